@@ -1,0 +1,94 @@
+/**
+ * The service's errors: the description's table once ("Errors"), and what the client makes of an answer.
+ *
+ * The division that matters to a payment is not the status number but *certain or uncertain*: after a
+ * certain failure nothing was charged by this request, after an uncertain one only reading can tell.
+ */
+
+/** Every code of the description with the HTTP status it comes with (service-api.md, "Errors"). */
+export const HTTP_STATUS = {
+  validation_error: 400,
+  invalid_amount: 400,
+  amount_too_small: 400,
+  amount_too_large: 400,
+  unsupported_currency: 400,
+  invalid_billing_details: 400,
+  invalid_payment_details: 400,
+  payment_details_missing: 400,
+  non_physical_goods_not_allowed: 400,
+  payment_intent_not_pending: 400,
+  payment_not_refundable: 400,
+  refund_exceeds_remaining: 400,
+  merchant_suspended: 400,
+  merchant_not_approved: 400,
+  invalid_api_key: 401,
+  api_key_revoked: 401,
+  invalid_client_secret: 401,
+  payment_method_declined: 402,
+  payment_failed: 402,
+  not_found: 404,
+  payment_intent_not_found: 404,
+  refund_not_found: 404,
+  idempotency_key_reused: 409,
+  payment_intent_updated: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  fee_plan_not_configured: 500,
+  provider_error: 502,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS;
+
+/** The category of an error; the service's status follows from it (service-api.md, "Errors"). */
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'card_error'
+  | 'rate_limit_error'
+  | 'api_error';
+
+const TYPE_OF_STATUS: Record<(typeof HTTP_STATUS)[ErrorCode], ErrorType> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'card_error',
+  404: 'invalid_request_error',
+  409: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  502: 'api_error',
+};
+
+/** The `type` that goes with a code of the table. */
+export const errorType = (code: ErrorCode): ErrorType => TYPE_OF_STATUS[HTTP_STATUS[code]];
+
+/** True for a code of the description's table. Own keys only: `constructor` is not a code. */
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(HTTP_STATUS, code);
+
+/** What a request came to when it did not come to an intent. Values, never exceptions. */
+export type Failure =
+  | Refusal
+  /** 429. `retryAfter` is whole seconds, or `null` where the header was missing or not a whole number. */
+  | { kind: 'throttled'; retryAfter: number | null }
+  /** No answer that can be believed: it may have acted or not. */
+  | { kind: 'no_answer'; reason: NoAnswer };
+
+/**
+ * An answer with an error status.
+ *
+ * `code` is the service's, or `http_<status>` where the body was not an error object of the service
+ * (then some proxy may have written it, and only the status number is known).
+ */
+export type Refusal = {
+  kind: 'refused';
+  status: number;
+  code: string;
+  type: string;
+  message: string;
+  param: string | null;
+  declineCode: string | null;
+};
+
+/** `network`: refused, cut, redirected; `timeout`: ours ran out; `malformed`: an answer nobody can read. */
+export type NoAnswer = 'network' | 'timeout' | 'malformed';
+
+export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };

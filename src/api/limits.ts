@@ -1,0 +1,22 @@
+/** The description's numbers ("Limits"), each in one place. Amounts in minor units. */
+export const LIMITS = {
+  smallestTotal: 100,
+  largestAmount: 99_999_999,
+  items: 100,
+  itemName: 500,
+  quantity: 1_000_000,
+  orderReference: 100,
+  description: 1000,
+  metadataKeys: 50,
+  metadataKey: 40,
+  metadataValue: 500,
+  buyerName: 200,
+  addressLine: 200,
+  phone: 40,
+  postalCode: 20,
+  idempotencyKey: 255,
+  pageSize: 100,
+  defaultPageSize: 20,
+  /** RFC 5321's longest address. Ours: the description gives billing details no lengths. */
+  email: 254,
+} as const;

@@ -1,0 +1,38 @@
+/**
+ * Where each request goes. The one place for paths, so that a real answer where the description says
+ * "not shown" changes this file alone. Marked `ours` where contract.md chose.
+ */
+
+export const PREFIX = '/partner/v1';
+
+/** Routes of the browser, with the publishable key. Ours: not shown in the API description (contract 3.1 to 3.3). */
+export const CLIENT_ROUTES = {
+  retrieve: `${PREFIX}/client/payment_intents/retrieve`,
+  confirm: `${PREFIX}/client/payment_intents/confirm`,
+  release: `${PREFIX}/client/payment_intents/release`,
+} as const;
+
+/** Routes of the merchant's server, with the secret key. */
+export const SERVER_ROUTES = {
+  /** POST creates, GET lists. */
+  paymentIntents: `${PREFIX}/payment_intents`,
+  /** GET retrieves; POST updates. The update is ours: not shown in the API description (contract 5.1). */
+  paymentIntent: `${PREFIX}/payment_intents/:id`,
+  /** POST creates; GET lists. The list is ours: not shown in the API description (contract 5.2). */
+  refunds: `${PREFIX}/refunds`,
+  /** Ours: not shown in the API description (contract 5.2). */
+  refund: `${PREFIX}/refunds/:id`,
+  /** Ours: not shown in the API description (contract 5.3). */
+  feeQuotes: `${PREFIX}/fee_quotes`,
+  /** Ours: not shown in the API description (contract 5.4). */
+  balance: `${PREFIX}/balance`,
+  /** Ours: not shown in the API description (contract 5.5). */
+  webhookSigningKeys: `${PREFIX}/webhook_signing_keys`,
+} as const;
+
+/** Static addresses (contract 2). `release` is the package version plus a hash of the content. */
+export const STATIC_ROUTES = {
+  loader: `${PREFIX}/card-form.js`,
+  frame: `${PREFIX}/card-form/frame`,
+  release: (release: string) => `${PREFIX}/card-form/${release}/`,
+} as const;

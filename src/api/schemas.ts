@@ -1,0 +1,203 @@
+/**
+ * What the service answers. Responses are read tolerantly: unknown fields are dropped, and an enumeration
+ * that may grow is a string (service-api.md, "Versioning" 2).
+ */
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.ts';
+
+z.config({ jitless: true }); // the frame's policy forbids `new Function`, and so does good sense
+
+const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
+/** Any text of the service, cut to what a form could ever show. */
+const text = z.pipe(
+  z.string(),
+  z.transform((value: string) => value.slice(0, 2000)),
+);
+const unixSeconds = z.int().check(z.nonnegative());
+
+export const Currency = z.enum(['usd', 'eur']);
+export type Currency = z.infer<typeof Currency>;
+
+/** `{error: {…}}` of any failed request (service-api.md, "Errors"). */
+export const ErrorBody = z.object({
+  error: z.object({
+    type: z.string().check(z.maxLength(100)),
+    code: z.string().check(z.maxLength(100), z.regex(/^[a-z0-9_]+$/)),
+    message: text,
+    param: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    decline_code: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  }),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+export type ServiceErrorRecord = ErrorBody['error'];
+
+/** A line of what the payment is for (service-api.md, "PaymentItem"). `amount` is the line's total. */
+export const PaymentItem = z.object({
+  name: text,
+  quantity: z.number(),
+  unit_amount: minorUnits,
+  amount: minorUnits,
+});
+export type PaymentItem = z.infer<typeof PaymentItem>;
+
+/**
+ * The intent as the browser sees it (contract 3.5). Only the first seven fields are required; whatever
+ * else is missing, null or not understood is `null` here, so that no optional field can stop a payment.
+ */
+export const ClientPaymentIntent = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  object: z.literal('payment_intent'),
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a word that a later service may add. */
+  status: z.string().check(z.minLength(1), z.maxLength(100)),
+  currency: Currency,
+  amount: minorUnits,
+  fee_buyer: minorUnits,
+  amount_total: minorUnits,
+  confirmation_attempts: lenient(z.int().check(z.nonnegative())),
+  description: lenient(text),
+  items: lenient(z.array(PaymentItem).check(z.maxLength(LIMITS.items))),
+  shipping_amount: lenient(minorUnits),
+  tax_amount: lenient(minorUnits),
+  discount_amount: lenient(minorUnits),
+  items_difference: lenient(z.int()),
+  created: lenient(unixSeconds),
+  succeeded_at: lenient(unixSeconds),
+  last_payment_error: lenient(ErrorBody.shape.error),
+});
+export type ClientPaymentIntent = z.infer<typeof ClientPaymentIntent>;
+
+/** A field that reads as `null` where it is missing or not as expected. */
+function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.nullable(schema), null);
+}
+
+const addressLine = z.nullable(z.string());
+
+/** The address of the card's owner (service-api.md, "BillingDetails"). */
+export const BillingAddress = z.object({
+  line1: z.string(),
+  line2: addressLine,
+  city: addressLine,
+  state: addressLine,
+  postal_code: z.string(),
+  country: z.string(),
+});
+
+export const BillingDetails = z.object({ email: z.string(), name: z.string(), address: BillingAddress });
+export type BillingDetails = z.infer<typeof BillingDetails>;
+
+export const Buyer = z.object({ name: z.string() });
+
+export const ShippingDetails = z.object({
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.object({
+    line1: z.string(),
+    line2: addressLine,
+    city: addressLine,
+    state: addressLine,
+    postal_code: addressLine,
+    country: z.string(),
+  }),
+});
+export type ShippingDetails = z.infer<typeof ShippingDetails>;
+
+/** A part of what a payment brings the merchant, and when it can be used (service-api.md, "UnlockScheduleStep"). */
+export const UnlockScheduleStep = z.object({
+  step: z.int(),
+  days: z.nullable(z.int()),
+  percent_bps: z.int(),
+  available_at: unixSeconds,
+  amount: z.int(),
+  deducted: z.int(),
+  remaining: z.int(),
+  rescheduled: z.boolean(),
+});
+export type UnlockScheduleStep = z.infer<typeof UnlockScheduleStep>;
+
+/** The intent as the merchant's server sees it (service-api.md, "Payment intent"). */
+export const PaymentIntent = z.object({
+  id: z.string(),
+  object: z.literal('payment_intent'),
+  status: z.string(),
+  currency: Currency,
+  amount: minorUnits,
+  fee_buyer: minorUnits,
+  amount_total: minorUnits,
+  processing_fee: minorUnits,
+  bank_fee: minorUnits,
+  fee_bearer: z.enum(['merchant', 'buyer']),
+  amount_refunded: minorUnits,
+  amount_refundable: z.int(),
+  confirmation_attempts: z.int().check(z.nonnegative()),
+  description: z.nullable(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  order_reference: z.nullable(z.string()),
+  goods_type: z.enum(['physical', 'non_physical']),
+  buyer: z.nullable(Buyer),
+  shipping_details: z.nullable(ShippingDetails),
+  items: z.array(PaymentItem),
+  shipping_amount: minorUnits,
+  tax_amount: minorUnits,
+  discount_amount: minorUnits,
+  items_difference: z.int(),
+  billing_details: z.nullable(BillingDetails),
+  /** Only in the answer that created the intent and its idempotent replays. */
+  client_secret: z.optional(z.string()),
+  created: unixSeconds,
+  succeeded_at: z.nullable(unixSeconds),
+  unlock_schedule: z.array(UnlockScheduleStep),
+});
+export type PaymentIntent = z.infer<typeof PaymentIntent>;
+
+/** Ours: fields not shown in the API description (contract 5.2). `refund_fee` comes on top of `amount`. */
+export const Refund = z.object({
+  id: z.string(),
+  object: z.literal('refund'),
+  status: z.string(),
+  amount: minorUnits,
+  refund_fee: minorUnits,
+  currency: Currency,
+  payment_intent: z.string(),
+  created: unixSeconds,
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** Ours: not shown in the API description (contract 5.3). */
+export const FeeQuote = z.object({
+  object: z.literal('fee_quote'),
+  amount: minorUnits,
+  currency: Currency,
+  fee_bearer: z.enum(['merchant', 'buyer']),
+  processing_fee: minorUnits,
+  bank_fee: minorUnits,
+  fee_buyer: minorUnits,
+  amount_total: minorUnits,
+});
+export type FeeQuote = z.infer<typeof FeeQuote>;
+
+/** Ours: not shown in the API description (contract 5.4). */
+const Money = z.object({ amount: z.int(), currency: Currency });
+export const Balance = z.object({
+  object: z.literal('balance'),
+  available: z.array(Money),
+  locked: z.array(Money),
+});
+export type Balance = z.infer<typeof Balance>;
+
+export const WebhookSigningKey = z.object({ kid: z.string(), public_key_pem: z.string() });
+export type WebhookSigningKey = z.infer<typeof WebhookSigningKey>;
+
+/** A page of a list, newest first (service-api.md, "Pagination"). */
+export const List = <Schema extends z.ZodMiniType>(data: Schema) =>
+  z.object({ object: z.literal('list'), data: z.array(data), has_more: z.boolean() });
+
+/** The envelope of a webhook (service-api.md, "Events"). */
+export const Event = z.object({
+  id: z.string(),
+  object: z.literal('event'),
+  type: z.string(),
+  created: unixSeconds,
+  data: z.object({ object: z.union([PaymentIntent, Refund]) }),
+});
+export type Event = z.infer<typeof Event>;
