@@ -67,8 +67,11 @@ export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(HT
 /** What a request came to when it did not come to an intent. Values, never exceptions. */
 export type Failure =
   | Refusal
-  /** 429. `retryAfter` is whole seconds, or `null` where the header was missing or not a whole number. */
-  | { kind: 'throttled'; retryAfter: number | null }
+  /**
+   * 429. `retryAfter` is how many seconds to wait; `stated` is false where the header was missing or not a
+   * whole number, and a whole window of the limit (60 s) is waited instead.
+   */
+  | { kind: 'throttled'; retryAfter: number; stated: boolean }
   /** No answer that can be believed: it may have acted or not. */
   | { kind: 'no_answer'; reason: NoAnswer };
 

@@ -1,0 +1,43 @@
+import type { Check } from '../check.ts';
+
+/** The longest address line or name the service takes. */
+export const MAX_TEXT = 200;
+/** The longest address a mail server takes (RFC 5321, 4.5.3.1.3). */
+export const MAX_EMAIL = 254;
+
+/**
+ * Whether mail can be sent there, as far as its form tells: one `@` with a name before it and a domain with a
+ * dot after it. Whatever is stricter than that turns away people whose address works.
+ */
+export function checkEmail(input: string): Check<string, 'format'> {
+  const email = clean(input);
+  if (email === '') return { state: 'empty' };
+  if (email.length > MAX_EMAIL || /\s/.test(email)) return { state: 'invalid', problem: 'format' };
+  const [name = '', domain, ...more] = email.split('@');
+  if (domain === undefined) return { state: 'incomplete' };
+  if (more.length > 0 || name === '') return { state: 'invalid', problem: 'format' };
+  const labels = domain.split('.');
+  if (domain === '' || labels.length === 1 || labels.at(-1) === '') return { state: 'incomplete' };
+  if (labels.includes('')) return { state: 'invalid', problem: 'format' };
+  return { state: 'valid', value: email };
+}
+
+/** The name on the card, in any script. */
+export function checkName(input: string): Check<string, 'too_long'> {
+  return checkLine(input);
+}
+
+/** A line of an address: any text that is not too long for the service. */
+export function checkLine(input: string): Check<string, 'too_long'> {
+  const line = clean(input);
+  if (line === '') return { state: 'empty' };
+  return line.length > MAX_TEXT ? { state: 'invalid', problem: 'too_long' } : { state: 'valid', value: line };
+}
+
+/** The text in one line, without what cannot be seen, each letter written in one way. */
+function clean(input: string): string {
+  return input
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u200b\ufeff]+/gu, ' ')
+    .trim();
+}

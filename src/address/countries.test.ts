@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { COUNTRIES, countryNames, guessCountry, isCountry } from './countries.ts';
+
+it('knows the 249 assigned codes, each once and in order', () => {
+  expect(COUNTRIES).toHaveLength(249);
+  expect(new Set(COUNTRIES).size).toBe(249);
+  expect([...COUNTRIES].sort()).toEqual(COUNTRIES);
+});
+
+it.each([
+  ['US', true],
+  ['DE', true],
+  ['us', false],
+  ['UK', false],
+  ['XX', false],
+  ['EU', false],
+  ['', false],
+  ['USA', false],
+])('says of %j that it is a country: %s', (code, expected) => {
+  expect(isCountry(code)).toBe(expected);
+});
+
+it.each(['en', 'de', 'fr', 'ja'])('names every country in %s', (locale) => {
+  const names = countryNames(locale);
+  expect(names.map(({ code }) => code).sort()).toEqual(COUNTRIES);
+  expect(names.filter(({ code, name }) => name === code || name === '')).toEqual([]);
+});
+
+it('sorts names as the language does', () => {
+  const codes = countryNames('de').map(({ code }) => code);
+  expect(codes.slice(0, 3)).toEqual(['AF', 'EG', 'AX']);
+  expect(codes.indexOf('AT')).toBeLessThan(codes.indexOf('TL'));
+  expect(countryNames('en').at(0)).toEqual({ code: 'AF', name: 'Afghanistan' });
+});
+
+it('names only those asked for, and passes over what is no country', () => {
+  expect(countryNames('en', ['US', 'XX', 'CA'])).toEqual([
+    { code: 'CA', name: 'Canada' },
+    { code: 'US', name: 'United States' },
+  ]);
+});
+
+it.each([
+  [['de-AT'], 'AT'],
+  [['de'], 'DE'],
+  [['en'], 'US'],
+  [['en-GB', 'en'], 'GB'],
+  [['en', 'en-GB'], 'GB'],
+  [['en', 'de'], 'US'],
+  [['pt'], 'BR'],
+  [['zh-Hant'], 'TW'],
+  [['sr-Latn-RS'], 'RS'],
+  [['es-419'], 'US'],
+  [['de_AT', '!!', ''], 'US'],
+  [[''], 'US'],
+  [[], 'US'],
+])('guesses from %j the country %s', (locales, country) => {
+  expect(guessCountry(locales)).toBe(country);
+});

@@ -1,0 +1,31 @@
+/** Monotonic time as an argument, so that tests own it. Wall-clock time decides nothing in a payment. */
+export type Clock = {
+  /** Milliseconds since some fixed moment; never goes back. */
+  now(): number;
+  /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** `setTimeout` fires at once above 2^31 - 1 ms, so that long waits are cut into pieces of a day. */
+const LONGEST_TIMEOUT = 86_400_000;
+
+/** The browser's and Node's own clock. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  async wait(ms, signal) {
+    for (let left = ms; left > 0 && !signal?.aborted; left -= LONGEST_TIMEOUT) {
+      await timeout(Math.min(left, LONGEST_TIMEOUT), signal);
+    }
+  },
+};
+
+const timeout = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });

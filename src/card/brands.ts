@@ -1,0 +1,108 @@
+/**
+ * The rules of payment cards as a buyer types them: which brand a number belongs to, how it is grouped,
+ * whether number, expiry date and security code can be right. Pure functions of what was typed: this folder
+ * knows no document, no clock and no service, and whether a card can pay is for the service alone to say.
+ */
+import creditCardType from 'credit-card-type';
+
+/**
+ * Every card brand the form can name, in the library's order, which decides between equally good matches.
+ * Numbers of other brands are taken too, without a name.
+ */
+export const BRANDS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'discover',
+  'troy',
+  'jcb',
+  'unionpay',
+  'naranja',
+  'verve',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+] as const;
+
+/** A card brand the form can name. */
+export type Brand = (typeof BRANDS)[number];
+
+/** What holds for the numbers and codes of one brand. */
+export type BrandRule = {
+  brand: Brand;
+  /** As it is printed on cards. */
+  name: string;
+  /** How many digits its numbers have. */
+  lengths: readonly number[];
+  /** After how many digits a space is printed. */
+  gaps: readonly number[];
+  /** What its security code is called and how many digits it has. */
+  cvc: { name: string; length: 3 | 4 };
+  /** Whether its numbers end in a Luhn check digit. */
+  luhn: boolean;
+};
+
+/** A range of prefixes, both ends of the same number of digits. */
+type Prefixes = { low: string; high: string };
+
+/** The library's names, where they are not ours. */
+const LIBRARY_NAME: Partial<Record<Brand, string>> = { amex: 'american-express', diners: 'diners-club' };
+
+const RULES = new Map<Brand, BrandRule>();
+const PREFIXES = new Map<Brand, readonly Prefixes[]>();
+for (const brand of BRANDS) {
+  const { niceType, lengths, gaps, code, patterns } = creditCardType.getTypeInfo(
+    LIBRARY_NAME[brand] ?? brand,
+  );
+  RULES.set(brand, {
+    brand,
+    name: niceType,
+    lengths,
+    gaps,
+    cvc: { name: code.name, length: code.size === 4 ? 4 : 3 },
+    // UnionPay's members also issued debit cards whose last digit is not a check digit; every other brand
+    // prints one. `card-validator` decides alike, and a buyer must not be turned away by a guess.
+    luhn: brand !== 'unionpay',
+  });
+  const ranges = patterns.map((pattern) => (Array.isArray(pattern) ? pattern : [pattern]).map(String));
+  PREFIXES.set(
+    brand,
+    ranges.map(([low = '', high = low]) => ({ low, high })),
+  );
+}
+
+/**
+ * The brands a number that begins so can belong to: several while that is open, none when nothing was typed
+ * or no brand is known. The table is the library's; its own look-up copies the table on every call, which is
+ * too slow for every key on a slow phone.
+ */
+export function detectBrand(digits: string): readonly Brand[] {
+  if (digits === '') return [];
+  const matches = BRANDS.flatMap((brand) => {
+    const found = PREFIXES.get(brand)?.find((prefixes) => beginsIn(digits, prefixes));
+    return found ? [{ brand, length: found.low.length }] : [];
+  });
+  // Once no prefix can still grow, the longest is the closest: Elo's six digits lie within Visa's one.
+  if (matches.some(({ length }) => length > digits.length)) return matches.map(({ brand }) => brand);
+  const longest = Math.max(...matches.map(({ length }) => length));
+  return matches
+    .filter(({ length }) => length === longest)
+    .map(({ brand }) => brand)
+    .slice(0, 1);
+}
+
+/** The rules of a brand. */
+export function brandRule(brand: Brand): BrandRule {
+  const rule = RULES.get(brand);
+  if (!rule) throw new TypeError(`There is no card brand "${brand}".`);
+  return rule;
+}
+
+/** Whether the number, as far as it goes, lies in the range. Digits of one length compare like numbers. */
+function beginsIn(digits: string, { low, high }: Prefixes): boolean {
+  const start = digits.slice(0, low.length);
+  return start >= low.slice(0, start.length) && start <= high.slice(0, start.length);
+}

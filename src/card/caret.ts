@@ -1,0 +1,103 @@
+/**
+ * Editing digits that are shown in groups.
+ *
+ * The promise: whatever is done to the grouped text (typing, deleting, pasting, anywhere and over any
+ * selection) comes out as if it had been done to the bare digits, and the caret stands where it would stand
+ * among them. Nothing else may be told from the groups: they are how the digits look.
+ */
+
+/** What an `input` event tells: the text before it, the text after it and where the caret is now. */
+export type Edit = {
+  previous: string;
+  raw: string;
+  caret: number;
+  /** Whether it was a deletion towards the end (`inputType` `deleteContentForward`, the Delete key). */
+  forward?: boolean;
+};
+
+/** What the field is to show, and the bare digits in it. */
+export type Edited = { digits: string; value: string; caret: number };
+
+/** How digits are shown: puts separators between them and changes nothing else. */
+export type Grouping = (digits: string) => string;
+
+const ZEROS = ['\u0660', '\u06f0', '\u0966', '\u09e6', '\u0e50', '\uff10'];
+const OTHER_DIGITS = new RegExp(`[${ZEROS.map((zero) => `${zero}-${nth(zero, 9)}`).join('')}]`, 'g');
+
+/** The same text with Arabic, Persian, Devanagari, Bengali, Thai and full-width digits as 0 to 9. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const code = digit.charCodeAt(0);
+    const zero = ZEROS.find(
+      (candidate) => code >= candidate.charCodeAt(0) && code < candidate.charCodeAt(0) + 10,
+    );
+    return zero ? String(code - zero.charCodeAt(0)) : digit;
+  });
+}
+
+/** The digits of a text and nothing else, as 0 to 9. */
+export function digitsOf(text: string): string {
+  return toAsciiDigits(text).replace(/\D/g, '');
+}
+
+/** The digits with a separator after each of the given counts, none at the end. */
+export function group(digits: string, gaps: readonly number[], separator: string): string {
+  const starts = [0, ...gaps.filter((gap) => gap < digits.length)];
+  return starts.map((start, index) => digits.slice(start, starts[index + 1])).join(separator);
+}
+
+/** What an edit makes of grouped digits; digits beyond `maxLength` are refused where they were put in. */
+export function editDigits(
+  edit: Edit,
+  grouping: Grouping,
+  maxLength: (digits: string) => number = () => Number.POSITIVE_INFINITY,
+): Edited {
+  const { previous, raw, caret, forward } = edit;
+  // What follows the caret was there before; what precedes it is the same up to where the edit began.
+  const tail = raw.slice(caret);
+  const end = previous.endsWith(tail) ? previous.length - tail.length : previous.length;
+  const begin = commonPrefix(previous.slice(0, end), raw.slice(0, caret));
+  const removed = previous.slice(begin, end);
+  const inserted = digitsOf(raw.slice(begin, caret));
+  let before = digitsOf(raw.slice(0, begin));
+  let after = digitsOf(tail);
+
+  // A separator cannot be deleted, so its neighbour is.
+  if (begin === caret && removed !== '' && digitsOf(removed) === '') {
+    if (forward) after = after.slice(1);
+    else before = before.slice(0, -1);
+  }
+
+  const room = Math.max(0, maxLength(before + inserted + after) - before.length - after.length);
+  const kept = inserted.slice(0, room);
+  const digits = before + kept + after;
+  const value = grouping(digits);
+  return {
+    digits,
+    value,
+    caret: caretAfter(value, before.length + kept.length, kept !== ''),
+  };
+}
+
+/** Where the caret stands after so many digits; past a separator that follows, if something was put in. */
+export function caretAfter(value: string, count: number, pastSeparator: boolean): number {
+  let position = 0;
+  for (let seen = 0; seen < count && position < value.length; position++)
+    if (isDigit(value[position])) seen++;
+  if (pastSeparator && count > 0) while (position < value.length && !isDigit(value[position])) position++;
+  return position;
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
+}
+
+function nth(zero: string, digit: number): string {
+  return String.fromCharCode(zero.charCodeAt(0) + digit);
+}

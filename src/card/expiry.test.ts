@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { checkExpiry, editExpiry, formatExpiry } from './expiry.ts';
+
+const now = { year: 2026, month: 11 };
+
+it.each([
+  ['1229', 2029, 12],
+  ['12/29', 2029, 12],
+  ['12 / 29', 2029, 12],
+  ['12-29', 2029, 12],
+  ['12.29', 2029, 12],
+  ['12/2029', 2029, 12],
+  ['122029', 2029, 12],
+  ['1/29', 2029, 1],
+  ['01/29', 2029, 1],
+  ['129', null, null],
+  ['529', 2029, 5],
+  ['5/2029', 2029, 5],
+  ['2029-12', 2029, 12],
+  ['2029-1', 2029, 1],
+  [' 12/29 ', 2029, 12],
+  ['١٢/٢٩', 2029, 12],
+  ['１２／２９', 2029, 12],
+  ['1/56', 2056, 1],
+])('reads %j as the year %s, month %s', (input, year, month) => {
+  const verdict = checkExpiry(input, now);
+  expect(verdict).toEqual(
+    year === null ? { state: 'incomplete' } : { state: 'valid', value: { year, month } },
+  );
+});
+
+it.each([
+  ['', { state: 'empty' }],
+  [' / ', { state: 'empty' }],
+  ['0', { state: 'incomplete' }],
+  ['1', { state: 'incomplete' }],
+  ['5', { state: 'incomplete' }],
+  ['12', { state: 'incomplete' }],
+  ['12 / ', { state: 'incomplete' }],
+  ['12 / 2', { state: 'incomplete' }],
+  ['12 / 202', { state: 'incomplete' }],
+  ['13', { state: 'invalid', problem: 'month' }],
+  ['00', { state: 'invalid', problem: 'month' }],
+  ['1329', { state: 'invalid', problem: 'month' }],
+  ['99/29', { state: 'invalid', problem: 'month' }],
+  ['12/25', { state: 'invalid', problem: 'past' }],
+  ['12/1999', { state: 'invalid', problem: 'past' }],
+  ['01/57', { state: 'invalid', problem: 'far_future' }],
+  ['12/92', { state: 'invalid', problem: 'far_future' }],
+  ['12/9999', { state: 'invalid', problem: 'far_future' }],
+] as const)('says of %j: %j', (input, verdict) => {
+  expect(checkExpiry(input, now)).toEqual(verdict);
+});
+
+describe('a clock that is wrong', () => {
+  it.each([
+    ['11/26', { year: 2026, month: 11 }, 'valid', 'this month'],
+    ['10/26', { year: 2026, month: 11 }, 'valid', 'last month'],
+    ['09/26', { year: 2026, month: 11 }, 'invalid', 'two months ago'],
+    ['12/26', { year: 2027, month: 1 }, 'valid', 'last month, which was last year'],
+    ['11/26', { year: 2027, month: 1 }, 'invalid', 'two months ago, which was last year'],
+    ['12/29', { year: 2000, month: 1 }, 'valid', 'when a computer lost its date'],
+    ['01/00', { year: 2099, month: 12 }, 'invalid', 'at the turn of a century'],
+  ])('takes %s in %j as %s: %s', (input, month, state) => {
+    expect(checkExpiry(input, month).state).toBe(state);
+  });
+});
+
+/** What the field shows after each key, typed at the end. */
+function typed(keys: string): string[] {
+  const shown: string[] = [];
+  let value = '';
+  for (const key of keys) {
+    const raw = value + key;
+    value = editExpiry({ previous: value, raw, caret: raw.length }).value;
+    shown.push(value);
+  }
+  return shown;
+}
+
+it.each([
+  ['1229', ['1', '12 / ', '12 / 2', '12 / 29']],
+  ['12/29', ['1', '12 / ', '12 / ', '12 / 2', '12 / 29']],
+  ['12 / 29', ['1', '12 / ', '12 / ', '12 / ', '12 / ', '12 / 2', '12 / 29']],
+  ['1/29', ['1', '01 / ', '01 / 2', '01 / 29']],
+  ['529', ['05 / ', '05 / 2', '05 / 29']],
+  ['05', ['0', '05 / ']],
+  ['122029', ['1', '12 / ', '12 / 2', '12 / 20', '12 / 202', '12 / 2029']],
+  ['12299', ['1', '12 / ', '12 / 2', '12 / 29', '12 / 29']],
+  ['x1y2', ['', '1', '1', '12 / ']],
+])('shows, while %s is typed, %j', (keys, shown) => {
+  expect(typed(keys)).toEqual(shown);
+});
+
+it.each([
+  ['12 / 29', '12 / 2', '12 / 2'],
+  ['12 / 2', '12 / ', '12'],
+  ['12 / ', '12 /', '1'],
+  ['12', '1', '1'],
+  ['1', '', ''],
+])('shows, when the last character of %j is deleted, %j as %j', (previous, raw, value) => {
+  expect(formatExpiry(raw, previous)).toBe(value);
+});
+
+it.each([
+  ['1229', '12 / 29'],
+  ['12/29', '12 / 29'],
+  ['1/29', '01 / 29'],
+  ['12/2029', '12 / 2029'],
+  ['2029-12', '12 / 2029'],
+  ['12 / 29', '12 / 29'],
+  ['garbage', ''],
+  ['1', '1'],
+])('shows %j, pasted or filled in, as %j, over an empty field and over another date', (input, value) => {
+  expect(formatExpiry(input)).toBe(value);
+  expect(formatExpiry(input, '03 / 31')).toBe(value);
+});
+
+it('leaves a date that has been shown as it is', () => {
+  for (const shown of ['1', '12 / ', '12 / 2', '12 / 29', '12 / 2029'])
+    expect(formatExpiry(shown)).toBe(shown);
+});
+
+it('edits the month in place', () => {
+  const without = editExpiry({ previous: '12 / 29', raw: '1 / 29', caret: 1 });
+  expect(without).toEqual({ digits: '129', value: '12 / 9', caret: 1 });
+  expect(editExpiry({ previous: without.value, raw: '112 / 9', caret: 2 })).toEqual({
+    digits: '1129',
+    value: '11 / 29',
+    caret: 5,
+  });
+});

@@ -1,0 +1,140 @@
+import type { Catalog } from './en.ts';
+
+/** The words of the form in German. */
+export const de: Catalog = {
+  'frame.title': 'Sicheres Kartenformular',
+  secure: 'Verschlüsselt und nur an den Zahlungsdienst übermittelt',
+  sandbox: 'Testumgebung',
+  'sandbox.hint': 'Es fließt kein echtes Geld',
+
+  'section.card': 'Karte',
+  'section.billing': 'Rechnungsangaben',
+
+  'field.number': 'Kartennummer',
+  'field.expiry': 'Gültig bis',
+  'field.cvc': 'Prüfnummer',
+  'field.name': 'Name auf der Karte',
+  'field.email': 'E-Mail-Adresse',
+  'field.country': 'Land oder Region',
+  'field.line1': 'Adresse',
+  'field.line2': 'Adresszusatz',
+  'field.city.city': 'Ort',
+  'field.city.district': 'Bezirk',
+  'field.city.post_town': 'Ort',
+  'field.city.suburb': 'Ort oder Vorort',
+  'field.state.area': 'Gebiet',
+  'field.state.county': 'County',
+  'field.state.department': 'Departamento',
+  'field.state.district': 'Distrikt',
+  'field.state.do_si': 'Provinz oder Stadt',
+  'field.state.emirate': 'Emirat',
+  'field.state.island': 'Insel',
+  'field.state.oblast': 'Oblast',
+  'field.state.parish': 'Parish',
+  'field.state.prefecture': 'Präfektur',
+  'field.state.province': 'Provinz',
+  'field.state.region': 'Region',
+  'field.state.state': 'Bundesstaat',
+  'field.postal_code.postal': 'Postleitzahl',
+  'field.postal_code.zip': 'ZIP-Code',
+  'field.postal_code.pin': 'PIN-Code',
+  'field.postal_code.eircode': 'Eircode',
+  'field.optional': 'optional',
+  'field.choose': 'Bitte wählen …',
+  'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
+
+  'placeholder.number': '1234 1234 1234 1234',
+  'placeholder.expiry': 'MM / JJ',
+  'placeholder.cvc': 'CVC',
+
+  'cvc.help': 'Wo finde ich die Prüfnummer?',
+  'cvc.help.back': 'Die 3 Ziffern auf der Rückseite Ihrer Karte',
+  'cvc.help.front': 'Die 4 Ziffern auf der Vorderseite Ihrer Karte',
+
+  'number.empty': 'Bitte geben Sie Ihre Kartennummer ein.',
+  'number.incomplete': 'Diese Kartennummer ist zu kurz. Bitte geben Sie alle Ziffern ein.',
+  'number.luhn': 'In dieser Kartennummer steckt ein Fehler. Bitte vergleichen Sie sie mit Ihrer Karte.',
+  'number.length': 'Diese Kartennummer hat zu viele Ziffern. Bitte vergleichen Sie sie mit Ihrer Karte.',
+  'number.unknown_brand':
+    'Das sieht nicht nach einer Kartennummer aus. Bitte vergleichen Sie sie mit Ihrer Karte.',
+  'number.not_accepted': 'Dieser Shop nimmt {brand} nicht an. Bitte verwenden Sie eine andere Karte.',
+  'expiry.empty': 'Bitte geben Sie das Ablaufdatum Ihrer Karte ein.',
+  'expiry.incomplete': 'Bitte geben Sie Monat und Jahr ein, zum Beispiel 05 / 30.',
+  'expiry.month': 'Der Monat muss zwischen 01 und 12 liegen.',
+  'expiry.past':
+    'Diese Karte ist abgelaufen. Bitte prüfen Sie das Datum oder verwenden Sie eine andere Karte.',
+  'expiry.far_future':
+    'Dieses Datum liegt zu weit in der Zukunft. Bitte prüfen Sie das Jahr auf Ihrer Karte.',
+  'cvc.empty': 'Bitte geben Sie die Prüfnummer ein.',
+  'cvc.incomplete': 'Die Prüfnummer ist zu kurz. Bitte geben Sie alle Ziffern ein.',
+  'cvc.length': 'Die Prüfnummer hat zu viele Ziffern.',
+  'name.empty': 'Bitte geben Sie den Namen ein, der auf Ihrer Karte steht.',
+  'email.empty': 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  'email.incomplete': 'Bitte geben Sie die vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+  'email.format': 'Bitte prüfen Sie die E-Mail-Adresse. Sie sollte aussehen wie name@example.com.',
+  'country.empty': 'Bitte wählen Sie ein Land oder eine Region.',
+  'line1.empty': 'Bitte geben Sie Ihre Adresse ein.',
+  'city.empty': 'Bitte füllen Sie dieses Feld aus.',
+  'state.empty': 'Bitte füllen Sie dieses Feld aus.',
+  'postal_code.empty': 'Bitte geben Sie Ihre Postleitzahl ein.',
+  'postal_code.pattern': 'Bitte prüfen Sie diese Angabe. In diesem Land sieht sie aus wie {example}.',
+  'text.too_long': 'Das ist zu lang. Bitte kürzen Sie es auf {max} Zeichen.',
+
+  'form.problems': 'Bitte prüfen Sie die markierten Felder: {count}',
+
+  pay: '{amount} bezahlen',
+  'pay.busy': 'Zahlung läuft …',
+  'pay.again': '{amount} erneut bezahlen',
+  'action.try_again': 'Erneut versuchen',
+  'action.check_status': 'Status prüfen',
+
+  total: 'Gesamtbetrag',
+  details: 'Einzelheiten',
+  'summary.amount': 'Betrag',
+  'summary.items': 'Artikel',
+  'summary.shipping': 'Versand',
+  'summary.tax': 'Steuern',
+  'summary.discount': 'Rabatt',
+  'summary.fee': 'Bearbeitungsgebühr',
+  'summary.quantity': '{quantity} × {price}',
+
+  'notice.loading': 'Das Zahlungsformular wird geladen …',
+  'notice.load_failed': 'Das Zahlungsformular konnte nicht geladen werden.',
+  'notice.confirming': 'Ihre Zahlung wird bestätigt. Bitte lassen Sie diese Seite geöffnet.',
+  'notice.still_confirming':
+    'Wir warten noch auf die Bestätigung Ihrer Bank. Diese Bestellung wird nicht doppelt abgebucht.',
+  'notice.processing': 'Ihre Zahlung wird verarbeitet. Bitte lassen Sie diese Seite geöffnet.',
+  'notice.unknown':
+    'Wir konnten das Ergebnis nicht feststellen. Bitte bezahlen Sie nicht noch einmal. Prüfen Sie den Status oder wenden Sie sich an den Shop.',
+  'notice.declined':
+    'Ihre Karte wurde abgelehnt. Bitte prüfen Sie die Angaben oder verwenden Sie eine andere Karte.',
+  'notice.total_changed':
+    'Der Gesamtbetrag hat sich von {previous} auf {current} geändert. Bitte prüfen Sie ihn und drücken Sie erneut auf Bezahlen.',
+  'notice.throttled': 'Zu viele Versuche. Sie können es in {time} erneut versuchen.',
+  'notice.closed': 'Diese Zahlung ist nicht mehr möglich.',
+  'notice.canceled': 'Diese Zahlung wurde storniert und ist nicht mehr möglich.',
+  'notice.exhausted': 'Alle Versuche sind aufgebraucht. Diese Zahlung ist nicht mehr möglich.',
+  'notice.unavailable': 'Der Shop kann diese Zahlung gerade nicht annehmen.',
+  'notice.offline': 'Sie sind offline. Sobald Sie wieder verbunden sind, können Sie bezahlen.',
+  'notice.not_charged':
+    'Wir konnten den Zahlungsdienst nicht erreichen und es wurde keine Zahlung erfasst. Sie können es erneut versuchen; diese Bestellung kann nicht doppelt abgebucht werden.',
+  'notice.check_again':
+    'Es wurde nichts abgebucht. Bitte prüfen Sie den Gesamtbetrag und drücken Sie erneut auf Bezahlen.',
+
+  'notice.succeeded': 'Zahlung eingegangen',
+  'success.detail': '{amount} bezahlt',
+
+  'decline.generic':
+    'Ihre Karte wurde abgelehnt. Bitte prüfen Sie die Angaben oder verwenden Sie eine andere Karte.',
+  'decline.insufficient_funds':
+    'Guthaben oder Limit dieser Karte reichen nicht aus. Bitte verwenden Sie eine andere Karte.',
+  'decline.expired_card':
+    'Diese Karte ist abgelaufen. Bitte prüfen Sie das Ablaufdatum oder verwenden Sie eine andere Karte.',
+  'decline.incorrect_cvc': 'Die Prüfnummer stimmt nicht. Bitte prüfen Sie sie und versuchen Sie es erneut.',
+  'decline.incorrect_number':
+    'Die Kartennummer stimmt nicht. Bitte prüfen Sie sie und versuchen Sie es erneut.',
+  'decline.processing':
+    'Ihre Bank konnte gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal oder verwenden Sie eine andere Karte.',
+  'decline.authentication':
+    'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+};

@@ -1,0 +1,35 @@
+import type { MessageKey } from './en.ts';
+
+/** A sentence about a card that was refused. */
+export type DeclineKey = Extract<MessageKey, `decline.${string}`>;
+
+/**
+ * The few reasons a buyer can act on. Everything else, and above all whatever speaks of a lost or stolen card
+ * or of fraud, is the general sentence: the person at the keyboard may be the thief, or may be wrongly
+ * suspected.
+ */
+const SENTENCES: Readonly<Record<string, DeclineKey>> = {
+  insufficient_funds: 'decline.insufficient_funds',
+  withdrawal_count_limit_exceeded: 'decline.insufficient_funds',
+  expired_card: 'decline.expired_card',
+  incorrect_cvc: 'decline.incorrect_cvc',
+  invalid_cvc: 'decline.incorrect_cvc',
+  incorrect_number: 'decline.incorrect_number',
+  invalid_number: 'decline.incorrect_number',
+  processing_error: 'decline.processing',
+  issuer_not_available: 'decline.processing',
+  reenter_transaction: 'decline.processing',
+  try_again_later: 'decline.processing',
+  authentication_required: 'decline.authentication',
+  authentication_not_handled: 'decline.authentication',
+};
+
+/** What to tell the buyer after a refusal with the service's `code` and its `decline_code`, if it gave one. */
+export function declineKey(code: string, declineCode: string | null): DeclineKey {
+  if (declineCode !== null) {
+    return Object.hasOwn(SENTENCES, declineCode)
+      ? (SENTENCES[declineCode] ?? 'decline.generic')
+      : 'decline.generic';
+  }
+  return code === 'payment_failed' ? 'decline.authentication' : 'decline.generic';
+}

@@ -1,0 +1,138 @@
+/**
+ * The words of the form, in English. The keys of this catalog are the type every other catalog must fill,
+ * so a sentence without a translation does not compile.
+ *
+ * Words are plain and calm and say what to do. A `{name}` in braces is a place for a value; a translation
+ * must use the same places. Problems are named `<field>.<problem>`, where `empty` and `incomplete` are the
+ * states of a check and the rest are its problems.
+ */
+export const en = {
+  'frame.title': 'Secure card form',
+  secure: 'Encrypted and sent only to the payment service',
+  sandbox: 'Sandbox',
+  'sandbox.hint': 'No real money moves',
+
+  'section.card': 'Card',
+  'section.billing': 'Billing details',
+
+  'field.number': 'Card number',
+  'field.expiry': 'Expiry date',
+  'field.cvc': 'Security code',
+  'field.name': 'Name on card',
+  'field.email': 'Email',
+  'field.country': 'Country or region',
+  'field.line1': 'Address',
+  'field.line2': 'Address line 2',
+  'field.city.city': 'City',
+  'field.city.district': 'District',
+  'field.city.post_town': 'Town or city',
+  'field.city.suburb': 'Suburb',
+  'field.state.area': 'Area',
+  'field.state.county': 'County',
+  'field.state.department': 'Department',
+  'field.state.district': 'District',
+  'field.state.do_si': 'Province or city',
+  'field.state.emirate': 'Emirate',
+  'field.state.island': 'Island',
+  'field.state.oblast': 'Oblast',
+  'field.state.parish': 'Parish',
+  'field.state.prefecture': 'Prefecture',
+  'field.state.province': 'Province',
+  'field.state.region': 'Region',
+  'field.state.state': 'State',
+  'field.postal_code.postal': 'Postal code',
+  'field.postal_code.zip': 'ZIP code',
+  'field.postal_code.pin': 'PIN code',
+  'field.postal_code.eircode': 'Eircode',
+  'field.optional': 'optional',
+  'field.choose': 'Choose…',
+  'field.refused': 'This was not accepted. Please check it.',
+
+  'placeholder.number': '1234 1234 1234 1234',
+  'placeholder.expiry': 'MM / YY',
+  'placeholder.cvc': 'CVC',
+
+  'cvc.help': 'What is the security code?',
+  'cvc.help.back': 'The 3 digits on the back of your card',
+  'cvc.help.front': 'The 4 digits on the front of your card',
+
+  'number.empty': 'Enter your card number.',
+  'number.incomplete': 'This card number is too short. Enter all of its digits.',
+  'number.luhn': 'This card number has a mistake. Compare it with your card.',
+  'number.length': 'This card number has too many digits. Compare it with your card.',
+  'number.unknown_brand': 'This does not look like a card number. Compare it with your card.',
+  'number.not_accepted': 'This store does not take {brand}. Please use another card.',
+  'expiry.empty': 'Enter the expiry date on your card.',
+  'expiry.incomplete': 'Enter the month and the year, like 05 / 30.',
+  'expiry.month': 'The month must be between 01 and 12.',
+  'expiry.past': 'This card has expired. Check the date or use another card.',
+  'expiry.far_future': 'This date is too far away. Check the year on your card.',
+  'cvc.empty': 'Enter the security code.',
+  'cvc.incomplete': 'The security code is too short. Enter all of its digits.',
+  'cvc.length': 'The security code has too many digits.',
+  'name.empty': 'Enter the name on your card.',
+  'email.empty': 'Enter your email address.',
+  'email.incomplete': 'Enter the whole email address, like name@example.com.',
+  'email.format': 'Check the email address. It should look like name@example.com.',
+  'country.empty': 'Choose a country or region.',
+  'line1.empty': 'Enter your address.',
+  'city.empty': 'Fill in this field.',
+  'state.empty': 'Fill in this field.',
+  'postal_code.empty': 'Enter your postal code.',
+  'postal_code.pattern': 'Check this code. For this country it looks like {example}.',
+  'text.too_long': 'This is too long. Please shorten it to {max} characters.',
+
+  'form.problems': 'Please check the marked fields: {count}',
+
+  pay: 'Pay {amount}',
+  'pay.busy': 'Paying…',
+  'pay.again': 'Pay {amount} again',
+  'action.try_again': 'Try again',
+  'action.check_status': 'Check status',
+
+  total: 'Total',
+  details: 'Details',
+  'summary.amount': 'Amount',
+  'summary.items': 'Items',
+  'summary.shipping': 'Shipping',
+  'summary.tax': 'Tax',
+  'summary.discount': 'Discount',
+  'summary.fee': 'Processing fee',
+  'summary.quantity': '{quantity} × {price}',
+
+  'notice.loading': 'Loading the payment form…',
+  'notice.load_failed': 'The payment form could not load.',
+  'notice.confirming': 'Confirming your payment. Please keep this page open.',
+  'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',
+  'notice.processing': 'Your payment is being processed. Please keep this page open.',
+  'notice.unknown':
+    'We could not confirm the result. Please do not pay again. Check the status, or contact the store.',
+  'notice.declined': 'Your card was declined. Check the details or use another card.',
+  'notice.total_changed': 'The total changed from {previous} to {current}. Review it and press Pay again.',
+  'notice.throttled': 'Too many tries. You can try again in {time}.',
+  'notice.closed': 'This payment can no longer be paid.',
+  'notice.canceled': 'This payment was canceled and can no longer be paid.',
+  'notice.exhausted': 'All tries are used up. This payment can no longer be paid.',
+  'notice.unavailable': 'The store cannot take this payment right now.',
+  'notice.offline': 'You are offline. You can pay once you are connected again.',
+  'notice.not_charged':
+    'We could not reach the payment service and no payment was recorded. You can try again; this order cannot be charged twice.',
+  'notice.check_again': 'Nothing was charged. Review the total and press Pay again.',
+
+  'notice.succeeded': 'Payment received',
+  'success.detail': '{amount} paid',
+
+  'decline.generic': 'Your card was declined. Check the details or use another card.',
+  'decline.insufficient_funds': 'The balance or limit of this card is not enough. Use another card.',
+  'decline.expired_card': 'This card has expired. Check the expiry date or use another card.',
+  'decline.incorrect_cvc': 'The security code was not right. Check it and try again.',
+  'decline.incorrect_number': 'The card number was not right. Check it and try again.',
+  'decline.processing': 'Your bank could not answer just now. Try again in a moment or use another card.',
+  'decline.authentication': 'Your bank could not confirm that it was you. Try again or use another card.',
+} as const;
+
+/** The name of a sentence or word the form can show. */
+export type MessageKey = keyof typeof en;
+
+/** Every word of the form in one language. */
+export type Catalog = Readonly<Record<MessageKey, string>>;

@@ -1,0 +1,24 @@
+/** An intent for tests, as the service would send it. */
+import type { Intent } from './state.ts';
+
+/** A pending payment of 12.34 USD with whatever the test wants to be different. */
+export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
+  id: 'lg_pi_1',
+  object: 'payment_intent',
+  status: 'pending',
+  currency: 'usd',
+  amount: 1234,
+  fee_buyer: 0,
+  amount_total: 1234,
+  confirmation_attempts: 0,
+  description: null,
+  items: [],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: 0,
+  items_difference: 0,
+  created: 1_700_000_000,
+  succeeded_at: null,
+  last_payment_error: null,
+  ...different,
+});

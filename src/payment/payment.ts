@@ -1,0 +1,111 @@
+/**
+ * The machine set to work: a signal that holds the state, and the hands that carry out its effects.
+ *
+ * This is the only place where the machine meets time and the network. It decides nothing.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ShownTotal } from '../api/client.ts';
+import type { Clock } from '../api/clock.ts';
+import type { Result } from '../api/errors.ts';
+import type { Effect, Intent, PaymentEvent, PaymentState } from './state.ts';
+import { initial, transition } from './transition.ts';
+
+/** The three calls, with the card already in hand: the machine never sees it. */
+export type Calls = {
+  retrieve(signal: AbortSignal): Promise<Result<Intent>>;
+  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent>>;
+  release(signal: AbortSignal): Promise<Result<Intent>>;
+};
+
+export type PaymentOptions = {
+  calls: Calls;
+  clock: Clock;
+  /** From 0 up to 1; spreads polls of many forms. */
+  random: () => number;
+  /** False while the page is hidden, frozen or offline. */
+  isAwake: () => boolean;
+};
+
+export type Payment = {
+  state: ReadonlySignal<PaymentState>;
+  /** Takes a fact; the state has changed when it returns. */
+  send(event: PaymentEvent): void;
+};
+
+/** What may be under way at a time: one confirm, one reading or releasing request, one wait. */
+type Lane = 'confirm' | 'request' | 'wait';
+
+const LANE: Record<Effect['type'], Lane> = {
+  confirm: 'confirm',
+  retrieve: 'request',
+  release: 'request',
+  wait: 'wait',
+};
+
+/** Spread of a jittered wait: 0.8 to 1.2 of its length (research 2.3). */
+const SPREAD = 0.4;
+
+/** A payment at its beginning; `opened` sets it off. */
+export const createPayment = ({ calls, clock, random, isAwake }: PaymentOptions): Payment => {
+  const state = signal<PaymentState>(initial);
+  const underWay = new Map<Lane, AbortController>();
+
+  const send = (event: PaymentEvent) => {
+    const before = state.peek();
+    const next = transition(before, event, { now: clock.now(), awake: isAwake() });
+    if (next.state.status !== before.status) {
+      for (const lane of underWay.keys()) stop(lane);
+    }
+    for (const effect of next.effects) void run(effect);
+    state.value = next.state;
+  };
+
+  const stop = (lane: Lane) => {
+    underWay.get(lane)?.abort();
+    underWay.delete(lane);
+  };
+
+  const run = async (effect: Effect) => {
+    const lane = LANE[effect.type];
+    stop(lane);
+    const controller = new AbortController();
+    underWay.set(lane, controller);
+    const event = await perform(effect, controller.signal);
+    if (underWay.get(lane) !== controller) return; // replaced or ended: its answer is not heard
+    underWay.delete(lane);
+    send(event);
+  };
+
+  const perform = async (effect: Effect, ending: AbortSignal): Promise<PaymentEvent> => {
+    switch (effect.type) {
+      case 'retrieve': {
+        const result = await calls.retrieve(ending);
+        return result.ok
+          ? { type: 'retrieved', intent: result.value }
+          : { type: 'retrieve_failed', failure: result.failure };
+      }
+      case 'confirm': {
+        const result = await calls.confirm(effect.shown, ending);
+        return result.ok
+          ? { type: 'confirmed', intent: result.value }
+          : { type: 'confirm_failed', failure: result.failure };
+      }
+      case 'release': {
+        const result = await calls.release(ending);
+        const answered = result.ok || isUnreadable(result);
+        return answered ? { type: 'released' } : { type: 'release_failed', failure: result.failure };
+      }
+      case 'wait': {
+        const spread = effect.jitter ? 1 + SPREAD * (random() - 0.5) : 1;
+        await clock.wait(effect.ms * spread, ending);
+        return { type: 'waited' };
+      }
+    }
+  };
+
+  return { state, send };
+};
+
+/** An answer to a release that cannot be read is as good as any: the read that follows decides (research 2.6). */
+const isUnreadable = (result: Result<Intent>): boolean =>
+  !result.ok && result.failure.kind === 'no_answer' && result.failure.reason === 'malformed';

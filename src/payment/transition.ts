@@ -1,0 +1,547 @@
+/**
+ * The machine: what follows from a fact in a state. Pure and total, with time as an argument.
+ *
+ * Its promises, each checked over every reachable state and event (transition.walk.test.ts):
+ * a confirm is sent only on a press in `ready`, once, for the total the button showed; after silence the form
+ * reads and never re-sends; `succeeded` is said only of an intent that was read as succeeded; nothing waits
+ * for ever; nothing happens after the end.
+ *
+ * A fact that a state does not expect returns the same state and no effects.
+ */
+import type { ShownTotal } from '../api/client.ts';
+import { type Failure, isErrorCode } from '../api/errors.ts';
+import { isLasting, remedyFor } from './remedy.ts';
+import type {
+  Doubt,
+  Effect,
+  Held,
+  Intent,
+  Notice,
+  PaymentEvent,
+  PaymentState,
+  Step,
+  Watch,
+  World,
+} from './state.ts';
+import { CHECK, RETRY_NETWORK, RETRY_SERVICE, SCHEDULE, TIMING } from './timing.ts';
+
+type In<Status extends PaymentState['status']> = Extract<PaymentState, { status: Status }>;
+
+export const initial: PaymentState = { status: 'booting' };
+
+const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
+const NOTHING: Held = { notice: null, changedFrom: null };
+
+const step = (state: PaymentState, ...effects: readonly Effect[]): Step => ({ state, effects });
+const stay = (state: PaymentState): Step => ({ state, effects: [] });
+const wait = (ms: number, jitter = false): Effect => ({ type: 'wait', ms, jitter });
+
+export const transition = (state: PaymentState, event: PaymentEvent, world: World): Step => {
+  if (event.type === 'closed')
+    return state.status === 'destroyed' ? stay(state) : step({ status: 'destroyed' });
+  const fact = believable(state, event);
+  switch (state.status) {
+    case 'booting':
+      return fact.type === 'opened' ? load() : stay(state);
+    case 'loading':
+      return whileLoading(state, fact, world);
+    case 'load_failed':
+      return whileLoadFailed(state, fact, world);
+    case 'ready':
+      return whileReady(state, fact, world);
+    case 'confirming':
+      return whileConfirming(state, fact, world);
+    case 'resolving':
+    case 'processing':
+      return whileWatching(state, fact, world);
+    case 'releasing':
+      return whileReleasing(state, fact);
+    case 'reloading':
+      return whileReloading(state, fact, world);
+    case 'waiting':
+      return whileWaiting(state, fact, world);
+    case 'blocked':
+      return fact.type === 'refresh_requested' && state.recoverable && state.intent
+        ? reload(state.intent, NOTHING)
+        : stay(state);
+    case 'unknown':
+      return whileUnknown(state, fact, world);
+    case 'succeeded':
+    case 'canceled':
+    case 'exhausted':
+    case 'destroyed':
+      return stay(state);
+    default:
+      return state satisfies never;
+  }
+};
+
+/** An intent with another id is not an answer about this payment, whatever it says. */
+const believable = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
+  if (event.type !== 'retrieved' && event.type !== 'confirmed') return event;
+  if (!('intent' in state) || state.intent === null || state.intent.id === event.intent.id) return event;
+  return {
+    type: event.type === 'retrieved' ? 'retrieve_failed' : 'confirm_failed',
+    failure: { kind: 'no_answer', reason: 'malformed' },
+  };
+};
+
+// ————— on the way to `ready` —————
+
+const load = (): Step => ({
+  state: { status: 'loading', failures: 0, activity: 'reading' },
+  effects: RETRIEVE,
+});
+
+const reload = (intent: Intent, held: Held, reads = 0): Step => ({
+  state: { status: 'reloading', intent, held, failures: 0, again: false, reads, activity: 'reading' },
+  effects: RETRIEVE,
+});
+
+const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): Step => {
+  if (state.activity === 'reading' && event.type === 'retrieved') {
+    const { intent } = event;
+    if (failedAttempt(intent)) return releaseFirst(intent, { notice: declinedBy(intent), changedFrom: null });
+    return arrive(intent, NOTHING, 0, world);
+  }
+  if (state.activity === 'reading' && event.type === 'retrieve_failed') {
+    return tryAgain(state, event.failure, null, NOTHING, world);
+  }
+  if (state.activity === 'pausing' && event.type === 'waited') {
+    return { state: { ...state, activity: 'reading' }, effects: RETRIEVE };
+  }
+  return stay(state);
+};
+
+const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: World): Step => {
+  const { intent: known, held } = state;
+  if (event.type === 'refresh_requested') return stay({ ...state, again: true });
+  if (state.activity === 'reading' && event.type === 'retrieved') {
+    const { intent } = event;
+    const news = seen(totalOf(known), intent, held);
+    if (!state.again || intent.status !== 'pending') return arrive(intent, news, state.reads, world);
+    return step(
+      { ...state, intent, held: news, again: false, activity: 'pausing' },
+      wait(TIMING.betweenReads),
+    );
+  }
+  if (state.activity === 'reading' && event.type === 'retrieve_failed') {
+    return tryAgain(state, event.failure, known, held, world);
+  }
+  if (state.activity === 'pausing' && event.type === 'waited') {
+    return { state: { ...state, again: false, activity: 'reading' }, effects: RETRIEVE };
+  }
+  return stay(state);
+};
+
+/** A read on the way to `ready` failed: again after a while, or say so. Never a verdict on the payment. */
+const tryAgain = (
+  state: In<'loading' | 'reloading'>,
+  failure: Failure,
+  intent: Intent | null,
+  held: Held,
+  world: World,
+): Step => {
+  if (failure.kind === 'refused' && isLasting(failure)) {
+    return step({ status: 'blocked', intent, error: failure, recoverable: false });
+  }
+  if (failure.kind === 'throttled') {
+    const ms = failure.retryAfter * 1000 + TIMING.waitGuard;
+    if (failure.retryAfter * 1000 <= TIMING.longestWait)
+      return step({ ...state, activity: 'pausing' }, wait(ms));
+    return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + ms });
+  }
+  const delay = (failure.kind === 'refused' ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
+  if (delay !== undefined) {
+    return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
+  }
+  if (intent && held.notice?.kind === 'declined') {
+    // The attempt failed, but what the service made of the release is not known: look on.
+    return watch({ kind: 'no_answer' }, intent, unsent(world), world, readsOf(state));
+  }
+  return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + TIMING.betweenRetries });
+};
+
+const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
+
+const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: World): Step => {
+  const asked =
+    event.type === 'retry_requested' ||
+    event.type === 'refresh_requested' ||
+    event.type === 'restored' ||
+    event.type === 'woke';
+  if (!asked || world.now < state.notBefore) return stay(state);
+  return state.intent ? reload(state.intent, state.held) : load();
+};
+
+/** Where an intent that was just read belongs. */
+const arrive = (intent: Intent, held: Held, reads: number, world: World): Step => {
+  switch (intent.status) {
+    case 'succeeded':
+      return step({ status: 'succeeded', intent, shown: null });
+    case 'canceled':
+      return step({ status: 'canceled', intent });
+    case 'pending':
+      return ready(intent, held, world);
+    default: // `processing`, and any word of a later service: never a Pay button, but look again
+      return watch({ kind: 'processing' }, intent, unsent(world), world, reads);
+  }
+};
+
+const ready = (intent: Intent, held: Held, world: World, notBefore = 0): Step =>
+  step({
+    status: 'ready',
+    intent,
+    held,
+    readAt: world.now,
+    armedAt: Math.max(world.now + TIMING.guard, notBefore),
+  });
+
+const differs = (shown: ShownTotal, intent: Intent): boolean =>
+  shown.amountTotal !== intent.amount_total || shown.currency !== intent.currency;
+
+/** Adds what the buyer must be told when a read shows another total than the one that was on the screen. */
+const seen = (shown: ShownTotal | null, intent: Intent, held: Held): Held =>
+  shown && differs(shown, intent)
+    ? { notice: held.notice?.kind === 'check_again' ? null : held.notice, changedFrom: shown }
+    : held;
+
+/** The total as a button shows it. */
+export const totalOf = (intent: Intent): ShownTotal => ({
+  amountTotal: intent.amount_total,
+  currency: intent.currency,
+});
+
+// ————— pressing Pay —————
+
+const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step => {
+  const { intent, held } = state;
+  switch (event.type) {
+    case 'submitted': {
+      if (differs(event.shown, intent) || world.now < state.armedAt) return stay(state);
+      return step(
+        {
+          status: 'confirming',
+          intent,
+          shown: event.shown,
+          sentAt: world.now,
+          slow: false,
+          reads: 0,
+          readAt: world.now,
+          activity: 'pausing',
+        },
+        { type: 'confirm', shown: event.shown },
+        wait(TIMING.slow),
+      );
+    }
+    case 'restored':
+      return reload(intent, held);
+    case 'woke':
+      return event.gap > TIMING.staleAfter ? reload(intent, held) : stay(state);
+    case 'refresh_requested': {
+      const early = state.readAt + TIMING.betweenReads - world.now;
+      const { state: reloading, effects } = reload(intent, held);
+      if (early <= 0 || reloading.status !== 'reloading') return { state: reloading, effects };
+      return step({ ...reloading, activity: 'pausing' }, wait(early));
+    }
+    default:
+      return stay(state);
+  }
+};
+
+const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: World): Step => {
+  const { intent, shown, sentAt } = state;
+  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
+  switch (event.type) {
+    case 'confirmed':
+      switch (event.intent.status) {
+        case 'succeeded':
+          return succeed(event.intent, shown);
+        case 'canceled':
+          return step({ status: 'canceled', intent: event.intent });
+        case 'pending': // neither paid nor refused: an answer that proves nothing
+          return watch({ kind: 'no_answer' }, event.intent, { ...sent, answered: true }, world);
+        default:
+          return watch({ kind: 'processing' }, event.intent, { ...sent, answered: true }, world);
+      }
+    case 'confirm_failed':
+      return afterFailedConfirm(state, event.failure, world);
+    case 'restored': // the request did not survive the cache, its effect may have
+      return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world);
+    case 'waited': {
+      if (state.activity !== 'pausing') return stay(state);
+      const age = world.now - sentAt;
+      if (age < TIMING.probe) {
+        const slow = state.slow || age >= TIMING.slow;
+        return step({ ...state, slow }, wait((slow ? TIMING.probe : TIMING.slow) - age));
+      }
+      const next = { ...state, slow: true, activity: world.awake ? 'reading' : 'asleep' } as const;
+      return world.awake ? step(next, { type: 'retrieve' }) : stay(next);
+    }
+    case 'woke': {
+      const recent = world.now - state.readAt < TIMING.betweenReads;
+      if (state.activity === 'reading' || recent) return stay(state);
+      return step({ ...state, activity: 'reading' }, { type: 'retrieve' });
+    }
+    case 'retrieved':
+      if (state.activity !== 'reading') return stay(state);
+      if (event.intent.status === 'succeeded') return succeed(event.intent, shown);
+      if (event.intent.status === 'canceled') return step({ status: 'canceled', intent: event.intent });
+      return probeLater(state, 0, world);
+    case 'retrieve_failed':
+      if (state.activity !== 'reading') return stay(state);
+      return probeLater(state, statedWait(event.failure), world);
+    default:
+      return stay(state);
+  }
+};
+
+/** The confirm is still open: the next look beside it. */
+const probeLater = (state: In<'confirming'>, atLeast: number, world: World): Step => {
+  const delay = Math.max(SCHEDULE[state.reads] ?? TIMING.probe, atLeast);
+  const reads = Math.min(state.reads + 1, SCHEDULE.length);
+  return step({ ...state, reads, readAt: world.now, activity: 'pausing' }, wait(delay));
+};
+
+const succeed = (intent: Intent, shown: ShownTotal | null): Step =>
+  step({ status: 'succeeded', intent, shown: shown && differs(shown, intent) ? shown : null });
+
+/** Every row of research 2.6 for a confirm that came to no intent. */
+const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: World): Step => {
+  const { intent, shown, sentAt } = state;
+  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
+  if (failure.kind === 'no_answer') {
+    return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world);
+  }
+  if (failure.kind === 'throttled') {
+    const until = world.now + failure.retryAfter * 1000 + TIMING.waitGuard;
+    return countDown({ status: 'waiting', intent, error: failure, until, secondsLeft: 0 }, world);
+  }
+  const answered = isErrorCode(failure.code);
+  switch (remedyFor(failure)) {
+    case 'other_card':
+      return releaseFirst(intent, { notice: { kind: 'declined', error: failure }, changedFrom: null });
+    case 'review_total':
+      return reload(intent, { notice: { kind: 'check_again', error: failure }, changedFrom: null });
+    case 'fix_details':
+      return ready(
+        intent,
+        { notice: { kind: 'details_refused', error: failure }, changedFrom: null },
+        world,
+        sentAt + TIMING.betweenConfirms,
+      );
+    case 'complete_order':
+      return step({ status: 'blocked', intent, error: failure, recoverable: true });
+    case 'fix_keys':
+      return step({ status: 'blocked', intent, error: failure, recoverable: false });
+    case 'look':
+      return watch({ kind: 'not_pending', error: failure }, intent, { ...sent, answered }, world);
+    case 'fix_integration':
+      return watch({ kind: 'refused', error: failure }, intent, { ...sent, answered }, world);
+    case 'verify':
+      return watch({ kind: 'no_answer' }, intent, { ...sent, answered }, world);
+  }
+};
+
+// ————— after a failed attempt —————
+
+const failedAttempt = (intent: Intent): boolean =>
+  intent.last_payment_error !== null && intent.status !== 'succeeded' && intent.status !== 'canceled';
+
+const declinedBy = (intent: Intent): Notice => {
+  const error = intent.last_payment_error;
+  return {
+    kind: 'declined',
+    error: error && {
+      kind: 'refused',
+      status: 402,
+      code: error.code,
+      type: error.type,
+      message: error.message,
+      param: error.param ?? null,
+      declineCode: error.decline_code ?? null,
+    },
+  };
+};
+
+/** A failed attempt is released before the next try; then a read decides where the payment stands. */
+const releaseFirst = (intent: Intent, held: Held, reads = 0): Step =>
+  step({ status: 'releasing', intent, held, failures: 0, reads, activity: 'reading' }, { type: 'release' });
+
+const whileReleasing = (state: In<'releasing'>, event: PaymentEvent): Step => {
+  const goOn = () => reload(state.intent, state.held, state.reads);
+  if (state.activity === 'pausing') {
+    return event.type === 'waited'
+      ? step({ ...state, activity: 'reading' }, { type: 'release' })
+      : stay(state);
+  }
+  if (event.type === 'released') return goOn(); // what it said does not matter: the read decides
+  if (event.type !== 'release_failed') return stay(state);
+  const { failure } = event;
+  if (failure.kind === 'refused' && remedyFor(failure) === 'fix_keys') {
+    return step({ status: 'blocked', intent: state.intent, error: failure, recoverable: false });
+  }
+  if (failure.kind === 'refused' && isLasting(failure)) return goOn();
+  const delay = failure.kind === 'throttled' ? statedWait(failure) : RETRY_NETWORK[state.failures];
+  // Release is advised, not required (service-api.md, "Release"): it never locks the form.
+  if (delay === undefined || delay > TIMING.longestWait || state.failures >= 2) return goOn();
+  return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
+};
+
+const whileWaiting = (state: In<'waiting'>, event: PaymentEvent, world: World): Step => {
+  const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
+  if (!asked && event.type !== 'waited') return stay(state);
+  if (world.now < state.until) return asked ? stay(state) : countDown(state, world);
+  // Whoever was sent away for more than an hour is not at the screen any more: the next look is asked for.
+  const long = state.error.retryAfter * 1000 > TIMING.longestWait;
+  if (!long || asked) return reload(state.intent, NOTHING);
+  return stay(state.secondsLeft === 0 ? state : { ...state, secondsLeft: 0 });
+};
+
+/** Exactly as long as the service asked, told second by second. A very long wait ends by hand. */
+const countDown = (state: In<'waiting'>, world: World): Step => {
+  const left = state.until - world.now;
+  const secondsLeft = Math.ceil((left - TIMING.waitGuard) / 1000);
+  return step({ ...state, secondsLeft: Math.max(secondsLeft, 0) }, wait(Math.min(left, left % 1000 || 1000)));
+};
+
+// ————— looking what became of it —————
+
+type Watching = In<'resolving' | 'processing'>;
+
+/** What is known of the press that is looked after; for one of another tab or an earlier page, only when. */
+type Sent = Pick<Watch, 'shown' | 'attemptsBefore' | 'sentAt' | 'answered'>;
+
+const unsent = (world: World): Sent => ({
+  shown: null,
+  attemptsBefore: null,
+  sentAt: world.now,
+  answered: true,
+});
+
+const watch = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0): Step =>
+  pause(
+    {
+      status: doubt.kind === 'processing' ? 'processing' : 'resolving',
+      intent,
+      watch: { doubt, ...sent, reads, plan: 'full', readAt: world.now, sighting: null, activity: 'pausing' },
+    },
+    world,
+  );
+
+/** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
+const pause = (state: Watching, world: World, atLeast = 0): Step => {
+  const { watch } = state;
+  const slot = (watch.plan === 'full' ? SCHEDULE : CHECK)[watch.reads];
+  if (slot === undefined || atLeast > TIMING.longestWait) {
+    const notBefore = world.now + Math.max(TIMING.betweenChecks, atLeast);
+    return giveUp(state, notBefore);
+  }
+  const untilSettled = watch.sighting ? settlesAt(watch, watch.sighting.at) - world.now : slot;
+  const sooner = untilSettled > 0 && untilSettled < slot;
+  const ms = Math.max(sooner ? untilSettled : slot, atLeast);
+  return step(
+    { ...state, watch: { ...watch, reads: watch.reads + 1, activity: 'pausing' } },
+    wait(ms, ms === slot),
+  );
+};
+
+/** Nobody could say how it ended. A person may have it looked up again, by a short plan. */
+const giveUp = (state: Watching, notBefore: number | null): Step =>
+  step({
+    status: 'unknown',
+    intent: state.intent,
+    watch: { ...state.watch, reads: 0, plan: 'check', sighting: null, activity: 'pausing' },
+    notBefore,
+  });
+
+const readNow = (state: Watching): Step => ({
+  state: { ...state, watch: { ...state.watch, activity: 'reading' } },
+  effects: RETRIEVE,
+});
+
+const whileWatching = (state: Watching, event: PaymentEvent, world: World): Step => {
+  const { watch } = state;
+  switch (event.type) {
+    case 'waited':
+      if (watch.activity !== 'pausing') return stay(state);
+      return world.awake ? readNow(state) : stay({ ...state, watch: { ...watch, activity: 'asleep' } });
+    case 'woke':
+    case 'restored':
+    case 'refresh_requested':
+    case 'retry_requested': {
+      const recent = world.now - watch.readAt < TIMING.betweenReads;
+      return watch.activity === 'reading' || (recent && watch.activity !== 'asleep')
+        ? stay(state)
+        : readNow(state);
+    }
+    case 'retrieved':
+      return watch.activity === 'reading' ? afterRead(state, event.intent, world) : stay(state);
+    case 'retrieve_failed': {
+      if (watch.activity !== 'reading') return stay(state);
+      const { failure } = event;
+      const read = { ...state, watch: { ...watch, readAt: world.now } };
+      // Nothing more can be learned with these keys, and nothing is known: that is not "failed".
+      if (failure.kind === 'refused' && isLasting(failure)) {
+        return giveUp(state, null);
+      }
+      return pause(read, world, statedWait(failure));
+    }
+    default:
+      return stay(state);
+  }
+};
+
+const afterRead = (before: Watching, intent: Intent, world: World): Step => {
+  const watch = { ...before.watch, readAt: world.now };
+  if (intent.status === 'succeeded') return succeed(intent, watch.shown);
+  if (intent.status === 'canceled') return step({ status: 'canceled', intent });
+  const heldAttempt = intent.status === 'processing' && failedAttempt(intent);
+  if (intent.status !== 'pending' && !heldAttempt) {
+    const doubt: Doubt = { kind: 'processing' };
+    return pause({ status: 'processing', intent, watch: { ...watch, doubt, sighting: null } }, world);
+  }
+  if (watch.doubt.kind === 'refused' && intent.status === 'pending') {
+    return step({ status: 'blocked', intent, error: watch.doubt.error, recoverable: false });
+  }
+  const attempts = intent.confirmation_attempts;
+  const first = watch.sighting;
+  const agrees = first !== null && first.status === intent.status && first.attempts === attempts;
+  if (agrees && world.now >= settlesAt(watch, first.at)) return settle({ ...before, watch }, intent, world);
+  const sighting = agrees ? first : { at: world.now, status: intent.status, attempts };
+  return pause({ ...before, intent, watch: { ...watch, sighting } }, world);
+};
+
+/** When `pending`, seen first at `firstAt`, may be believed: replicas lag, and a confirm may still arrive. */
+const settlesAt = (watch: Watch, firstAt: number): number =>
+  Math.max(
+    firstAt + TIMING.agreement,
+    watch.sentAt + (watch.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
+  );
+
+/** Two reads agree that nothing was paid: what that means depends on why the form looked (research 2.4). */
+const settle = (state: Watching, intent: Intent, world: World): Step => {
+  const { doubt, attemptsBefore } = state.watch;
+  const attempts = intent.confirmation_attempts;
+  const counted = attempts !== null && attemptsBefore !== null ? attempts > attemptsBefore : null;
+  const failed = counted ?? failedAttempt(intent);
+  const declined = failed || doubt.kind === 'processing' || intent.status === 'processing';
+  const held = seen(state.watch.shown, intent, NOTHING);
+  if (declined) return releaseFirst(intent, { ...held, notice: declinedBy(intent) }, state.watch.reads);
+  if (doubt.kind === 'not_pending') return step({ status: 'exhausted', intent, error: doubt.error });
+  const untouched: Held = { ...held, notice: { kind: 'not_charged' } };
+  return failedAttempt(intent)
+    ? releaseFirst(intent, untouched, state.watch.reads)
+    : ready(intent, untouched, world);
+};
+
+const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): Step => {
+  const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
+  if (!asked || state.notBefore === null || world.now < state.notBefore) return stay(state);
+  const { intent, watch } = state;
+  return readNow({ status: watch.doubt.kind === 'processing' ? 'processing' : 'resolving', intent, watch });
+};
+
+/** How long, in ms, a failed read says that the next must wait; 0 where it says nothing. */
+const statedWait = (failure: Failure): number =>
+  failure.kind === 'throttled' ? failure.retryAfter * 1000 + TIMING.waitGuard : 0;

@@ -1,0 +1,284 @@
+/**
+ * Every reachable state meets every event, at several moments, awake and asleep. The walk knows what is under
+ * way, as payment.ts does it, so that "reachable" and "hangs" have a meaning.
+ */
+import { describe, expect, it, vi } from 'vitest';
+import type { Failure, Refusal } from '../api/errors.ts';
+import { exampleIntent } from './example-intent.ts';
+import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './state.ts';
+import { TIMING } from './timing.ts';
+import { initial, transition } from './transition.ts';
+
+// The same machine with few polls and two moments, now and later: thirty reads in a row are walked no better
+// than two. The true durations are tested in transition.test.ts.
+vi.mock('./timing.ts', async (original) => {
+  const { TIMING } = await original<typeof import('./timing.ts')>();
+  const LATER = 5000;
+  return {
+    TIMING: {
+      ...TIMING,
+      slow: LATER,
+      probe: LATER,
+      agreement: LATER,
+      settleAnswered: LATER,
+      settleUnanswered: LATER,
+    },
+    RETRY_NETWORK: [1000, 3000],
+    RETRY_SERVICE: [1000],
+    SCHEDULE: [1000, 15_000],
+    CHECK: [5000],
+  };
+});
+
+const error = { type: 'card_error', code: 'payment_method_declined', message: 'Declined.' };
+const INTENTS: readonly Intent[] = [
+  exampleIntent(),
+  exampleIntent({ amount_total: 1334 }),
+  exampleIntent({ confirmation_attempts: 1 }),
+  exampleIntent({ confirmation_attempts: 1, last_payment_error: error }),
+  exampleIntent({ confirmation_attempts: null }),
+  exampleIntent({ status: 'processing', confirmation_attempts: 1 }),
+  exampleIntent({ status: 'processing', confirmation_attempts: 1, last_payment_error: error }),
+  exampleIntent({ status: 'requires_action' }),
+  exampleIntent({ status: 'succeeded', confirmation_attempts: 1 }),
+  exampleIntent({ status: 'canceled' }),
+  exampleIntent({ id: 'lg_pi_2', status: 'succeeded' }),
+];
+
+const refused = (status: number, code: string): Refusal => ({
+  kind: 'refused',
+  status,
+  code,
+  type: 'invalid_request_error',
+  message: '',
+  param: null,
+  declineCode: null,
+});
+const FAILURES: readonly Failure[] = [
+  { kind: 'no_answer', reason: 'network' },
+  { kind: 'no_answer', reason: 'malformed' },
+  { kind: 'throttled', retryAfter: 5, stated: true },
+  { kind: 'throttled', retryAfter: 1e9, stated: true },
+  refused(400, 'invalid_billing_details'),
+  refused(400, 'payment_details_missing'),
+  refused(400, 'payment_intent_not_pending'),
+  refused(400, 'validation_error'),
+  refused(401, 'api_key_revoked'),
+  refused(402, 'payment_method_declined'),
+  refused(409, 'payment_intent_updated'),
+  refused(500, 'fee_plan_not_configured'),
+  refused(502, 'provider_error'),
+  refused(503, 'http_503'),
+];
+const EVENTS: readonly PaymentEvent[] = [
+  { type: 'opened' },
+  { type: 'submitted', shown: { amountTotal: 1234, currency: 'usd' } },
+  { type: 'submitted', shown: { amountTotal: 1334, currency: 'usd' } },
+  { type: 'submitted', shown: { amountTotal: 1234, currency: 'eur' } },
+  { type: 'waited' },
+  { type: 'released' },
+  { type: 'retry_requested' },
+  { type: 'refresh_requested' },
+  { type: 'woke', gap: 1000 },
+  { type: 'woke', gap: 60_000 },
+  { type: 'restored' },
+  { type: 'closed' },
+  ...INTENTS.flatMap((intent): PaymentEvent[] => [
+    { type: 'retrieved', intent },
+    { type: 'confirmed', intent },
+  ]),
+  ...FAILURES.flatMap((failure): PaymentEvent[] => [
+    { type: 'retrieve_failed', failure },
+    { type: 'confirm_failed', failure },
+    { type: 'release_failed', failure },
+  ]),
+];
+
+type Lanes = { confirm: boolean; request: 'retrieve' | 'release' | null; wait: boolean };
+type Node = { state: PaymentState; lanes: Lanes };
+
+const FINAL = new Set(['succeeded', 'canceled', 'exhausted', 'destroyed']);
+const WAITING = new Set(['loading', 'confirming', 'resolving', 'processing', 'releasing', 'reloading']);
+
+/** Which answer or alarm each event is; null for what people, pages and merchants do at any time. */
+const laneOf = (event: PaymentEvent): keyof Lanes | null => {
+  if (event.type === 'waited') return 'wait';
+  if (event.type === 'confirmed' || event.type === 'confirm_failed') return 'confirm';
+  return /^(retrieve|release)/.test(event.type) ? 'request' : null;
+};
+const couldHappen = (event: PaymentEvent, lanes: Lanes): boolean => {
+  const lane = laneOf(event);
+  if (lane === 'request') return lanes.request !== null && event.type.startsWith(lanes.request.slice(0, -1));
+  return lane === null || Boolean(lanes[lane]);
+};
+
+const advance = (before: Node, event: PaymentEvent, { state, effects }: Step): Lanes => {
+  const sameStatus = state.status === before.state.status;
+  const lanes: Lanes = sameStatus ? { ...before.lanes } : { confirm: false, request: null, wait: false };
+  const ended = laneOf(event);
+  if (sameStatus && ended === 'confirm') lanes.confirm = false;
+  if (sameStatus && ended === 'request') lanes.request = null;
+  if (sameStatus && ended === 'wait') lanes.wait = false;
+  for (const effect of effects) start(lanes, effect);
+  return lanes;
+};
+const start = (lanes: Lanes, effect: Effect) => {
+  if (effect.type === 'wait') lanes.wait = true;
+  else if (effect.type === 'confirm') {
+    expect(lanes.confirm, 'I1: at most one confirm is open').toBe(false);
+    lanes.confirm = true;
+  } else {
+    expect(lanes.request, 'at most one request is under way beside the confirm').toBe(null);
+    lanes.request = effect.type;
+  }
+};
+
+/** Times relative to now, and no older than matters, so that the walk ends. */
+const settled = (node: Node, now: number): Node => {
+  const state: PaymentState = JSON.parse(JSON.stringify(node.state), (key, value) => {
+    if (typeof value !== 'number') return value;
+    if (key === 'sentAt') return Math.max(value - now, -TIMING.settleUnanswered);
+    if (key === 'readAt' || key === 'at') return Math.max(value - now, -TIMING.agreement);
+    if (key === 'armedAt' || key === 'notBefore' || key === 'until') {
+      return Math.min(Math.max(value - now, 0), 2 * TIMING.agreement);
+    }
+    return value;
+  });
+  return { state, lanes: node.lanes };
+};
+
+const MOMENTS = [0, TIMING.agreement];
+
+const walk = (visit: (before: Node, event: PaymentEvent, now: number, step: Step, after: Lanes) => void) => {
+  const first: Node = { state: initial, lanes: { confirm: false, request: null, wait: false } };
+  const known = new Map<string, Node>([[JSON.stringify(first), first]]);
+  let pairs = 0;
+  for (const node of known.values()) {
+    for (const now of MOMENTS) {
+      for (const event of EVENTS) {
+        for (const awake of event.type === 'waited' ? [true, false] : [true]) {
+          const step = transition(node.state, event, { now, awake });
+          pairs += 1;
+          if (!couldHappen(event, node.lanes)) {
+            if (step.state !== node.state || step.effects.length > 0) {
+              expect.fail(`${node.state.status} answered ${event.type}, which nothing under way can cause`);
+            }
+            continue;
+          }
+          const lanes = advance(node, event, step);
+          visit(node, event, now, step, lanes);
+          const next = settled({ state: step.state, lanes }, now);
+          const key = JSON.stringify(next);
+          if (!known.has(key)) known.set(key, next);
+        }
+      }
+    }
+  }
+  return { states: [...known.values()].map(({ state }) => state), pairs };
+};
+
+describe('every reachable state and event', () => {
+  const confirmed: string[] = [];
+  const { states, pairs } = walk((before, event, now, { state, effects }, lanes) => {
+    const from = before.state;
+    const where = `${from.status} --${event.type}--> ${state.status}`;
+    const sent = effects.find((effect) => effect.type === 'confirm');
+
+    if (sent) {
+      confirmed.push(where);
+      if (from.status !== 'ready' || event.type !== 'submitted') expect.fail(`I2: ${where} sent a confirm`);
+      if (from.status === 'ready') {
+        expect(sent.shown, 'I5: the confirm carries the total shown').toEqual({
+          amountTotal: from.intent.amount_total,
+          currency: from.intent.currency,
+        });
+        expect(now, 'the press came after the guard').toBeGreaterThanOrEqual(from.armedAt);
+      }
+    }
+    if (
+      from.status === 'confirming' &&
+      event.type === 'confirm_failed' &&
+      event.failure.kind === 'no_answer'
+    ) {
+      if (state.status !== 'resolving') expect.fail(`after silence the form looks: ${where}`);
+      if (effects.some((effect) => effect.type !== 'wait' && effect.type !== 'retrieve')) expect.fail(where);
+    }
+    if (state.status === 'succeeded' && from.status !== 'succeeded') {
+      const read = event.type === 'retrieved' || event.type === 'confirmed';
+      if (!read || event.intent.status !== 'succeeded')
+        expect.fail(`I3: ${where} without a succeeded intent`);
+      if ('intent' in from && from.intent && read) expect(event.intent.id, 'I3').toBe(from.intent.id);
+    }
+    if (state.status === 'exhausted' && from.status !== 'exhausted') {
+      // I4: only after the service said not_pending *and* then read as pending
+      if (event.type !== 'retrieved' || event.intent.status !== 'pending') expect.fail(`I4: ${where}`);
+    }
+    if (state.status === 'blocked' && from.status === 'confirming') {
+      const certain = event.type === 'confirm_failed' && event.failure.kind === 'refused';
+      if (!certain) expect.fail(`I4: ${where} without a certain refusal`);
+    }
+    if (state.status === 'blocked' && (from.status === 'resolving' || from.status === 'processing')) {
+      if (event.type !== 'retrieved' || event.intent.status !== 'pending') expect.fail(`I4: ${where}`);
+    }
+    if (state.status === 'ready' && from.status !== 'ready') {
+      const readPending = event.type === 'retrieved' && event.intent.status === 'pending';
+      const detailsRefused = event.type === 'confirm_failed' && from.status === 'confirming';
+      if (!readPending && !detailsRefused) expect.fail(`${where} without having read pending`);
+    }
+    if (state.status === 'waiting' && (lanes.request || lanes.confirm)) expect.fail(`I6: ${where} sends`);
+    if (FINAL.has(state.status) || state.status === 'ready' || state.status === 'unknown') {
+      if (lanes.request || lanes.wait || lanes.confirm)
+        expect.fail(`I8, I9: ${where} left something running`);
+    }
+    if (FINAL.has(from.status) && state !== from && event.type !== 'closed')
+      expect.fail(`${where} left the end`);
+    if (WAITING.has(state.status) && !lanes.request && !lanes.wait && !lanes.confirm) {
+      const asleep = JSON.stringify(state).includes('"activity":"asleep"');
+      if (!asleep) expect.fail(`3: ${where} hangs`);
+    }
+    if (state.status === 'waiting' && !lanes.wait && state.secondsLeft > 0) expect.fail(`3: ${where} hangs`);
+    for (const effect of effects) {
+      if (effect.type === 'wait' && !(effect.ms > 0)) expect.fail(`${where} waits ${effect.ms} ms`);
+    }
+  });
+
+  it('was walked: all the states of the chart are reachable', () => {
+    expect([...new Set(states.map(({ status }) => status))].sort()).toEqual(
+      [
+        'blocked',
+        'booting',
+        'canceled',
+        'confirming',
+        'destroyed',
+        'exhausted',
+        'load_failed',
+        'loading',
+        'processing',
+        'ready',
+        'releasing',
+        'reloading',
+        'resolving',
+        'succeeded',
+        'unknown',
+        'waiting',
+      ].sort(),
+    );
+    expect(pairs).toBeGreaterThan(100_000);
+  });
+
+  it('1: confirm is emitted only from `ready`, only on `submitted`, with the total then shown', () => {
+    expect(new Set(confirmed)).toEqual(new Set(['ready --submitted--> confirming']));
+  });
+
+  it('6: no state mentions card details', () => {
+    const keys = new Set<string>();
+    for (const state of states) {
+      JSON.stringify(state, (key, value) => {
+        keys.add(key);
+        return value;
+      });
+    }
+    for (const key of keys)
+      expect(key).not.toMatch(/^(pan|number|cvc|exp_?month|exp_?year|expiry|card|billing)/i);
+  });
+});
