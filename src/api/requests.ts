@@ -14,12 +14,9 @@ const declaredAmount = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAm
 /** ISO 3166-1 alpha-2 by form; whether the country exists is asked where the list of countries is known. */
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
-const atMostThreeDecimals = z.refine<number>(
-  (value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6,
-  {
-    error: 'at most 3 decimals',
-  },
-);
+const atMostThreeDecimals = z.refine<number>((value) => Number(value.toFixed(3)) === value, {
+  error: 'at most 3 decimals',
+});
 
 export const ItemInput = z.strictObject({
   name: between(1, LIMITS.itemName),

@@ -36,7 +36,8 @@ export const PaymentItem = z.object({
   name: text,
   quantity: z.number(),
   unit_amount: minorUnits,
-  amount: minorUnits,
+  /** Not bounded by the largest amount: items describe and never set it. */
+  amount: z.int().check(z.nonnegative()),
 });
 export type PaymentItem = z.infer<typeof PaymentItem>;
 

@@ -1,0 +1,55 @@
+/** Time for tests: it stands still until it is moved. */
+import type { Clock } from './clock.ts';
+
+export type ManualClock = Clock & {
+  /**
+   * Moves time on. Waits end in the order in which they are due, each at its own moment, and what follows
+   * from one has happened before the next ends.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many waits are under way. */
+  waiting(): number;
+};
+
+type Waiter = { due: number; end: () => void };
+
+/** A clock at 0. */
+export const createManualClock = (): ManualClock => {
+  let now = 0;
+  const waiters = new Set<Waiter>();
+
+  const wait = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (ms <= 0 || signal?.aborted) return resolve();
+      const end = () => {
+        waiters.delete(waiter);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const waiter: Waiter = { due: now + ms, end };
+      waiters.add(waiter);
+      signal?.addEventListener('abort', end);
+    });
+
+  const earliest = (): Waiter | undefined => {
+    let first: Waiter | undefined;
+    for (const waiter of waiters) if (!first || waiter.due < first.due) first = waiter;
+    return first;
+  };
+
+  const advance = async (ms: number) => {
+    const target = now + ms;
+    await settled();
+    for (let next = earliest(); next && next.due <= target; next = earliest()) {
+      now = next.due;
+      next.end();
+      await settled();
+    }
+    now = target;
+  };
+
+  return { now: () => now, wait, advance, waiting: () => waiters.size };
+};
+
+/** After every promise that could settle has settled. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

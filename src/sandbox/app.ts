@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { PREFIX } from '../api/routes.ts';
+import { addClientRoutes, noSuchRoute } from './client-routes.ts';
+import { answerToError, type SandboxEnv } from './context.ts';
+import { addControl } from './control.ts';
+import { addServerRoutes } from './server-routes.ts';
+import type { Service } from './service.ts';
+
+/** Composition only: which routes there are, and what surrounds all of them. */
+export const createApp = (service: Service): Hono<SandboxEnv> => {
+  const app = new Hono<SandboxEnv>();
+
+  app.use(`${PREFIX}/*`, async (c, next) => {
+    const entry = service.journal.open({ at: service.clock.now(), method: c.req.method });
+    c.set('entry', entry);
+    try {
+      await next();
+      entry.status = c.res.status;
+    } catch (error) {
+      entry.status = 'cut';
+      throw error;
+    }
+  });
+
+  addClientRoutes(app, service);
+  addServerRoutes(app, service);
+  addControl(app, service);
+
+  app.notFound((c) => answerToError(noSuchRoute(), c.var.entry));
+  app.onError((error, c) => answerToError(error, c.var.entry));
+  return app;
+};

@@ -1,0 +1,69 @@
+import { LIMITS } from '../api/limits.ts';
+import { ServiceError } from './errors.ts';
+
+export type FeeBearer = 'merchant' | 'buyer';
+
+/** One fee: a share in basis points, rounded half up, plus a fixed part in minor units. */
+export type FeeRule = { bps: number; fixed: number };
+
+/** What a payment costs. A later refund fee joins here. */
+export type FeeSchedule = { processing: FeeRule; bank: FeeRule };
+
+/** 2.90 % + 30 and 0.50 % (contract 6.5). */
+export const DEFAULT_FEE_SCHEDULE: FeeSchedule = {
+  processing: { bps: 290, fixed: 30 },
+  bank: { bps: 50, fixed: 0 },
+};
+
+/** The money fields of an intent, all in minor units. */
+export type Price = {
+  amount: number;
+  fee_buyer: number;
+  amount_total: number;
+  processing_fee: number;
+  bank_fee: number;
+  fee_bearer: FeeBearer;
+};
+
+/** `amount` x `bps` / 10,000 rounded half up, in integers: the product stays far below 2^53. */
+const shareOf = (amount: number, bps: number): number => Math.floor((amount * bps + 5000) / 10_000);
+
+/**
+ * What an amount comes to under a schedule, or the refusal of Create rules 4 and 5
+ * (service-api.md, "Create a payment intent").
+ */
+export const priceOf = (amount: number, schedule: FeeSchedule | null, bearer: FeeBearer): Price => {
+  if (schedule === null) {
+    throw new ServiceError(
+      'fee_plan_not_configured',
+      'The account has no fee schedule, so the payment cannot be priced. Have one configured for the account.',
+    );
+  }
+  const processing_fee = shareOf(amount, schedule.processing.bps) + schedule.processing.fixed;
+  const bank_fee = shareOf(amount, schedule.bank.bps) + schedule.bank.fixed;
+  const fee_buyer = bearer === 'buyer' ? processing_fee + bank_fee : 0;
+  const amount_total = amount + fee_buyer;
+
+  if (amount_total < LIMITS.smallestTotal) {
+    throw new ServiceError(
+      'amount_too_small',
+      `The buyer's total must be at least ${LIMITS.smallestTotal} minor units; this one is ${amount_total}. Raise the amount.`,
+      { param: 'amount' },
+    );
+  }
+  if (bearer === 'merchant' && processing_fee + bank_fee >= amount) {
+    throw new ServiceError(
+      'amount_too_small',
+      `The amount must be above the fees that the merchant pays; the amount is ${amount}, the fees are ${processing_fee + bank_fee}. Raise the amount.`,
+      { param: 'amount' },
+    );
+  }
+  if (amount_total > LIMITS.largestAmount) {
+    throw new ServiceError(
+      'amount_too_large',
+      `The buyer's total must be at most ${LIMITS.largestAmount} minor units; this one is ${amount_total}. Lower the amount.`,
+      { param: 'amount' },
+    );
+  }
+  return { amount, fee_buyer, amount_total, processing_fee, bank_fee, fee_bearer: bearer };
+};

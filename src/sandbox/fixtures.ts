@@ -1,0 +1,124 @@
+/** What the tests of this folder share: a merchant who calls the service, and the form's requests as it sends them. */
+
+import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
+import { PaymentIntent } from '../api/schemas.ts';
+import { createManualClock } from './clock.ts';
+import { type SandboxOptions, settingsOf } from './options.ts';
+import { sandboxOver } from './sandbox.ts';
+import { createService, SANDBOX_KEYS } from './service.ts';
+
+/** An answer, read. */
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+/** A body of create that is complete: the buyer can pay right away. */
+export const ORDER = {
+  amount: 1000,
+  currency: 'usd',
+  items: [{ name: 'Mug', quantity: 1, unit_amount: 1000 }],
+  buyer: { name: 'Ada Byron' },
+  order_reference: 'A-1',
+  shipping_details: { name: 'Ada Byron', address: { line1: '12 St James Square', country: 'GB' } },
+};
+
+export const BILLING = {
+  email: 'ada@example.com',
+  name: 'Ada Byron',
+  address: {
+    line1: '12 St James Square',
+    line2: null,
+    city: 'London',
+    state: null,
+    postal_code: 'SW1Y 4JH',
+    country: 'GB',
+  },
+};
+
+export const GOOD_CARD = '4242424242424242';
+
+/** A card of the test's choice, good for long, with a code of the right length. */
+export const card = (number: string) => ({
+  number,
+  exp_month: 12,
+  exp_year: 2031,
+  cvc: number.startsWith('37') ? '1234' : '123',
+});
+
+type Call = { key?: string | null; headers?: Record<string, string>; address?: string; signal?: AbortSignal };
+
+/** A sandbox with a manual clock, and the calls of merchant, form and test. */
+export const createWorld = (options: SandboxOptions = {}) => {
+  const clock = createManualClock();
+  const service = createService(settingsOf({ clock, ...options }));
+  const sandbox = sandboxOver(service);
+
+  const send = (method: string, path: string, body: unknown, call: Call) => {
+    const headers = new Headers(call.headers);
+    if (typeof call.key === 'string') headers.set('authorization', `Bearer ${call.key}`);
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const request = new Request(`http://service.test${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+    return sandbox.fetch(request, { address: call.address ?? '127.0.0.1' });
+  };
+  const read = async (response: Response): Promise<Answer> => {
+    const text = await response.text();
+    const isJson = response.headers.get('content-type') === 'application/json';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  const server = async (method: string, path: string, body?: unknown, call: Call = {}) =>
+    read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call }));
+
+  return {
+    clock,
+    service,
+    sandbox,
+    send,
+    server,
+    create: (body: unknown = ORDER, call: Call = {}) =>
+      server('POST', SERVER_ROUTES.paymentIntents, body, call),
+    /** Creates and returns the intent with its secret. */
+    intent: async (change: Record<string, unknown> = {}) => {
+      const answer = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change });
+      const intent = PaymentIntent.parse(answer.body);
+      return { ...intent, client_secret: intent.client_secret ?? '' };
+    },
+    retrieve: (id: string, call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`, undefined, call),
+    update: (id: string, body: unknown, call: Call = {}) =>
+      server('POST', `${SERVER_ROUTES.paymentIntents}/${id}`, body, call),
+    list: (query = '', call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.paymentIntents}${query}`, undefined, call),
+    client: async (route: keyof typeof CLIENT_ROUTES, body: unknown, call: Call = {}) =>
+      read(await send('POST', CLIENT_ROUTES[route], body, { key: SANDBOX_KEYS.publishable, ...call })),
+    control: async (path: string, body?: unknown, call: Call = {}) =>
+      read(await send(body === undefined ? 'GET' : 'POST', `/_sandbox/${path}`, body, call)),
+  };
+};
+
+export type World = ReturnType<typeof createWorld>;
+
+type Payable = { client_secret: string; amount_total: number; currency: string };
+
+/** The body of confirm as the frame sends it for an intent it shows. */
+export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<string, unknown> = {}) => ({
+  client_secret: intent.client_secret,
+  amount_total: intent.amount_total,
+  currency: intent.currency,
+  card: card(number),
+  billing_details: BILLING,
+  ...change,
+});
+
+/** What an error answer must look like. */
+export const refused = (status: number, code: string, param?: string) => ({
+  status,
+  body: { error: { code, ...(param === undefined ? {} : { param }) } },
+});

@@ -1,0 +1,45 @@
+/** Bytes nobody can guess, or, from a seed, bytes anybody can repeat. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** The prefixes of service-api.md, "ID prefixes". */
+export type IdPrefix = 'lg_pi_' | 'lg_cs_' | 'lg_re_' | 'adj_' | 'evt_' | 'we_';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Bytes from here on are thrown away, so that every character is equally likely. */
+const UNBIASED = 256 - (256 % ALPHABET.length);
+/** 24 characters of 62 are 142 bits; research/security-reliability.md §1.9 asks for 128. */
+const LENGTH = 24;
+
+const cryptographicBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count));
+
+/** The same bytes for the same seed (sfc32). For repeatable tests only: they can be guessed. */
+export const seededBytes = (seed: number): RandomBytes => {
+  let a = 0x9e3779b9;
+  let b = Math.floor(seed / 2 ** 32) | 0;
+  let c = seed | 0;
+  let counter = 1;
+  const next = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return sum >>> 24;
+  };
+  for (let warm = 0; warm < 16; warm++) next();
+  return (count) => Uint8Array.from({ length: count }, next);
+};
+
+/** Makes identifiers: a prefix and at least 128 bits of chance. */
+export const createIds = (seed?: number): ((prefix: IdPrefix) => string) => {
+  const bytes = seed === undefined ? cryptographicBytes : seededBytes(seed);
+  return (prefix) => {
+    let id = '';
+    while (id.length < LENGTH) {
+      for (const byte of bytes(LENGTH - id.length)) {
+        if (byte < UNBIASED) id += ALPHABET.charAt(byte % ALPHABET.length);
+      }
+    }
+    return prefix + id;
+  };
+};

@@ -1,0 +1,273 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { confirmBody, createWorld, type World } from './fixtures.ts';
+import { listen } from './server.ts';
+
+let world: World;
+let server: Awaited<ReturnType<typeof listen>>;
+let root: string;
+
+const RELEASE = '0.1.0-abc';
+const FRAME = `<!doctype html><script type="module" src="/partner/v1/card-form/${RELEASE}/frame.js"></script>`;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sandbox-root-'));
+  const folder = join(root, 'partner/v1/card-form');
+  const files: Record<string, string> = {
+    'partner/v1/card-form.js': 'loader();',
+    'partner/v1/card-form/frame.html': FRAME,
+    [`partner/v1/card-form/${RELEASE}/frame.html`]: FRAME,
+    [`partner/v1/card-form/${RELEASE}/frame.js`]: 'frame();'.repeat(50),
+    [`partner/v1/card-form/${RELEASE}/frame.js.map`]: '{}',
+    [`partner/v1/card-form/${RELEASE}/assets/form.css`]: 'body{}',
+    [`partner/v1/card-form/${RELEASE}/.hidden.js`]: 'hidden',
+    [`partner/v1/card-form/${RELEASE}/notes`]: 'no extension',
+    'secret.js': 'above',
+  };
+  await mkdir(join(folder, RELEASE, 'assets'), { recursive: true });
+  for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text);
+  await writeFile(join(folder, RELEASE, 'frame.js.br'), brotliCompressSync('frame();'.repeat(50)));
+  await symlink('/etc/hosts', join(folder, RELEASE, 'link.js'));
+  world = createWorld();
+  server = await listen(world.sandbox, { port: 0, root });
+});
+
+afterEach(async () => {
+  world.sandbox.close();
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+/** Sends bytes as they are and returns everything that comes until the connection closes. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+
+const rawConfirm = (body: unknown): Promise<string> => {
+  const text = JSON.stringify(body);
+  return raw(
+    [
+      'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${world.sandbox.keys.publishable}`,
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
+};
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
+
+describe('on real sockets', () => {
+  it('listens on loopback and says where', () => {
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  });
+
+  it('contract 3.8: an answer carries its length and is never compressed', async () => {
+    const intent = await world.intent();
+    const answer = await rawConfirm(confirmBody(intent));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(head.toLowerCase()).toContain(`content-length: ${body.length}`);
+    expect(head.toLowerCase()).toContain('cache-control: no-store');
+    expect(head.toLowerCase()).not.toMatch(/content-encoding|transfer-encoding|access-control/);
+  });
+
+  it.each([
+    ['4000000000010027', 'succeeded'],
+    ['4000000000010035', 'pending'],
+  ])('%s acts and then destroys the socket without a byte', async (number, status) => {
+    const intent = await world.intent();
+    expect(await rawConfirm(confirmBody(intent, number))).toBe('');
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status, confirmation_attempts: 1 });
+  });
+
+  it('4000000000010092 promises more bytes than come', async () => {
+    const intent = await world.intent();
+    const answer = await rawConfirm(confirmBody(intent, '4000000000010092'));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const promised = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(body.length).toBe(Math.floor(promised / 2));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('a body cut to nothing still sends its head', async () => {
+    const intent = await world.intent();
+    await world.control('next_answer', { route: 'client.confirm', truncate_at: 0 });
+    expect(await rawConfirm(confirmBody(intent))).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[\s\S]*content-length: \d+[\s\S]*\r\n\r\n$/i,
+    );
+  });
+
+  it('a caller who goes away ends the wait for it', async () => {
+    const intent = await world.intent();
+    const controller = new AbortController();
+    const sending = fetch(`${server.url}/partner/v1/client/payment_intents/confirm`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.sandbox.keys.publishable}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(confirmBody(intent, '4000000000010050')),
+      signal: controller.signal,
+    });
+    await expect
+      .poll(async () => (await world.retrieve(intent.id)).body)
+      .toMatchObject({ status: 'succeeded' });
+    controller.abort();
+    await expect(sending).rejects.toThrow();
+    await expect
+      .poll(async () => (await world.control(`payment_intents/${intent.id}`)).body)
+      .toMatchObject({ requests: expect.arrayContaining([expect.objectContaining({ status: 'cut' })]) });
+  });
+
+  it('service-api "Limits": the address is the socket\'s, whatever a header claims', async () => {
+    for (let n = 0; n < 60; n++) {
+      const headers = { 'x-forwarded-for': `10.0.0.${n}`, 'content-type': 'application/json' };
+      await fetch(`${server.url}/partner/v1/client/payment_intents/retrieve`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+    }
+    const over = await fetch(`${server.url}/partner/v1/client/payment_intents/retrieve`, { method: 'POST' });
+    expect(over.status).toBe(429);
+    expect(over.headers.get('retry-after')).toBe('60');
+  });
+
+  it('contract 6.3: control answers a loopback Host and no other', async () => {
+    expect((await get('/_sandbox/requests')).status).toBe(200);
+    const ask = (host: string) =>
+      raw(`GET /_sandbox/requests HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await ask('localhost')).toMatch(/^HTTP\/1\.1 200/);
+    expect(await ask('rebound.evil.test')).toMatch(/^HTTP\/1\.1 403/);
+  });
+
+  it('a port in use gives an error that names it and the option that changes it', async () => {
+    await expect(listen(world.sandbox, { port: server.port })).rejects.toThrow(
+      `Port ${server.port} on 127.0.0.1 is in use. Stop the program that holds it, or choose another port with --port`,
+    );
+  });
+});
+
+describe('contract 2: static files', () => {
+  it('2.1: the moving loader is short-lived, checkable, and open to every page', async () => {
+    const response = await get('/partner/v1/card-form.js');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('loader();');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300, must-revalidate',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'content-length': '9',
+    });
+    const tag = response.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{27}"$/);
+    const again = await get('/partner/v1/card-form.js', { 'if-none-match': tag });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    await writeFile(join(root, 'partner/v1/card-form.js'), 'newer();');
+    expect((await get('/partner/v1/card-form.js', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('2.2: what is below a release is immutable', async () => {
+    const response = await get(`/partner/v1/card-form/${RELEASE}/assets/form.css`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  it.each([
+    ['/partner/v1/card-form/frame', 'no-cache'],
+    [`/partner/v1/card-form/${RELEASE}/frame.html`, 'public, max-age=31536000, immutable'],
+  ])(
+    '2.4: the frame document at %s carries the policy of its release and of the origin asked',
+    async (path, cache) => {
+      const response = await get(path);
+      expect(await response.text()).toBe(FRAME);
+      expect(response.headers.get('cache-control')).toBe(cache);
+      expect(response.headers.get('content-security-policy')).toContain(
+        `script-src ${server.url}/partner/v1/card-form/${RELEASE}/; `,
+      );
+      expect(response.headers.get('content-security-policy')).toContain(
+        `connect-src ${server.url}/partner/v1/client/; `,
+      );
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      const port = server.port;
+      const asked = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
+      expect(asked).toContain(`script-src http://localhost:${port}/partner/v1/card-form/${RELEASE}/`);
+    },
+  );
+
+  it('a Host that would end a directive of the policy is not served', async () => {
+    const answer = await raw(
+      'GET /partner/v1/card-form/frame HTTP/1.1\r\nHost: a;b\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+  });
+
+  it('brotli where it lies beside and is accepted, else plain', async () => {
+    const path = `/partner/v1/card-form/${RELEASE}/frame.js`;
+    const packed = await get(path, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await packed.text()).toBe('frame();'.repeat(50));
+    for (const encoding of ['gzip', 'br;q=0', 'identity']) {
+      const plain = await get(path, { 'accept-encoding': encoding });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(plain.headers.get('content-length')).toBe('400');
+      expect(plain.headers.get('etag')).not.toBe(packed.headers.get('etag'));
+      expect(await plain.text()).toBe('frame();'.repeat(50));
+    }
+  });
+
+  it('HEAD has the headers and no body', async () => {
+    const response = await fetch(`${server.url}/partner/v1/card-form.js`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+      200,
+      '9',
+      '',
+    ]);
+  });
+
+  it.each([
+    `/partner/v1/card-form/${RELEASE}/frame.js.map`,
+    `/partner/v1/card-form/${RELEASE}/frame.js.br`,
+    `/partner/v1/card-form/${RELEASE}/.hidden.js`,
+    `/partner/v1/card-form/${RELEASE}/notes`,
+    `/partner/v1/card-form/${RELEASE}/assets`,
+    `/partner/v1/card-form/${RELEASE}/link.js`,
+    `/partner/v1/card-form/${RELEASE}/`,
+    `/partner/v1/card-form/${RELEASE}/../../../../secret.js`,
+    `/partner/v1/card-form/${RELEASE}/..%2f..%2f..%2f..%2fsecret.js`,
+    `/partner/v1/card-form/${RELEASE}/%2e%2e/%2e%2e/%2e%2e/%2e%2e/secret.js`,
+    `/partner/v1/card-form/${RELEASE}/..\\..\\..\\..\\secret.js`,
+    `/partner/v1/card-form/..%2f..%2f../secret.js`,
+    `/partner/v1/card-form/${RELEASE}//etc/hosts`,
+    `/partner/v1/card-form/${RELEASE}/frame.js%00.css`,
+    '/partner/v1/card-form/frame.html',
+    '/partner/v1/card-form/none/frame.html',
+    '/secret.js',
+  ])('%s is not served', async (path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+    expect(answer).not.toMatch(/above|hidden|no extension|127\.0\.0\.1/);
+  });
+
+  it('another method than GET is not served', async () => {
+    expect((await fetch(`${server.url}/partner/v1/card-form.js`, { method: 'POST' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * The sandbox on real sockets: the only file that knows them. It exists because a socket can be destroyed after
+ * the service acted, which no interception inside a browser can show.
+ */
+import { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { json } from './answer.ts';
+import { OptionError } from './options.ts';
+import type { Sandbox } from './sandbox.ts';
+import { createStaticFiles } from './static-files.ts';
+
+/** Serves a sandbox, and under `root` the built files of the card form, until it is closed. */
+export const listen = async (
+  sandbox: Sandbox,
+  options: { port?: number; host?: string; root?: string } = {},
+): Promise<{ url: string; port: number; close(): Promise<void> }> => {
+  const { port = 4010, host = '127.0.0.1', root } = options;
+  const files = root === undefined ? null : createStaticFiles(root);
+
+  const answer = async (request: Request, address: string): Promise<Response> =>
+    (await files?.(request)) ?? (await sandbox.fetch(request, { address }));
+
+  const server = createAdaptorServer({
+    // A test that runs a server keeps the platform's own Request and Response.
+    overrideGlobalObjects: false,
+    fetch: async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
+      try {
+        return await delivered(await answer(request, incoming.socket.remoteAddress ?? ''), outgoing);
+      } catch (error) {
+        if (hasGone(error, request)) {
+          incoming.socket.destroy();
+          return RESPONSE_ALREADY_SENT;
+        }
+        return json(
+          {
+            error: {
+              type: 'api_error',
+              code: 'internal_error',
+              message: `The sandbox failed: ${nameOf(error)}.`,
+            },
+          },
+          500,
+        );
+      }
+    },
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: Error & { code?: string }) => {
+      reject(error.code === 'EADDRINUSE' ? new OptionError(portInUse(port, host)) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+
+  const bound = portOf(server.address());
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+};
+
+/**
+ * Passes an answer on. One whose body breaks off is sent up to there and the socket closed: its length then
+ * promises more than came, as when a network fails in the middle.
+ */
+const delivered = async (
+  answer: Response,
+  outgoing: HttpBindings['outgoing'] | Http2Bindings['outgoing'],
+): Promise<Response> => {
+  if (answer.body === null || !answer.headers.has('content-length')) return answer;
+  const chunks: Uint8Array[] = [];
+  const reader = answer.body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push(read.value);
+  } catch (error) {
+    if (!isCut(error) || !(outgoing instanceof ServerResponse)) throw error;
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.flushHeaders();
+    if (chunks.length > 0) outgoing.write(Buffer.concat(chunks));
+    outgoing.socket?.destroySoon();
+    return RESPONSE_ALREADY_SENT;
+  }
+  return new Response(Buffer.concat(chunks), answer);
+};
+
+const isCut = (error: unknown): boolean => error instanceof Error && error.name === 'ConnectionCut';
+
+/** The sandbox cut the connection, or the caller did: either way nobody gets an answer. */
+const hasGone = (error: unknown, request: Request): boolean => isCut(error) || request.signal.aborted;
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');
+
+const portOf = (address: AddressInfo | string | null): number => {
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+};
+
+const portInUse = (port: number, host: string): string =>
+  `Port ${port} on ${host} is in use. Stop the program that holds it, or choose another port with --port <n> (or the environment variable PORT).`;

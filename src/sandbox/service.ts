@@ -1,0 +1,95 @@
+import type { Clock } from './clock.ts';
+import { createShiftableClock, systemClock } from './clock.ts';
+import { createFaults, type Faults } from './faults.ts';
+import type { FeeBearer } from './fees.ts';
+import { createIds, type IdPrefix } from './ids.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { settle } from './life.ts';
+import { createLimiter, type Limiter } from './limits.ts';
+import { addAccount, createStore, type IntentRecord, type Store } from './store.ts';
+
+/** The keys every sandbox starts with (contract 6.1). */
+export const SANDBOX_KEYS = {
+  publishable: `pk_live_sandbox${'0'.repeat(24)}1`,
+  secret: `sk_live_sandbox${'0'.repeat(24)}1`,
+} as const;
+
+/** What a service can be asked to be. Checked where it comes in (`options.ts`). */
+export type ServiceSettings = {
+  feeBearer: FeeBearer;
+  /** Payment attempts an intent allows. */
+  attempts: number;
+  /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
+  holdFailedAttempts: boolean;
+  clientRateLimit: number;
+  serverRateLimit: number;
+  seed: number | undefined;
+  clock: Clock;
+};
+
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  feeBearer: 'merchant',
+  attempts: 5,
+  holdFailedAttempts: false,
+  clientRateLimit: 60,
+  serverRateLimit: 1200,
+  seed: undefined,
+  clock: systemClock,
+};
+
+/** Failed authentications a minute and address (service-api.md, "Limits"). */
+const FAILED_AUTHENTICATIONS = 300;
+
+/** Everything a handler needs: what is remembered, what time it is, and what may happen. */
+export type Service = {
+  store: Store;
+  clock: Clock & { shift(ms: number): void };
+  newId: (prefix: IdPrefix) => string;
+  journal: Journal;
+  faults: Faults;
+  limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
+  attempts: number;
+  holdFailedAttempts: boolean;
+  /** Aborted when the sandbox closes. */
+  closing: AbortController;
+};
+
+/** A service with its first account. */
+export const createService = (settings: ServiceSettings): Service => {
+  const clock = createShiftableClock(settings.clock);
+  const store = createStore();
+  addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: settings.feeBearer });
+  return {
+    store,
+    clock,
+    newId: createIds(settings.seed),
+    journal: createJournal(),
+    faults: createFaults(),
+    limits: {
+      client: createLimiter(settings.clientRateLimit, clock.now),
+      server: createLimiter(settings.serverRateLimit, clock.now),
+      failedAuthentication: createLimiter(FAILED_AUTHENTICATIONS, clock.now),
+    },
+    attempts: settings.attempts,
+    holdFailedAttempts: settings.holdFailedAttempts,
+    closing: new AbortController(),
+  };
+};
+
+/** The sandbox's time in whole seconds, as the API writes it. */
+export const unixNow = (service: Service): number => Math.floor(service.clock.now() / 1000);
+
+/** An intent as it stands now. All reading goes through here or through `allIntents`. */
+export const currentIntent = (service: Service, id: string): IntentRecord | undefined => {
+  const intent = service.store.intents.get(id);
+  if (intent !== undefined) settle(service.store, intent, service.clock.now(), service.holdFailedAttempts);
+  return intent;
+};
+
+/** Every intent as it stands now, newest first. */
+export const allIntents = (service: Service): IntentRecord[] => {
+  const intents = [...service.store.intents.values()].reverse();
+  for (const intent of intents)
+    settle(service.store, intent, service.clock.now(), service.holdFailedAttempts);
+  return intents;
+};

@@ -1,0 +1,96 @@
+import type { BillingDetails, PaymentIntent, ServiceErrorRecord } from '../api/schemas.ts';
+import { DEFAULT_FEE_SCHEDULE, type FeeBearer, type FeeSchedule } from './fees.ts';
+import { DEFAULT_UNLOCK_RULES, type UnlockRule } from './unlock.ts';
+
+/** A merchant. The sandbox starts with one (contract 6.1); nothing here assumes that it stays alone. */
+export type Account = {
+  id: string;
+  suspended: boolean;
+  approved: boolean;
+  /** Whether it may sell digital goods and services. */
+  nonPhysicalGoods: boolean;
+  feeSchedule: FeeSchedule | null;
+  feeBearer: FeeBearer;
+  unlockRules: readonly UnlockRule[];
+};
+
+export type KeyKind = 'publishable' | 'secret';
+export type ApiKey = { kind: KeyKind; account: string; revoked: boolean };
+
+export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
+
+/** How a `processing` payment ends, and when (unix seconds). */
+export type Settlement = { at: number; error: ServiceErrorRecord | null };
+
+/** A payment intent as it is kept: the API's fields under their own names, and what the service alone knows. */
+export type IntentRecord = Omit<
+  PaymentIntent,
+  'object' | 'status' | 'client_secret' | 'amount_refundable' | 'items_difference'
+> & {
+  status: IntentStatus;
+  /** The id of the account it belongs to. */
+  account: string;
+  /** Present here always, in answers only where the description says so. */
+  client_secret: string;
+  last_payment_error: ServiceErrorRecord | null;
+  settlement: Settlement | null;
+  billing_details: BillingDetails | null;
+  /** Test numbers that act once per intent and have done so. Ours: contract 6, "Test numbers". */
+  playedOnce: Set<string>;
+};
+
+/** Money taken from a buyer. Written at the moment of charging and never derived from a status. */
+export type Charge = { intent: string; amount: number; currency: string; at: number };
+
+/** What an idempotency key stands for: one object, made on one route from one body. */
+export type IdempotentResult = { route: string; fingerprint: string; id: string };
+
+/** Everything the service remembers. */
+export type Store = {
+  accounts: Map<string, Account>;
+  keys: Map<string, ApiKey>;
+  /** By id, in order of creation, which `created` in whole seconds cannot tell. */
+  intents: Map<string, IntentRecord>;
+  /** From a client secret to the id of its intent. */
+  secrets: Map<string, string>;
+  charges: Charge[];
+  /** By account, then by key. */
+  idempotency: Map<string, Map<string, IdempotentResult>>;
+};
+
+/** A service that knows nobody yet. */
+export const createStore = (): Store => ({
+  accounts: new Map(),
+  keys: new Map(),
+  intents: new Map(),
+  secrets: new Map(),
+  charges: [],
+  idempotency: new Map(),
+});
+
+/** Opens an account with a pair of keys (service-api.md, "Authentication" 3). */
+export const addAccount = (
+  store: Store,
+  account: { id: string; publishable: string; secret: string; feeBearer: FeeBearer },
+): Account => {
+  const opened: Account = {
+    id: account.id,
+    suspended: false,
+    approved: true,
+    nonPhysicalGoods: true,
+    feeSchedule: DEFAULT_FEE_SCHEDULE,
+    feeBearer: account.feeBearer,
+    unlockRules: DEFAULT_UNLOCK_RULES,
+  };
+  store.accounts.set(opened.id, opened);
+  store.keys.set(account.publishable, { kind: 'publishable', account: opened.id, revoked: false });
+  store.keys.set(account.secret, { kind: 'secret', account: opened.id, revoked: false });
+  return opened;
+};
+
+/** The account a key or an intent names; that it exists is the store's own promise. */
+export const accountOf = (store: Store, owner: { account: string }): Account => {
+  const account = store.accounts.get(owner.account);
+  if (account === undefined) throw new Error(`the store has no account ${owner.account}`);
+  return account;
+};
