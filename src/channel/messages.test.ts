@@ -1,0 +1,178 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { ClientPaymentIntent as ServiceIntent } from '../api/schemas.ts';
+import { BRANDS } from '../card/brands.ts';
+import {
+  BrandName,
+  type ClientPaymentIntent,
+  FrameMessage,
+  Hello,
+  HostMessage,
+  type Init,
+  readInit,
+} from './messages.ts';
+import { CHANNEL, PROTOCOL } from './protocol.ts';
+
+const init: Init = {
+  channel: CHANNEL,
+  type: 'init',
+  protocol: PROTOCOL,
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_abc',
+};
+
+const error = {
+  type: 'card_error',
+  code: 'payment_method_declined',
+  message: 'Declined.',
+  charged: 'no',
+  recovery: 'use_other_card',
+};
+
+const intent: ClientPaymentIntent = {
+  id: 'lg_pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  currency: 'usd',
+  amount: 1000,
+  fee_buyer: 0,
+  amount_total: 1000,
+  confirmation_attempts: 1,
+  description: null,
+  items: [{ name: 'Coffee', quantity: 0.25, unit_amount: 4000, amount: 1000 }],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: null,
+  items_difference: 0,
+  created: 1,
+  succeeded_at: 2,
+  last_payment_error: null,
+};
+
+describe('init', () => {
+  it('is read with all its options', () => {
+    const whole: Init = {
+      ...init,
+      locale: 'de',
+      colorScheme: 'dark',
+      defaultValues: { billingDetails: { email: 'a@b.c', address: { country: 'DE' } } },
+    };
+    expect(readInit(whole)).toEqual(whole);
+  });
+
+  it('loses what a newer loader adds', () => {
+    expect(readInit({ ...init, appearance: { theme: 'dark' } })).toEqual(init);
+  });
+
+  it('loses only those default values that do not fit', () => {
+    const defaultValues = {
+      billingDetails: {
+        email: 'x'.repeat(300),
+        name: 'Ada',
+        address: { line1: null, country: 'DE', city: 5 },
+      },
+    };
+    expect(readInit({ ...init, defaultValues })?.defaultValues).toEqual({
+      billingDetails: { name: 'Ada', address: { country: 'DE' } },
+    });
+    expect(readInit({ ...init, defaultValues: 'Ada', locale: 7 })).toEqual(init);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a secret key', { ...init, publishableKey: `sk_live_${'0'.repeat(32)}` }],
+    ['a key too short', { ...init, publishableKey: 'pk_live_0' }],
+    ['a key with a line after it', { ...init, publishableKey: `${init.publishableKey}\n` }],
+    ['a secret of another kind', { ...init, clientSecret: 'pi_secret' }],
+    ['a secret too long', { ...init, clientSecret: `lg_cs_${'x'.repeat(200)}` }],
+    ['a colour scheme of its own', { ...init, colorScheme: 'url(//evil)' }],
+    ['no channel', { ...init, channel: undefined }],
+    ['an own __proto__', JSON.parse(`{"__proto__":{},${JSON.stringify(init).slice(1)}`)],
+    ['megabytes', { ...init, locale: 'x'.repeat(1_000_000) }],
+    ['a typed array', new Uint8Array(4)],
+  ])('is not read from %s', (_, data) => {
+    expect(readInit(data)).toBeNull();
+  });
+});
+
+describe('hello', () => {
+  it('carries versions and nothing else', () => {
+    const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+    expect(Hello.parse({ ...hello, clientSecret: 'lg_cs_x' })).toEqual(hello);
+    expect(Object.keys(Hello.shape)).toEqual(['channel', 'type', 'protocols', 'release']);
+  });
+});
+
+describe('the loader says', () => {
+  it.each([{ type: 'update', locale: 'fr' }, { type: 'update', colorScheme: 'dark' }, { type: 'destroy' }])(
+    '%o',
+    (message) => {
+      expect(HostMessage.parse(message)).toEqual(message);
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['an unknown type', { type: 'explode' }],
+    ['a name of every object', { type: 'constructor' }],
+    ['a locale that is none', { type: 'update', locale: { toString: 'x' } }],
+    ['nothing', null],
+  ])('nothing by %s', (_, message) => {
+    expect(HostMessage.safeParse(message).success).toBe(false);
+  });
+});
+
+describe('the frame says', () => {
+  it.each([
+    { type: 'ready' },
+    { type: 'height', height: 512 },
+    { type: 'change', complete: false, empty: true, brand: null },
+    { type: 'change', complete: true, empty: false, brand: 'amex' },
+    { type: 'amountchange', previous: 100, current: 200, currency: 'eur' },
+    { type: 'processing' },
+    { type: 'decline', error },
+    { type: 'error', error: { ...error, param: null, retryAfter: 5, charged: 'unknown', recovery: 'wait' } },
+    { type: 'result', result: { outcome: 'succeeded', paymentIntent: intent } },
+    { type: 'result', result: { outcome: 'canceled', paymentIntent: intent } },
+    { type: 'result', result: { outcome: 'failed', error } },
+    { type: 'result', result: { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } },
+  ])('%o', (message) => {
+    expect(FrameMessage.parse(message)).toEqual(message);
+  });
+
+  it.each<[string, unknown]>([
+    ['a card number beside', { type: 'ready', number: '4242424242424242' }],
+    ['a card number as brand', { type: 'change', complete: true, empty: false, brand: '4242424242424242' }],
+    ['a security code in an error', { type: 'decline', error: { ...error, cvc: '123' } }],
+    ['an expiry in a change', { type: 'change', complete: true, empty: false, brand: null, expiry: '12/30' }],
+    ['a card number as height', { type: 'height', height: 4242424242424242 }],
+    ['half a pixel', { type: 'height', height: 1.5 }],
+    ['a payment that is only succeeded', { type: 'result', result: { outcome: 'succeeded' } }],
+    [
+      'billing details in an intent',
+      {
+        type: 'result',
+        result: { outcome: 'succeeded', paymentIntent: { ...intent, billing_details: { name: 'Ada' } } },
+      },
+    ],
+    [
+      'a client secret in an intent',
+      {
+        type: 'result',
+        result: { outcome: 'canceled', paymentIntent: { ...intent, client_secret: 'lg_cs_x' } },
+      },
+    ],
+  ])('nothing with %s', (_, message) => {
+    expect(FrameMessage.safeParse(message).success).toBe(false);
+  });
+
+  it('every brand the form can name', () => {
+    expect([...BrandName.options].sort()).toEqual([...BRANDS].sort());
+  });
+
+  it('no brand with a digit in it', () => {
+    expect(BrandName.options.filter((name) => /\d/.test(name))).toEqual([]);
+  });
+
+  it('an intent as the service describes it', () => {
+    expectTypeOf<ServiceIntent>().toExtend<ClientPaymentIntent>();
+  });
+});

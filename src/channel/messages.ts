@@ -1,0 +1,245 @@
+/**
+ * Everything loader and frame may say to each other. The frame parses what it receives with these schemas,
+ * since the page it stands in is not trusted. The loader takes only the types: it holds the other end of a
+ * port that only our origin can hold, and no schema library may reach the merchant's page.
+ *
+ * No message of the frame has room for a card number, a security code or an expiry date. Keep it so.
+ *
+ * Growing: new message types and new optional fields do not raise PROTOCOL, since both sides ignore what
+ * they do not know; a change of meaning does.
+ */
+import * as z from 'zod/mini';
+import { measure } from './bounds.ts';
+import { CHANNEL } from './protocol.ts';
+
+z.config({ jitless: true }); // the frame's policy forbids `new Function`, which zod would try
+
+const upTo = (length: number) => z.string().check(z.maxLength(length));
+
+/** For conveniences of the page's, which must never stop a payment: what does not fit is as if not given. */
+const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+
+/** The first word, from the frame to whoever holds it. It carries nothing, so it may go to any origin. */
+export const Hello = z.object({
+  channel: z.literal(CHANNEL),
+  type: z.literal('hello'),
+  /** Every version of the protocol the frame can speak. */
+  protocols: z.array(z.int()).check(z.maxLength(20)),
+  /** Package version and content hash of the frame's build. */
+  release: upTo(100),
+});
+export type Hello = z.infer<typeof Hello>;
+
+/** Asks a frame that may have said hello before anybody listened to say it again. It carries nothing. */
+export const Knock = z.object({ channel: z.literal(CHANNEL), type: z.literal('knock') });
+export type Knock = z.infer<typeof Knock>;
+
+/** What the page would have the form begin with. Each field stands alone: one that does not fit drops no other. */
+export const DefaultValues = z.object({
+  billingDetails: lenient(
+    z.object({
+      email: lenient(upTo(254)),
+      name: lenient(upTo(200)),
+      address: lenient(
+        z.object({
+          line1: lenient(upTo(200)),
+          line2: lenient(upTo(200)),
+          city: lenient(upTo(200)),
+          state: lenient(upTo(200)),
+          postal_code: lenient(upTo(20)),
+          country: lenient(upTo(2)),
+        }),
+      ),
+    }),
+  ),
+});
+export type DefaultValues = z.infer<typeof DefaultValues>;
+
+/** A BCP 47 tag, or `auto`; which languages there are is not the channel's business. */
+const Locale = upTo(35);
+
+/** How the page around the frame is painted, so that a transparent frame fits in. */
+export const ColorScheme = z.enum(['light', 'dark']);
+export type ColorScheme = z.infer<typeof ColorScheme>;
+
+/** The answer to `hello`, posted to exactly the frame's origin and with one port. Secrets travel only here. */
+export const Init = z.object({
+  channel: z.literal(CHANNEL),
+  type: z.literal('init'),
+  protocol: z.int(),
+  publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
+  clientSecret: upTo(200).check(z.startsWith('lg_cs_')),
+  locale: lenient(Locale),
+  colorScheme: z.optional(ColorScheme),
+  defaultValues: lenient(DefaultValues),
+});
+export type Init = z.infer<typeof Init>;
+
+/** Options that changed while the form stands. */
+const Update = z.object({
+  type: z.literal('update'),
+  locale: z.optional(Locale),
+  colorScheme: z.optional(ColorScheme),
+});
+
+/** The form is about to be removed. */
+const Destroy = z.object({ type: z.literal('destroy') });
+
+/** Loader to frame, over the port. */
+export const HostMessage = z.discriminatedUnion('type', [Update, Destroy]);
+export type HostMessage = z.infer<typeof HostMessage>;
+
+const minorUnits = z.int().check(z.nonnegative());
+const Currency = z.enum(['usd', 'eur']);
+const text = upTo(2000);
+
+/** The service's own `type, code, message, param, decline_code`, and what the form makes of them. */
+export const CardFormError = z.strictObject({
+  type: upTo(100),
+  code: upTo(100),
+  /** For the merchant's log. Not for the buyer, who reads the form's own words, and not to be compared. */
+  message: text,
+  param: z.optional(z.nullable(upTo(500))),
+  decline_code: z.optional(z.nullable(upTo(100))),
+  /** Seconds. */
+  retryAfter: z.optional(minorUnits),
+  /** Whether money moved. `unknown` is not `no`: ask the service before offering another payment. */
+  charged: z.enum(['no', 'yes', 'unknown']),
+  /** Who can do what about it. */
+  recovery: z.enum([
+    'fix_input',
+    'use_other_card',
+    'review_amount',
+    'wait',
+    'retry',
+    'new_payment',
+    'contact_merchant',
+    'fix_integration',
+  ]),
+});
+export type CardFormError = z.infer<typeof CardFormError>;
+
+/** The payment as the browser may see it, with the service's field names. Amounts in minor units. */
+export const ClientPaymentIntent = z.strictObject({
+  id: upTo(200),
+  object: z.literal('payment_intent'),
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a word that a later service may add. */
+  status: upTo(100),
+  currency: Currency,
+  amount: minorUnits,
+  fee_buyer: minorUnits,
+  amount_total: minorUnits,
+  confirmation_attempts: z.nullable(minorUnits),
+  description: z.nullable(text),
+  items: z.nullable(
+    z.array(
+      z.strictObject({ name: text, quantity: z.number(), unit_amount: minorUnits, amount: minorUnits }),
+    ),
+  ),
+  shipping_amount: z.nullable(minorUnits),
+  tax_amount: z.nullable(minorUnits),
+  discount_amount: z.nullable(minorUnits),
+  items_difference: z.nullable(z.int()),
+  created: z.nullable(minorUnits),
+  succeeded_at: z.nullable(minorUnits),
+  last_payment_error: z.nullable(
+    z.strictObject({
+      type: upTo(100),
+      code: upTo(100),
+      message: text,
+      param: z.optional(z.nullable(upTo(500))),
+      decline_code: z.optional(z.nullable(upTo(100))),
+    }),
+  ),
+});
+export type ClientPaymentIntent = z.infer<typeof ClientPaymentIntent>;
+
+/** What became of the payment. `unknown` means neither paid nor not paid: ask, never charge again. */
+export const Result = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('succeeded'), paymentIntent: ClientPaymentIntent }),
+  z.strictObject({ outcome: z.literal('canceled'), paymentIntent: ClientPaymentIntent }),
+  z.strictObject({ outcome: z.literal('failed'), error: CardFormError }),
+  z.strictObject({
+    outcome: z.literal('unknown'),
+    reason: z.enum(['unmounted', 'unresolved']),
+    paymentIntent: z.nullable(ClientPaymentIntent),
+  }),
+]);
+export type Result = z.infer<typeof Result>;
+
+/** The brands by name: a closed list, so that nothing typed can pass as one. */
+export const BrandName = z.enum([
+  'visa',
+  'mastercard',
+  'amex',
+  'discover',
+  'diners',
+  'jcb',
+  'unionpay',
+  'maestro',
+  'mir',
+  'elo',
+  'hiper',
+  'hipercard',
+  'naranja',
+  'troy',
+  'verve',
+]);
+export type BrandName = z.infer<typeof BrandName>;
+
+/** The buyer can type. */
+const Ready = z.strictObject({ type: z.literal('ready') });
+
+/** The height the form needs, in CSS pixels. */
+const Height = z.strictObject({
+  type: z.literal('height'),
+  height: z.int().check(z.nonnegative(), z.maximum(4096)),
+});
+
+/** Whether the form could be sent, never what was typed. */
+const Change = z.strictObject({
+  type: z.literal('change'),
+  complete: z.boolean(),
+  empty: z.boolean(),
+  brand: z.nullable(BrandName),
+});
+
+/** The total is another than the one shown before; the buyer has been told and must press again. */
+const AmountChange = z.strictObject({
+  type: z.literal('amountchange'),
+  previous: minorUnits,
+  current: minorUnits,
+  currency: Currency,
+});
+
+/** The payment was sent and its outcome is awaited. Ends with decline, error, amountchange or result. */
+const Processing = z.strictObject({ type: z.literal('processing') });
+
+/** This card was refused, nothing was charged, and the buyer may try again. */
+const Decline = z.strictObject({ type: z.literal('decline'), error: CardFormError });
+
+/** Something went wrong that the buyer was told of and that does not end the payment. */
+const Failure = z.strictObject({ type: z.literal('error'), error: CardFormError });
+
+/** The end. */
+const Settled = z.strictObject({ type: z.literal('result'), result: Result });
+
+/** Frame to loader, over the port. Closed: an own test holds that no card data fits. */
+export const FrameMessage = z.discriminatedUnion('type', [
+  Ready,
+  Height,
+  Change,
+  AmountChange,
+  Processing,
+  Decline,
+  Failure,
+  Settled,
+]);
+export type FrameMessage = z.infer<typeof FrameMessage>;
+
+/** The `init` in what the handshake received, or null if it is not one. */
+export const readInit = (data: unknown): Init | null => {
+  if (measure(data) !== 'plain') return null;
+  const parsed = Init.safeParse(data);
+  return parsed.success ? parsed.data : null;
+};

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LARGEST_MESSAGE } from './bounds.ts';
+import { createFramePort, MOST_PER_SECOND } from './port.ts';
+
+const opened: MessagePort[] = [];
+afterEach(() => {
+  for (const port of opened.splice(0)) port.close();
+});
+
+const setUp = () => {
+  const { port1, port2 } = new MessageChannel();
+  opened.push(port1, port2);
+  const clock = { time: 0 };
+  const onMessage = vi.fn();
+  const onViolation = vi.fn();
+  const close = vi.spyOn(port1, 'close');
+  const framePort = createFramePort(port1, { onMessage, onViolation, now: () => clock.time });
+  return {
+    framePort,
+    clock,
+    onMessage,
+    onViolation,
+    close,
+    loader: port2,
+    hear: (data: unknown) => port1.onmessage?.(new MessageEvent('message', { data })),
+  };
+};
+
+const update = { type: 'update', locale: 'de' };
+
+describe("the frame's port", () => {
+  it('hands on what the loader says', () => {
+    const { hear, onMessage } = setUp();
+    hear(update);
+    hear({ type: 'destroy' });
+    expect(onMessage.mock.calls).toEqual([[update], [{ type: 'destroy' }]]);
+  });
+
+  it('speaks over a real channel, in both directions', async () => {
+    const { framePort, loader, onMessage } = setUp();
+    const heard = new Promise((resolve) => {
+      loader.onmessage = (event) => resolve(event.data);
+    });
+    framePort.post({ type: 'height', height: 300 });
+    expect(await heard).toEqual({ type: 'height', height: 300 });
+    const said = new Promise<void>((resolve) => onMessage.mockImplementation(() => resolve()));
+    loader.postMessage(update);
+    await said;
+    expect(onMessage).toHaveBeenCalledWith(update);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a word', 'update'],
+    ['an unknown type', { type: 'submit_twice' }],
+    ['a name every object has', { type: 'toString' }],
+    ['a known type with a wrong field', { type: 'update', locale: 5 }],
+    ['an own __proto__', JSON.parse('{"type":"update","__proto__":{"locale":"de"}}')],
+    ['an own constructor', { type: 'update', constructor: 'x' }],
+    ['a Blob', new Blob(['x'])],
+    ['a typed array', new Uint8Array([1, 2, 3])],
+  ])('drops %s without a word', (_, data) => {
+    const { hear, onMessage, onViolation, close } = setUp();
+    hear(data);
+    expect(onMessage).not.toHaveBeenCalled();
+    expect(onViolation).not.toHaveBeenCalled();
+    expect(close).not.toHaveBeenCalled();
+    hear(update);
+    expect(onMessage).toHaveBeenCalledOnce();
+  });
+
+  const cycle: Record<string, unknown> = { type: 'update' };
+  cycle.self = cycle;
+
+  it.each<[string, unknown]>([
+    ['a message too large', { type: 'update', locale: 'x'.repeat(LARGEST_MESSAGE) }],
+    ['a message too deep', { type: 'update', a: { b: { c: { d: {} } } } }],
+    ['a cycle', cycle],
+  ])('is closed by %s', (_, data) => {
+    const { hear, onMessage, onViolation, close } = setUp();
+    hear(data);
+    expect(onViolation.mock.calls).toEqual([['protocol']]);
+    expect(close).toHaveBeenCalledOnce();
+    hear(update);
+    expect(onMessage).not.toHaveBeenCalled();
+  });
+
+  it('takes as many messages a second as are allowed, for ever', () => {
+    const { hear, clock, onMessage, onViolation } = setUp();
+    for (let second = 0; second < 5; second++) {
+      clock.time = second * 1000;
+      for (let i = 0; i < MOST_PER_SECOND; i++) hear(update);
+    }
+    expect(onMessage).toHaveBeenCalledTimes(5 * MOST_PER_SECOND);
+    expect(onViolation).not.toHaveBeenCalled();
+  });
+
+  it('is closed by one message more within a second, even of a kind it drops', () => {
+    const { hear, clock, onMessage, onViolation } = setUp();
+    for (let i = 0; i < MOST_PER_SECOND; i++) {
+      clock.time = i;
+      hear(null);
+    }
+    clock.time = 999;
+    hear(update);
+    expect(onViolation.mock.calls).toEqual([['protocol']]);
+    expect(onMessage).not.toHaveBeenCalled();
+  });
+
+  it('says nothing more once closed', () => {
+    const { framePort, loader, hear, onMessage } = setUp();
+    const posted = vi.fn();
+    loader.onmessage = posted;
+    framePort.close();
+    framePort.post({ type: 'ready' });
+    hear(update);
+    expect(onMessage).not.toHaveBeenCalled();
+    expect(posted).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * The public object.
+ */
+import { mistake } from './errors.ts';
+import { createForm } from './form.ts';
+import { checkOptions } from './options.ts';
+import type { CardFormApi } from './types.ts';
+
+/** Makes the API; `releases` is the address below which the service keeps the frame of each release. */
+export const createCardForm = (releases: string, release: string): CardFormApi =>
+  Object.freeze<CardFormApi>({
+    version: release,
+    mount: (target, options) => {
+      const container = typeof target === 'string' ? document.querySelector(target) : target;
+      if (!container?.isConnected) {
+        throw mistake(
+          target ? 'target_not_found' : 'target_missing',
+          `Expected an element in the page; got ${target}.`,
+        );
+      }
+      return createForm(container, checkOptions(options), `${releases}/${release}/frame.html`);
+    },
+  });

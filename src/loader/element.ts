@@ -1,0 +1,5 @@
+/** An element with the given properties: no attribute a page's policy could forbid, no markup to parse. */
+export const element = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Readonly<Record<string, unknown>>,
+): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), properties);

@@ -1,0 +1,685 @@
+// @vitest-environment happy-dom
+
+import nodeConsole from 'node:console';
+import { MessageChannel as RealChannel, MessagePort as RealPort } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FrameMessage, Init } from '../channel/messages.ts';
+import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
+import { createCardForm } from './card-form.ts';
+import type { CardFormInstance, CardFormOptions } from './types.ts';
+
+const PAY = 'https://pay.example';
+const SRC = `${PAY}/partner/v1/card-form/0.1.0-abc/frame.html`;
+const options: CardFormOptions = {
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_one',
+};
+const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+const error = {
+  type: 'card_error',
+  code: 'payment_method_declined',
+  message: 'Declined.',
+  charged: 'no',
+  recovery: 'use_other_card',
+} as const;
+
+const { mount } = createCardForm(`${PAY}/partner/v1/card-form`, '0.1.0-abc');
+/** Stand-ins for the windows of iframes, which happy-dom does not load: what can post can be a source. */
+const windows = new WeakMap<HTMLIFrameElement, MessagePort>();
+const windowOf = (frame: HTMLIFrameElement | null | undefined) => {
+  if (!frame?.isConnected) return null;
+  const known = windows.get(frame);
+  if (known) return known;
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  windows.set(frame, port1);
+  return port1;
+};
+Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+  get(this: HTMLIFrameElement) {
+    return windowOf(this);
+  },
+});
+
+/** The system's preference, as `matchMedia` would tell. */
+const system = Object.assign(new EventTarget(), {
+  matches: false,
+  turn(dark: boolean) {
+    system.matches = dark;
+    system.dispatchEvent(new Event('change'));
+  },
+});
+
+const forms: CardFormInstance[] = [];
+const ports: { close(): void }[] = [];
+let container: HTMLElement;
+
+beforeEach(() => {
+  // happy-dom complains of iframes it does not load, on the process's own console.
+  vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('origin', 'https://shop.example');
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('matchMedia', () => system);
+  system.matches = false;
+  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's carries nothing
+  document.documentElement.lang = 'en';
+  document.body.innerHTML = '<main><div id="card-form"></div></main>';
+  container = document.querySelector<HTMLElement>('#card-form') ?? document.body;
+});
+
+afterEach(() => {
+  for (const form of forms.splice(0)) form.unmount();
+  for (const port of ports.splice(0)) port.close();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const put = (target: string | Element = container, more: Partial<CardFormOptions> = {}) => {
+  const form = mount(target, { ...options, ...more });
+  forms.push(form);
+  return form;
+};
+
+const frameIn = (element: ParentNode = container) => element.querySelector('iframe');
+
+/** Lets the microtasks of an event run, and what they queue. */
+const settle = async () => {
+  for (let i = 0; i < 5; i++) await Promise.resolve();
+};
+
+/** What a test's frame says to the page, and the port that the page answers with. */
+const frameOf = (element: ParentNode = container) => {
+  const source = windowOf(frameIn(element));
+  if (!source) throw new Error('no frame');
+  const postMessage = vi.spyOn(source, 'postMessage').mockImplementation(() => {});
+  let received: Init | undefined;
+  let port: RealPort | undefined;
+  return {
+    source,
+    postMessage,
+    init: () => received,
+    heard: () => new Promise<unknown>((resolve) => port?.once('message', resolve)),
+    hello: (event: MessageEventInit = {}) => {
+      window.dispatchEvent(new MessageEvent('message', { data: hello, origin: PAY, source, ...event }));
+      const call: readonly unknown[] | undefined = postMessage.mock.calls.at(-1);
+      if (!call) return;
+      received = call[0] === undefined ? undefined : JSON.parse(JSON.stringify(call[0]));
+      const transferred = call[2];
+      if (Array.isArray(transferred) && transferred[0] instanceof RealPort) {
+        port = transferred[0];
+        ports.push(port);
+      }
+    },
+    say: async (...messages: FrameMessage[]) => {
+      for (const message of messages) port?.postMessage(message);
+      // A port delivers in a task of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      await settle();
+    },
+  };
+};
+
+describe('mounting', () => {
+  it('puts one titled, sandboxed iframe of the release into the container, without name or secret', () => {
+    put('#card-form');
+    const frame = frameIn();
+    expect(frame?.src).toBe(SRC);
+    expect(frame?.title).toBe('Secure card form');
+    expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms');
+    expect(frame?.getAttribute('referrerpolicy')).toBe('origin');
+    expect(frame?.getAttribute('loading')).toBeNull();
+    expect(frame?.getAttribute('name')).toBeNull();
+    expect(frame?.allow).toBe('');
+    expect(frame?.style.width).toBe('100%');
+    expect(frame?.style.display).toBe('block');
+    expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
+  });
+
+  it('asks for autofill where the browser knows such a feature', () => {
+    Object.defineProperty(document, 'featurePolicy', {
+      configurable: true,
+      value: { features: () => ['camera', 'autofill'] },
+    });
+    put();
+    expect(frameIn()?.allow).toBe('autofill');
+    Reflect.deleteProperty(document, 'featurePolicy');
+  });
+
+  it('works in a shadow root and in a dialog', () => {
+    const host = document.createElement('div');
+    const dialog = document.createElement('dialog');
+    document.body.append(host, dialog);
+    const inner = document.createElement('div');
+    host.attachShadow({ mode: 'open' }).append(inner);
+    put(inner, { clientSecret: 'lg_cs_shadow' });
+    put(dialog, { clientSecret: 'lg_cs_dialog' });
+    expect(frameIn(inner)).not.toBeNull();
+    expect(frameIn(dialog)).not.toBeNull();
+  });
+
+  it('can be undone and done again at once, as StrictMode does', async () => {
+    const first = put();
+    first.unmount();
+    expect(frameIn()).toBeNull();
+    const second = put();
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    first.unmount(); // once more: must not touch the second
+    expect(() => put()).toThrow(expect.objectContaining({ code: 'already_mounted' }));
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'ready' });
+    await second.ready;
+    expect(await first.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+  });
+
+  it('happens once for a container and once for a payment', () => {
+    put();
+    const other = document.createElement('div');
+    document.body.append(other);
+    expect(() => put(container, { clientSecret: 'lg_cs_two' })).toThrow(
+      expect.objectContaining({ code: 'already_mounted' }),
+    );
+    expect(() => put(other)).toThrow(expect.objectContaining({ code: 'already_mounted' }));
+    expect(frameIn(other)).toBeNull();
+    put(other, { clientSecret: 'lg_cs_two' });
+  });
+
+  it('leaves what the page put into the container', () => {
+    container.append('Loading…');
+    put().unmount();
+    expect(container.textContent).toBe('Loading…');
+  });
+});
+
+describe('the handshake', () => {
+  it("answers the frame's hello with secret and port, to exactly the service's origin", () => {
+    put(container, { locale: 'de', defaultValues: { billingDetails: { name: 'Ada' } } });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.postMessage.mock.calls).toHaveLength(1);
+    const call: readonly unknown[] = frame.postMessage.mock.calls[0] ?? [];
+    expect(call[0]).toEqual({
+      channel: CHANNEL,
+      type: 'init',
+      protocol: PROTOCOL,
+      ...options,
+      locale: 'de',
+      colorScheme: 'light',
+      defaultValues: { billingDetails: { name: 'Ada' } },
+    });
+    expect(call[1]).toBe(PAY);
+    expect(call[2]).toEqual([expect.any(RealPort)]);
+  });
+
+  const cycle: Record<string, unknown> = { channel: CHANNEL };
+  cycle.type = cycle;
+
+  it.each<[string, MessageEventInit]>([
+    ['another window', { source: window }],
+    ['no window', { source: null }],
+    ['another origin in the frame', { origin: 'https://evil.example' }],
+    ['an origin that begins alike', { origin: `${PAY}.evil.example` }],
+    ['no origin', { origin: 'null' }],
+    ['null', { data: null }],
+    ['undefined', { data: undefined }],
+    ['a word', { data: 'hello' }],
+    ['a number', { data: 7 }],
+    ['a Blob', { data: new Blob(['hello']) }],
+    ['a typed array', { data: new Uint8Array(8) }],
+    ['a cycle', { data: cycle }],
+    ['ten megabytes', { data: 'x'.repeat(10_000_000) }],
+    ['an own __proto__', { data: JSON.parse('{"__proto__":{"channel":"card-form"}}') }],
+    ['another channel', { data: { ...hello, channel: 'chat' } }],
+    ['another type', { data: { ...hello, type: 'init' } }],
+  ])('is not moved by %s', (_, event) => {
+    put();
+    const frame = frameOf();
+    frame.hello(event);
+    expect(frame.postMessage).not.toHaveBeenCalled();
+    expect(frameIn()).not.toBeNull();
+    expect(Reflect.get({}, 'channel')).toBeUndefined();
+  });
+
+  it.each([[[]], [[PROTOCOL + 1]], [undefined], [null], [7], [{}]])(
+    'shows that a frame speaking only %j does not match',
+    async (protocols) => {
+      const form = put();
+      const failed = vi.fn();
+      form.on('loaderror', failed);
+      const frame = frameOf();
+      frame.hello({ data: { ...hello, protocols } });
+      await settle();
+      expect(failed).toHaveBeenCalledWith({ reason: 'version_mismatch', message: expect.any(String) });
+      expect(frame.postMessage).not.toHaveBeenCalled();
+      expect(frameIn()).toBeNull();
+    },
+  );
+
+  it('takes the frame of each form for itself', () => {
+    const other = document.createElement('div');
+    document.body.append(other);
+    put();
+    put(other, { clientSecret: 'lg_cs_two' });
+    const [one, two] = [frameOf(), frameOf(other)];
+    one.hello();
+    expect(two.postMessage).not.toHaveBeenCalled();
+    two.hello();
+    expect(one.init()?.clientSecret).toBe('lg_cs_one');
+    expect(two.init()?.clientSecret).toBe('lg_cs_two');
+    expect(one.postMessage).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, boolean, string]>([
+    ['', true, 'light'],
+    ['normal', true, 'light'],
+    ['light', true, 'light'],
+    ['only light', true, 'light'],
+    ['dark', false, 'dark'],
+    ['light dark', false, 'light'],
+    ['light dark', true, 'dark'],
+    ['dark light', false, 'light'],
+  ])('tells of a page that takes "%s", on a system that is dark: %s', (taken, matches, told) => {
+    system.matches = matches;
+    container.style.setProperty('color-scheme', taken);
+    put();
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()?.colorScheme).toBe(told);
+  });
+
+  it('tells when the system turns dark, and the page with it', async () => {
+    container.style.setProperty('color-scheme', 'light dark');
+    const form = put();
+    system.turn(true); // before anybody listens: init will say it
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()?.colorScheme).toBe('dark');
+    system.turn(false);
+    expect(await frame.heard()).toEqual({ type: 'update', colorScheme: 'light' });
+    form.unmount();
+    system.turn(true);
+  });
+});
+
+describe('a frame that was reloaded', () => {
+  it('is begun anew once, with a new port', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    await frame.say({ type: 'ready' });
+    await form.ready;
+  });
+
+  it('is given up the second time, with a sentence for the buyer and nothing to press', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    const frame = frameOf();
+    for (let i = 0; i < 3; i++) frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(heard).not.toHaveBeenCalled();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+  });
+
+  it('is given up at once with a payment on its way, which the page hears of', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' });
+    frame.hello();
+    await settle();
+    expect(frame.postMessage).toHaveBeenCalledOnce();
+    expect(heard).toHaveBeenCalledWith({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(frameIn()).toBeNull();
+  });
+
+  it('is begun anew when the payment before had ended', async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' }, { type: 'decline', error });
+    frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('what the frame says', () => {
+  it('sets the height without a jump of its own', async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'height', height: 612 });
+    expect(frameIn()?.style.height).toBe('612px');
+  });
+
+  it('becomes events, in order', async () => {
+    const form = put();
+    const heard: unknown[] = [];
+    form.on('ready', () => heard.push('ready'));
+    form.on('change', ({ complete, empty, brand }) => heard.push([complete, empty, brand]));
+    form.on('amountchange', ({ previous, current, currency }) => heard.push([previous, current, currency]));
+    form.on('processing', () => heard.push('processing'));
+    form.on('decline', ({ error: { code } }) => heard.push(code));
+    form.on('error', ({ code }) => heard.push(`error ${code}`));
+    form.on('result', ({ outcome }) => heard.push(outcome));
+    const frame = frameOf();
+    frame.hello();
+    const result = { outcome: 'failed', error } as const;
+    await frame.say(
+      { type: 'ready' },
+      { type: 'change', complete: true, empty: false, brand: 'visa' },
+      { type: 'amountchange', previous: 100, current: 200, currency: 'usd' },
+      { type: 'processing' },
+      { type: 'decline', error },
+      { type: 'error', error },
+      { type: 'result', result },
+    );
+    expect(heard).toEqual([
+      'ready',
+      [true, false, 'visa'],
+      [100, 200, 'usd'],
+      'processing',
+      error.code,
+      `error ${error.code}`,
+      'failed',
+    ]);
+    await form.ready;
+    expect(await form.result).toEqual(result);
+  });
+
+  it('of which nothing is known moves nothing', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const later: FrameMessage = JSON.parse('{"type":"ratelimited","retryAfter":5}');
+    await frame.say({ type: 'processing' }, later);
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    await settle();
+    expect(heard).toHaveBeenCalledOnce(); // still on its way
+  });
+});
+
+describe('handlers', () => {
+  it('come and go', async () => {
+    const form = put();
+    const [always, once, gone, off] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    form.on('processing', always);
+    form.once('processing', once);
+    form.on('processing', gone)();
+    form.once('processing', off);
+    form.off('processing', off);
+    form.off('ready', always); // another event's: nothing happens
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' }, { type: 'processing' });
+    expect(always).toHaveBeenCalledTimes(2);
+    expect(once).toHaveBeenCalledOnce();
+    expect(gone).not.toHaveBeenCalled();
+    expect(off).not.toHaveBeenCalled();
+  });
+
+  it('that throw keep no other from hearing, and are reported', async () => {
+    const thrown: unknown[] = [];
+    const queue = queueMicrotask;
+    vi.stubGlobal('queueMicrotask', (task: () => void) =>
+      queue(() => {
+        try {
+          task();
+        } catch (mistake) {
+          thrown.push(mistake);
+        }
+      }),
+    );
+    const form = put();
+    const after = vi.fn();
+    form.on('processing', () => {
+      throw new Error("the shop's");
+    });
+    form.on('processing', after);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' });
+    expect(after).toHaveBeenCalledOnce();
+    expect(thrown).toEqual([new Error("the shop's")]);
+  });
+});
+
+describe('a frame that does not come', () => {
+  const failing = () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    return failed;
+  };
+
+  it('is given ten seconds', async () => {
+    const failed = failing();
+    vi.advanceTimersByTime(9_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(frameIn()).toBeNull();
+    expect(failed.mock.calls).toEqual([[{ reason: 'timeout', message: expect.any(String) }]]);
+    expect(container.querySelector('[role=alert]')?.textContent).toContain('The card form does not load.');
+  });
+
+  it('is explained by being offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const failed = failing();
+    vi.advanceTimersByTime(10_000);
+    await settle();
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'offline' }));
+  });
+
+  it('can be tried again by the buyer, as often as it takes', async () => {
+    const failed = failing();
+    for (let i = 0; i < 2; i++) {
+      vi.advanceTimersByTime(10_000);
+      const button = container.querySelector('button');
+      expect(button?.type).toBe('button');
+      expect(button?.textContent).toBe('Try again');
+      button?.click();
+      expect(container.querySelector('[role=alert]')).toBeNull();
+    }
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()?.clientSecret).toBe('lg_cs_one');
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(failed).toHaveBeenCalledTimes(2);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('is spoken of in German on a German page', () => {
+    document.documentElement.lang = 'de-AT';
+    failing();
+    vi.advanceTimersByTime(10_000);
+    expect(container.textContent).toBe('Das Kartenformular lädt nicht. Erneut versuchen');
+  });
+
+  const violate = (violation: Record<string, string>) =>
+    document.dispatchEvent(
+      Object.assign(new Event('securitypolicyviolation'), {
+        disposition: 'enforce',
+        effectiveDirective: 'frame-src',
+        blockedURI: SRC,
+        ...violation,
+      }),
+    );
+
+  it.each([
+    {},
+    { effectiveDirective: 'child-src' },
+    { effectiveDirective: 'default-src' },
+    { blockedURI: PAY },
+  ])("is explained at once by the page's policy: %o", async (violation) => {
+    const failed = failing();
+    violate(violation);
+    await settle();
+    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: ${SRC} in https://shop.example` }]]);
+    expect(frameIn()).toBeNull();
+  });
+
+  it.each([
+    { disposition: 'report' },
+    { effectiveDirective: 'img-src' },
+    { blockedURI: 'https://ads.example/frame' },
+    { blockedURI: 'inline' },
+  ])('is still waited for when the policy says %o', (violation) => {
+    failing();
+    violate(violation);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('has come when it said hello, whatever the policy says later', () => {
+    failing();
+    frameOf().hello();
+    violate({});
+    expect(frameIn()).not.toBeNull();
+  });
+});
+
+describe('a page that must not be given a secret', () => {
+  it.each([
+    ['null', true, 'opaque_parent'],
+    ['null', false, 'opaque_parent'],
+    ['http://shop.example', false, 'insecure_context'],
+  ])('of origin %s is refused in words', async (origin, secure, reason) => {
+    vi.stubGlobal('origin', origin);
+    vi.stubGlobal('isSecureContext', secure);
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed); // attached after mount, and heard
+    await settle();
+    expect(failed.mock.calls).toEqual([[{ reason, message: expect.any(String) }]]);
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+    form.unmount();
+    expect(container.childElementCount).toBe(0);
+  });
+});
+
+describe('unmounting', () => {
+  it('settles the result at once, and says so as an event only with a payment on its way', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, FrameMessage | null, number]>([
+    ['nothing', null, 1],
+    ['a decline', { type: 'decline', error }, 0],
+    ['an error', { type: 'error', error }, 0],
+    ['another total', { type: 'amountchange', previous: 1, current: 2, currency: 'usd' }, 0],
+    ['a change in a field', { type: 'change', complete: true, empty: false, brand: null }, 1],
+    ['a height', { type: 'height', height: 10 }, 1],
+  ])('after processing and then %s', async (_, then, times) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' });
+    if (then) await frame.say(then);
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    await settle();
+    expect(heard).toHaveBeenCalledTimes(times);
+  });
+
+  it('keeps a result that was there', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'result', result: { outcome: 'failed', error } });
+    form.unmount();
+    expect(await form.result).toMatchObject({ outcome: 'failed' });
+  });
+
+  it.each<[string, () => void]>([
+    ['the iframe', () => frameIn()?.remove()],
+    ['the container', () => container.remove()],
+    ['what holds the container', () => document.querySelector('main')?.remove()],
+    ['everything', () => document.body.replaceChildren()],
+  ])('happens when the page removes %s', async (_, remove) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing' });
+    const heard = vi.fn();
+    form.on('result', heard);
+    remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown' });
+    await settle();
+    expect(heard).toHaveBeenCalledOnce();
+    document.body.append(container);
+    put();
+  });
+
+  it('happens when the host of a shadow root goes, however deep the form is', async () => {
+    const [outer, inner, place] = ['div', 'div', 'div'].map((tag) => document.createElement(tag));
+    if (!outer || !inner || !place) throw new Error('unreachable');
+    document.body.append(outer);
+    outer.attachShadow({ mode: 'open' }).append(inner);
+    inner.attachShadow({ mode: 'open' }).append(place);
+    const form = put(place);
+    inner.remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('does not happen when the container is only moved', async () => {
+    const form = put();
+    const settled = vi.fn();
+    void form.result.then(settled);
+    const aside = document.createElement('aside');
+    document.body.append(aside);
+    aside.append(container);
+    await settle();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).not.toHaveBeenCalled();
+    expect(frameIn(aside)).not.toBeNull();
+  });
+
+  it('leaves no frame, timer, listener, observer or port behind, a hundred times', async () => {
+    const added = vi.spyOn(window, 'addEventListener');
+    const observed = vi.spyOn(MutationObserver.prototype, 'observe');
+    const disconnected = vi.spyOn(MutationObserver.prototype, 'disconnect');
+    const closed = vi.spyOn(RealPort.prototype, 'close');
+    for (let i = 0; i < 100; i++) {
+      const form = put();
+      frameOf().hello();
+      form.unmount();
+    }
+    expect(container.childElementCount).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(observed).toHaveBeenCalledTimes(100);
+    expect(disconnected).toHaveBeenCalledTimes(100);
+    expect(closed).toHaveBeenCalledTimes(100); // one for each init
+    for (const [, , listening] of added.mock.calls) {
+      expect(listening).toMatchObject({ signal: { aborted: true } });
+    }
+  });
+
+  it('hears no hello any more', () => {
+    const form = put();
+    const frame = frameOf();
+    form.unmount();
+    frame.hello();
+    expect(frame.postMessage).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
+ * promises never reject and always settle, also when the page removes the container without telling anybody.
+ */
+import type { ColorScheme, FrameMessage, Result } from '../channel/messages.ts';
+import { connect } from './connect.ts';
+import { mistake } from './errors.ts';
+import { createEvents } from './events.ts';
+import { createFallback } from './fallback.ts';
+import { createIframe } from './iframe.ts';
+import type { CardFormInstance, CardFormOptions, LoadErrorReason } from './types.ts';
+
+/** How long a frame may take to say hello. Only hello counts: `load` fires for error pages, too. */
+const HELLO_WITHIN = 10_000;
+
+/** Containers and client secrets of the forms that stand. */
+const taken = new Set<Element | string>();
+
+/** Puts the document at `src` into the container. */
+export const createForm = (container: Element, options: CardFormOptions, src: string): CardFormInstance => {
+  const { clientSecret } = options;
+  if (taken.has(container) || taken.has(clientSecret)) {
+    throw mistake('already_mounted', 'Already has a form: unmount() it first.');
+  }
+  taken.add(container).add(clientSecret);
+  const { origin } = new URL(src);
+  const { emit, ...events } = createEvents();
+  const end = new AbortController();
+  const { signal } = end;
+
+  /** What stands in the container; a window belongs to it if it is the iframe. */
+  let shown: (HTMLElement & { contentWindow?: Window | null }) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
+  let hellos = 0;
+  /** A payment was sent, and nothing has been heard of it since. */
+  let inFlight = false;
+  let settle = (_: Result) => {};
+
+  const prefersDark = matchMedia('(prefers-color-scheme:dark)');
+  /** As the container is painted, which the iframe inherits. In another the browser would paint it opaque. */
+  const colorScheme = (): ColorScheme => {
+    const schemes = getComputedStyle(container).colorScheme;
+    return /dark/.test(schemes) && (prefersDark.matches || !/light/.test(schemes)) ? 'dark' : 'light';
+  };
+
+  const clear = () => {
+    clearTimeout(timer);
+    shown?.remove();
+  };
+
+  const show = (element: HTMLElement) => {
+    clear();
+    shown = element;
+    container.append(element);
+  };
+
+  const fail = (reason: LoadErrorReason, retry?: () => void): undefined => {
+    show(createFallback(retry));
+    emit('loaderror', { reason, message: `${reason}: ${src} in ${self.origin}` });
+  };
+
+  const start = () => {
+    hellos = 0;
+    show(createIframe(src));
+    timer = setTimeout(() => {
+      fail(navigator.onLine ? 'timeout' : 'offline', start);
+    }, HELLO_WITHIN);
+  };
+
+  const receive = (message: FrameMessage) => {
+    const { type } = message;
+    if (type === 'height') {
+      if (shown) shown.style.height = `${message.height}px`;
+      return;
+    }
+    inFlight = type === 'processing' || (inFlight && !/^(amo|dec|err|res)/.test(type));
+    if (type === 'result') settle(message.result);
+    emit(type, type === 'error' ? message.error : type === 'result' ? message.result : message);
+  };
+
+  const giveUp = () => {
+    const result = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } as const;
+    settle(result);
+    if (inFlight) emit('result', result);
+    inFlight = false;
+  };
+
+  const unmount = () => {
+    if (signal.aborted) return;
+    end.abort();
+    observer.disconnect();
+    clear();
+    taken.delete(container);
+    taken.delete(clientSecret);
+    giveUp();
+  };
+
+  // Called after the page's whole change, so what was only moved is connected again.
+  const observer = new MutationObserver(() => {
+    if (shown?.isConnected === false) unmount();
+  });
+  for (let inner: Element | undefined = container; inner; ) {
+    // A change inside a shadow root is not seen from outside.
+    const root: Node & { readonly host?: Element } = inner.getRootNode();
+    observer.observe(root, { childList: true, subtree: true });
+    inner = root.host;
+  }
+
+  const post = connect(
+    () => shown?.contentWindow,
+    origin,
+    signal,
+    (understood) => {
+      clearTimeout(timer);
+      if (!understood) return fail('version_mismatch', start);
+      if (!hellos++ || (hellos < 3 && !inFlight)) return { ...options, colorScheme: colorScheme() };
+      // With a payment on its way nobody may begin anew unasked.
+      giveUp();
+      return fail('blocked');
+    },
+    receive,
+  );
+  prefersDark.addEventListener('change', () => post({ type: 'update', colorScheme: colorScheme() }), {
+    signal,
+  });
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ disposition, effectiveDirective, blockedURI }) => {
+      if (
+        !hellos &&
+        disposition === 'enforce' &&
+        /frame|child|default/.test(effectiveDirective) &&
+        blockedURI.startsWith(origin)
+      ) {
+        fail('csp', start);
+      }
+    },
+    { signal },
+  );
+
+  const reason = self.origin === 'null' ? 'opaque_parent' : isSecureContext ? null : 'insecure_context';
+  if (reason) fail(reason);
+  else start();
+
+  return {
+    ...events,
+    unmount,
+    ready: new Promise((resolve) => {
+      events.once('ready', () => resolve());
+    }),
+    result: new Promise((resolve) => {
+      settle = resolve;
+    }),
+  };
+};

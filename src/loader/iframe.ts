@@ -1,0 +1,26 @@
+import { element } from './element.ts';
+
+declare global {
+  interface Document {
+    /** Chromium only. */
+    featurePolicy?: { features(): readonly string[] };
+  }
+}
+
+/**
+ * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.
+ * No name (names can be read and aimed at), and never lazy (the wait for hello begins at once).
+ */
+export const createIframe = (src: string): HTMLIFrameElement =>
+  element('iframe', {
+    title: 'Secure card form',
+    // The height is that of a usual form, until the frame tells its own.
+    style: 'width:100%;border:0;display:block;height:480px',
+    // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
+    // could navigate the shop.
+    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    referrerPolicy: 'origin',
+    // An engine that does not know the feature would warn about it on every page.
+    allow: document.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
+    src,
+  });

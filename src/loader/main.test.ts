@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import nodeConsole from 'node:console';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/** Runs the script as a page would that includes it from `src`, or bundles it (null). */
+const run = async (src: string | null, release = '0.1.0-abc') => {
+  const script = document.createElement('script');
+  if (src) script.src = src;
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(src === null ? null : script);
+  vi.stubGlobal('__RELEASE__', release);
+  vi.resetModules();
+  await import('./main.ts');
+};
+
+beforeEach(() => {
+  // happy-dom complains of iframes it does not load, on the process's own console.
+  vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
+  vi.stubGlobal('isSecureContext', true);
+  document.body.innerHTML = '<div id="here"></div>';
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(window, 'CardForm');
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const options = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_x' };
+
+describe('the script', () => {
+  it('leaves one global, frozen', async () => {
+    const before = new Set(Object.keys(window));
+    await run('https://pay.example/partner/v1/card-form.js');
+    expect(Object.keys(window).filter((name) => !before.has(name))).toEqual(['CardForm']);
+    expect(Object.isFrozen(window.CardForm)).toBe(true);
+    expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
+  });
+
+  it.each([
+    ['https://pay.example/partner/v1/card-form.js', 'https://pay.example'],
+    ['https://pay.example/partner/v1/card-form.js?x=1#y', 'https://pay.example'],
+    ['https://pay.example/partner/v1/card-form/0.0.9-old/card-form.js', 'https://pay.example'],
+    ['http://localhost:4010/partner/v1/card-form.js', 'http://localhost:4010'],
+    ['https://cdn.example/under/partner/v1/card-form.js', 'https://cdn.example/under'],
+  ])('from %s takes the frame of its own release from there', async (src, base) => {
+    await run(src);
+    const form = window.CardForm?.mount('#here', options);
+    expect(document.querySelector('iframe')?.src).toBe(
+      `${base}/partner/v1/card-form/${window.CardForm?.version}/frame.html`,
+    );
+    form?.unmount();
+  });
+
+  it.each([null, '', 'https://shop.example/assets/bundle.js'])(
+    'run from %j says how to load it',
+    async (src) => {
+      await expect(run(src)).rejects.toMatchObject({ name: 'CardFormError', code: 'script_not_found' });
+      expect('CardForm' in window).toBe(false);
+    },
+  );
+
+  it('included twice keeps the first, and warns of another release', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const src = 'https://pay.example/partner/v1/card-form.js';
+    await run(src);
+    const first = window.CardForm;
+    await run(src);
+    expect(window.CardForm).toBe(first);
+    expect(warn).not.toHaveBeenCalled();
+    Reflect.set(window, 'CardForm', Object.freeze({ version: '0.0.9-old' }));
+    await run(src);
+    expect(window.CardForm?.version).toBe('0.0.9-old');
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('is not misled by an element that bears the name', async () => {
+    Reflect.set(window, 'CardForm', document.createElement('div'));
+    await run('https://pay.example/partner/v1/card-form.js');
+    expect(window.CardForm?.mount).toBeTypeOf('function');
+  });
+});
+
+describe('mount', () => {
+  it.each<[unknown, string]>([
+    [undefined, 'target_missing'],
+    [null, 'target_missing'],
+    ['#nowhere', 'target_not_found'],
+    [7, 'target_not_found'],
+    [document.createElement('div'), 'target_not_found'],
+  ])('on %s throws %s', async (target, code) => {
+    await run('https://pay.example/partner/v1/card-form.js');
+    const mount = window.CardForm?.mount;
+    if (!mount) throw new Error('unreachable');
+    expect(() => Reflect.apply(mount, null, [target, options])).toThrow(
+      expect.objectContaining({ name: 'CardFormError', code }),
+    );
+  });
+
+  it('that threw has taken nothing', async () => {
+    await run('https://pay.example/partner/v1/card-form.js');
+    expect(() => window.CardForm?.mount('#here', { ...options, publishableKey: '' })).toThrow();
+    window.CardForm?.mount('#here', options).unmount();
+  });
+});

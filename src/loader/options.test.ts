@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { checkOptions } from './options.ts';
+
+const good = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_secret-part_1' };
+
+/** What a page without a compiler hands us. */
+const mistakeOf = (options: unknown) => {
+  const check: (options: never) => unknown = checkOptions;
+  try {
+    Reflect.apply(check, null, [options]);
+  } catch (mistake) {
+    return mistake;
+  }
+  return null;
+};
+
+describe('options', () => {
+  it('are copied, so that the page cannot change them later', () => {
+    const defaultValues = { billingDetails: { email: 'ada@example.com' } };
+    const checked = checkOptions({ ...good, locale: 'de', defaultValues });
+    defaultValues.billingDetails.email = 'eve@example.com';
+    expect(checked.defaultValues).toEqual({ billingDetails: { email: 'ada@example.com' } });
+  });
+
+  it('may be given as undefined where they may be left out', () => {
+    expect(checkOptions({ ...good, locale: undefined, defaultValues: undefined })).toEqual(good);
+  });
+
+  it('lose what cannot be sent to a frame', () => {
+    const defaultValues = { billingDetails: { email: 'a@b.c', name: undefined }, onChange: () => {} };
+    expect(checkOptions({ ...good, defaultValues }).defaultValues).toEqual({
+      billingDetails: { email: 'a@b.c' },
+    });
+  });
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['none', undefined, 'key_not_publishable', /^publishableKey: expected .*; got undefined$/],
+    ['null', null, 'key_not_publishable', /got undefined/],
+    ['a word', 'pk_live_x', 'unknown_option|key_not_publishable', /./],
+    ['no key', { clientSecret: good.clientSecret }, 'key_not_publishable', /pk_live_.*got undefined/],
+    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, 'key_not_publishable', /got "pk_live_$/],
+    ['a number as key', { ...good, publishableKey: 7 }, 'key_not_publishable', /got 7/],
+    [
+      'a client secret as key',
+      { ...good, publishableKey: 'lg_cs_secret' },
+      'key_not_publishable',
+      /got "lg_cs_se$/,
+    ],
+    ['no client secret', { publishableKey: good.publishableKey }, 'invalid_option', /clientSecret.*lg_cs_/],
+    ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, 'invalid_option', /clientSecret/],
+    [
+      'a key as client secret',
+      { ...good, clientSecret: good.publishableKey },
+      'invalid_option',
+      /got "pk_live_$/,
+    ],
+    [
+      'another style of name',
+      { ...good, publishable_key: 'x' },
+      'unknown_option',
+      /publishable_key: did you mean publishableKey,/,
+    ],
+    ['a slip', { ...good, clientsecret: 'x' }, 'unknown_option', /clientsecret: did you mean .*clientSecret/],
+    ['a handler', { ...good, onSuccess: () => {} }, 'unknown_option', /onSuccess/],
+  ])('with %s are refused', (_, options, code, message) => {
+    const mistake = mistakeOf(options);
+    expect(mistake).toMatchObject({
+      name: 'CardFormError',
+      code: expect.stringMatching(code),
+      message: expect.stringMatching(message),
+    });
+    expect(mistake).toBeInstanceOf(Error);
+  });
+
+  it.each(['publishableKey', 'clientSecret', 'secretKey'])(
+    'with a secret key as %s say so and never repeat it',
+    (name) => {
+      const key = `sk_live_${'s3cr3t'.repeat(5)}xx`;
+      const mistake = mistakeOf({ ...good, [name]: key });
+      expect(mistake).toMatchObject({
+        code: 'secret_key_exposed',
+        message: expect.stringMatching(/Revoke it/),
+      });
+      expect(`${mistake}`).not.toContain('s3cr3t');
+    },
+  );
+});

@@ -1,0 +1,161 @@
+/**
+ * The public interface, whole: the one file a merchant's developer reads. What is not listed here is not
+ * public and may change with any release.
+ */
+import type { CardFormError, ClientPaymentIntent, Result } from '../channel/messages.ts';
+
+export type { CardFormError, ClientPaymentIntent, Result };
+
+/**
+ * What `mount()` takes. An option that is not listed throws.
+ *
+ * @example
+ * CardForm.mount('#card-form', {
+ *   publishableKey: 'pk_live_…',
+ *   clientSecret: 'lg_cs_…',
+ *   locale: 'de',
+ *   defaultValues: { billingDetails: { email: 'ada@example.com', address: { country: 'DE' } } },
+ * });
+ */
+export type CardFormOptions = {
+  /** Your publishable key, `pk_live_…`. Never the secret key: that one must not reach a browser. */
+  publishableKey: string;
+  /** `client_secret` of the answer with which your server created the payment intent, `lg_cs_…`. */
+  clientSecret: string;
+  /** A language tag such as `de` or `pt-BR`, or `auto` (default): the buyer's browser decides. */
+  locale?: 'auto' | (string & {}) | undefined;
+  /** What the form begins with. The buyer can change all of it. */
+  defaultValues?: CardFormDefaultValues | undefined;
+};
+
+/** Billing details you already know. Field names are the service's. */
+export type CardFormDefaultValues = {
+  billingDetails?:
+    | {
+        email?: string | undefined;
+        name?: string | undefined;
+        address?:
+          | {
+              line1?: string | undefined;
+              line2?: string | undefined;
+              city?: string | undefined;
+              state?: string | undefined;
+              postal_code?: string | undefined;
+              /** ISO 3166-1 alpha-2, `DE`. */
+              country?: string | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
+};
+
+/** Why no form could be shown. The container then says so to the buyer and offers to try again. */
+export type LoadErrorReason =
+  /** Something on the page or in the browser loaded the frame's document again and again, or during a payment. */
+  | 'blocked'
+  /** The page's Content-Security-Policy does not allow the frame: add the service to `frame-src`. */
+  | 'csp'
+  /** The browser is offline. */
+  | 'offline'
+  /** The frame did not answer within ten seconds. */
+  | 'timeout'
+  /** The service answered with an error instead of the form. */
+  | 'http'
+  /** Script and frame are of releases that do not understand each other. Reload the page. */
+  | 'version_mismatch'
+  /** The page is not served over https. Loopback addresses such as `http://localhost` are fine. */
+  | 'insecure_context'
+  /** The page has no origin (`file:`, or a sandboxed frame): nothing secret can be sent from it. */
+  | 'opaque_parent';
+
+/**
+ * What each event carries. Handlers run soon after the fact, never before `mount()` or `unmount()` returns.
+ * `object`: nothing to rely on yet.
+ */
+export type CardFormEvents = {
+  /** The buyer can type. */
+  ready: object;
+  /** Completeness or brand changed; not sent for every key. `brand` is a name such as `visa`, or null. */
+  change: { complete: boolean; empty: boolean; brand: string | null };
+  /** The total differs from the one shown before, in minor units. The buyer sees both and must press again. */
+  amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
+  /** The payment was sent and its outcome is awaited; also when it is found so on load. */
+  processing: object;
+  /** The card was refused; nothing was charged, and the buyer may try again. */
+  decline: { error: CardFormError };
+  /** Something went wrong that does not end the payment. */
+  error: CardFormError;
+  /**
+   * The end, as the promise `result` has it. After `unknown` a second one can follow, when the buyer lets the form
+   * check again. Fulfil on your server's word, never on this event.
+   */
+  result: Result;
+  /** No form could be shown. `message` names the reason, the frame's address and the page's origin. */
+  loaderror: { reason: LoadErrorReason; message: string };
+};
+
+/** The name of an event. */
+export type CardFormEventName = keyof CardFormEvents;
+
+/** A form on the page. */
+export type CardFormInstance = {
+  /** Fulfils when the buyer can type. Never rejects: what keeps the form from loading is a `loaderror`. */
+  readonly ready: Promise<void>;
+  /**
+   * Fulfils once with what became of the payment; never rejects.
+   *
+   * @example
+   * const { outcome } = await form.result;
+   * if (outcome === 'succeeded') location.assign('/thanks');
+   */
+  readonly result: Promise<Result>;
+  /**
+   * Calls the handler for each such event and returns what removes it again.
+   *
+   * @example
+   * form.on('result', ({ outcome }) => {
+   *   if (outcome === 'succeeded') location.assign('/thanks');
+   * });
+   */
+  on<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): () => void;
+  /** As `on`, for the next such event only. For what may have happened already, await `ready` or `result`. */
+  once<Name extends CardFormEventName>(
+    name: Name,
+    handler: (detail: CardFormEvents[Name]) => void,
+  ): () => void;
+  /** Removes a handler. */
+  off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
+  /**
+   * Removes the form and settles `result` as `unknown`, if it was not settled before. A payment on its way is
+   * not stopped by it: mount the same intent again, or ask the service from your server.
+   */
+  unmount(): void;
+};
+
+/** The one global, `CardForm`. */
+export type CardFormApi = {
+  /** The release of the script, as in the address it can be pinned to. */
+  readonly version: string;
+  /**
+   * Puts the form into an element and returns at once. Throws a {@link CardFormMistake} for what only a
+   * developer can get wrong.
+   *
+   * @example
+   * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
+   */
+  mount(target: string | Element, options: CardFormOptions): CardFormInstance;
+};
+
+/** What a developer's mistake throws: an Error with `name: 'CardFormError'` and one of these codes. */
+export type CardFormMistakeCode =
+  | 'target_missing'
+  | 'target_not_found'
+  | 'invalid_option'
+  | 'unknown_option'
+  | 'key_not_publishable'
+  | 'secret_key_exposed'
+  | 'already_mounted'
+  | 'script_not_found';
+
+/** Recognise it by `name` or `code`. The message says what was expected, what came, and what to do. */
+export type CardFormMistake = Error & { name: 'CardFormError'; code: CardFormMistakeCode };
