@@ -117,6 +117,7 @@ export const en = {
   'notice.offline': 'You are offline. You can pay once you are connected again.',
   'notice.not_charged':
     'We could not reach the payment service and no payment was recorded. You can try again; this order cannot be charged twice.',
+  'notice.details_refused': 'Some details were not accepted. Please check them and press Pay again.',
   'notice.check_again': 'Nothing was charged. Review the total and press Pay again.',
 
   'notice.succeeded': 'Payment received',

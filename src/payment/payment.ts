@@ -24,6 +24,8 @@ export type PaymentOptions = {
   random: () => number;
   /** False while the page is hidden, frozen or offline. */
   isAwake: () => boolean;
+  /** Told of a call that threw, which none should. The payment goes on as if it had got no answer. */
+  onDefect?: (defect: unknown) => void;
 };
 
 export type Payment = {
@@ -46,7 +48,13 @@ const LANE: Record<Effect['type'], Lane> = {
 const SPREAD = 0.4;
 
 /** A payment at its beginning; `opened` sets it off. */
-export const createPayment = ({ calls, clock, random, isAwake }: PaymentOptions): Payment => {
+export const createPayment = ({
+  calls,
+  clock,
+  random,
+  isAwake,
+  onDefect = () => undefined,
+}: PaymentOptions): Payment => {
   const state = signal<PaymentState>(initial);
   const underWay = new Map<Lane, AbortController>();
 
@@ -70,7 +78,10 @@ export const createPayment = ({ calls, clock, random, isAwake }: PaymentOptions)
     stop(lane);
     const controller = new AbortController();
     underWay.set(lane, controller);
-    const event = await perform(effect, controller.signal);
+    const event = await perform(effect, controller.signal).catch((defect: unknown): PaymentEvent => {
+      onDefect(defect);
+      return brokenOff(effect);
+    });
     if (underWay.get(lane) !== controller) return; // replaced or ended: its answer is not heard
     underWay.delete(lane);
     send(event);
@@ -104,6 +115,21 @@ export const createPayment = ({ calls, clock, random, isAwake }: PaymentOptions)
   };
 
   return { state, send };
+};
+
+/** What a call that threw amounts to: it may have acted. A defect of ours must not leave a buyer waiting. */
+const brokenOff = (effect: Effect): PaymentEvent => {
+  const failure = { kind: 'no_answer', reason: 'network' } as const;
+  switch (effect.type) {
+    case 'confirm':
+      return { type: 'confirm_failed', failure };
+    case 'retrieve':
+      return { type: 'retrieve_failed', failure };
+    case 'release':
+      return { type: 'release_failed', failure };
+    case 'wait':
+      return { type: 'waited' };
+  }
 };
 
 /** An answer to a release that cannot be read is as good as any: the read that follows decides (research 2.6). */

@@ -1,0 +1,91 @@
+import { useComputed, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { BillingFields } from './BillingFields.tsx';
+import { CardFields } from './CardFields.tsx';
+import { type FormContext, FormProvider, useForm } from './context.ts';
+import { controlId } from './Field.tsx';
+import type { FieldName } from './form.ts';
+import { Notices } from './Notices.tsx';
+import { Outcome } from './Outcome.tsx';
+import { PayButton } from './PayButton.tsx';
+import { Summary } from './Summary.tsx';
+
+/** Everything the buyer sees. */
+export const App = (context: FormContext) => (
+  <FormProvider value={context}>
+    <Ribbon />
+    <Screen />
+  </FormProvider>
+);
+
+const Screen = () => {
+  const { screen } = useForm();
+  const isForm = useComputed(() => screen.value.screen === 'form');
+  const outcome = useComputed(() => screen.value.screen === 'outcome' && <Outcome {...screen.value} />);
+  return isForm.value ? <PaymentForm /> : outcome;
+};
+
+/** Marks a frame in which no money moves, so that nobody ships it by mistake. */
+const Ribbon = () => {
+  const { isSandbox, words } = useForm();
+  if (!isSandbox.value) return null;
+  return (
+    <p class="ribbon">
+      <strong>{words.say('sandbox')}</strong> {words.say('sandbox.hint')}
+    </p>
+  );
+};
+
+const focus = (name: FieldName) => document.getElementById(controlId(name))?.focus();
+
+const PaymentForm = () => {
+  const { form, words, screen, desk } = useForm();
+
+  // After a failed attempt the buyer is led to the field that helps, if the focus is in this frame at all.
+  const wasLocked = useRef(false);
+  useSignalEffect(() => {
+    const now = screen.value;
+    if (now.screen !== 'form') return;
+    const { attend } = now;
+    if (wasLocked.current && !now.locked && now.action.kind === 'pay') {
+      wasLocked.current = false;
+      if (attend && document.hasFocus()) queueMicrotask(() => focus(attend));
+    }
+    if (now.locked) wasLocked.current = true;
+  });
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const now = screen.peek();
+    if (now.screen !== 'form' || !event.isTrusted) return;
+    if (now.action.kind === 'retry') return desk.peek()?.retry();
+    if (now.locked) return;
+    const problem = form.press();
+    if (problem) return focus(problem);
+    const { action } = now;
+    if (action.kind !== 'pay') return;
+    desk.peek()?.pay({ amountTotal: action.total.value, currency: action.total.currency });
+  };
+
+  const attends = useComputed(() =>
+    screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined,
+  );
+
+  return (
+    // `off` keeps session history from bringing a card back; the fields' own tokens still let it be filled in.
+    <form class="form" noValidate autocomplete="off" data-attend={attends} onSubmit={submit}>
+      <Summary />
+      <fieldset>
+        <legend>{words.say('section.card')}</legend>
+        <CardFields />
+      </fieldset>
+      <fieldset>
+        <legend>{words.say('section.billing')}</legend>
+        <BillingFields />
+      </fieldset>
+      <Notices />
+      <PayButton />
+      <p class="secure">{words.say('secure')}</p>
+    </form>
+  );
+};

@@ -1,0 +1,114 @@
+import { useComputed } from '@preact/signals';
+import { countryNames } from '../address/countries.ts';
+import { type AddressField, type AddressFormat, isRequired, stateOptions } from '../address/format.ts';
+import type { MessageKey } from '../i18n/en.ts';
+import { useForm } from './context.ts';
+import { Field, useControl } from './Field.tsx';
+import type { FieldName } from './form.ts';
+import { TextInput } from './TextInput.tsx';
+
+/** Who pays, and the address of the card, as the chosen country writes addresses. */
+export const BillingFields = () => {
+  const { form, words } = useForm();
+  const countries = useComputed(() =>
+    countryNames(words.spoken.value.locale).map(({ code, name }) => ({ value: code, label: name })),
+  );
+  const format = form.format.value;
+  return (
+    <div class="fields">
+      <Field name="email" label="field.email">
+        <TextInput
+          name="email"
+          inputMode="email"
+          autocomplete="billing email"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+      </Field>
+      <Field name="country" label="field.country">
+        <Choice name="country" options={countries.value} autocomplete="billing country" />
+      </Field>
+      {format.fields.map((name) => (
+        <AddressLine key={name} name={name} format={format} />
+      ))}
+    </div>
+  );
+};
+
+const TOKEN: Record<AddressField, string> = {
+  line1: 'billing address-line1',
+  line2: 'billing address-line2',
+  city: 'billing address-level2',
+  state: 'billing address-level1',
+  postal_code: 'billing postal-code',
+};
+
+const labelOf = (name: AddressField, { labels }: AddressFormat): MessageKey => {
+  switch (name) {
+    case 'city':
+      return `field.city.${labels.city}`;
+    case 'state':
+      return `field.state.${labels.state}`;
+    case 'postal_code':
+      return `field.postal_code.${labels.postal_code}`;
+    default:
+      return `field.${name}`;
+  }
+};
+
+const AddressLine = ({ name, format }: { name: AddressField; format: AddressFormat }) => {
+  const { words } = useForm();
+  const wide = name === 'line1' || name === 'line2';
+  const optional = !isRequired(name, format);
+  return (
+    <Field name={name} label={labelOf(name, format)} optional={optional} wide={wide}>
+      {name === 'state' && format.states ? (
+        <Choice
+          name="state"
+          options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.language)]}
+          autocomplete={TOKEN.state}
+        />
+      ) : (
+        <TextInput
+          name={name}
+          autocomplete={TOKEN[name]}
+          autocapitalize={name === 'postal_code' ? 'characters' : 'words'}
+        />
+      )}
+    </Field>
+  );
+};
+
+const Choice = ({
+  name,
+  options,
+  autocomplete,
+}: {
+  name: FieldName;
+  options: readonly { value: string; label: string }[];
+  autocomplete: string;
+}) => {
+  const field = useForm().form.fields[name];
+  const { readOnly, ...control } = useControl(name);
+  return (
+    <div class="with-chevron">
+      <select
+        class="control"
+        autocomplete={autocomplete}
+        {...control}
+        disabled={readOnly}
+        value={field.text}
+        onChange={(event) => field.type(event.currentTarget.value)}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <svg class="chevron" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d="m4 6 4 4 4-4" />
+      </svg>
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { useComputed } from '@preact/signals';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { MessageKey } from '../i18n/en.ts';
+import { afterPointer } from './after-pointer.ts';
+import { useForm } from './context.ts';
+import type { FieldName } from './form.ts';
+
+/** The id of a field's control, which is also how focus finds it. */
+export const controlId = (name: FieldName): string => `field-${name}`;
+
+/** Attributes that tie a control to its label and its problem, and its events to the form. */
+export const useControl = (name: FieldName) => {
+  const { form, screen } = useForm();
+  const field = form.fields[name];
+  const hasProblem = useComputed(() => field.problem.value !== null);
+  return {
+    id: controlId(name),
+    'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
+    'aria-describedby': useComputed(() => (hasProblem.value ? `problem-${name}` : undefined)),
+    readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
+    // A problem that appeared between pointer down and up would push the button away from under the pointer.
+    onBlur: () => afterPointer(() => field.leave()),
+  } satisfies InputHTMLAttributes<HTMLInputElement>;
+};
+
+/** One row of the form: label, control, and what is wrong with it. Owns the ids that tie them. */
+export const Field = ({
+  name,
+  label,
+  optional = false,
+  wide = true,
+  children,
+}: {
+  name: FieldName;
+  label: MessageKey;
+  optional?: boolean;
+  /** Takes the whole width; narrow fields share a line where there is room. */
+  wide?: boolean;
+  children: ComponentChildren;
+}) => {
+  const { form, words } = useForm();
+  const { problem } = form.fields[name];
+  const text = useComputed(() => {
+    const found = problem.value;
+    return found ? words.say(found.key, found.values) : '';
+  });
+  const state = useComputed(() => (problem.value ? 'problem' : undefined));
+  return (
+    <div class="field" data-wide={wide} data-state={state}>
+      <div class="field-head">
+        <label for={controlId(name)}>{words.say(label)}</label>
+        {optional && (
+          <span class="field-hint" aria-hidden="true">
+            {words.say('field.optional')}
+          </span>
+        )}
+      </div>
+      {children}
+      <p class="problem" id={`problem-${name}`}>
+        {text}
+      </p>
+    </div>
+  );
+};

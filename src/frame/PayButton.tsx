@@ -1,0 +1,40 @@
+import { useComputed } from '@preact/signals';
+import { useForm } from './context.ts';
+
+/**
+ * The one button. It always says what it does; while it does nothing it stays where it is and keeps the
+ * focus (`aria-disabled`, not `disabled`), so that nobody is thrown out of the form by a wait.
+ */
+export const PayButton = () => {
+  const { screen, words } = useForm();
+  const action = useComputed(() =>
+    screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
+  );
+  const label = useComputed(() => {
+    const now = action.value;
+    switch (now.kind) {
+      case 'pay':
+        return words.say('pay', { amount: now.total });
+      case 'idle':
+        return now.total ? words.say('pay', { amount: now.total }) : words.say('notice.loading');
+      default:
+        return words.say(now.message.key, now.message.values);
+    }
+  });
+  const isOff = useComputed(() => action.value.kind === 'idle' || action.value.kind === 'busy');
+  return (
+    <button
+      class="pay"
+      type="submit"
+      data-kind={useComputed(() => action.value.kind)}
+      aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}
+      aria-busy={useComputed(() => (action.value.kind === 'busy' ? 'true' : undefined))}
+    >
+      <span class="spinner" aria-hidden="true" />
+      <svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" />
+      </svg>
+      <span>{label}</span>
+    </button>
+  );
+};

@@ -1,0 +1,24 @@
+import type { InputHTMLAttributes } from 'preact';
+import { useForm } from './context.ts';
+import { useControl } from './Field.tsx';
+import type { FieldName } from './form.ts';
+
+type Attributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'autocomplete' | 'inputMode' | 'autocapitalize' | 'spellcheck'
+>;
+
+/** A plain line of text. Its value is a property and never an attribute, so that no style can read it. */
+export const TextInput = ({ name, ...attributes }: { name: FieldName } & Attributes) => {
+  const field = useForm().form.fields[name];
+  return (
+    <input
+      class="control"
+      type="text"
+      {...attributes}
+      {...useControl(name)}
+      value={field.text}
+      onInput={(event) => field.type(event.currentTarget.value)}
+    />
+  );
+};

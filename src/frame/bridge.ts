@@ -1,0 +1,140 @@
+/**
+ * What the merchant's page hears. Derived from the same states the buyer's screen is derived from: the page
+ * never learns anything that the screen does not also follow from.
+ */
+import type { Refusal } from '../api/errors.ts';
+import type { CardFormError, FrameMessage, Result } from '../channel/messages.ts';
+import type { Notice, PaymentState } from '../payment/state.ts';
+
+type Charged = CardFormError['charged'];
+type Recovery = CardFormError['recovery'];
+
+/** Tells what each change of state amounts to, in order, and nothing twice. */
+export const createNews = () => {
+  /** Notices and totals that were told: a form that reads again keeps them, the page has heard them. */
+  const told = new WeakSet<object>();
+  const isNews = (subject: object): boolean => {
+    const isNew = !told.has(subject);
+    told.add(subject);
+    return isNew;
+  };
+
+  return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
+    if (before.status === after.status) return [];
+    switch (after.status) {
+      case 'confirming':
+        return [{ type: 'processing' }];
+      case 'processing':
+        return before.status === 'loading' ? [{ type: 'processing' }] : [];
+      case 'ready': {
+        const { notice, changedFrom } = after.held;
+        const messages: FrameMessage[] = [];
+        if (notice && isNews(notice)) messages.push(noticed(notice));
+        if (changedFrom && isNews(changedFrom)) {
+          messages.push({
+            type: 'amountchange',
+            previous: changedFrom.amountTotal,
+            current: after.intent.amount_total,
+            currency: after.intent.currency,
+          });
+        }
+        return messages;
+      }
+      case 'load_failed': {
+        const { failure } = after;
+        const charged = after.intent ? 'no' : 'unknown'; // where it was never read, an earlier page may have paid it
+        if (failure.kind === 'refused') return [failed(refusal(failure, charged, 'retry'))];
+        if (failure.kind === 'throttled') return [failed(throttled(failure, charged))];
+        return [failed(connection(failure.reason, 'The payment could not be read.', charged))];
+      }
+      case 'waiting':
+        return [failed(throttled(after.error, 'no'))];
+      case 'blocked': {
+        const error = refusal(after.error, after.intent ? 'no' : 'unknown', 'fix_integration');
+        return after.recoverable ? [failed(error)] : [failed(error), settled({ outcome: 'failed', error })];
+      }
+      case 'exhausted':
+        return [settled({ outcome: 'failed', error: refusal(after.error, 'no', 'new_payment') })];
+      case 'canceled':
+        return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
+      case 'unknown':
+        return [settled({ outcome: 'unknown', reason: 'unresolved', paymentIntent: after.intent })];
+      case 'succeeded': {
+        const paid = settled({ outcome: 'succeeded', paymentIntent: after.intent });
+        if (!after.shown) return [paid];
+        const message = `The button said ${after.shown.amountTotal}, but ${after.intent.amount_total} was charged (minor units).`;
+        return [
+          failed({
+            type: 'api_error',
+            code: 'amount_mismatch',
+            message,
+            charged: 'yes',
+            recovery: 'contact_merchant',
+          }),
+          paid,
+        ];
+      }
+      default:
+        return [];
+    }
+  };
+};
+
+const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
+const settled = (result: Result): FrameMessage => ({ type: 'result', result });
+
+const noticed = (notice: Notice): FrameMessage => {
+  switch (notice.kind) {
+    case 'declined':
+      return { type: 'decline', error: declined(notice.error) };
+    case 'check_again':
+      return failed(refusal(notice.error, 'no', 'review_amount'));
+    case 'details_refused':
+      return failed(refusal(notice.error, 'no', 'fix_input'));
+    case 'not_charged':
+      return failed(connection('network', 'The service has no record of this attempt.', 'no'));
+    default:
+      return notice satisfies never;
+  }
+};
+
+/** The service's own words with what the form makes of them. */
+const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardFormError => ({
+  type: error.type,
+  code: error.code,
+  message: error.message,
+  ...(error.param === null ? {} : { param: error.param }),
+  ...(error.declineCode === null ? {} : { decline_code: error.declineCode }),
+  charged,
+  recovery,
+});
+
+/** A decline that was only learned by reading has no error of the service's to show. */
+const declined = (error: Refusal | null): CardFormError =>
+  error
+    ? refusal(error, 'no', 'use_other_card')
+    : {
+        type: 'card_error',
+        code: 'payment_failed',
+        message: 'The attempt failed; the answer that said why was lost.',
+        charged: 'no',
+        recovery: 'use_other_card',
+      };
+
+const throttled = (error: { retryAfter: number; stated: boolean }, charged: Charged): CardFormError => ({
+  type: 'rate_limit_error',
+  code: 'rate_limited',
+  message: 'Too many requests or attempts. The form waits as long as the service asked.',
+  retryAfter: error.retryAfter,
+  charged,
+  recovery: 'wait',
+});
+
+/** Stripe's name for a service that could not be reached; the code says how. */
+const connection = (code: string, message: string, charged: Charged): CardFormError => ({
+  type: 'api_connection_error',
+  code,
+  message,
+  charged,
+  recovery: 'retry',
+});

@@ -1,0 +1,41 @@
+/** What every component of the form draws on; given once, at the root. */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { CardForm } from './form.ts';
+import type { Desk } from './pay.ts';
+import type { View } from './view.ts';
+import type { Words } from './words.ts';
+
+export type FormContext = {
+  form: CardForm;
+  words: Words;
+  screen: ReadonlySignal<View>;
+  /** Null until what is needed to pay has arrived. */
+  desk: ReadonlySignal<Desk | null>;
+  /** Whether the key is the sandbox's. */
+  isSandbox: ReadonlySignal<boolean>;
+};
+
+const Context = createContext<FormContext | null>(null);
+
+/** Gives the form to the components below. */
+export const FormProvider = Context.Provider;
+
+/** The form a component belongs to. */
+export const useForm = (): FormContext => {
+  const context = useContext(Context);
+  if (!context) throw new Error('A component of the form was rendered outside of it.');
+  return context;
+};
+
+/** A view to begin with: everything can be typed, nothing can be sent. */
+export const createScreen = () =>
+  signal<View>({
+    screen: 'form',
+    intent: null,
+    locked: false,
+    notices: [],
+    action: { kind: 'idle', total: null },
+    attend: null,
+  });

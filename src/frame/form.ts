@@ -1,0 +1,319 @@
+/**
+ * What the buyer types, and whether it can be sent. The only place where card data lives: it leaves this
+ * file in one object, for one request body, and is not in machine state, not on the channel, not in the DOM's
+ * attributes.
+ *
+ * Signals of typed values are written by input handlers alone; everything else here is computed from them.
+ */
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
+import { guessCountry, isCountry } from '../address/countries.ts';
+import {
+  type AddressField,
+  type AddressFormat,
+  GENERAL_FORMAT,
+  isRequired,
+  knownFormat,
+  loadFormat,
+} from '../address/format.ts';
+import { checkPostalCode } from '../address/postal-code.ts';
+import type { ConfirmDetails } from '../api/client.ts';
+import { type Brand, detectBrand } from '../card/brands.ts';
+import { digitsOf } from '../card/caret.ts';
+import { checkCvc } from '../card/cvc.ts';
+import { checkExpiry, type Month } from '../card/expiry.ts';
+import { checkPan } from '../card/pan.ts';
+import type { Check } from '../check.ts';
+import type { MessageKey } from '../i18n/en.ts';
+import type { Message } from './words.ts';
+
+/** Every field, named as the service names it where it does. In the order of the form. */
+export const FIELD_NAMES = [
+  'number',
+  'expiry',
+  'cvc',
+  'name',
+  'email',
+  'country',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+] as const;
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+export type Field = {
+  name: FieldName;
+  /** As it stands in the input, grouping and all. */
+  text: Signal<string>;
+  /** What is wrong, once it is time to say so. */
+  problem: ReadonlySignal<Message | null>;
+  /** Whether there is something in it that could be sent, or nothing where nothing is asked. */
+  isComplete: ReadonlySignal<boolean>;
+  /** The buyer changed it. */
+  type(text: string): void;
+  /** The buyer left it: what can never become valid is shown. */
+  leave(): void;
+  /** The buyer pressed Pay: what is not valid yet is shown, too. */
+  press(): void;
+  /** The service refused it. */
+  refuse(): void;
+};
+
+/** Values the merchant's page has for the buyer (product 1, `defaultValues`). */
+export type BillingDefaults = {
+  email?: string | undefined;
+  name?: string | undefined;
+  address?: Partial<Record<AddressField | 'country', string | undefined>> | undefined;
+};
+
+export type CardForm = {
+  fields: Readonly<Record<FieldName, Field>>;
+  /** How addresses are written in the chosen country. */
+  format: ReadonlySignal<AddressFormat>;
+  /** The fields that are asked for in the chosen country, in the form's order. */
+  asked: ReadonlySignal<readonly FieldName[]>;
+  brand: ReadonlySignal<Brand | null>;
+  isComplete: ReadonlySignal<boolean>;
+  /** Nothing typed besides what the form or the merchant filled in. */
+  isEmpty: ReadonlySignal<boolean>;
+  /** Shows every problem and names the first field that has one; null where the form can be sent. */
+  press(): FieldName | null;
+  /** For the body of one confirm; null while the form is not complete. */
+  details(): ConfirmDetails | null;
+  fillIn(defaults: BillingDefaults): void;
+  /** After an attempt. */
+  clearCvc(): void;
+  /** After the end, and before the page is left. */
+  clearCard(): void;
+};
+
+/** A verdict without its value, for all kinds of fields alike. */
+type Verdict = Check<unknown, string>;
+
+const VALID: Verdict = { state: 'valid', value: null };
+const EMPTY: Verdict = { state: 'empty' };
+
+/** An empty form. `thisMonth` is asked whenever an expiry is judged. */
+export const createForm = (options: {
+  thisMonth: () => Month;
+  /** The browser's languages, for a first guess at the country. */
+  preferred: readonly string[];
+}): CardForm => {
+  const text = Object.fromEntries(FIELD_NAMES.map((name) => [name, signal('')]));
+  const typed = (name: FieldName): Signal<string> => {
+    const field = text[name];
+    if (!field) throw new Error(`There is no field ${name}.`);
+    return field;
+  };
+  typed('country').value = guessCountry(options.preferred);
+
+  const format = signal<AddressFormat>(knownFormat(typed('country').value) ?? GENERAL_FORMAT);
+  const brand = computed<Brand | null>(() => {
+    const [only, ...others] = detectBrand(digitsOf(typed('number').value));
+    return only && others.length === 0 ? only : null;
+  });
+  const asked = computed<readonly FieldName[]>(() => [
+    'number',
+    'expiry',
+    'cvc',
+    'name',
+    'email',
+    'country',
+    ...format.value.fields,
+  ]);
+
+  const addressLine = (name: AddressField): Verdict => {
+    const verdict =
+      name === 'postal_code'
+        ? checkPostalCode(typed(name).value, format.value)
+        : checkLine(typed(name).value);
+    const needed = format.value.fields.includes(name) && isRequired(name, format.value);
+    return verdict.state === 'empty' && !needed ? VALID : verdict;
+  };
+
+  const check: Record<FieldName, () => Verdict> = {
+    number: () => checkPan(digitsOf(typed('number').value)),
+    expiry: () => checkExpiry(typed('expiry').value, options.thisMonth()),
+    cvc: () => checkCvc(typed('cvc').value, brand.value),
+    name: () => checkName(typed('name').value),
+    email: () => checkEmail(typed('email').value),
+    country: () => (isCountry(typed('country').value) ? VALID : EMPTY),
+    line1: () => addressLine('line1'),
+    line2: () => addressLine('line2'),
+    city: () => addressLine('city'),
+    state: () => addressLine('state'),
+    postal_code: () => addressLine('postal_code'),
+  };
+
+  let pressedOnce = false;
+
+  const createField = (name: FieldName): Field => {
+    const verdict = computed(check[name]);
+    const left = signal(false);
+    const pressed = signal(false);
+    const refused = signal(false);
+    return {
+      name,
+      text: typed(name),
+      isComplete: computed(() => verdict.value.state === 'valid'),
+      problem: computed(() => {
+        if (refused.value) return { key: 'field.refused' };
+        const { state } = verdict.value;
+        const due = state === 'invalid' ? left.value || pressed.value : state !== 'valid' && pressed.value;
+        return due ? problemOf(name, verdict.value, format.value) : null;
+      }),
+      type(value) {
+        typed(name).value = value;
+        pressed.value = false; // not scolded while putting it right
+        refused.value = false;
+        if (name === 'country') void follow(value);
+      },
+      leave() {
+        left.value = typed(name).peek() !== '';
+        pressed.value = pressedOnce;
+      },
+      press() {
+        pressed.value = true;
+      },
+      refuse() {
+        refused.value = true;
+      },
+    };
+  };
+
+  /** The address fields of the chosen country; what is typed stays, whether it is asked for there or not. */
+  const follow = async (country: string) => {
+    const next = knownFormat(country) ?? (await loadFormat(country));
+    if (typed('country').peek() !== country) return; // chosen again meanwhile
+    format.value = next;
+    const state = typed('state').peek();
+    if (next.states && !next.states.some(({ value }) => value === state)) typed('state').value = '';
+  };
+  void follow(typed('country').value);
+
+  const fields = {
+    number: createField('number'),
+    expiry: createField('expiry'),
+    cvc: createField('cvc'),
+    name: createField('name'),
+    email: createField('email'),
+    country: createField('country'),
+    line1: createField('line1'),
+    line2: createField('line2'),
+    city: createField('city'),
+    state: createField('state'),
+    postal_code: createField('postal_code'),
+  };
+
+  const empty = (...names: readonly FieldName[]) => {
+    for (const name of names) fields[name].type('');
+  };
+
+  /** What is sent for an address line: the checked text, null where there is none or it is not asked. */
+  const line = (name: AddressField): string | null => {
+    if (!format.peek().fields.includes(name)) return null;
+    const checked = checkLine(typed(name).peek());
+    return checked.state === 'valid' ? checked.value : null;
+  };
+
+  return {
+    fields,
+    format,
+    asked,
+    brand,
+    isComplete: computed(() => asked.value.every((name) => fields[name].isComplete.value)),
+    isEmpty: computed(() => ['number', 'expiry', 'cvc'].every((name) => text[name]?.value === '')),
+    press() {
+      pressedOnce = true;
+      for (const name of asked.peek()) fields[name].press();
+      return asked.peek().find((name) => fields[name].problem.peek() !== null) ?? null;
+    },
+    details() {
+      const number = checkPan(digitsOf(typed('number').peek()));
+      const expiry = checkExpiry(typed('expiry').peek(), options.thisMonth());
+      const cvc = checkCvc(typed('cvc').peek(), brand.peek());
+      const name = checkName(typed('name').peek());
+      const email = checkEmail(typed('email').peek());
+      const line1 = line('line1');
+      const postalCode = checkPostalCode(typed('postal_code').peek(), format.peek());
+      const isComplete =
+        number.state === 'valid' &&
+        expiry.state === 'valid' &&
+        cvc.state === 'valid' &&
+        name.state === 'valid' &&
+        email.state === 'valid' &&
+        line1 !== null &&
+        asked.peek().every((field) => fields[field].isComplete.peek());
+      if (!isComplete) return null;
+      const hasPostalCode = format.peek().fields.includes('postal_code') && postalCode.state === 'valid';
+      return {
+        card: {
+          number: number.value,
+          exp_month: expiry.value.month,
+          exp_year: expiry.value.year,
+          cvc: cvc.value,
+        },
+        billing_details: {
+          email: email.value,
+          name: name.value,
+          address: {
+            line1,
+            line2: line('line2'),
+            city: line('city'),
+            state: line('state'),
+            postal_code: hasPostalCode ? postalCode.value : '',
+            country: typed('country').peek(),
+          },
+        },
+      };
+    },
+    fillIn({ email, name, address = {} }) {
+      const country = address.country?.toUpperCase();
+      if (country && isCountry(country)) fields.country.type(country);
+      const { line1, line2, city, state, postal_code } = address;
+      const values = { email, name, line1, line2, city, state, postal_code };
+      for (const field of FIELD_NAMES) {
+        const value = Object.hasOwn(values, field) ? Reflect.get(values, field) : undefined;
+        if (typeof value === 'string' && typed(field).peek() === '') fields[field].type(value);
+      }
+    },
+    clearCvc: () => empty('cvc'),
+    clearCard: () => empty('number', 'expiry', 'cvc'),
+  };
+};
+
+const problemOf = (name: FieldName, verdict: Verdict, format: AddressFormat): Message => {
+  const problem = verdict.state === 'invalid' ? verdict.problem : verdict.state;
+  if (problem === 'too_long') return { key: 'text.too_long', values: { max: MAX_TEXT } };
+  const values = { example: format.postal?.example ?? '' };
+  return { key: PROBLEM[name][problem] ?? 'field.refused', values };
+};
+
+/** Which sentence belongs to which problem of which field. */
+const PROBLEM: Record<FieldName, Readonly<Record<string, MessageKey>>> = {
+  number: {
+    empty: 'number.empty',
+    incomplete: 'number.incomplete',
+    luhn: 'number.luhn',
+    length: 'number.length',
+    unknown_brand: 'number.unknown_brand',
+  },
+  expiry: {
+    empty: 'expiry.empty',
+    incomplete: 'expiry.incomplete',
+    month: 'expiry.month',
+    past: 'expiry.past',
+    far_future: 'expiry.far_future',
+  },
+  cvc: { empty: 'cvc.empty', incomplete: 'cvc.incomplete', length: 'cvc.length' },
+  name: { empty: 'name.empty' },
+  email: { empty: 'email.empty', incomplete: 'email.incomplete', format: 'email.format' },
+  country: { empty: 'country.empty' },
+  line1: { empty: 'line1.empty' },
+  line2: {},
+  city: { empty: 'city.empty' },
+  state: { empty: 'state.empty' },
+  postal_code: { empty: 'postal_code.empty', pattern: 'postal_code.pattern' },
+};

@@ -1,0 +1,66 @@
+/**
+ * The frame's entry: puts the parts together, in the order in which a buyer needs them. What is needed to type
+ * is in this module; what is needed to pay is fetched beside it and takes over when both are there.
+ */
+import { effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { greet } from '../channel/handshake.ts';
+import { App } from './App.tsx';
+import { createScreen } from './context.ts';
+import { createForm } from './form.ts';
+import type { Desk } from './pay.ts';
+import { tellHeight } from './resize.ts';
+import { createWords } from './words.ts';
+
+declare const __RELEASE__: string;
+
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+/** Wears the scheme of the page around the frame; a page that takes both leaves it to the system. */
+const wearScheme = (scheme: 'light' | 'dark' | undefined) => {
+  const wear = () => {
+    document.documentElement.dataset.scheme = scheme ?? (system.matches ? 'dark' : 'light');
+  };
+  system.onchange = scheme ? null : wear;
+  wear();
+};
+
+const start = async (root: HTMLElement) => {
+  const paying = import('./pay.ts');
+  const greeting = greet({ window, parent: window.parent, release: __RELEASE__ });
+
+  const form = createForm({
+    preferred: navigator.languages,
+    thisMonth: () => {
+      const today = new Date();
+      return { year: today.getFullYear(), month: today.getMonth() + 1 };
+    },
+  });
+  const words = createWords(navigator.languages, document.documentElement);
+  const screen = createScreen();
+  const desk = signal<Desk | null>(null);
+  const isSandbox = signal(false);
+
+  const [{ openDesk }, greeted] = await Promise.all([paying, greeting]);
+  let dressed = Promise.resolve();
+  const opened = openDesk(greeted, {
+    form,
+    screen,
+    dress({ locale, colorScheme, publishableKey }) {
+      if (locale !== undefined || publishableKey) dressed = words.speak(locale);
+      if (colorScheme || publishableKey) wearScheme(colorScheme);
+      if (publishableKey) isSandbox.value = publishableKey.startsWith('pk_live_sandbox');
+    },
+  });
+  await dressed;
+  effect(() => {
+    document.title = words.say('frame.title');
+  });
+  render(<App {...{ form, words, screen, desk, isSandbox }} />, root);
+  desk.value = opened;
+  tellHeight(root, opened.port);
+  opened.port.post({ type: 'ready' });
+};
+
+const root = document.getElementById('form');
+if (root) void start(root);

@@ -1,0 +1,188 @@
+/**
+ * What is needed to pay, loaded beside what is needed to type: schemas, client, machine. Connects them to the
+ * form's signals and to the merchant's page, and decides nothing itself.
+ */
+import { effect, type Signal, signal } from '@preact/signals';
+import { createClient, type ShownTotal } from '../api/client.ts';
+import { systemClock } from '../api/clock.ts';
+import type { Refusal } from '../api/errors.ts';
+import type { Greeting } from '../channel/handshake.ts';
+import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
+import { createFramePort, type FramePort } from '../channel/port.ts';
+import { createPayment, type Payment } from '../payment/payment.ts';
+import type { PaymentState } from '../payment/state.ts';
+import { createNews } from './bridge.ts';
+import type { CardForm } from './form.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { fieldOfParam, type View, view } from './view.ts';
+
+/** What the screen can ask for. */
+export type Desk = {
+  /** A live press of the Pay button, with what the button said. */
+  pay(shown: ShownTotal): void;
+  /** "Try again" or "Check status". */
+  retry(): void;
+};
+
+export type Parts = {
+  form: CardForm;
+  screen: Signal<View>;
+  /** Told once the `init` was read, and whenever the page changes its mind. */
+  dress(options: Partial<Pick<Init, 'locale' | 'colorScheme' | 'publishableKey'>>): void;
+};
+
+/** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
+export const openDesk = (
+  { data, port }: Greeting,
+  { form, screen, dress }: Parts,
+): Desk & { port: FramePort } => {
+  const init = readInit(data);
+  if (!init) return refuse(port, screen);
+  dress(init);
+  form.fillIn(init.defaultValues?.billingDetails ?? {});
+
+  const ending = new AbortController();
+  const lifecycle = createLifecycle(systemClock.now);
+  const client = createClient({
+    baseUrl: location.origin,
+    publishableKey: init.publishableKey,
+    clientSecret: init.clientSecret,
+    clock: systemClock,
+  });
+  const payment: Payment = createPayment({
+    calls: {
+      retrieve: client.retrieve,
+      release: client.release,
+      async confirm(shown, abort) {
+        const details = form.details();
+        if (details) return client.confirm(details, shown, abort);
+        throw new Error('A press with an incomplete form reached the payment.'); // pay() lets none through
+      },
+    },
+    clock: systemClock,
+    random: Math.random,
+    isAwake: lifecycle.isAwake,
+    onDefect: reportError,
+  });
+
+  const close = () => {
+    ending.abort();
+    payment.send({ type: 'closed' });
+    form.clearCard();
+    framePort.close();
+  };
+  const framePort = createFramePort(port, {
+    onMessage: (message: HostMessage) => (message.type === 'destroy' ? close() : dress(message)),
+    onViolation: close,
+    now: systemClock.now,
+  });
+
+  effect(() => {
+    screen.value = view(payment.state.value, lifecycle.online.value);
+  });
+  tellThePage(payment, framePort, form);
+  guardCard(payment, form);
+  markRefused(payment, form);
+  lifecycle.tell(payment.send, ending.signal);
+  askBeforeLeaving(payment, ending.signal);
+  // Session history may bring typed values back; what is not there cannot come back (research 0.4).
+  window.addEventListener('pagehide', form.clearCard, { signal: ending.signal });
+
+  payment.send({ type: 'opened' });
+
+  return {
+    port: framePort,
+    pay(shown) {
+      if (form.details()) payment.send({ type: 'submitted', shown });
+    },
+    retry: () => payment.send({ type: 'retry_requested' }),
+  };
+};
+
+/** Only another script than ours sends such an `init`; the buyer must not look at an empty box all the same. */
+const refuse = (port: MessagePort, screen: Signal<View>): Desk & { port: FramePort } => {
+  const framePort = createFramePort(port, {
+    onMessage: () => undefined,
+    onViolation: () => undefined,
+    now: systemClock.now,
+  });
+  const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
+  screen.value = view(blocked, true);
+  for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
+  return { port: framePort, pay: () => undefined, retry: () => undefined };
+};
+
+const INVALID_INIT: Refusal = {
+  kind: 'refused',
+  status: 400,
+  code: 'invalid_init',
+  type: 'invalid_request_error',
+  message: 'The page began the form with a message it could not read. Use the card-form script unchanged.',
+  param: null,
+  declineCode: null,
+};
+
+const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
+  const newsOf = createNews();
+  const previous = signal<PaymentState>(payment.state.peek());
+  effect(() => {
+    const state = payment.state.value;
+    for (const message of newsOf(previous.peek(), state)) port.post(message);
+    previous.value = state;
+  });
+  let told = '';
+  effect(() => {
+    const change = {
+      complete: form.isComplete.value,
+      empty: form.isEmpty.value,
+      brand: form.brand.value,
+    };
+    const words = JSON.stringify(change);
+    const isFirst = told === '';
+    if (words === told) return;
+    told = words;
+    if (!isFirst) port.post({ type: 'change', ...change });
+  });
+};
+
+/** The security code is used for one attempt; after the end the whole card is forgotten. */
+const guardCard = (payment: Payment, form: CardForm) => {
+  effect(() => {
+    switch (payment.state.value.status) {
+      case 'releasing':
+      case 'resolving':
+      case 'processing':
+        return form.clearCvc();
+      case 'succeeded':
+      case 'canceled':
+      case 'exhausted':
+      case 'destroyed':
+        return form.clearCard();
+      default:
+        return;
+    }
+  });
+};
+
+/** A field the service refused is marked as such until it is changed. */
+const markRefused = (payment: Payment, form: CardForm) => {
+  effect(() => {
+    const state = payment.state.value;
+    if (state.status !== 'ready' || state.held.notice?.kind !== 'details_refused') return;
+    const field = fieldOfParam(state.held.notice.error.param);
+    if (field) form.fields[field].refuse();
+  });
+};
+
+/** Only while an attempt is under way: a permanent handler would keep the page out of the cache. */
+const askBeforeLeaving = (payment: Payment, ending: AbortSignal) => {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  effect(() => {
+    const { status } = payment.state.value;
+    if (status === 'confirming' || status === 'resolving') {
+      window.addEventListener('beforeunload', ask, { signal: ending });
+    } else {
+      window.removeEventListener('beforeunload', ask);
+    }
+  });
+};
