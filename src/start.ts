@@ -1,0 +1,52 @@
+/**
+ * `npm start`: the sandbox on one origin, a demo shop on another. Composition only; it lies at the top because
+ * no folder may know both.
+ */
+import { fileURLToPath } from 'node:url';
+import { listenShop } from './demo/shop.ts';
+import { OptionError, parseOptions, portFlag } from './sandbox/options.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { listen } from './sandbox/server.ts';
+
+const SHOP_PORT = portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop');
+/** Built files lie beside this program's folder, in folders that mirror their addresses. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  const options = parseOptions(process.argv.slice(2), process.env, [SHOP_PORT]);
+  const sandbox = createSandbox(options.sandbox);
+  const service = await listen(sandbox, { port: options.port, root });
+  const shop = await listenShop({
+    service: service.url,
+    secretKey: sandbox.keys.secret,
+    publishableKey: sandbox.keys.publishable,
+    port: options.value(SHOP_PORT),
+  }).catch((error: Error & { code?: string }) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new OptionError(
+      `Port ${options.value(SHOP_PORT)} is in use. Choose another for the shop with --shop-port <n> (or SHOP_PORT).`,
+    );
+  });
+  console.log(
+    [
+      '',
+      `  Shop             http://localhost:${shop.port}`,
+      `  Service          ${service.url}`,
+      '',
+      `  Publishable key  ${sandbox.keys.publishable}`,
+      `  Secret key       ${sandbox.keys.secret}`,
+      '  Test card        4242 4242 4242 4242, any future date, any security code',
+      '',
+      '  Stop with Ctrl+C.',
+      '',
+    ].join('\n'),
+  );
+  process.once('SIGINT', async () => {
+    sandbox.close();
+    await Promise.all([service.close(), shop.close()]);
+    process.exit(0);
+  });
+} catch (error) {
+  console.error(error instanceof OptionError ? error.message : error);
+  process.exit(1);
+}
