@@ -44,7 +44,6 @@ const isSecure = (origin: string): boolean => origin.startsWith('https:');
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'clipboard-write',
