@@ -27,7 +27,9 @@ const STAGED = join(HOSTED, 'card-form', UNSEALED);
 export default defineConfig(({ command }) => ({
   publicDir: false,
   base: command === 'build' ? `/partner/v1/card-form/${UNSEALED}/` : '/',
-  define: { __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : 'dev') },
+  define: {
+    __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env['VITEST'] ? 'test' : 'dev'),
+  },
   plugins: [addressData(), developmentServer()],
   environments: {
     client: {

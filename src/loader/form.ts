@@ -10,6 +10,8 @@ import { createFallback } from './fallback.ts';
 import { createIframe } from './iframe.ts';
 import type { CardFormInstance, CardFormOptions, LoadErrorReason } from './types.ts';
 
+declare const __RELEASE__: string;
+
 /** How long a frame may take to say hello. Only hello counts: `load` fires for error pages, too. */
 const HELLO_WITHIN = 10_000;
 
@@ -114,7 +116,9 @@ export const createForm = (container: Element, options: CardFormOptions, src: st
     (understood) => {
       clearTimeout(timer);
       if (!understood) return fail('version_mismatch', start);
-      if (!hellos++ || (hellos < 3 && !inFlight)) return { ...options, colorScheme: colorScheme() };
+      // While the form is being developed, its document is reloaded all the time.
+      const often = __RELEASE__ !== 'dev' && hellos > 1;
+      if (!hellos++ || (!often && !inFlight)) return { ...options, colorScheme: colorScheme() };
       // With a payment on its way nobody may begin anew unasked.
       giveUp();
       return fail('blocked');
