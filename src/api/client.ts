@@ -21,6 +21,9 @@ export const LARGEST_BODY = 256 * 1024;
 /** The window of the limit on browser routes, in seconds: waited where a 429 names no usable time. */
 const LIMIT_WINDOW = 60;
 
+/** Some thirty years, in seconds: whatever is longer is waited out by nobody. */
+const LONGEST_WAIT = 1e9;
+
 export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetailsInput };
 
 /** What a button showed when it was pressed. `amountTotal` in minor units. */
@@ -76,17 +79,19 @@ export const createClient = ({
     const stop = () => abandon.abort();
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
-    const exchange = fetch(`${baseUrl}${CLIENT_ROUTES[route]}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${publishableKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      mode: 'cors', // with `same-origin` Firefox would send `Origin: null`
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-      signal: abandon.signal,
-    }).then(read, unreached);
+    const request = async () =>
+      fetch(`${baseUrl}${CLIENT_ROUTES[route]}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${publishableKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        mode: 'cors', // with `same-origin` Firefox would send `Origin: null`
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+        signal: abandon.signal,
+      });
+    const exchange = request().then(read).catch(unreached);
     // Raced, not only aborted: a body that never ends must not outlive the timeout.
     const outOfTime = clock.wait(TIMEOUT[route], abandon.signal).then((): Result<ClientPaymentIntent> => {
       return failed({ kind: 'no_answer', reason: signal?.aborted ? 'network' : 'timeout' });
@@ -121,11 +126,11 @@ const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 /** A status line proves nothing: only a parsed intent is a success (research 0.2). */
 const read = async (response: Response): Promise<Result<ClientPaymentIntent>> => {
   if (response.status === 429) {
-    await response.body?.cancel().catch(() => undefined);
-    const stated = /^\d{1,10}$/.exec(response.headers.get('Retry-After')?.trim() ?? '');
+    void response.body?.cancel().catch(() => undefined);
+    const stated = /^\d+$/.exec(response.headers.get('Retry-After')?.trim() ?? '');
     return failed({
       kind: 'throttled',
-      retryAfter: stated ? Number(stated[0]) : LIMIT_WINDOW,
+      retryAfter: stated ? Math.min(Number(stated[0]), LONGEST_WAIT) : LIMIT_WINDOW,
       stated: stated !== null,
     });
   }

@@ -1,5 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type ErrorCode, type ErrorType, errorType, type Failure, HTTP_STATUS, isErrorCode } from './errors.ts';
+import {
+  type ErrorCode,
+  type ErrorType,
+  errorType,
+  type Failure,
+  HTTP_STATUS,
+  isErrorCode,
+} from './errors.ts';
 
 /** service-api.md, "Errors", line by line. */
 const TABLE: readonly [ErrorCode, number][] = [

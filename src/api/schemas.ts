@@ -24,8 +24,8 @@ export const ErrorBody = z.object({
     type: z.string().check(z.maxLength(100)),
     code: z.string().check(z.maxLength(100), z.regex(/^[a-z0-9_]+$/)),
     message: text,
-    param: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-    decline_code: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    param: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(500)))), null),
+    decline_code: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(100)))), null),
   }),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

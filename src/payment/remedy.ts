@@ -51,14 +51,16 @@ export const REMEDY: Record<ErrorCode, Remedy> = {
   provider_error: 'verify',
 };
 
+/** Whether the service itself wrote the error; else it may be a proxy's, and only the status is known. */
+export const isTheServicesWord = (code: string): boolean => !code.startsWith('http_');
+
 /**
  * The remedy for a refused confirm. A code counts only with the status it belongs to: where the two disagree,
  * and for codes nobody knows, the status decides, and what is not certain is verified.
  */
 export const remedyFor = ({ code, status }: Refusal): Remedy => {
   if (isErrorCode(code) && HTTP_STATUS[code] === status) return REMEDY[code];
-  const writtenByTheService = !code.startsWith('http_');
-  return writtenByTheService && (status === 400 || status === 404 || status === 409)
+  return isTheServicesWord(code) && (status === 400 || status === 404 || status === 409)
     ? 'fix_integration'
     : 'verify';
 };

@@ -28,6 +28,8 @@ export type Held = {
 
 /** Why the form has to look what became of the payment. */
 export type Doubt =
+  /** The card was refused; what became of the release is not known. */
+  | { kind: 'declined'; error: Refusal | null }
   /** Silence, or an answer that proves nothing: the confirm may have acted. */
   | { kind: 'no_answer' }
   /** The service said `processing`: it will end one way or the other. */

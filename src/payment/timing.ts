@@ -5,7 +5,7 @@ const SECOND = 1000;
 export const TIMING = {
   /** A press is not believed this soon after the form, the total or an error appeared. */
   guard: 500,
-  /** Two confirms are never closer, whatever was refused in between. */
+  /** Refused details are not sent again sooner. */
   betweenConfirms: 3 * SECOND,
   /** "Still confirming" is said. */
   slow: 8 * SECOND,

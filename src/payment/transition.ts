@@ -10,7 +10,7 @@
  */
 import type { ShownTotal } from '../api/client.ts';
 import { type Failure, isErrorCode } from '../api/errors.ts';
-import { isLasting, remedyFor } from './remedy.ts';
+import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
 import type {
   Doubt,
   Effect,
@@ -151,13 +151,21 @@ const tryAgain = (
       return step({ ...state, activity: 'pausing' }, wait(ms));
     return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + ms });
   }
-  const delay = (failure.kind === 'refused' ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
+  const answered = failure.kind === 'refused' || failure.reason === 'malformed';
+  const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
   if (delay !== undefined) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
   if (intent && held.notice?.kind === 'declined') {
     // The attempt failed, but what the service made of the release is not known: look on.
-    return watch({ kind: 'no_answer' }, intent, unsent(world), world, readsOf(state));
+    const doubt: Doubt = { kind: 'declined', error: held.notice.error };
+    return watch(
+      doubt,
+      intent,
+      unsent(world),
+      world,
+      Math.min(readsOf(state) + state.failures, SCHEDULE.length - 1),
+    );
   }
   return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + TIMING.betweenRetries });
 };
@@ -252,6 +260,7 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
 const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: World): Step => {
   const { intent, shown, sentAt } = state;
   const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
+  const reads = readBeside(state);
   switch (event.type) {
     case 'confirmed':
       switch (event.intent.status) {
@@ -260,14 +269,14 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
         case 'canceled':
           return step({ status: 'canceled', intent: event.intent });
         case 'pending': // neither paid nor refused: an answer that proves nothing
-          return watch({ kind: 'no_answer' }, event.intent, { ...sent, answered: true }, world);
+          return watch({ kind: 'no_answer' }, event.intent, { ...sent, answered: true }, world, reads);
         default:
-          return watch({ kind: 'processing' }, event.intent, { ...sent, answered: true }, world);
+          return watch({ kind: 'processing' }, event.intent, { ...sent, answered: true }, world, reads);
       }
     case 'confirm_failed':
       return afterFailedConfirm(state, event.failure, world);
     case 'restored': // the request did not survive the cache, its effect may have
-      return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world);
+      return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world, reads);
     case 'waited': {
       if (state.activity !== 'pausing') return stay(state);
       const age = world.now - sentAt;
@@ -280,7 +289,7 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
     }
     case 'woke': {
       const recent = world.now - state.readAt < TIMING.betweenReads;
-      if (state.activity === 'reading' || recent) return stay(state);
+      if (state.activity === 'reading' || (recent && state.activity !== 'asleep')) return stay(state);
       return step({ ...state, activity: 'reading' }, { type: 'retrieve' });
     }
     case 'retrieved':
@@ -296,6 +305,9 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
   }
 };
 
+/** The plan goes on where the looks beside the open confirm left it. */
+const readBeside = (state: In<'confirming'>) => Math.min(state.reads, SCHEDULE.length - 1);
+
 /** The confirm is still open: the next look beside it. */
 const probeLater = (state: In<'confirming'>, atLeast: number, world: World): Step => {
   const delay = Math.max(SCHEDULE[state.reads] ?? TIMING.probe, atLeast);
@@ -309,9 +321,10 @@ const succeed = (intent: Intent, shown: ShownTotal | null): Step =>
 /** Every row of research 2.6 for a confirm that came to no intent. */
 const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: World): Step => {
   const { intent, shown, sentAt } = state;
+  const reads = readBeside(state);
   const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
   if (failure.kind === 'no_answer') {
-    return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world);
+    return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world, reads);
   }
   if (failure.kind === 'throttled') {
     const until = world.now + failure.retryAfter * 1000 + TIMING.waitGuard;
@@ -335,11 +348,11 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
     case 'fix_keys':
       return step({ status: 'blocked', intent, error: failure, recoverable: false });
     case 'look':
-      return watch({ kind: 'not_pending', error: failure }, intent, { ...sent, answered }, world);
+      return watch({ kind: 'not_pending', error: failure }, intent, { ...sent, answered }, world, reads);
     case 'fix_integration':
-      return watch({ kind: 'refused', error: failure }, intent, { ...sent, answered }, world);
+      return watch({ kind: 'refused', error: failure }, intent, { ...sent, answered }, world, reads);
     case 'verify':
-      return watch({ kind: 'no_answer' }, intent, { ...sent, answered }, world);
+      return watch({ kind: 'no_answer' }, intent, { ...sent, answered }, world, reads);
   }
 };
 
@@ -384,7 +397,8 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent): Step => {
   if (failure.kind === 'refused' && isLasting(failure)) return goOn();
   const delay = failure.kind === 'throttled' ? statedWait(failure) : RETRY_NETWORK[state.failures];
   // Release is advised, not required (service-api.md, "Release"): it never locks the form.
-  if (delay === undefined || delay > TIMING.longestWait || state.failures >= 2) return goOn();
+  if (delay === undefined || delay - TIMING.waitGuard > TIMING.longestWait || state.failures >= 2)
+    return goOn();
   return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
 };
 
@@ -430,19 +444,19 @@ const watch = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0
   );
 
 /** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
-const pause = (state: Watching, world: World, atLeast = 0): Step => {
+const pause = (state: Watching, world: World, atLeast = 0, hurry = true): Step => {
   const { watch } = state;
   const slot = (watch.plan === 'full' ? SCHEDULE : CHECK)[watch.reads];
-  if (slot === undefined || atLeast > TIMING.longestWait) {
+  if (slot === undefined || atLeast - TIMING.waitGuard > TIMING.longestWait) {
     const notBefore = world.now + Math.max(TIMING.betweenChecks, atLeast);
     return giveUp(state, notBefore);
   }
   const untilSettled = watch.sighting ? settlesAt(watch, watch.sighting.at) - world.now : slot;
-  const sooner = untilSettled > 0 && untilSettled < slot;
+  const sooner = hurry && untilSettled > 0 && untilSettled < slot;
   const ms = Math.max(sooner ? untilSettled : slot, atLeast);
   return step(
     { ...state, watch: { ...watch, reads: watch.reads + 1, activity: 'pausing' } },
-    wait(ms, ms === slot),
+    wait(ms, ms === slot && atLeast === 0),
   );
 };
 
@@ -481,8 +495,9 @@ const whileWatching = (state: Watching, event: PaymentEvent, world: World): Step
       if (watch.activity !== 'reading') return stay(state);
       const { failure } = event;
       const read = { ...state, watch: { ...watch, readAt: world.now } };
-      // Nothing more can be learned with these keys, and nothing is known: that is not "failed".
-      if (failure.kind === 'refused' && isLasting(failure)) {
+      // The service itself refuses to be asked, and nothing is known: that is not "failed". What a proxy
+      // says of its own accord passes.
+      if (failure.kind === 'refused' && failure.status < 500 && isTheServicesWord(failure.code)) {
         return giveUp(state, null);
       }
       return pause(read, world, statedWait(failure));
@@ -496,6 +511,11 @@ const afterRead = (before: Watching, intent: Intent, world: World): Step => {
   const watch = { ...before.watch, readAt: world.now };
   if (intent.status === 'succeeded') return succeed(intent, watch.shown);
   if (intent.status === 'canceled') return step({ status: 'canceled', intent });
+  const known = watch.attemptsBefore;
+  // Fewer attempts than before the press: a replica that lags behind what is known already proves nothing.
+  if (known !== null && intent.confirmation_attempts !== null && intent.confirmation_attempts < known) {
+    return pause({ ...before, watch: { ...watch, sighting: null } }, world);
+  }
   const heldAttempt = intent.status === 'processing' && failedAttempt(intent);
   if (intent.status !== 'pending' && !heldAttempt) {
     const doubt: Doubt = { kind: 'processing' };
@@ -509,7 +529,8 @@ const afterRead = (before: Watching, intent: Intent, world: World): Step => {
   const agrees = first !== null && first.status === intent.status && first.attempts === attempts;
   if (agrees && world.now >= settlesAt(watch, first.at)) return settle({ ...before, watch }, intent, world);
   const sighting = agrees ? first : { at: world.now, status: intent.status, attempts };
-  return pause({ ...before, intent, watch: { ...watch, sighting } }, world);
+  // Reads that contradict each other are not hurried: nothing could settle soon.
+  return pause({ ...before, intent, watch: { ...watch, sighting } }, world, 0, agrees || first === null);
 };
 
 /** When `pending`, seen first at `firstAt`, may be believed: replicas lag, and a confirm may still arrive. */
@@ -525,6 +546,10 @@ const settle = (state: Watching, intent: Intent, world: World): Step => {
   const attempts = intent.confirmation_attempts;
   const counted = attempts !== null && attemptsBefore !== null ? attempts > attemptsBefore : null;
   const failed = counted ?? failedAttempt(intent);
+  if (doubt.kind === 'declined') {
+    const told: Held = { ...seen(state.watch.shown, intent, NOTHING), notice: doubt };
+    return failedAttempt(intent) ? releaseFirst(intent, told, state.watch.reads) : ready(intent, told, world);
+  }
   const declined = failed || doubt.kind === 'processing' || intent.status === 'processing';
   const held = seen(state.watch.shown, intent, NOTHING);
   if (declined) return releaseFirst(intent, { ...held, notice: declinedBy(intent) }, state.watch.reads);

@@ -1,0 +1,619 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
+import type { Failure } from './errors.ts';
+import { createManualClock } from './manual-clock.ts';
+import { ClientPaymentIntent } from './schemas.ts';
+
+const INTENT = {
+  id: 'lg_pi_1',
+  object: 'payment_intent',
+  status: 'pending',
+  currency: 'usd',
+  amount: 1234,
+  fee_buyer: 0,
+  amount_total: 1234,
+  confirmation_attempts: 0,
+  description: 'Two mugs',
+  items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: 0,
+  items_difference: 0,
+  created: 1_700_000_000,
+  succeeded_at: null,
+  last_payment_error: null,
+};
+const REQUIRED = ['id', 'object', 'status', 'currency', 'amount', 'fee_buyer', 'amount_total'] as const;
+
+const DETAILS: ConfirmDetails = {
+  card: { number: '4242424242424242', exp_month: 12, exp_year: 2031, cvc: '123' },
+  billing_details: {
+    email: 'ada@example.com',
+    name: 'Ada Byron',
+    address: {
+      line1: '12 St James Square',
+      line2: null,
+      city: 'London',
+      state: null,
+      postal_code: 'SW1Y 4JH',
+      country: 'GB',
+    },
+  },
+};
+
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** A client whose requests `fetch` answers. */
+const createTrial = (fetch: Fetch) => {
+  const clock = createManualClock();
+  const asked = vi.fn(fetch);
+  const client = createClient({
+    baseUrl: 'https://pay.example',
+    publishableKey: 'pk_live_1',
+    clientSecret: 'lg_cs_1',
+    clock,
+    fetch: asked,
+  });
+  return { client, clock, asked };
+};
+
+const ROUTES = ['retrieve', 'confirm', 'release'] as const;
+type Route = (typeof ROUTES)[number];
+
+const call = (client: Client, route: Route, signal?: AbortSignal) =>
+  route === 'confirm'
+    ? client.confirm(DETAILS, { amountTotal: 1234, currency: 'usd' }, signal)
+    : client[route](signal);
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const json = (value: unknown, init: ResponseInit = {}) =>
+  new Response(JSON.stringify(value), { headers: JSON_TYPE, ...init });
+
+/** What the client makes of one answer. */
+const made = (answer: () => Response, route: Route = 'retrieve') =>
+  call(createTrial(async () => answer()).client, route);
+
+const failed = (failure: Failure) => ({ ok: false, failure });
+const MALFORMED = failed({ kind: 'no_answer', reason: 'malformed' });
+const NETWORK = failed({ kind: 'no_answer', reason: 'network' });
+const TIMED_OUT = failed({ kind: 'no_answer', reason: 'timeout' });
+
+const never: Fetch = () => new Promise<Response>(() => {});
+
+describe('contract 3: the exact request', () => {
+  const requestOf = async (route: Route) => {
+    const { client, asked } = createTrial(async () => json(INTENT));
+    await call(client, route);
+    expect(asked).toHaveBeenCalledOnce();
+    const [url, init] = asked.mock.calls[0] ?? [];
+    const { signal, body, ...rest } = init ?? {};
+    expect(signal).toBeInstanceOf(AbortSignal);
+    return { url, body: JSON.parse(String(body)), rest };
+  };
+
+  it.each(ROUTES)(
+    '3.4 %s: POST, the publishable key, no cookies, no cache, no redirect, no referrer',
+    async (route) => {
+      const { url, rest } = await requestOf(route);
+      expect(url).toBe(`https://pay.example/partner/v1/client/payment_intents/${route}`);
+      expect(rest).toEqual({
+        method: 'POST',
+        headers: { Authorization: 'Bearer pk_live_1', 'Content-Type': 'application/json' },
+        mode: 'cors',
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+      });
+    },
+  );
+
+  it.each(['retrieve', 'release'] as const)(
+    '3.1, 3.3 %s: the client secret and nothing else',
+    async (route) => {
+      expect((await requestOf(route)).body).toEqual({ client_secret: 'lg_cs_1' });
+    },
+  );
+
+  it('3.2 confirm: the total and currency shown, the card, the billing details with null for what is empty', async () => {
+    const { body } = await requestOf('confirm');
+    expect(body).toEqual({ client_secret: 'lg_cs_1', amount_total: 1234, currency: 'usd', ...DETAILS });
+    expect(Object.keys(body)).toEqual([
+      'client_secret',
+      'amount_total',
+      'currency',
+      'card',
+      'billing_details',
+    ]);
+    expect(Object.keys(body.billing_details.address)).toEqual([
+      'line1',
+      'line2',
+      'city',
+      'state',
+      'postal_code',
+      'country',
+    ]);
+  });
+
+  it.each(ROUTES)('3.4 %s: neither the secret nor the card is in the address', async (route) => {
+    const { url } = await requestOf(route);
+    expect(String(url)).not.toMatch(/lg_cs|lg_pi|4242|\?/);
+  });
+});
+
+describe('2.6: only a parsed intent is a success', () => {
+  it.each(ROUTES)('%s: 200 with an intent', async (route) => {
+    expect(await made(() => json(INTENT), route)).toEqual({ ok: true, value: INTENT });
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
+    'is read as %s',
+    async (type) => {
+      expect(await made(() => json(INTENT, { headers: { 'Content-Type': type } }))).toMatchObject({
+        ok: true,
+      });
+    },
+  );
+
+  it('200 with unknown new fields: ignored, and not passed on', async () => {
+    const later = { ...INTENT, metadata: { a: '1' }, client_secret: 'lg_cs_1', next_action: {} };
+    expect(await made(() => json(later))).toEqual({ ok: true, value: INTENT });
+  });
+
+  it('200 with an unknown status: accepted as it is', async () => {
+    const later = { ...INTENT, status: 'requires_action' };
+    expect(await made(() => json(later), 'confirm')).toEqual({ ok: true, value: later });
+  });
+
+  it('contract 3.5: works when every field that is not required is missing', async () => {
+    const least = Object.fromEntries(REQUIRED.map((field) => [field, INTENT[field]]));
+    const optional = Object.keys(INTENT).filter((field) => !(field in least));
+    const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
+    expect(optional).toHaveLength(10);
+    expect(await made(() => json(least))).toEqual({ ok: true, value });
+  });
+
+  it('a body that comes byte by byte, in the middle of letters', async () => {
+    const value = { ...INTENT, description: 'Tee für Zoë ☕️' };
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+        controller.close();
+      },
+    });
+    expect(await made(() => new Response(body, { headers: JSON_TYPE }))).toEqual({ ok: true, value });
+  });
+});
+
+describe('2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, not JSON type, 204', () => {
+  const text = JSON.stringify(INTENT);
+  const broken = new TextEncoder().encode(text).map((byte) => (byte === 'T'.charCodeAt(0) ? 0xff : byte));
+  const padded = (size: number) => text + ' '.repeat(size - text.length);
+
+  it.each<[string, () => Response]>([
+    ['HTML', () => new Response('<!doctype html><p>ok', { headers: { 'Content-Type': 'text/html' } })],
+    ['HTML that says it is JSON', () => new Response('<!doctype html><p>ok', { headers: JSON_TYPE })],
+    ['empty', () => new Response('', { headers: JSON_TYPE })],
+    ['no body at all', () => new Response(null, { headers: JSON_TYPE })],
+    ['204', () => new Response(null, { status: 204, headers: JSON_TYPE })],
+    ['201 with an intent', () => json(INTENT, { status: 201 })],
+    ['202 with an intent', () => json(INTENT, { status: 202 })],
+    ['206 with an intent', () => json(INTENT, { status: 206 })],
+    ['304', () => new Response(null, { status: 304 })],
+    ['an intent without a content type', () => new Response(new TextEncoder().encode(text))],
+    ['an intent as text/plain', () => json(INTENT, { headers: { 'Content-Type': 'text/plain' } })],
+    [
+      'an intent as application/jsonp',
+      () => json(INTENT, { headers: { 'Content-Type': 'application/jsonp' } }),
+    ],
+    ['more than 256 KiB', () => new Response(padded(LARGEST_BODY + 1), { headers: JSON_TYPE })],
+    ['another object', () => json({ ...INTENT, object: 'refund' })],
+    ['an error object with 200', () => json({ error: { type: 'a', code: 'b', message: 'c' } })],
+    ['an intent in a list', () => json([INTENT])],
+    ['an intent inside data', () => json({ data: INTENT })],
+    ['null', () => json(null)],
+    ['a number', () => json(1)],
+    ['a text', () => json('succeeded')],
+    ['true', () => json(true)],
+    ['two intents in a row', () => new Response(text + text, { headers: JSON_TYPE })],
+    ['an intent with a byte that is no UTF-8', () => new Response(broken, { headers: JSON_TYPE })],
+    [
+      'the required fields in __proto__ alone',
+      () => new Response(`{"__proto__":${text}}`, { headers: JSON_TYPE }),
+    ],
+  ])('%s is malformed, for every call', async (_, answer) => {
+    for (const route of ROUTES) expect(await made(answer, route), route).toEqual(MALFORMED);
+  });
+
+  it('truncated at every offset is malformed', async () => {
+    const seen: unknown[] = [];
+    for (let length = 0; length < text.length; length += 1) {
+      seen.push(await made(() => new Response(text.slice(0, length), { headers: JSON_TYPE }), 'confirm'));
+    }
+    expect(seen).toEqual(seen.map(() => MALFORMED));
+    expect(seen.length).toBeGreaterThan(300);
+  });
+
+  it('cut off in the middle of the body is malformed', async () => {
+    const cut = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode(text.slice(0, 40)));
+          controller.error(new TypeError('terminated'));
+        },
+      });
+    expect(await made(() => new Response(cut(), { headers: JSON_TYPE }), 'confirm')).toEqual(MALFORMED);
+  });
+
+  it('256 KiB exactly is read', async () => {
+    expect(await made(() => new Response(padded(LARGEST_BODY), { headers: JSON_TYPE }))).toMatchObject({
+      ok: true,
+    });
+    expect(LARGEST_BODY).toBe(262_144);
+  });
+
+  it('> 256 KiB is not read to its end', async () => {
+    let sent = 0;
+    const flood = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 64 * 1024;
+        controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+      },
+    });
+    expect(await made(() => new Response(flood, { headers: JSON_TYPE }))).toEqual(MALFORMED);
+    expect(sent).toBeLessThan(2 * LARGEST_BODY);
+  });
+
+  const WRONG: Readonly<Record<(typeof REQUIRED)[number], readonly unknown[]>> = {
+    id: ['', 1, null, {}, ['lg_pi_1'], 'x'.repeat(201)],
+    object: ['', 'intent', null, 1, ['payment_intent']],
+    status: ['', 0, null, true, {}, ['succeeded'], 'x'.repeat(101)],
+    currency: ['USD', 'gbp', '', null, 840, ['usd']],
+    amount: ['1234', -1, 12.34, null, true, [1234], 100_000_000],
+    fee_buyer: ['0', -1, 0.5, null, false, [], 100_000_000],
+    amount_total: ['1234', -1, 12.34, null, {}, [1234], 100_000_000, 1e300],
+  };
+
+  it.each(REQUIRED)('200 missing or invalid required field: %s', async (field) => {
+    const { [field]: _, ...without } = INTENT;
+    expect(await made(() => json(without), 'confirm'), 'missing').toEqual(MALFORMED);
+    for (const value of WRONG[field]) {
+      const answer = () => json({ ...INTENT, status: 'succeeded', [field]: value });
+      expect(await made(answer, 'confirm'), JSON.stringify(value)).toEqual(MALFORMED);
+    }
+  });
+});
+
+describe('2.6: error answers', () => {
+  const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'Declined.' };
+
+  it('402 with decline_code and param: as the service says it', async () => {
+    const error = { ...ERROR, param: 'card', decline_code: 'insufficient_funds' };
+    expect(await made(() => json({ error }, { status: 402 }), 'confirm')).toEqual(
+      failed({
+        kind: 'refused',
+        status: 402,
+        code: 'payment_method_declined',
+        type: 'card_error',
+        message: 'Declined.',
+        param: 'card',
+        declineCode: 'insufficient_funds',
+      }),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['missing', {}],
+    ['null', { param: null, decline_code: null }],
+  ])('param and decline_code %s: null', async (_, more) => {
+    expect(await made(() => json({ error: { ...ERROR, ...more } }, { status: 402 }))).toMatchObject({
+      failure: { code: 'payment_method_declined', param: null, declineCode: null },
+    });
+  });
+
+  it('unknown new fields of an error are ignored', async () => {
+    const body = { error: { ...ERROR, doc_url: 'https://example.com' }, request_id: 'r' };
+    expect(await made(() => json(body, { status: 402 }))).toEqual(
+      failed({
+        kind: 'refused',
+        status: 402,
+        code: ERROR.code,
+        type: ERROR.type,
+        message: ERROR.message,
+        param: null,
+        declineCode: null,
+      }),
+    );
+  });
+
+  it.each([400, 401, 402, 403, 404, 408, 409, 413, 425, 451, 500, 502, 503, 504, 599])(
+    'a %i whose body is not {"error": {type, code, message}} has the code http_<n>',
+    async (status) => {
+      const bodies: readonly (() => Response)[] = [
+        () =>
+          new Response('<!doctype html><h1>Bad Gateway', {
+            status,
+            headers: { 'Content-Type': 'text/html' },
+          }),
+        () => new Response(null, { status }),
+        () => new Response('', { status, headers: JSON_TYPE }),
+        () => new Response('{"error":{"type":"card_error","co', { status, headers: JSON_TYPE }),
+        () => json({ error: ERROR }, { status, headers: { 'Content-Type': 'text/html' } }),
+        () => json({}, { status }),
+        () => json(null, { status }),
+        () => json([{ error: ERROR }], { status }),
+        () => json({ error: 'payment_method_declined' }, { status }),
+        () => json({ error: null }, { status }),
+        () => json({ error: { ...ERROR, code: undefined } }, { status }),
+        () => json({ error: { ...ERROR, code: 402 } }, { status }),
+        () => json({ error: { ...ERROR, code: '' } }, { status }),
+        () => json({ error: { ...ERROR, code: 'Not a <code>' } }, { status }),
+        () => json({ error: { ...ERROR, code: 'x'.repeat(101) } }, { status }),
+        () => json({ error: { ...ERROR, type: undefined } }, { status }),
+        () => json({ error: { ...ERROR, type: [] } }, { status }),
+        () => json({ error: { ...ERROR, message: undefined } }, { status }),
+        () => json({ error: { ...ERROR, message: { en: 'Declined.' } } }, { status }),
+        () =>
+          new Response(`{"__proto__":{"error":${JSON.stringify(ERROR)}}}`, { status, headers: JSON_TYPE }),
+        () => new Response(' '.repeat(LARGEST_BODY + 1), { status, headers: JSON_TYPE }),
+      ];
+      for (const [index, body] of bodies.entries()) {
+        expect(await made(body, 'confirm'), `body ${index}`).toEqual(
+          failed({
+            kind: 'refused',
+            status,
+            code: `http_${status}`,
+            type: 'api_error',
+            message: expect.stringContaining(String(status)),
+            param: null,
+            declineCode: null,
+          }),
+        );
+      }
+    },
+  );
+
+  it.each<[string, object]>([
+    ['param', { param: 5 }],
+    ['param', { param: ['card', 'number'] }],
+    ['decline_code', { decline_code: 51 }],
+    ['decline_code', { decline_code: { network: 51 } }],
+  ])('an error with type, code and message is well-formed whatever its %s is', async (_, more) => {
+    expect(await made(() => json({ error: { ...ERROR, ...more } }, { status: 402 }))).toMatchObject({
+      failure: { kind: 'refused', code: 'payment_method_declined', param: null, declineCode: null },
+    });
+  });
+
+  it('a code nobody knows is told as it is', async () => {
+    const error = { ...ERROR, code: 'a_later_code' };
+    expect(await made(() => json({ error }, { status: 400 }))).toMatchObject({
+      failure: { status: 400, code: 'a_later_code' },
+    });
+  });
+
+  it('a message is cut to what could ever be shown', async () => {
+    const error = { ...ERROR, message: 'x'.repeat(5000) };
+    const result = await made(() => json({ error }, { status: 402 }));
+    expect(result).toMatchObject({ failure: { message: 'x'.repeat(2000) } });
+  });
+});
+
+describe('2.6: 429', () => {
+  const limited = (retryAfter: string | null) => () =>
+    json(
+      { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Slow down.' } },
+      { status: 429, headers: retryAfter === null ? JSON_TYPE : { ...JSON_TYPE, 'Retry-After': retryAfter } },
+    );
+
+  it.each<[string | null, number, boolean]>([
+    [null, 60, false],
+    ['', 60, false],
+    ['-1', 60, false],
+    ['1.5', 60, false],
+    ['abc', 60, false],
+    ['5s', 60, false],
+    ['0x10', 60, false],
+    ['1e3', 60, false],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 60, false],
+    ['1, 2', 60, false],
+    ['0', 0, true],
+    ['5', 5, true],
+    [' 5 ', 5, true],
+    ['60', 60, true],
+    ['3600', 3600, true],
+    ['1000000000', 1_000_000_000, true],
+  ])('Retry-After %j: %i s (stated: %s)', async (header, retryAfter, stated) => {
+    for (const route of ROUTES) {
+      expect(await made(limited(header), route)).toEqual(failed({ kind: 'throttled', retryAfter, stated }));
+    }
+  });
+
+  it('Retry-After of eleven digits is a whole number, and longer than 60 s', async () => {
+    const result = await made(limited('10000000000'));
+    expect(result).toMatchObject({ failure: { kind: 'throttled', stated: true } });
+  });
+
+  it('needs no body, and no JSON', async () => {
+    const bare = () =>
+      new Response('<h1>Too many requests', { status: 429, headers: { 'Retry-After': '7' } });
+    expect(await made(bare)).toEqual(failed({ kind: 'throttled', retryAfter: 7, stated: true }));
+  });
+
+  it('does not wait for the body to end', async () => {
+    const endless = new ReadableStream({ cancel: () => new Promise<void>(() => {}) });
+    const { client, clock } = createTrial(
+      async () => new Response(endless, { status: 429, headers: { 'Retry-After': '5' } }),
+    );
+    const result = call(client, 'retrieve');
+    await clock.advance(TIMEOUT.retrieve);
+    expect(await result).toEqual(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
+  });
+
+  it.each(ROUTES)('%s: no request before the time, exactly', async (route) => {
+    const { client, clock, asked } = createTrial(async () => limited('5')());
+    await call(client, route);
+    for (const [until, secondsLeft] of [
+      [0, 5],
+      [1, 5],
+      [999, 5],
+      [1000, 4],
+      [4000, 1],
+      [4999, 1],
+    ] as const) {
+      await clock.advance(until - clock.now());
+      expect(await call(client, route)).toEqual(
+        failed({ kind: 'throttled', retryAfter: secondsLeft, stated: true }),
+      );
+    }
+    expect(asked).toHaveBeenCalledTimes(1);
+    await clock.advance(1);
+    await call(client, route);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('the gate counts from when the answer came, not from when the request went', async () => {
+    const { client, clock, asked } = createTrial(async () => {
+      await clock.wait(3000);
+      return limited('2')();
+    });
+    const first = call(client, 'retrieve');
+    await clock.advance(3000);
+    await first;
+    await clock.advance(1999);
+    await call(client, 'retrieve');
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(ROUTES)('closes the route %s alone', async (route) => {
+    const { client, asked } = createTrial(async (url) =>
+      String(url).endsWith(route) ? limited('5')() : json(INTENT),
+    );
+    await call(client, route);
+    for (const other of ROUTES) {
+      if (other !== route) expect(await call(client, other)).toMatchObject({ ok: true });
+    }
+    expect(asked).toHaveBeenCalledTimes(3);
+    expect(await call(client, route)).toMatchObject({ failure: { kind: 'throttled' } });
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it('0 s closes nothing', async () => {
+    const { client, asked } = createTrial(async () => limited('0')());
+    await call(client, 'retrieve');
+    await call(client, 'retrieve');
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('2.6: DNS, connection, reset, redirect', () => {
+  it.each(ROUTES)('%s: a TypeError of fetch is "network", whatever its cause', async (route) => {
+    const { client, clock } = createTrial(async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    expect(await call(client, route)).toEqual(NETWORK);
+    expect(clock.waiting(), 'no timer is left').toBe(0);
+  });
+
+  it('is not sent again: a request that got no answer may have acted', async () => {
+    const { client, clock, asked } = createTrial(async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await call(client, 'confirm');
+    await clock.advance(600_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, Fetch]>([
+    [
+      'throws instead of rejecting',
+      () => {
+        throw new TypeError('blocked');
+      },
+    ],
+    ['answers with nothing', async () => JSON.parse('null')],
+  ])('always answers, even where a replaced fetch %s', async (_, fetch) => {
+    const { client } = createTrial(fetch);
+    await expect(call(client, 'confirm')).resolves.toMatchObject({
+      ok: false,
+      failure: { kind: 'no_answer' },
+    });
+  });
+});
+
+describe('2.3: retrieve and release time out after 10 s, confirm after 75 s', () => {
+  it.each([
+    ['retrieve', 10_000],
+    ['release', 10_000],
+    ['confirm', 75_000],
+  ] as const)('%s: %i ms, even if fetch ignores its signal', async (route, ms) => {
+    expect(TIMEOUT[route]).toBe(ms);
+    const { client, clock, asked } = createTrial(never);
+    const ended = vi.fn();
+    void call(client, route).then(ended);
+    await clock.advance(ms - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await clock.advance(1);
+    expect(ended).toHaveBeenCalledWith(TIMED_OUT);
+    expect(asked.mock.calls[0]?.[1]?.signal?.aborted, 'the request is given up').toBe(true);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it.each(ROUTES)('%s: a body that never ends is timed out too', async (route) => {
+    const { client, clock } = createTrial(
+      async () =>
+        new Response(new ReadableStream({ pull: () => new Promise<void>(() => {}) }), { headers: JSON_TYPE }),
+    );
+    const ended = vi.fn();
+    void call(client, route).then(ended);
+    await clock.advance(TIMEOUT[route]);
+    expect(ended).toHaveBeenCalledWith(TIMED_OUT);
+  });
+
+  it('an answer in the last millisecond counts', async () => {
+    const { client, clock } = createTrial(async () => {
+      await clock.wait(TIMEOUT.confirm - 1);
+      return json(INTENT);
+    });
+    const result = call(client, 'confirm');
+    await clock.advance(TIMEOUT.confirm);
+    expect(await result).toMatchObject({ ok: true });
+    expect(clock.waiting(), 'no timer is left').toBe(0);
+  });
+});
+
+describe('abort', () => {
+  it.each(ROUTES)(
+    '%s: ends at once, even if fetch ignores its signal, and leaves no timer',
+    async (route) => {
+      const { client, clock, asked } = createTrial(never);
+      const controller = new AbortController();
+      const ended = vi.fn();
+      void call(client, route, controller.signal).then(ended);
+      await clock.advance(1000);
+      expect(ended).not.toHaveBeenCalled();
+      controller.abort();
+      await clock.advance(0);
+      expect(ended).toHaveBeenCalledWith(NETWORK);
+      expect(asked.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+      expect(clock.waiting()).toBe(0);
+    },
+  );
+
+  it('before the call: the request is aborted from its beginning', async () => {
+    const { client, asked, clock } = createTrial(never);
+    expect(await call(client, 'retrieve', AbortSignal.abort())).toEqual(NETWORK);
+    expect(asked.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('after the answer: changes nothing, and is not listened for any more', async () => {
+    const { client } = createTrial(async () => json(INTENT));
+    const controller = new AbortController();
+    const removed = vi.spyOn(controller.signal, 'removeEventListener');
+    const result = await call(client, 'retrieve', controller.signal);
+    expect(removed).toHaveBeenCalledOnce();
+    controller.abort();
+    expect(result).toEqual({ ok: true, value: ClientPaymentIntent.parse(INTENT) });
+  });
+});

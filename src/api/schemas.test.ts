@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { Balance, ClientPaymentIntent, ErrorBody, List, PaymentItem, WebhookSigningKey } from './schemas.ts';
+
+const LEAST = {
+  id: 'lg_pi_1',
+  object: 'payment_intent',
+  status: 'pending',
+  currency: 'usd',
+  amount: 1234,
+  fee_buyer: 0,
+  amount_total: 1234,
+};
+const NULLS = {
+  confirmation_attempts: null,
+  description: null,
+  items: null,
+  shipping_amount: null,
+  tax_amount: null,
+  discount_amount: null,
+  items_difference: null,
+  created: null,
+  succeeded_at: null,
+  last_payment_error: null,
+};
+const ITEM = { name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 };
+const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'Declined.' };
+const WHOLE = {
+  ...LEAST,
+  confirmation_attempts: 1,
+  description: 'Two mugs',
+  items: [ITEM],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: 0,
+  items_difference: -5,
+  created: 1_700_000_000,
+  succeeded_at: 1_700_000_060,
+  last_payment_error: ERROR,
+};
+
+describe('contract 3.5: the client view of an intent', () => {
+  it('reads a whole one unchanged', () => {
+    expect(ClientPaymentIntent.parse(WHOLE)).toEqual(WHOLE);
+  });
+
+  it('reads one with the required fields alone; what is missing is null', () => {
+    expect(ClientPaymentIntent.parse(LEAST)).toEqual({ ...LEAST, ...NULLS });
+  });
+
+  it.each(Object.keys(LEAST))('requires %s', (field) => {
+    const missing = Object.fromEntries(Object.entries(WHOLE).filter(([name]) => name !== field));
+    expect(ClientPaymentIntent.safeParse(missing).success).toBe(false);
+    expect(ClientPaymentIntent.safeParse({ ...WHOLE, [field]: null }).success).toBe(false);
+    expect(ClientPaymentIntent.safeParse({ ...WHOLE, [field]: [] }).success).toBe(false);
+  });
+
+  it.each<[keyof typeof NULLS, readonly unknown[]]>([
+    ['confirmation_attempts', ['1', -1, 1.5, true, [1], {}]],
+    ['description', [5, {}, ['Two mugs']]],
+    ['items', ['Mug', {}, [null], [{ ...ITEM, amount: '1234' }], Array.from({ length: 101 }, () => ITEM)]],
+    ['shipping_amount', ['0', -1, 0.5, 100_000_000]],
+    ['tax_amount', ['0', -1, 0.5, 100_000_000]],
+    ['discount_amount', ['0', -1, 0.5, 100_000_000]],
+    ['items_difference', ['0', 0.5, {}]],
+    ['created', ['2026-01-01', -1, 1.5]],
+    ['succeeded_at', ['2026-01-01', -1, 1.5]],
+    ['last_payment_error', ['declined', [], {}, { ...ERROR, code: 5 }, { ...ERROR, message: undefined }]],
+  ])('works when %s is missing, null or not understood', (field, values) => {
+    for (const value of [undefined, null, ...values]) {
+      expect(ClientPaymentIntent.parse({ ...WHOLE, [field]: value })).toEqual({ ...WHOLE, [field]: null });
+    }
+  });
+
+  it('any optional field may hold anything: it never stops a payment', () => {
+    const anything = fc.record(
+      Object.fromEntries(Object.keys(NULLS).map((field) => [field, fc.jsonValue()])),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(anything, (optional) => {
+        expect(ClientPaymentIntent.parse({ ...LEAST, ...optional })).toMatchObject(LEAST);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['requires_action', 'PENDING', 'constructor', '__proto__', ' '])(
+    'accepts the unknown status %j',
+    (status) => {
+      expect(ClientPaymentIntent.parse({ ...LEAST, status }).status).toBe(status);
+      expectTypeOf<ClientPaymentIntent['status']>().toBeString();
+    },
+  );
+
+  it('drops what it does not know, at every depth', () => {
+    const later = {
+      ...WHOLE,
+      metadata: { a: '1' },
+      client_secret: 'lg_cs_1',
+      items: [{ ...ITEM, sku: '1' }],
+      last_payment_error: { ...ERROR, doc_url: 'https://example.com' },
+    };
+    expect(ClientPaymentIntent.parse(later)).toEqual(WHOLE);
+  });
+
+  it.each(['amount', 'fee_buyer', 'amount_total'])(
+    '%s is minor units: whole, from 0 to 99,999,999',
+    (field) => {
+      const takes = (value: unknown) => ClientPaymentIntent.safeParse({ ...LEAST, [field]: value }).success;
+      for (const value of [0, 1, 99_999_999]) expect(takes(value), `${value}`).toBe(true);
+      for (const value of [-1, 0.5, 100_000_000, 2 ** 53, Number.NaN, Infinity, '1', '', true, 1n]) {
+        expect(takes(value), `${value}`).toBe(false);
+      }
+    },
+  );
+});
+
+describe('hostile answers', () => {
+  const text = JSON.stringify(LEAST);
+
+  it('takes nothing from __proto__', () => {
+    const missing = text.replace('"status":"pending"', '"__proto__":{"status":"succeeded"}');
+    expect(ClientPaymentIntent.safeParse(JSON.parse(missing)).success).toBe(false);
+    const both = text.replace('{', '{"__proto__":{"description":"x","confirmation_attempts":9},');
+    expect(ClientPaymentIntent.parse(JSON.parse(both))).toEqual({ ...LEAST, ...NULLS });
+  });
+
+  it('hands on a plain object, whatever keys came', () => {
+    const hostile = text.replace(
+      '{',
+      '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x",',
+    );
+    const intent = ClientPaymentIntent.parse(JSON.parse(hostile));
+    expect(Object.getPrototypeOf(intent)).toBe(Object.prototype);
+    expect(Object.keys(intent)).toEqual([...Object.keys(LEAST), ...Object.keys(NULLS)]);
+    expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
+  });
+
+  it('cuts texts to what a form could ever show', () => {
+    const flood = 'x'.repeat(100_000);
+    const intent = ClientPaymentIntent.parse({
+      ...LEAST,
+      description: flood,
+      items: [{ ...ITEM, name: flood }],
+      last_payment_error: { ...ERROR, message: flood },
+    });
+    expect(intent.description).toHaveLength(2000);
+    expect(intent.items?.[0]?.name).toHaveLength(2000);
+    expect(intent.last_payment_error?.message).toHaveLength(2000);
+  });
+
+  it('any JSON at all is read or refused, never thrown at', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(ClientPaymentIntent.safeParse(value).success).toBe(false);
+        expect(ErrorBody.safeParse(value).success).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('service-api "Errors": the error object', () => {
+  const body = (different: object) => ErrorBody.safeParse({ error: { ...ERROR, ...different } });
+
+  it('needs type, code and message; param and decline_code may be missing or null', () => {
+    expect(body({}).data).toEqual({ error: ERROR });
+    expect(body({ param: null, decline_code: null }).success).toBe(true);
+    expect(body({ param: 'items[0].quantity', decline_code: 'expired_card' }).success).toBe(true);
+    for (const field of ['type', 'code', 'message']) {
+      expect(body({ [field]: undefined }).success, field).toBe(false);
+      expect(body({ [field]: null }).success, field).toBe(false);
+    }
+  });
+
+  it('drops what it does not know', () => {
+    expect(ErrorBody.parse({ error: { ...ERROR, doc_url: 'x' }, request_id: 'r' })).toEqual({ error: ERROR });
+  });
+
+  it.each(['', 'Payment_Failed', 'a b', 'a-b', '<b>', 'a\n', 'x'.repeat(101)])('%j is no code', (code) => {
+    expect(body({ code }).success).toBe(false);
+  });
+
+  it('takes a code nobody knows', () => {
+    expect(body({ code: 'a_later_code_2' }).success).toBe(true);
+  });
+});
+
+describe('other answers', () => {
+  it('a list has data and has_more', () => {
+    const Items = List(PaymentItem);
+    expect(Items.parse({ object: 'list', data: [ITEM], has_more: false, url: '/' })).toEqual({
+      object: 'list',
+      data: [ITEM],
+      has_more: false,
+    });
+    expect(Items.safeParse({ object: 'list', data: [{}], has_more: false }).success).toBe(false);
+    expect(Items.safeParse({ object: 'list', data: [] }).success).toBe(false);
+  });
+
+  it('contract 5.4, 5.5: balance and signing keys', () => {
+    const balance = { object: 'balance', available: [{ amount: -5, currency: 'eur' }], locked: [] };
+    expect(Balance.parse({ ...balance, later: 1 })).toEqual(balance);
+    const key = { kid: 'k1', public_key_pem: 'PEM' };
+    expect(WebhookSigningKey.parse({ ...key, later: 1 })).toEqual(key);
+  });
+});

@@ -1,0 +1,653 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createClient, type ShownTotal } from '../api/client.ts';
+import type { Failure, Result } from '../api/errors.ts';
+import { createManualClock } from '../api/manual-clock.ts';
+import { exampleIntent } from './example-intent.ts';
+import { createPayment } from './payment.ts';
+import type { Intent, PaymentEvent } from './state.ts';
+
+const SHOWN: ShownTotal = { amountTotal: 1234, currency: 'usd' };
+const PRESS: PaymentEvent = { type: 'submitted', shown: SHOWN };
+
+const intent = (different: Partial<Intent> = {}): Result<Intent> => ({
+  ok: true,
+  value: exampleIntent(different),
+});
+const failed = (failure: Failure): Result<Intent> => ({ ok: false, failure });
+const NETWORK = failed({ kind: 'no_answer', reason: 'network' });
+const refused = (status: number, code: string): Result<Intent> =>
+  failed({ kind: 'refused', status, code, type: 'api_error', message: '', param: null, declineCode: null });
+
+type Call = {
+  name: 'retrieve' | 'confirm' | 'release';
+  at: number;
+  shown?: ShownTotal;
+  signal: AbortSignal;
+  answer(result: Result<Intent>): Promise<void>;
+};
+
+/** A payment whose three calls are answered by the test. */
+const createTrial = ({ random = 0.5 } = {}) => {
+  const clock = createManualClock();
+  const page = { awake: true };
+  const calls: Call[] = [];
+  const call = (name: Call['name'], signal: AbortSignal, shown?: ShownTotal) =>
+    new Promise<Result<Intent>>((resolve) => {
+      const answer = (result: Result<Intent>) => {
+        resolve(result);
+        return clock.advance(0);
+      };
+      calls.push({ name, at: clock.now(), signal, answer, ...(shown && { shown }) });
+    });
+  const payment = createPayment({
+    clock,
+    calls: {
+      retrieve: (signal) => call('retrieve', signal),
+      confirm: (shown, signal) => call('confirm', signal, shown),
+      release: (signal) => call('release', signal),
+    },
+    random: () => random,
+    isAwake: () => page.awake,
+  });
+  const last = () => {
+    const found = calls.at(-1);
+    if (!found) throw new Error('nothing was called');
+    return found;
+  };
+  return {
+    clock,
+    page,
+    calls,
+    payment,
+    last,
+    status: () => payment.state.value.status,
+    names: () => calls.map(({ name }) => name),
+    open: () => calls.filter(({ signal }) => !signal.aborted).length,
+    /** Loaded, armed, nothing sent yet. */
+    async becomeReady() {
+      payment.send({ type: 'opened' });
+      await last().answer(intent());
+      await clock.advance(1000);
+      calls.length = 0;
+    },
+    /** Pressed; the confirm is open. */
+    async press() {
+      await this.becomeReady();
+      payment.send(PRESS);
+      return last();
+    },
+  };
+};
+
+describe('the payment at work', () => {
+  it('does nothing before it is opened', async () => {
+    const { clock, calls, status } = createTrial();
+    await clock.advance(60_000);
+    expect([status(), calls.length, clock.waiting()]).toEqual(['booting', 0, 0]);
+  });
+
+  it('opened: reads; the answer is heard; then nothing is under way', async () => {
+    const { payment, last, status, names, clock } = createTrial();
+    payment.send({ type: 'opened' });
+    expect(status()).toBe('loading');
+    await last().answer(intent());
+    expect([status(), names(), clock.waiting()]).toEqual(['ready', ['retrieve'], 0]);
+  });
+
+  it('the state has changed when send returns, and the confirm has been handed the total shown', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    expect(trial.status()).toBe('confirming');
+    expect(confirm).toMatchObject({ name: 'confirm', shown: SHOWN, at: 1000 });
+  });
+
+  it('2.7 double press in one task: one confirm', async () => {
+    const trial = createTrial();
+    await trial.press();
+    trial.payment.send(PRESS);
+    trial.payment.send(PRESS);
+    await trial.clock.advance(5000);
+    trial.payment.send(PRESS);
+    expect(trial.names()).toEqual(['confirm']);
+  });
+
+  it('2.7 a press while the confirm is being handed over (from inside the call): one confirm', async () => {
+    const clock = createManualClock();
+    const confirm = vi.fn((): Promise<Result<Intent>> => {
+      if (confirm.mock.calls.length === 1) payment.send(PRESS);
+      return new Promise(() => {});
+    });
+    const payment = createPayment({
+      clock,
+      calls: { retrieve: async () => intent(), confirm, release: async () => intent() },
+      random: () => 0.5,
+      isAwake: () => true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(1000);
+    payment.send(PRESS);
+    expect(confirm).toHaveBeenCalledOnce();
+  });
+
+  it('what watches the state sees every state once, and none for a fact that changes nothing', async () => {
+    const trial = createTrial();
+    const seen: string[] = [];
+    trial.payment.state.subscribe(({ status }) => seen.push(status));
+    const confirm = await trial.press();
+    trial.payment.send(PRESS);
+    trial.payment.send({ type: 'refresh_requested' });
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(seen).toEqual(['booting', 'loading', 'ready', 'confirming', 'succeeded']);
+  });
+});
+
+describe('2.3: the clock', () => {
+  it('"still confirming" at 8 s, a read beside the open confirm at 20 s, not a moment sooner', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(7999);
+    expect(trial.payment.state.value).toMatchObject({ slow: false });
+    await trial.clock.advance(1);
+    expect(trial.payment.state.value).toMatchObject({ slow: true });
+    await trial.clock.advance(11_999);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    expect(trial.open(), 'the confirm stays open').toBe(2);
+  });
+
+  it.each([
+    { random: 0, first: 800, second: 1600 },
+    { random: 0.5, first: 1000, second: 2000 },
+    { random: 0.999999, first: 1200, second: 2400 },
+  ])('a poll is spread by up to a fifth (chance $random): $first ms', async ({ random, first, second }) => {
+    const trial = createTrial({ random });
+    const confirm = await trial.press();
+    await confirm.answer(intent({ status: 'processing' }));
+    await trial.clock.advance(first - 1);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    await trial.last().answer(intent({ status: 'processing' }));
+    await trial.clock.advance(second - 1);
+    expect(trial.calls).toHaveLength(2);
+    await trial.clock.advance(1);
+    expect(trial.calls).toHaveLength(3);
+  });
+
+  it.each([0, 0.999999])(
+    'nothing else is: not tries, not "slow", not a stated wait (chance %d)',
+    async (random) => {
+      const loading = createTrial({ random });
+      loading.payment.send({ type: 'opened' });
+      for (const at of [0, 1000, 4000, 12_000]) {
+        await loading.clock.advance(at - loading.clock.now());
+        expect(loading.last().at).toBe(at);
+        await loading.last().answer(NETWORK);
+      }
+      expect(loading.status()).toBe('load_failed');
+
+      const confirming = createTrial({ random });
+      await confirming.press();
+      await confirming.clock.advance(20_000);
+      expect(confirming.last()).toMatchObject({ name: 'retrieve', at: 21_000 });
+
+      const waiting = createTrial({ random });
+      const confirm = await waiting.press();
+      await confirm.answer(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
+      await waiting.clock.advance(60_000);
+      expect(waiting.last()).toMatchObject({ name: 'retrieve', at: 1000 + 5100 });
+    },
+  );
+
+  it('2.6 429: a countdown, one number a second, then one read', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    const seconds: number[] = [];
+    trial.payment.state.subscribe((state) => {
+      if (state.status === 'waiting') seconds.push(state.secondsLeft);
+    });
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 60, stated: true }));
+    await trial.clock.advance(60_099);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    expect([...new Set(seconds)]).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
+  });
+
+  it('2.6 429 of 10^9 s: no overflow, no request, a time that is told', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 1e9, stated: true }));
+    await trial.clock.advance(600_000);
+    expect(trial.names()).toEqual(['confirm']);
+    expect(trial.payment.state.value).toMatchObject({ status: 'waiting', secondsLeft: 1e9 - 599 });
+  });
+
+  it('2.7 hidden or offline: no poll, and one at once on waking', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(NETWORK);
+    trial.page.awake = false;
+    await trial.clock.advance(3_600_000);
+    expect(trial.names()).toEqual(['confirm']);
+    expect(trial.clock.waiting(), 'asleep, it needs no timer').toBe(0);
+    trial.page.awake = true;
+    trial.payment.send({ type: 'woke', gap: 3_600_000 });
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+  });
+});
+
+describe('a clean slate: a change of status ends what was under way', () => {
+  it('2.7 restored while confirming: the confirm is given up and its answer never heard', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    trial.payment.send({ type: 'restored' });
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('resolving');
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    expect(trial.status()).toBe('resolving');
+  });
+
+  it('2.3 a read beside the confirm says succeeded: the confirm is given up, and no later refusal is heard', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    await trial.last().answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('succeeded');
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(refused(402, 'payment_failed'));
+    expect([trial.status(), trial.clock.waiting()]).toEqual(['succeeded', 0]);
+  });
+
+  it('the confirm answers while a read is open: the read is given up, its answer not heard', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    const read = trial.last();
+    await confirm.answer(refused(402, 'payment_failed'));
+    expect([trial.status(), read.signal.aborted]).toEqual(['releasing', true]);
+    await read.answer(intent({ status: 'succeeded', amount_total: 1 }));
+    expect(trial.status()).toBe('releasing');
+  });
+
+  it('2.7 unmount during confirm: the request is given up; it may have acted', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    trial.payment.send({ type: 'closed' });
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('destroyed');
+  });
+});
+
+describe('lanes: within a status an effect replaces only its like', () => {
+  it('a read beside the confirm leaves the confirm alone, and a pause after it too', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    await trial.last().answer(intent());
+    expect([confirm.signal.aborted, trial.clock.waiting()]).toEqual([false, 1]);
+    await trial.clock.advance(1000);
+    expect(trial.names()).toEqual(['confirm', 'retrieve', 'retrieve']);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('succeeded');
+  });
+
+  it('woke: reads at once, and the old pause neither doubles the read nor the next pause', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(intent({ status: 'processing' }));
+    for (const ms of [1000, 2000, 3000, 5000]) {
+      await trial.clock.advance(ms);
+      await trial.last().answer(intent({ status: 'processing' }));
+    }
+    await trial.clock.advance(5000);
+    trial.payment.send({ type: 'woke', gap: 1000 });
+    const count = trial.calls.length;
+    await trial.clock.advance(3000); // the pause of 8 s ends beside the open read
+    expect(trial.calls).toHaveLength(count);
+    await trial.last().answer(intent({ status: 'processing' }));
+    expect(trial.clock.waiting()).toBe(1);
+    await trial.clock.advance(9999);
+    expect(trial.calls).toHaveLength(count);
+    await trial.clock.advance(1);
+    expect(trial.calls).toHaveLength(count + 1);
+  });
+
+  it('never more than one read, one confirm and one wait', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(20_000);
+    for (let time = 0; time < 20; time += 1) {
+      trial.payment.send({ type: 'woke', gap: 60_000 });
+      trial.payment.send({ type: 'refresh_requested' });
+      trial.payment.send({ type: 'retry_requested' });
+      await trial.clock.advance(1000);
+    }
+    expect(trial.open()).toBe(2);
+    expect(trial.clock.waiting()).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('2.6 release: the body is ignored, the read decides', () => {
+  it.each<[string, Result<Intent>]>([
+    ['an intent', intent({ status: 'succeeded' })],
+    ['a stranger`s intent', intent({ id: 'lg_pi_2' })],
+    ['something unreadable', failed({ kind: 'no_answer', reason: 'malformed' })],
+  ])('answered with %s: goes on to retrieve', async (_, answer) => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    await trial.last().answer(answer);
+    expect(trial.names()).toEqual(['confirm', 'release', 'retrieve']);
+    expect(trial.status()).toBe('reloading');
+  });
+
+  it.each<[string, Result<Intent>]>([
+    ['network', NETWORK],
+    ['timeout', failed({ kind: 'no_answer', reason: 'timeout' })],
+    ['502', refused(502, 'provider_error')],
+  ])('%s: 3 tries at 0, 1 and 4 s, then goes on to retrieve, ready with the reason', async (_, answer) => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    for (const ms of [0, 1000, 3000]) {
+      await trial.clock.advance(ms);
+      await trial.last().answer(answer);
+    }
+    expect(trial.calls.map(({ name, at }) => [name, at])).toEqual([
+      ['confirm', 1000],
+      ['release', 1000],
+      ['release', 2000],
+      ['release', 5000],
+      ['retrieve', 5000],
+    ]);
+    await trial.last().answer(intent({ confirmation_attempts: 1 }));
+    expect(trial.payment.state.value).toMatchObject({
+      status: 'ready',
+      held: { notice: { kind: 'declined', error: { code: 'payment_method_declined' } } },
+    });
+  });
+});
+
+describe('I8, I9: after the end no timer and no request', () => {
+  type Trial = ReturnType<typeof createTrial>;
+  const answerConfirm = (result: Result<Intent>) => async (trial: Trial) => {
+    await (await trial.press()).answer(result);
+  };
+
+  it.each<[string, (trial: Trial) => Promise<unknown>]>([
+    ['booting', async () => {}],
+    ['loading', async ({ payment }) => payment.send({ type: 'opened' })],
+    ['ready', (trial) => trial.becomeReady()],
+    ['confirming', (trial) => trial.press()],
+    ['resolving', answerConfirm(NETWORK)],
+    ['processing', answerConfirm(intent({ status: 'processing' }))],
+    ['releasing', answerConfirm(refused(402, 'payment_failed'))],
+    ['reloading', answerConfirm(refused(409, 'payment_intent_updated'))],
+    ['waiting', answerConfirm(failed({ kind: 'throttled', retryAfter: 5, stated: true }))],
+    ['blocked', answerConfirm(refused(400, 'payment_details_missing'))],
+    ['succeeded', answerConfirm(intent({ status: 'succeeded' }))],
+  ])('closed while %s', async (status, reach) => {
+    const trial = createTrial();
+    await reach(trial);
+    expect(trial.status()).toBe(status);
+    const calls = [...trial.calls];
+    trial.payment.send({ type: 'closed' });
+    await trial.clock.advance(0);
+    expect(trial.clock.waiting()).toBe(0);
+    for (const { answer } of calls) await answer(intent({ status: 'succeeded' }));
+    const events: readonly PaymentEvent[] = [
+      { type: 'opened' },
+      PRESS,
+      { type: 'woke', gap: 60_000 },
+      { type: 'restored' },
+      { type: 'refresh_requested' },
+      { type: 'retry_requested' },
+      { type: 'closed' },
+    ];
+    for (const event of events) trial.payment.send(event);
+    await trial.clock.advance(3_600_000);
+    expect(trial.calls).toHaveLength(calls.length);
+    expect([trial.status(), trial.clock.waiting()]).toEqual(['destroyed', 0]);
+  });
+
+  it('closed while a read is open beside a confirm: both are given up', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(20_000);
+    expect(trial.open()).toBe(2);
+    trial.payment.send({ type: 'closed' });
+    expect(trial.open()).toBe(0);
+  });
+
+  it.each(['succeeded', 'canceled'])('%s: nothing more is asked', async (status) => {
+    const trial = createTrial();
+    await (await trial.press()).answer(intent({ status }));
+    trial.payment.send({ type: 'refresh_requested' });
+    trial.payment.send({ type: 'woke', gap: 60_000 });
+    await trial.clock.advance(3_600_000);
+    expect([trial.names(), trial.clock.waiting()]).toEqual([['confirm'], 0]);
+  });
+});
+
+/* How often the service is asked: the machine, the runtime and the client together, with a service that answers anything. */
+
+const INTENTS: Readonly<Record<string, Partial<Intent>>> = {
+  pending: {},
+  raised: { amount_total: 1334 },
+  counted: { confirmation_attempts: 1 },
+  uncounted: { confirmation_attempts: null },
+  failed: {
+    confirmation_attempts: 1,
+    last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },
+  },
+  processing: { status: 'processing', confirmation_attempts: 1 },
+  held: {
+    status: 'processing',
+    confirmation_attempts: 1,
+    last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },
+  },
+  stranger: { id: 'lg_pi_2' },
+};
+const ERRORS: Readonly<Record<string, [number, string]>> = {
+  not_pending: [400, 'payment_intent_not_pending'],
+  validation_error: [400, 'validation_error'],
+  declined: [402, 'payment_method_declined'],
+  updated: [409, 'payment_intent_updated'],
+  details: [400, 'invalid_billing_details'],
+  missing: [400, 'payment_details_missing'],
+  internal: [500, 'internal_error'],
+  provider: [502, 'provider_error'],
+};
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** `name` as the service would answer it; a number is a 429 with that Retry-After. */
+const respond = (name: string | number): Response => {
+  if (typeof name === 'number') {
+    return new Response(null, { status: 429, headers: { 'Retry-After': String(name) } });
+  }
+  const error = ERRORS[name];
+  if (error) {
+    const [status, code] = error;
+    const body = JSON.stringify({ error: { type: 'api_error', code, message: '' } });
+    return new Response(body, { status, headers: JSON_TYPE });
+  }
+  const different = INTENTS[name];
+  if (different) return new Response(JSON.stringify(exampleIntent(different)), { headers: JSON_TYPE });
+  if (name === 'html') return new Response('<p>', { headers: { 'Content-Type': 'text/html' } });
+  throw new TypeError('Failed to fetch');
+};
+
+const READS = ['pending', 'raised', 'counted', 'uncounted', 'failed', 'processing', 'held', 'stranger'];
+const TROUBLES = ['internal', 'provider', 'html', 'network'];
+const CONFIRMS = [
+  ...READS,
+  ...TROUBLES,
+  'not_pending',
+  'validation_error',
+  'declined',
+  'updated',
+  'details',
+  'missing',
+];
+
+type Script = {
+  confirm: string | number;
+  confirmTakes: number;
+  reads: readonly (string | number)[];
+  readsTake: number;
+  random: number;
+  storm: readonly { after: number; event: 'woke' | 'refresh_requested' | 'retry_requested' }[];
+};
+
+/** Plays a script for some minutes after one press; when the reads reached the service, in ms from the press. */
+const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
+  const clock = createManualClock();
+  const times: number[] = [];
+  let pressedAt = 0;
+  let read = 0;
+  const client = createClient({
+    baseUrl: '',
+    publishableKey: '',
+    clientSecret: '',
+    clock,
+    fetch: async (url) => {
+      const isRead = String(url).endsWith('retrieve');
+      if (isRead) times.push(clock.now() - pressedAt);
+      if (pressedAt === 0) return respond('pending');
+      const answer = String(url).endsWith('confirm')
+        ? script.confirm
+        : script.reads[read % script.reads.length];
+      if (isRead) read += 1;
+      await clock.wait(String(url).endsWith('confirm') ? script.confirmTakes : script.readsTake);
+      return respond(String(url).endsWith('release') ? 'pending' : (answer ?? 'network'));
+    },
+  });
+  const details = {
+    card: { number: '', exp_month: 1, exp_year: 2031, cvc: '' },
+    billing_details: {
+      email: '',
+      name: '',
+      address: { line1: '', line2: null, city: null, state: null, postal_code: '', country: 'US' },
+    },
+  };
+  const payment = createPayment({
+    clock,
+    calls: {
+      retrieve: (signal) => client.retrieve(signal),
+      confirm: (shown, signal) => client.confirm(details, shown, signal),
+      release: (signal) => client.release(signal),
+    },
+    random: () => script.random,
+    isAwake: () => true,
+  });
+  payment.send({ type: 'opened' });
+  await clock.advance(10_000);
+  pressedAt = clock.now();
+  times.length = 0;
+  payment.send(PRESS);
+  const end = pressedAt + minutes * 60_000;
+  let wokeAt = pressedAt;
+  for (let turn = 0; script.storm.length > 0 && clock.now() < end; turn += 1) {
+    const next = script.storm[turn % script.storm.length];
+    await clock.advance(next?.after ?? 1000);
+    if (next?.event === 'woke') {
+      payment.send({ type: 'woke', gap: clock.now() - wokeAt });
+      wokeAt = clock.now();
+    } else if (next) payment.send({ type: next.event });
+  }
+  await clock.advance(Math.max(end - clock.now(), 0));
+  payment.send({ type: 'closed' });
+  return times;
+};
+
+/** The largest number of reads in any minute. */
+const mostInAMinute = (times: readonly number[]) =>
+  Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
+
+const script = (different: {
+  confirm?: fc.Arbitrary<string | number>;
+  confirmTakes?: fc.Arbitrary<number>;
+  reads?: fc.Arbitrary<readonly (string | number)[]>;
+  storm?: fc.Arbitrary<Script['storm']>;
+}): fc.Arbitrary<Script> =>
+  fc.record({
+    confirm: fc.constantFrom(...CONFIRMS, 5),
+    confirmTakes: fc.constant(0),
+    reads: fc.array(fc.constantFrom(...READS, ...TROUBLES, 10, 30), { minLength: 1, maxLength: 12 }),
+    readsTake: fc.constantFrom(0, 50, 900),
+    random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    storm: fc.constant([]),
+    ...different,
+  });
+
+const anyStorm = fc.array(
+  fc.record({
+    after: fc.constantFrom(100, 500, 1000, 2000, 4000, 7000),
+    event: fc.constantFrom('woke', 'refresh_requested', 'retry_requested'),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** Few runs, the same ones every time, and patience: the computer that runs them may be busy. */
+const QUICK = { seed: 8, endOnFailure: true };
+const PATIENCE = 60_000;
+
+/** A service that says one and the same thing to every read. */
+const oneAnswer = fc
+  .constantFrom(...READS.filter((name) => name !== 'held'), ...TROUBLES, 10, 30)
+  .map((name) => [name]);
+/** Answers to a confirm after which the form looks what became of it. */
+const doubtful = fc.constantFrom(...READS, ...TROUBLES, 'not_pending', 'validation_error');
+const anyDuration = fc.constantFrom(0, 3000, 25_000, 80_000);
+
+const nineAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
+  fc.assert(
+    fc.asyncProperty(scripts, async (played) => {
+      const inTheFirstMinute = (await readsOf(played, 1)).filter((at) => at < 60_000);
+      expect(inTheFirstMinute.length).toBeLessThanOrEqual(9);
+    }),
+    { ...QUICK, numRuns },
+  );
+const twentyAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
+  fc.assert(
+    fc.asyncProperty(scripts, async (played) => {
+      expect(mostInAMinute(await readsOf(played, 3))).toBeLessThanOrEqual(20);
+    }),
+    { ...QUICK, numRuns },
+  );
+
+describe('2.3, I7: how often the service is read', { timeout: PATIENCE }, () => {
+  it('at most 9 reads in the first minute after a confirm, whatever the service says all the time', () =>
+    nineAtMost(script({ confirm: doubtful, reads: oneAnswer })));
+
+  it('at most 20 where the reads contradict each other (lagging replicas)', () =>
+    twentyAtMost(script({ confirm: doubtful }), 300));
+
+  it('at most 9, also where the confirm was open for a while and was read beside', () => {
+    const open = fc.integer({ min: 20, max: 60 }).map((seconds) => seconds * 1000);
+    return nineAtMost(script({ confirm: doubtful, confirmTakes: open, reads: oneAnswer }), 100);
+  });
+
+  it('at most 9, also where the card was declined and the reads after it fail', () =>
+    nineAtMost(script({ confirm: fc.constant('declined'), reads: fc.constant(['network']) }), 20));
+
+  it('at most 20 where a release does not end the failed attempt', () =>
+    twentyAtMost(script({ confirm: fc.constant('processing'), reads: fc.constant(['held']) }), 20));
+
+  it('never more than 20 a minute without a storm', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration })));
+
+  it('never more than 20 a minute in a storm of waking, refresh() and "Try again", whatever the service says all the time', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration, reads: oneAnswer, storm: anyStorm })));
+
+  it('never more than 20 a minute in any storm, whatever the service says', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration, storm: anyStorm }), 300));
+
+  it('never more than 20 a minute where the limit says Retry-After 0 or 1 again and again', () =>
+    twentyAtMost(script({ confirm: fc.constant('updated'), reads: fc.constantFrom([0], [1]) }), 4));
+});
