@@ -82,6 +82,17 @@ const clientRoute = async (
 
   const fault = service.faults.take(name);
   if (fault === undefined) return answer();
+  const { arrivesAfter = 0, deliveries = 1, againAfter } = fault;
+  // Under way, a request does not know that its sender has given up.
+  if (arrivesAfter > 0) await service.clock.wait(arrivesAfter * 1000, service.closing.signal);
+  if (againAfter !== undefined) {
+    void service.clock
+      .wait(againAfter * 1000, service.closing.signal)
+      .then(answer)
+      .catch(() => undefined);
+  }
+  for (let delivery = 1; fault.acts && delivery < deliveries; delivery += 1)
+    await answer().catch(() => undefined);
   const own = fault.acts ? await answer() : json({});
   if (fault.instead !== null) entry.code = fault.instead.code;
   return distort(

@@ -7,8 +7,14 @@ import type { RouteName } from './journal.ts';
 export const FAULTY_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
 export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
 
-/** What is to happen to a request: whether the service acts on it, what it says, how that arrives. */
+/** What is to happen to a request: how it arrives, whether the service acts on it, what it says, how that arrives. */
 export type Fault = {
+  /** Seconds the request is under way before the service sees it. The sender may have given up by then. */
+  arrivesAfter?: number;
+  /** How often the same request is delivered, one after the other; the last answer is heard (research 0.1). */
+  deliveries?: number;
+  /** Seconds after which it is delivered once more, and nobody hears the answer. */
+  againAfter?: number;
   /** Whether the service does what it was asked before the rest happens. */
   acts: boolean;
   /** An answer instead of the service's own. */

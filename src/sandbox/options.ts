@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 
 /** What a sandbox can be asked to be (contract 6.6); everything may be left out. */
@@ -10,6 +11,8 @@ export type SandboxOptions = {
   serverRateLimit?: number;
   seed?: number;
   clock?: Clock;
+  /** What befalls the requests of the browser; by default what the control routes ask for. */
+  faults?: Faults;
 };
 
 /** What a value must be, in words, as a test, and read from the text of a command line. */
@@ -47,6 +50,12 @@ const RULES = {
       typeof value === 'object' && value !== null && 'now' in value && 'wait' in value,
     fromText: (text) => text,
   } satisfies Rule<Clock>,
+  faults: {
+    expected: 'an object with add() and take()',
+    accepts: (value): value is Faults =>
+      typeof value === 'object' && value !== null && 'add' in value && 'take' in value,
+    fromText: (text) => text,
+  } satisfies Rule<Faults>,
 };
 
 /** A mistake of whoever starts it: an option that does not exist, has a wrong value, or names a port that is taken. */
@@ -85,6 +94,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     serverRateLimit: or('serverRateLimit', RULES.serverRateLimit, DEFAULT_SETTINGS.serverRateLimit),
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
+    faults: or('faults', RULES.faults, createFaults()),
   };
 };
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { createShiftableClock, systemClock } from './clock.ts';
-import { createFaults, type Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { FeeBearer } from './fees.ts';
 import { createIds, type IdPrefix } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -25,9 +25,11 @@ export type ServiceSettings = {
   serverRateLimit: number;
   seed: number | undefined;
   clock: Clock;
+  faults: Faults;
 };
 
-export const DEFAULT_SETTINGS: ServiceSettings = {
+/** What a service is unless asked to be something else. */
+export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   feeBearer: 'merchant',
   attempts: 5,
   holdFailedAttempts: false,
@@ -64,7 +66,7 @@ export const createService = (settings: ServiceSettings): Service => {
     clock,
     newId: createIds(settings.seed),
     journal: createJournal(),
-    faults: createFaults(),
+    faults: settings.faults,
     limits: {
       client: createLimiter(settings.clientRateLimit, clock.now),
       server: createLimiter(settings.serverRateLimit, clock.now),
