@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   base: command === 'build' ? `/partner/v1/card-form/${UNSEALED}/` : '/',
   define: {
-    __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env['VITEST'] ? 'test' : 'dev'),
+    __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
   },
   plugins: [addressData(), developmentServer()],
   environments: {

@@ -12,14 +12,14 @@ const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
 
 /** Mounts the service into Vite's development server. Does nothing for builds and tests. */
 export const developmentServer = (): Plugin => {
-  const port = Number(process.env['PORT'] || 4010);
-  const shopPort = Number(process.env['SHOP_PORT'] || 4011);
+  const port = Number(process.env.PORT || 4010);
+  const shopPort = Number(process.env.SHOP_PORT || 4011);
   return {
     name: 'card-form:development',
     apply: 'serve',
 
     async config() {
-      if (process.env['VITEST']) return {};
+      if (process.env.VITEST) return {};
       const { createSandbox } = await import('./sandbox/sandbox.ts');
       const { listen } = await import('./sandbox/server.ts');
       const { listenShop } = await import('./demo/shop.ts');
@@ -46,7 +46,7 @@ export const developmentServer = (): Plugin => {
     },
 
     configureServer(server) {
-      if (process.env['VITEST']) return;
+      if (process.env.VITEST) return;
       server.httpServer?.once('close', () => void closing());
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '').split('?')[0] ?? '';

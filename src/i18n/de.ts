@@ -118,7 +118,8 @@ export const de: Catalog = {
   'notice.offline': 'Sie sind offline. Sobald Sie wieder verbunden sind, können Sie bezahlen.',
   'notice.not_charged':
     'Wir konnten den Zahlungsdienst nicht erreichen und es wurde keine Zahlung erfasst. Sie können es erneut versuchen; diese Bestellung kann nicht doppelt abgebucht werden.',
-  'notice.details_refused': 'Einige Angaben wurden nicht angenommen. Bitte prüfen Sie sie und drücken Sie erneut auf Bezahlen.',
+  'notice.details_refused':
+    'Einige Angaben wurden nicht angenommen. Bitte prüfen Sie sie und drücken Sie erneut auf Bezahlen.',
   'notice.check_again':
     'Es wurde nichts abgebucht. Bitte prüfen Sie den Gesamtbetrag und drücken Sie erneut auf Bezahlen.',
 

@@ -4,7 +4,7 @@ import { MUTATIONS } from './mutations.ts';
 import { plans } from './plan.ts';
 import { run } from './run.ts';
 
-const RUNS = Number(process.env['LOOP_RUNS'] ?? 5000);
+const RUNS = Number(process.env.LOOP_RUNS ?? 5000);
 
 describe('paid exactly once, whatever breaks', () => {
   it(`no fault makes the form charge twice, show another amount than charged, or lie: ${RUNS} plans`, {
