@@ -10,6 +10,7 @@ it.each([
   ['payment_method_declined', 'incorrect_number', 'decline.incorrect_number'],
   ['payment_method_declined', 'processing_error', 'decline.processing'],
   ['payment_failed', null, 'decline.authentication'],
+  ['provider_error', null, 'decline.processing'],
   ['payment_failed', 'authentication_required', 'decline.authentication'],
   ['payment_failed', 'insufficient_funds', 'decline.insufficient_funds'],
   ['a_code_of_tomorrow', 'a_reason_of_tomorrow', 'decline.generic'],

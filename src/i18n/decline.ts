@@ -31,5 +31,6 @@ export function declineKey(code: string, declineCode: string | null): DeclineKey
       ? (SENTENCES[declineCode] ?? 'decline.generic')
       : 'decline.generic';
   }
+  if (code === 'provider_error') return 'decline.processing'; // the network failed, not this card
   return code === 'payment_failed' ? 'decline.authentication' : 'decline.generic';
 }

@@ -11,13 +11,18 @@ export const createCardForm = (releases: string, release: string): CardFormApi =
   Object.freeze<CardFormApi>({
     version: release,
     mount: (target, options) => {
-      const container = typeof target === 'string' ? document.querySelector(target) : target;
+      const container = typeof target === 'string' ? find(target) : target;
       if (!container?.isConnected) {
-        throw mistake(
-          target ? 'target_not_found' : 'target_missing',
-          `Expected an element in the page; got ${target}.`,
-        );
+        throw mistake('target_not_found', `expected an element; got ${target}`);
       }
       return createForm(container, checkOptions(options), `${releases}/${release}/frame.html`);
     },
   });
+
+/** The element, or nothing for what is no selector at all. */
+const find = (selector: string): Element | null | undefined => {
+  try {
+    return document.querySelector(selector);
+  } catch {}
+  return;
+};

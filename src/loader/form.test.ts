@@ -129,7 +129,7 @@ describe('mounting', () => {
     const frame = frameIn();
     expect(frame?.src).toBe(SRC);
     expect(frame?.title).toBe('Secure card form');
-    expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms');
+    expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms allow-modals');
     expect(frame?.getAttribute('referrerpolicy')).toBe('origin');
     expect(frame?.getAttribute('loading')).toBeNull();
     expect(frame?.getAttribute('name')).toBeNull();

@@ -22,7 +22,7 @@ const taken = new Set<Element | string>();
 export const createForm = (container: Element, options: CardFormOptions, src: string): CardFormInstance => {
   const { clientSecret } = options;
   if (taken.has(container) || taken.has(clientSecret)) {
-    throw mistake('already_mounted', 'Already has a form: unmount() it first.');
+    throw mistake('already_mounted', 'has a form: unmount() it first');
   }
   taken.add(container).add(clientSecret);
   const { origin } = new URL(src);
@@ -117,8 +117,8 @@ export const createForm = (container: Element, options: CardFormOptions, src: st
       clearTimeout(timer);
       if (!understood) return fail('version_mismatch', start);
       // While the form is being developed, its document is reloaded all the time.
-      const often = __RELEASE__ !== 'dev' && hellos > 1;
-      if (!hellos++ || (!often && !inFlight)) return { ...options, colorScheme: colorScheme() };
+      if (!hellos++ || ((__RELEASE__ === 'dev' || hellos < 3) && !inFlight))
+        return { ...options, colorScheme: colorScheme() };
       // With a payment on its way nobody may begin anew unasked.
       giveUp();
       return fail('blocked');

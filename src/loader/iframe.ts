@@ -17,8 +17,8 @@ export const createIframe = (src: string): HTMLIFrameElement =>
     // The height is that of a usual form, until the frame tells its own.
     style: 'width:100%;border:0;display:block;height:480px',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
-    // could navigate the shop.
-    sandbox: 'allow-scripts allow-same-origin allow-forms',
+    // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
     referrerPolicy: 'origin',
     // An engine that does not know the feature would warn about it on every page.
     allow: document.featurePolicy?.features().includes('autofill') ? 'autofill' : '',

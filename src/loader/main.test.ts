@@ -83,8 +83,8 @@ describe('the script', () => {
 
 describe('mount', () => {
   it.each<[unknown, string]>([
-    [undefined, 'target_missing'],
-    [null, 'target_missing'],
+    [undefined, 'target_not_found'],
+    [null, 'target_not_found'],
     ['#nowhere', 'target_not_found'],
     [7, 'target_not_found'],
     [document.createElement('div'), 'target_not_found'],

@@ -148,7 +148,6 @@ export type CardFormApi = {
 
 /** What a developer's mistake throws: an Error with `name: 'CardFormError'` and one of these codes. */
 export type CardFormMistakeCode =
-  | 'target_missing'
   | 'target_not_found'
   | 'invalid_option'
   | 'unknown_option'

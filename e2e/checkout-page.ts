@@ -1,0 +1,167 @@
+/**
+ * What a buyer sees and does on a checkout page, in the form's stable names (product 2). Everything else about
+ * the form's document is its own business.
+ */
+import { expect, type Locator, type Page } from 'playwright/test';
+import type { Heard } from './merchant.ts';
+
+/** The sandbox's test numbers (contract 6) that come up again and again. */
+export const CARD = {
+  visa: '4242424242424242',
+  mastercard: '5555555555554444',
+  amex: '378282246310005',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  incorrectCvc: '4000000000000127',
+  lost: '4000000000009987',
+  notAuthenticated: '4000008400001629',
+  providerError: '4000000000000119',
+  processing: '4000000000010001',
+  processingFails: '4000000000010019',
+  chargedUnanswered: '4000000000010027',
+  declinedUnanswered: '4000000000010035',
+  chargedBadGateway: '4000000000010043',
+  chargedSlowly: '4000000000010050',
+  throttled: '4000000000010068',
+  totalRises: '4000000000010076',
+  chargedHtml: '4000000000010084',
+  chargedTruncated: '4000000000010092',
+  processingForever: '4000000000010100',
+  refusedPostalCode: '4000000000010118',
+  internalError: '4000000000010126',
+} as const;
+
+/** The label of each field in English, for an address in the US. */
+export const LABEL = {
+  number: 'Card number',
+  expiry: 'Expiry date',
+  code: 'Security code',
+  name: 'Name on card',
+  email: 'Email',
+  country: 'Country or region',
+  line1: 'Address',
+  line2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+} as const;
+
+export type FieldName = keyof typeof LABEL;
+
+/** What a buyer types. */
+export const BUYER: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, string>> = {
+  number: CARD.visa,
+  expiry: '12/34',
+  code: '123',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97205',
+};
+
+/** What a merchant may know of that buyer and give as `defaultValues`. */
+export const KNOWN_BUYER = {
+  billingDetails: {
+    email: BUYER.email,
+    name: BUYER.name,
+    address: {
+      line1: BUYER.line1,
+      city: BUYER.city,
+      state: BUYER.state,
+      postal_code: BUYER.zip,
+      country: 'US',
+    },
+  },
+} as const;
+
+/** A press is not believed so soon after the form, the total or an error appeared. */
+const GUARD_MS = 500;
+
+/** A page with a card form in `container`. */
+export const checkoutPage = (page: Page, container = '#card-form') => {
+  const frame = page.locator(container).frameLocator('iframe');
+  const iframe = page.locator(container).locator('iframe');
+  const field = (name: FieldName): Locator => frame.getByLabel(LABEL[name], { exact: true });
+  const payButton = frame.getByRole('button', { name: /^Pay | bezahlen$/ });
+
+  /** Waits until the button would be believed, by the frame's own clock. */
+  const armed = async () => {
+    await expect(payButton).toBeEnabled();
+    await frame.locator(':root').evaluate(async (_, guard) => {
+      const from = performance.now();
+      while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
+    }, GUARD_MS);
+  };
+
+  const events = async (name?: string): Promise<readonly unknown[]> => {
+    const heard: Heard[] = await page.evaluate(() => window.events);
+    return heard.filter((event) => name === undefined || event.name === name).map(({ detail }) => detail);
+  };
+
+  return {
+    page,
+    container: page.locator(container),
+    iframe,
+    frame,
+    field,
+    payButton,
+    /** Whatever button would send or ask something. */
+    button: frame.getByRole('button'),
+    total: frame.locator('.total'),
+    details: frame.getByText('Details', { exact: true }),
+    /** What stands in the live region. */
+    notice: frame.getByRole('status'),
+    /** The one sentence when there is nothing to type any more. */
+    outcome: frame.getByRole('heading'),
+    /** In place of the form, when it could not be shown. */
+    fallback: page.locator(container).getByRole('alert'),
+
+    /** Waits until the buyer can pay. */
+    async ready(button: string | RegExp = /^Pay /) {
+      await expect(frame.getByRole('button', { name: button })).toBeEnabled();
+    },
+
+    /** Types into the fields, in the order of the form; what is not given is a good value. */
+    async fill(values: Partial<Record<FieldName, string>> = {}) {
+      const typed = { ...BUYER, ...values };
+      await field('number').fill(typed.number);
+      await field('expiry').fill(typed.expiry);
+      await field('code').fill(typed.code);
+      await field('name').fill(typed.name);
+      await field('email').fill(typed.email);
+      await field('line1').fill(typed.line1);
+      if (values.line2 !== undefined) await field('line2').fill(values.line2);
+      await field('city').fill(typed.city);
+      await field('state').selectOption(typed.state);
+      await field('zip').fill(typed.zip);
+    },
+
+    /** The card alone; billing details are known, or stand there from before. */
+    async fillCard(number: string, code = BUYER.code) {
+      await field('number').fill(number);
+      await field('expiry').fill(BUYER.expiry);
+      await field('code').fill(code);
+    },
+
+    armed,
+
+    /** Presses Pay once, as soon as a press is believed. */
+    async pay() {
+      await armed();
+      await payButton.click();
+    },
+
+    /** What the page heard so far, of one kind or of all. */
+    events,
+    /** Waits until the page heard such an event, and returns the latest. */
+    async hears(name: string): Promise<unknown> {
+      await expect.poll(async () => (await events(name)).length).toBeGreaterThan(0);
+      return (await events(name)).at(-1);
+    },
+  };
+};
+
+export type CheckoutPage = ReturnType<typeof checkoutPage>;

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame } from 'playwright/test';
+import { BUYER, CARD, type CheckoutPage, type FieldName } from './checkout-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a whole payment takes no pointer', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  const { keyboard } = page;
+  const expectNext = async (name: FieldName) => {
+    await keyboard.press('Tab');
+    await expect(checkout.field(name)).toBeFocused();
+  };
+  await keyboard.press('Tab');
+  await expect(checkout.details).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(checkout.frame.getByRole('listitem').first()).toBeVisible();
+  await keyboard.press('Enter');
+
+  await expectNext('number');
+  await keyboard.type(CARD.visa);
+  await expectNext('expiry');
+  await keyboard.type('1234');
+  await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+  await expectNext('code');
+  await keyboard.type('123');
+  await expectNext('name');
+  await keyboard.type(BUYER.name);
+  await expectNext('email');
+  await keyboard.type(BUYER.email);
+  await expectNext('country');
+  await expectNext('line1');
+  await keyboard.type(BUYER.line1);
+  await expectNext('line2');
+  await expectNext('city');
+  await keyboard.type(BUYER.city);
+  await expectNext('state');
+  await keyboard.type('Oreg');
+  await expect(checkout.field('state')).toHaveValue('OR');
+  await expectNext('zip');
+  await keyboard.type(BUYER.zip);
+  await keyboard.press('Tab');
+  await expect(checkout.payButton).toBeFocused();
+  await checkout.armed();
+  await keyboard.press('Enter');
+
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await expect(checkout.outcome).toBeFocused();
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('Enter in a field pays', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fill();
+  await checkout.armed();
+  await checkout.field('code').press('Enter');
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('Tab leads through the form and out of it again', async ({ merchant, page, service }) => {
+  const { client_secret } = await service.createIntent();
+  await page.goto(
+    merchant.serve({
+      body: '<button id="before">Before</button><div id="card-form"></div><button id="after">After</button>',
+      options: { publishableKey: service.keys.publishable, clientSecret: client_secret, locale: 'en' },
+    }),
+  );
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Pay $58.04' })).toBeEnabled();
+  await page.locator('#before').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('iframe')).toBeFocused();
+  await page.locator('#after').focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Pay $58.04' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+});
+
+test('Pay on the empty form leads to the first field and says at each what to do', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.pay();
+  await expect(checkout.field('number')).toBeFocused();
+  const words: readonly [FieldName, string][] = [
+    ['number', 'Enter your card number.'],
+    ['expiry', 'Enter the expiry date on your card.'],
+    ['code', 'Enter the security code.'],
+    ['name', 'Enter the name on your card.'],
+    ['email', 'Enter your email address.'],
+    ['line1', 'Enter your address.'],
+    ['zip', 'Enter your postal code.'],
+  ];
+  for (const [name, sentence] of words) {
+    await expect(checkout.field(name)).toHaveAccessibleDescription(sentence);
+    await expect(checkout.field(name)).toHaveAttribute('aria-invalid', 'true');
+  }
+  for (const optional of ['line2', 'city', 'state'] as const) {
+    await expect(checkout.field(optional)).not.toHaveAttribute('aria-invalid');
+  }
+  await checkout.field('number').fill(CARD.visa);
+  await expect(checkout.field('number')).not.toHaveAttribute('aria-invalid');
+  await checkout.pay();
+  await expect(checkout.field('expiry')).toBeFocused();
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('what can never become valid is said on leaving the field, not before', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent());
+  const number = checkout.field('number');
+  await number.pressSequentially('4242 4242 4242 4241');
+  await expect(number).not.toHaveAttribute('aria-invalid');
+  await number.press('Tab');
+  await expect(number).toHaveAccessibleDescription(
+    'This card number has a mistake. Compare it with your card.',
+  );
+  await checkout.field('expiry').fill('01/20');
+  await checkout.field('expiry').press('Tab');
+  await expect(checkout.field('expiry')).toHaveAccessibleDescription(
+    'This card has expired. Check the date or use another card.',
+  );
+  await checkout.field('code').fill('12');
+  await checkout.field('code').press('Tab');
+  await expect(checkout.field('code')).not.toHaveAttribute('aria-invalid');
+});
+
+test.describe('axe finds nothing', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+  /** Ids of the rules that are broken in a frame, with the elements that break them. */
+  const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
+    await frame.evaluate(axe);
+    return frame.evaluate(async (colour) => {
+      // The frame is transparent; what shines through is not known to axe.
+      document.documentElement.style.backgroundColor = colour;
+      const run: unknown = Reflect.get(Reflect.get(window, 'axe'), 'run');
+      if (typeof run !== 'function') throw new Error('axe is not there');
+      const { violations: found } = await run(document, {
+        iframes: false,
+        resultTypes: ['violations'],
+        // These are about the page around the form.
+        rules: {
+          'page-has-heading-one': { enabled: false },
+          'landmark-one-main': { enabled: false },
+          region: { enabled: false },
+        },
+      });
+      return found.map(
+        ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+          `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+      );
+    }, ground);
+  };
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`in a ${scheme} page, in every state`, async ({ open, page, service }) => {
+      test.slow(); // axe looks at eight states
+      const ground = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 18, 20)';
+      const ink = scheme === 'light' ? 'black' : 'white';
+      const css = `:root { color-scheme: ${scheme} } body { background: ${ground}; color: ${ink} }`;
+      const checkout = await open(await service.createIntent(), { css });
+      const expectNone = async (state: string) => {
+        for (const frame of page.frames()) expect(await violations(frame, ground), state).toEqual([]);
+      };
+      await checkout.ready();
+      await expectNone('empty');
+      await checkout.details.click();
+      await expectNone('with details');
+      await checkout.pay();
+      await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true');
+      await expectNone('with problems');
+      await checkout.fill({ number: CARD.declined });
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('declined');
+      await expectNone('declined');
+      await checkout.fillCard(CARD.totalRises);
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('The total changed');
+      await expectNone('total changed');
+      await service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 3 });
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('Too many tries');
+      await expectNone('waiting');
+      await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('Confirming');
+      await expectNone('confirming');
+      await service.pass(60);
+      await expect(checkout.outcome).toHaveText('Payment received');
+      await expectNone('paid');
+    });
+  }
+
+  test('when the form does not load', async ({ open, page, service, watch }) => {
+    watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
+    const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
+    const checkout: CheckoutPage = await open(await service.createIntent(), { policy });
+    await expect(checkout.fallback).toBeVisible();
+    expect(await violations(page.mainFrame(), 'white')).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * A merchant's bare checkout pages, each written for one test and served from another site than the service.
+ * What the form tells the page is kept in `window.events`.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One thing the page heard, in order. `form` counts the forms of the page. */
+export type Heard = { form: number; name: string; detail: unknown };
+
+declare global {
+  interface Window {
+    events: Heard[];
+    /** Mounts a form and keeps what it says. */
+    mountCardForm(target: string, options: object): { unmount(): void };
+  }
+}
+
+/** A page to serve. */
+export type MerchantPage = {
+  /** What `mount()` is given; left out where the test mounts by itself. */
+  options?: object;
+  /** Inside `<body>`, before the scripts. */
+  body?: string;
+  css?: string;
+  /** The page's Content-Security-Policy. */
+  policy?: string;
+  /** How often the loader stands in the page. */
+  loaders?: number;
+  lang?: string;
+};
+
+/** Everything a form can say, and its two promises. */
+const SCRIPT = `
+const NAMES = ['ready', 'change', 'amountchange', 'processing', 'decline', 'error', 'result', 'loaderror'];
+let forms = 0;
+window.events = [];
+window.mountCardForm = (target, options) => {
+  const form = CardForm.mount(target, options);
+  const number = forms++;
+  const keep = (name) => (detail) => window.events.push({ form: number, name, detail: detail ?? null });
+  for (const name of NAMES) form.on(name, keep(name));
+  form.ready.then(keep('ready promise'));
+  form.result.then(keep('result promise'));
+  return form;
+};
+`;
+
+/** Starts the merchant's server; `loader` is the address of the service's script. */
+export const startMerchant = async (loader: string) => {
+  const files = new Map<string, { type: string; text: string; headers?: Record<string, string> }>();
+  const server = createServer((request, response) => {
+    const file = files.get((request.url ?? '').replace(/\?.*$/, ''));
+    response.writeHead(file ? 200 : 404, {
+      'Content-Type': `${file?.type ?? 'text/plain'}; charset=utf-8`,
+      ...file?.headers,
+    });
+    response.end(file?.text);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const address = server.address();
+  const port = isPort(address) ? address.port : 0;
+  const url = `http://localhost:${port}`;
+  files.set('/elsewhere', {
+    type: 'text/html',
+    text: '<!doctype html><title>Elsewhere</title><p>Elsewhere</p>',
+  });
+
+  return {
+    url,
+
+    /** Puts a page up and returns its address. */
+    serve({ options, body = CONTAINER, css = '', policy, loaders = 1, lang = 'en' }: MerchantPage): string {
+      const path = `/checkout-${files.size}`;
+      const mount = options ? `mountCardForm('#card-form', ${JSON.stringify(options)});` : '';
+      files.set(`${path}.js`, { type: 'text/javascript', text: SCRIPT + mount });
+      files.set(`${path}.css`, {
+        type: 'text/css',
+        text: `body { margin: 16px; font-family: sans-serif }\n${css}`,
+      });
+      files.set(path, {
+        type: 'text/html',
+        headers: policy === undefined ? {} : { 'Content-Security-Policy': policy },
+        text: `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${path}.css">
+</head>
+<body>${body}
+${`<script src="${loader}"></script>\n`.repeat(loaders)}<script src="${path}.js"></script>
+</body></html>`,
+      });
+      return `${url}${path}`;
+    },
+
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+export type Merchant = Awaited<ReturnType<typeof startMerchant>>;
+
+const CONTAINER = '<main><h1>Checkout</h1><div id="card-form"></div></main>';
+
+const isPort = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;

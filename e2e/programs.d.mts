@@ -1,0 +1,24 @@
+/** Written here and not taken from the source: the tests hold the product to what it is said to be. */
+export type SandboxOptions = {
+  feeBearer?: 'merchant' | 'buyer';
+  attempts?: number;
+  holdFailedAttempts?: boolean;
+  clientRateLimit?: number;
+  serverRateLimit?: number;
+  seed?: number;
+};
+
+export type Sandbox = { keys: { publishable: string; secret: string }; close(): void };
+
+export type Running = { url: string; port: number; close(): Promise<void> };
+
+export declare const createSandbox: (options?: SandboxOptions) => Sandbox;
+
+export declare const listen: (sandbox: Sandbox, options: { port: number; root: string }) => Promise<Running>;
+
+export declare const listenShop: (options: {
+  service: string;
+  secretKey: string;
+  publishableKey: string;
+  port: number;
+}) => Promise<Running>;
