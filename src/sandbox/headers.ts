@@ -15,7 +15,7 @@ const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
 
 /**
  * What the frame may do: run its own release, style with it, call the client routes, nothing else
- * (research/security-reliability.md §1.8). Any https page may embed it, and pages on this machine.
+ * (research 1.8). Any https page may embed it, and pages on this machine.
  */
 export const contentSecurityPolicy = ({ origin, release }: Place): string => {
   const files = `${origin}${STATIC_ROUTES.release(release)}`;
