@@ -111,6 +111,19 @@ test('Pay on the empty form leads to the first field and says at each what to do
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
+test('a press counts although leaving the field brings up a problem that moves the button', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('number').pressSequentially('4242 4242 4242 4241');
+  // Down, then up: in between the field is left, and the button must not move away from under the pointer.
+  await checkout.payButton.click({ delay: 150, position: { x: 40, y: 5 } });
+  await expect(checkout.field('name')).toHaveAccessibleDescription('Enter the name on your card.');
+  await expect(checkout.field('number')).toBeFocused();
+});
+
 test('what can never become valid is said on leaving the field, not before', async ({ open, service }) => {
   const checkout = await open(await service.createIntent());
   const number = checkout.field('number');
