@@ -95,6 +95,7 @@ export const de: Catalog = {
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
   'summary.discount': 'Rabatt',
+  'summary.adjustment': 'Anpassung',
   'summary.fee': 'Bearbeitungsgebühr',
   'summary.quantity': '{quantity} × {price}',
 

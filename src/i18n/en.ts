@@ -97,6 +97,7 @@ export const en = {
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
   'summary.discount': 'Discount',
+  'summary.adjustment': 'Adjustment',
   'summary.fee': 'Processing fee',
   'summary.quantity': '{quantity} × {price}',
 
