@@ -13,8 +13,11 @@ export type ManualClock = Clock & {
 
 type Waiter = { due: number; end: () => void };
 
-/** A clock at 0. */
-export const createManualClock = (): ManualClock => {
+/**
+ * A clock at 0. `turns` of the event loop are given to what follows from a wait that ended: one is enough for
+ * promises, bodies of requests are streams and want more.
+ */
+export const createManualClock = (turns = 1): ManualClock => {
   let now = 0;
   const waiters = new Set<Waiter>();
 
@@ -48,8 +51,10 @@ export const createManualClock = (): ManualClock => {
     now = target;
   };
 
+  /** After everything that needs no time has happened. */
+  const settled = async () => {
+    for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  };
+
   return { now: () => now, wait, advance, waiting: () => waiters.size };
 };
-
-/** After every promise that could settle has settled. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

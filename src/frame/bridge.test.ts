@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../api/errors.ts';
 import { FrameMessage } from '../channel/messages.ts';
-import { exampleIntent } from '../payment/example-intent.ts';
-import type { Held, PaymentState, Watch } from '../payment/state.ts';
+import { exampleIntent, exampleWatch as watch } from '../payment/example-intent.ts';
+import type { Held, PaymentState } from '../payment/state.ts';
 import { createNews } from './bridge.ts';
 
 const intent = exampleIntent();
@@ -15,18 +15,6 @@ const refused = (status: number, code: string, declineCode: string | null = null
   param: null,
   declineCode,
 });
-const watch: Watch = {
-  doubt: { kind: 'no_answer' },
-  shown: null,
-  attemptsBefore: 0,
-  sentAt: 0,
-  answered: false,
-  reads: 0,
-  plan: 'full',
-  readAt: 0,
-  sighting: null,
-  activity: 'pausing',
-};
 const nothing: Held = { notice: null, changedFrom: null };
 const loading: PaymentState = { status: 'loading', failures: 0, activity: 'reading' };
 const ready = (held: Held = nothing): PaymentState => ({

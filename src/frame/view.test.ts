@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../api/errors.ts';
-import { exampleIntent } from '../payment/example-intent.ts';
-import type { Held, PaymentState, Watch } from '../payment/state.ts';
+import { exampleIntent, exampleWatch as watch } from '../payment/example-intent.ts';
+import type { Held, PaymentState } from '../payment/state.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 const intent = exampleIntent();
@@ -15,18 +15,6 @@ const error: Refusal = {
   declineCode: null,
 };
 const nothing: Held = { notice: null, changedFrom: null };
-const watch: Watch = {
-  doubt: { kind: 'no_answer' },
-  shown: null,
-  attemptsBefore: 0,
-  sentAt: 0,
-  answered: false,
-  reads: 0,
-  plan: 'full',
-  readAt: 0,
-  sighting: null,
-  activity: 'pausing',
-};
 const ready = (held: Partial<Held>): PaymentState => ({
   status: 'ready',
   intent,

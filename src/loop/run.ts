@@ -3,7 +3,9 @@
  * plan says and a clock that is moved. Watches every promise of the form while it runs, and again when the
  * network has healed and everything has come to rest.
  */
+
 import { createClient, type ShownTotal } from '../api/client.ts';
+import { createManualClock } from '../api/manual-clock.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import { view } from '../frame/view.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
@@ -13,7 +15,6 @@ import type { Faults } from '../sandbox/faults.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService } from '../sandbox/service.ts';
-import { createVirtualClock } from './clock.ts';
 import type { Action, Plan } from './plan.ts';
 
 /** What a run was like, for the table that is printed. */
@@ -39,6 +40,8 @@ type Tab = {
   closedUntil: Map<string, number>;
 };
 
+/** A request to the sandbox in this process is read and answered within as many turns of the event loop. */
+const TURNS = 3;
 const MINUTE = 60_000;
 /** No state that waits may last longer once the network is well (the plan of a watch is ten minutes). */
 const PATIENCE = 25 * MINUTE;
@@ -52,7 +55,7 @@ export const run = async (
   const broken = (promise: string) => {
     if (!violations.includes(promise)) violations.push(promise);
   };
-  const clock = createVirtualClock(1_000_000);
+  const clock = createManualClock(TURNS);
   const left = [...plan.faults];
   const faults: Faults = { add: () => undefined, take: () => left.shift() ?? undefined };
   const service = createService(
@@ -216,10 +219,10 @@ export const run = async (
   };
 
   open(plan.card);
-  await clock.settle();
+  await clock.advance(0);
   for (const action of plan.actions) {
     await act(action);
-    await clock.settle();
+    await clock.advance(0);
   }
 
   // The network heals, everybody wakes up, and everything comes to rest.
@@ -257,7 +260,7 @@ export const run = async (
   const outcome = live().map(({ payment }) => payment.state.peek().status)[0] ?? 'closed';
   for (const { payment } of tabs) payment.send({ type: 'closed' });
   sandbox.close();
-  await clock.settle();
+  await clock.advance(0);
   if (clock.waiting() > 0) broken('I9: a timer after the end');
   return {
     violations,

@@ -1,5 +1,5 @@
 /** An intent for tests, as the service would send it. */
-import type { Intent } from './state.ts';
+import type { Intent, Watch } from './state.ts';
 
 /** A pending payment of 12.34 USD with whatever the test wants to be different. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
@@ -22,3 +22,17 @@ export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   last_payment_error: null,
   ...different,
 });
+
+/** A watch at its beginning, after a confirm that got no answer. */
+export const exampleWatch: Watch = {
+  doubt: { kind: 'no_answer' },
+  shown: null,
+  attemptsBefore: 0,
+  sentAt: 0,
+  answered: false,
+  reads: 0,
+  plan: 'full',
+  readAt: 0,
+  sighting: null,
+  activity: 'pausing',
+};
