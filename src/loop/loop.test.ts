@@ -3,19 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { MUTATIONS } from './mutations.ts';
 import { plans } from './plan.ts';
 import { run } from './run.ts';
+import { createTally } from './tally.ts';
 
 const RUNS = Number(process.env.LOOP_RUNS ?? 5000);
+const SEED = process.env.LOOP_SEED;
 
 describe('paid exactly once, whatever breaks', () => {
-  it(`no fault makes the form charge twice, show another amount than charged, or lie: ${RUNS} plans`, {
-    timeout: 3_600_000,
-  }, async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async (plan) => {
-        expect((await run(plan)).violations).toEqual([]);
-      }),
-      { numRuns: RUNS },
-    );
+  const title = `no fault makes the form charge twice, show another amount than charged, or lie: ${RUNS} plans`;
+  it(title, { timeout: 3_600_000 }, async () => {
+    const tally = createTally();
+    const property = fc.asyncProperty(plans, async (plan) => {
+      const report = await run(plan);
+      tally.add(report);
+      expect(report.violations).toEqual([]);
+    });
+    try {
+      await fc.assert(property, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) });
+    } finally {
+      // biome-ignore lint/suspicious/noConsole: the table is what the big run is run for
+      if (process.env.LOOP_TABLE) console.log(`\nseed ${SEED}\n${tally.table()}\n`);
+    }
   });
 });
 

@@ -5,7 +5,8 @@ import type { Fault } from '../sandbox/faults.ts';
 /** What buyer, merchant and browser do. Tabs are numbered as they were opened. */
 export type Action =
   | { do: 'wait'; ms: number }
-  | { do: 'press'; tab: number; times: number }
+  /** A calm buyer has looked at the form for a moment; a hasty one may press too soon. */
+  | { do: 'press'; tab: number; times: number; calm: boolean }
   | { do: 'retry'; tab: number }
   | { do: 'type_card'; tab: number; number: string }
   | { do: 'sleep'; tab: number; ms: number }
@@ -108,7 +109,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: pause }) },
   {
     weight: 8,
-    arbitrary: fc.record({ do: fc.constant('press' as const), tab, times: fc.integer({ min: 1, max: 2 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('press' as const),
+      tab,
+      times: fc.integer({ min: 1, max: 2 }),
+      calm: fc.nat(4).map((n) => n > 0),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('retry' as const), tab }) },
   {

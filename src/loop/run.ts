@@ -10,6 +10,7 @@ import { SERVER_ROUTES } from '../api/routes.ts';
 import { view } from '../frame/view.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
+import { TIMING } from '../payment/timing.ts';
 import { transition } from '../payment/transition.ts';
 import type { Faults } from '../sandbox/faults.ts';
 import { settingsOf } from '../sandbox/options.ts';
@@ -187,6 +188,7 @@ export const run = async (
     const { payment } = tab;
     switch (action.do) {
       case 'press':
+        if (action.calm) await clock.advance(TIMING.guard + 100);
         for (let time = 0; time < action.times; time += 1) press(tab);
         return;
       case 'retry':
@@ -243,6 +245,10 @@ export const run = async (
     const state = payment.state.peek();
     if (UNRESTING.has(state.status)) broken(`a hang in ${state.status}`);
     const isPaid = final.status === 'succeeded';
+    // Where another tab or an earlier page pressed, too, "nothing charged" was true when it was said.
+    if (isPaid && state.status === 'blocked' && state.intent && tabs.length === 1) {
+      broken('I4: said that nothing was charged, and something was');
+    }
     if (isPaid && saysFailed(state)) broken(`I4: said ${state.status} about a payment that went through`);
     if (isPaid && state.status === 'ready') broken('offers to pay what is paid, after reading');
     if (state.status === 'ready' && state.intent.amount_total !== final.amount_total) {
