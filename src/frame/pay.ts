@@ -2,7 +2,7 @@
  * What is needed to pay, loaded beside what is needed to type: schemas, client, machine. Connects them to the
  * form's signals and to the merchant's page, and decides nothing itself.
  */
-import { effect, type Signal, signal } from '@preact/signals';
+import { effect, type Signal } from '@preact/signals';
 import { createClient, type ShownTotal } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
@@ -124,11 +124,11 @@ const INVALID_INIT: Refusal = {
 
 const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
   const newsOf = createNews();
-  const previous = signal<PaymentState>(payment.state.peek());
+  let previous = payment.state.peek();
   effect(() => {
     const state = payment.state.value;
-    for (const message of newsOf(previous.peek(), state)) port.post(message);
-    previous.value = state;
+    for (const message of newsOf(previous, state)) port.post(message);
+    previous = state;
   });
   let told = '';
   effect(() => {

@@ -40,7 +40,6 @@ export const de: Catalog = {
   'field.postal_code.pin': 'PIN-Code',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optional',
-  'field.choose': 'Bitte wählen …',
   'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
 
   'placeholder.number': '1234 1234 1234 1234',
@@ -80,18 +79,14 @@ export const de: Catalog = {
   'postal_code.pattern': 'Bitte prüfen Sie diese Angabe. In diesem Land sieht sie aus wie {example}.',
   'text.too_long': 'Das ist zu lang. Bitte kürzen Sie es auf {max} Zeichen.',
 
-  'form.problems': 'Bitte prüfen Sie die markierten Felder: {count}',
-
   pay: '{amount} bezahlen',
   'pay.busy': 'Zahlung läuft …',
-  'pay.again': '{amount} erneut bezahlen',
   'action.try_again': 'Erneut versuchen',
   'action.check_status': 'Status prüfen',
 
   total: 'Gesamtbetrag',
   details: 'Einzelheiten',
   'summary.amount': 'Betrag',
-  'summary.items': 'Artikel',
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
   'summary.discount': 'Rabatt',
@@ -107,12 +102,9 @@ export const de: Catalog = {
   'notice.processing': 'Ihre Zahlung wird verarbeitet. Bitte lassen Sie diese Seite geöffnet.',
   'notice.unknown':
     'Wir konnten das Ergebnis nicht feststellen. Bitte bezahlen Sie nicht noch einmal. Prüfen Sie den Status oder wenden Sie sich an den Shop.',
-  'notice.declined':
-    'Ihre Karte wurde abgelehnt. Bitte prüfen Sie die Angaben oder verwenden Sie eine andere Karte.',
   'notice.total_changed':
     'Der Gesamtbetrag hat sich von {previous} auf {current} geändert. Bitte prüfen Sie ihn und drücken Sie erneut auf Bezahlen.',
   'notice.throttled': 'Zu viele Versuche. Sie können es in {time} erneut versuchen.',
-  'notice.closed': 'Diese Zahlung ist nicht mehr möglich.',
   'notice.canceled': 'Diese Zahlung wurde storniert und ist nicht mehr möglich.',
   'notice.exhausted': 'Alle Versuche sind aufgebraucht. Diese Zahlung ist nicht mehr möglich.',
   'notice.unavailable': 'Der Shop kann diese Zahlung gerade nicht annehmen.',

@@ -45,7 +45,6 @@ export const en = {
   'field.postal_code.pin': 'PIN code',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optional',
-  'field.choose': 'Choose…',
   'field.refused': 'This was not accepted. Please check it.',
 
   'placeholder.number': '1234 1234 1234 1234',
@@ -82,18 +81,14 @@ export const en = {
   'postal_code.pattern': 'Check this code. For this country it looks like {example}.',
   'text.too_long': 'This is too long. Please shorten it to {max} characters.',
 
-  'form.problems': 'Please check the marked fields: {count}',
-
   pay: 'Pay {amount}',
   'pay.busy': 'Paying…',
-  'pay.again': 'Pay {amount} again',
   'action.try_again': 'Try again',
   'action.check_status': 'Check status',
 
   total: 'Total',
   details: 'Details',
   'summary.amount': 'Amount',
-  'summary.items': 'Items',
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
   'summary.discount': 'Discount',
@@ -108,10 +103,8 @@ export const en = {
   'notice.processing': 'Your payment is being processed. Please keep this page open.',
   'notice.unknown':
     'We could not confirm the result. Please do not pay again. Check the status, or contact the store.',
-  'notice.declined': 'Your card was declined. Check the details or use another card.',
   'notice.total_changed': 'The total changed from {previous} to {current}. Review it and press Pay again.',
   'notice.throttled': 'Too many tries. You can try again in {time}.',
-  'notice.closed': 'This payment can no longer be paid.',
   'notice.canceled': 'This payment was canceled and can no longer be paid.',
   'notice.exhausted': 'All tries are used up. This payment can no longer be paid.',
   'notice.unavailable': 'The store cannot take this payment right now.',

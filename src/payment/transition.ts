@@ -186,7 +186,7 @@ const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: W
 const arrive = (intent: Intent, held: Held, reads: number, world: World): Step => {
   switch (intent.status) {
     case 'succeeded':
-      return step({ status: 'succeeded', intent, shown: null });
+      return succeed(intent, null);
     case 'canceled':
       return step({ status: 'canceled', intent });
     case 'pending':
@@ -258,9 +258,7 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
 };
 
 const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: World): Step => {
-  const { intent, shown, sentAt } = state;
-  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
-  const reads = readBeside(state);
+  const { shown, sentAt } = state;
   switch (event.type) {
     case 'confirmed':
       switch (event.intent.status) {
@@ -269,14 +267,14 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
         case 'canceled':
           return step({ status: 'canceled', intent: event.intent });
         case 'pending': // neither paid nor refused: an answer that proves nothing
-          return watch({ kind: 'no_answer' }, event.intent, { ...sent, answered: true }, world, reads);
+          return lookAfter(state, { kind: 'no_answer' }, true, world, event.intent);
         default:
-          return watch({ kind: 'processing' }, event.intent, { ...sent, answered: true }, world, reads);
+          return lookAfter(state, { kind: 'processing' }, true, world, event.intent);
       }
     case 'confirm_failed':
       return afterFailedConfirm(state, event.failure, world);
     case 'restored': // the request did not survive the cache, its effect may have
-      return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world, reads);
+      return lookAfter(state, { kind: 'no_answer' }, false, world);
     case 'waited': {
       if (state.activity !== 'pausing') return stay(state);
       const age = world.now - sentAt;
@@ -305,8 +303,17 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
   }
 };
 
-/** The plan goes on where the looks beside the open confirm left it. */
-const readBeside = (state: In<'confirming'>) => Math.min(state.reads, SCHEDULE.length - 1);
+/** Looks what became of the press. The plan goes on where the looks beside the open confirm left it. */
+const lookAfter = (
+  { intent, shown, sentAt, reads }: In<'confirming'>,
+  doubt: Doubt,
+  answered: boolean,
+  world: World,
+  latest = intent,
+): Step => {
+  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt, answered };
+  return watch(doubt, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
+};
 
 /** The confirm is still open: the next look beside it. */
 const probeLater = (state: In<'confirming'>, atLeast: number, world: World): Step => {
@@ -320,12 +327,8 @@ const succeed = (intent: Intent, shown: ShownTotal | null): Step =>
 
 /** Every row of research 2.6 for a confirm that came to no intent. */
 const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: World): Step => {
-  const { intent, shown, sentAt } = state;
-  const reads = readBeside(state);
-  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt };
-  if (failure.kind === 'no_answer') {
-    return watch({ kind: 'no_answer' }, intent, { ...sent, answered: false }, world, reads);
-  }
+  const { intent, sentAt } = state;
+  if (failure.kind === 'no_answer') return lookAfter(state, { kind: 'no_answer' }, false, world);
   if (failure.kind === 'throttled') {
     const until = world.now + failure.retryAfter * 1000 + TIMING.waitGuard;
     return countDown({ status: 'waiting', intent, error: failure, until, secondsLeft: 0 }, world);
@@ -348,11 +351,11 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
     case 'fix_keys':
       return step({ status: 'blocked', intent, error: failure, recoverable: false });
     case 'look':
-      return watch({ kind: 'not_pending', error: failure }, intent, { ...sent, answered }, world, reads);
+      return lookAfter(state, { kind: 'not_pending', error: failure }, answered, world);
     case 'fix_integration':
-      return watch({ kind: 'refused', error: failure }, intent, { ...sent, answered }, world, reads);
+      return lookAfter(state, { kind: 'refused', error: failure }, answered, world);
     case 'verify':
-      return watch({ kind: 'no_answer' }, intent, { ...sent, answered }, world, reads);
+      return lookAfter(state, { kind: 'no_answer' }, answered, world);
   }
 };
 
