@@ -50,7 +50,7 @@ const createTrial = (fetch: Fetch) => {
   const client = createClient({
     baseUrl: 'https://pay.example',
     publishableKey: 'pk_live_1',
-    clientSecret: 'lg_cs_1',
+    clientSecret: () => 'lg_cs_1',
     clock,
     fetch: asked,
   });

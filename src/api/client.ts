@@ -46,13 +46,14 @@ export type ClientOptions = {
   /** The service's origin, without a slash at the end. */
   baseUrl: string;
   publishableKey: string;
-  clientSecret: string;
+  /** Asked at every request: a page may replace an intent that is over. */
+  clientSecret: () => string;
   clock: Clock;
   fetch?: typeof globalThis.fetch;
 };
 
 /**
- * A client for one payment.
+ * A client for one payment form.
  *
  * After a 429 it refuses, without asking the service, every further call of that route until the time has
  * passed ("the client waits exactly that long", service-api.md, "Limits"), whoever calls.
@@ -106,12 +107,12 @@ export const createClient = ({
   };
 
   return {
-    retrieve: (signal) => send('retrieve', { client_secret: clientSecret }, signal),
-    release: (signal) => send('release', { client_secret: clientSecret }, signal),
+    retrieve: (signal) => send('retrieve', { client_secret: clientSecret() }, signal),
+    release: (signal) => send('release', { client_secret: clientSecret() }, signal),
     confirm: ({ card, billing_details }, { amountTotal, currency }, signal) =>
       send(
         'confirm',
-        { client_secret: clientSecret, amount_total: amountTotal, currency, card, billing_details },
+        { client_secret: clientSecret(), amount_total: amountTotal, currency, card, billing_details },
         signal,
       ),
   };

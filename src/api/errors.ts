@@ -91,7 +91,10 @@ export type Refusal = {
   declineCode: string | null;
 };
 
-/** `network`: refused, cut, redirected; `timeout`: ours ran out; `malformed`: an answer nobody can read. */
-export type NoAnswer = 'network' | 'timeout' | 'malformed';
+/**
+ * `network`: refused, cut, redirected; `timeout`: ours ran out; `malformed`: an answer nobody can read;
+ * `no_secret`: nothing was asked, since the page gave no client secret to ask with.
+ */
+export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret';
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };

@@ -62,13 +62,18 @@ const Locale = upTo(35);
 export const ColorScheme = z.enum(['light', 'dark']);
 export type ColorScheme = z.infer<typeof ColorScheme>;
 
+const ClientSecret = upTo(200).check(z.startsWith('lg_cs_'));
+
 /** The answer to `hello`, posted to exactly the frame's origin and with one port. Secrets travel only here. */
 export const Init = z.object({
   channel: z.literal(CHANNEL),
   type: z.literal('init'),
   protocol: z.int(),
   publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
-  clientSecret: upTo(200).check(z.startsWith('lg_cs_')),
+  /** `true` where the page is to be asked for it. */
+  clientSecret: z.union([ClientSecret, z.literal(true)]),
+  /** Whether the page can be asked for a client secret. */
+  fetchClientSecret: z.optional(z.literal(true)),
   locale: lenient(Locale),
   colorScheme: z.optional(ColorScheme),
   defaultValues: lenient(DefaultValues),
@@ -82,11 +87,17 @@ const Update = z.object({
   colorScheme: z.optional(ColorScheme),
 });
 
+/** The merchant's server changed the intent: look. */
+const Refresh = z.object({ type: z.literal('refresh') });
+
+/** What the page answers when it was asked for a client secret; null where it has none that could be used. */
+const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
+
 /** The form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
 
 /** Loader to frame, over the port. */
-export const HostMessage = z.discriminatedUnion('type', [Update, Destroy]);
+export const HostMessage = z.discriminatedUnion('type', [Update, Refresh, Secret, Destroy]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
 const minorUnits = z.int().check(z.nonnegative());
@@ -196,6 +207,9 @@ const Height = z.strictObject({
   height: z.int().check(z.nonnegative(), z.maximum(4096)),
 });
 
+/** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
+const SecretWanted = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
+
 /** Whether the form could be sent, never what was typed. */
 const Change = z.strictObject({
   type: z.literal('change'),
@@ -228,6 +242,7 @@ const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
   Height,
+  SecretWanted,
   Change,
   AmountChange,
   Processing,

@@ -16,7 +16,7 @@ const refused = (status: number, code: string, declineCode: string | null = null
   declineCode,
 });
 const nothing: Held = { notice: null, changedFrom: null };
-const loading: PaymentState = { status: 'loading', failures: 0, activity: 'reading' };
+const loading: PaymentState = { status: 'loading', over: null, failures: 0, activity: 'reading' };
 const ready = (held: Held = nothing): PaymentState => ({
   status: 'ready',
   intent,
@@ -182,6 +182,7 @@ describe('what the merchant hears', () => {
       {
         status: 'load_failed',
         intent,
+        over: null,
         held: nothing,
         failure: { kind: 'no_answer', reason: 'timeout' },
         notBefore: 0,

@@ -2,9 +2,9 @@
  * What the merchant's page hears. Derived from the same states the buyer's screen is derived from: the page
  * never learns anything that the screen does not also follow from.
  */
-import type { Refusal } from '../api/errors.ts';
+import type { NoAnswer, Refusal } from '../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../channel/messages.ts';
-import type { Notice, PaymentState } from '../payment/state.ts';
+import type { Notice, Over, PaymentState } from '../payment/state.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
@@ -24,12 +24,15 @@ export const createNews = () => {
     switch (after.status) {
       case 'confirming':
         return [{ type: 'processing' }];
+      case 'loading':
+        return after.over ? [failed(overError(after.over))] : [];
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing' }] : [];
       case 'ready': {
         const { notice, changedFrom } = after.held;
         const messages: FrameMessage[] = [];
-        if (notice && isNews(notice)) messages.push(noticed(notice));
+        // That the payment starts over was told when it began to.
+        if (notice && notice.kind !== 'started_over' && isNews(notice)) messages.push(noticed(notice));
         if (changedFrom && isNews(changedFrom)) {
           messages.push({
             type: 'amountchange',
@@ -45,7 +48,7 @@ export const createNews = () => {
         const charged = after.intent ? 'no' : 'unknown'; // where it was never read, an earlier page may have paid it
         if (failure.kind === 'refused') return [failed(refusal(failure, charged, 'retry'))];
         if (failure.kind === 'throttled') return [failed(throttled(failure, charged))];
-        return [failed(connection(failure.reason, 'The payment could not be read.', charged))];
+        return [failed(connection(failure.reason, UNREAD[failure.reason], charged))];
       }
       case 'waiting':
         return [failed(throttled(after.error, 'no'))];
@@ -54,7 +57,7 @@ export const createNews = () => {
         return after.recoverable ? [failed(error)] : [failed(error), settled({ outcome: 'failed', error })];
       }
       case 'exhausted':
-        return [settled({ outcome: 'failed', error: refusal(after.error, 'no', 'new_payment') })];
+        return [settled({ outcome: 'failed', error: overError(after) })];
       case 'canceled':
         return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
       case 'unknown':
@@ -80,10 +83,30 @@ export const createNews = () => {
   };
 };
 
+const UNREAD: Record<NoAnswer, string> = {
+  network: 'The payment could not be read: no answer came.',
+  timeout: 'The payment could not be read: no answer came in time.',
+  malformed: 'The payment could not be read: the answer is not one of the service.',
+  no_secret:
+    'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
+};
+
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });
 
-const noticed = (notice: Notice): FrameMessage => {
+/** Why an intent can never be paid, for a page that is asked for another. */
+const overError = (over: Over): CardFormError =>
+  over.status === 'exhausted'
+    ? refusal(over.error, 'no', 'new_payment')
+    : {
+        type: 'invalid_request_error',
+        code: 'payment_intent_canceled',
+        message: 'The payment intent was canceled. The form asks fetchClientSecret() for another.',
+        charged: 'no',
+        recovery: 'new_payment',
+      };
+
+const noticed = (notice: Exclude<Notice, { kind: 'started_over' }>): FrameMessage => {
   switch (notice.kind) {
     case 'declined':
       return { type: 'decline', error: declined(notice.error) };
@@ -93,6 +116,14 @@ const noticed = (notice: Notice): FrameMessage => {
       return failed(refusal(notice.error, 'no', 'fix_input'));
     case 'not_charged':
       return failed(connection('network', 'The service has no record of this attempt.', 'no'));
+    case 'not_sent':
+      return failed({
+        type: 'invalid_request_error',
+        code: 'payment_in_progress',
+        message: 'Another tab was confirming this payment intent. Nothing was sent from this one.',
+        charged: 'no',
+        recovery: 'retry',
+      });
     default:
       return notice satisfies never;
   }

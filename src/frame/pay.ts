@@ -14,6 +14,8 @@ import type { PaymentState } from '../payment/state.ts';
 import { createNews } from './bridge.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { createSecrets } from './secrets.ts';
+import { createTabs, type Tabs } from './tabs.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 /** What the screen can ask for. */
@@ -43,25 +45,46 @@ export const openDesk = (
 
   const ending = new AbortController();
   const lifecycle = createLifecycle(systemClock.now);
+  const secrets = createSecrets({
+    first: init.clientSecret === true ? '' : init.clientSecret,
+    ask: (anew) => framePort.post({ type: 'secret', anew }),
+    clock: systemClock,
+  });
   const client = createClient({
     baseUrl: location.origin,
     publishableKey: init.publishableKey,
-    clientSecret: init.clientSecret,
+    clientSecret: secrets.current,
     clock: systemClock,
+  });
+  const intentId = (): string => idOf(payment.state.peek()) ?? '';
+  const tabs = createTabs({
+    locks: navigator.locks,
+    channel: () => new BroadcastChannel('card-form'),
+    clock: systemClock,
+    onEnd(id) {
+      if (id === intentId()) payment.send({ type: 'refresh_requested' });
+    },
   });
   const payment: Payment = createPayment({
     calls: {
-      retrieve: client.retrieve,
+      async retrieve(abort, anew) {
+        const found = await secrets.have(anew, abort);
+        return found ? client.retrieve(abort) : NO_SECRET;
+      },
       release: client.release,
       async confirm(shown, abort) {
         const details = form.details();
-        if (details) return client.confirm(details, shown, abort);
-        throw new Error('A press with an incomplete form reached the payment.'); // pay() lets none through
+        if (!details) throw new Error('A press with an incomplete form reached the payment.'); // pay() lets none through
+        const mine = await tabs.take(intentId());
+        if (abort.aborted) tabs.leave(); // nobody waits for it any more; the client sends nothing
+        return mine ? client.confirm(details, shown, abort) : 'overtaken';
       },
+      queue: (abort) => tabs.queue(intentId(), abort),
     },
     clock: systemClock,
     random: Math.random,
     isAwake: lifecycle.isAwake,
+    renews: init.fetchClientSecret ?? false,
     onDefect: reportError,
   });
 
@@ -69,10 +92,23 @@ export const openDesk = (
     ending.abort();
     payment.send({ type: 'closed' });
     form.clearCard();
+    tabs.close();
     framePort.close();
   };
+  const receive = (message: HostMessage) => {
+    switch (message.type) {
+      case 'update':
+        return dress(message);
+      case 'refresh':
+        return payment.send({ type: 'refresh_requested' });
+      case 'secret':
+        return secrets.give(message.clientSecret);
+      case 'destroy':
+        return close();
+    }
+  };
   const framePort = createFramePort(port, {
-    onMessage: (message: HostMessage) => (message.type === 'destroy' ? close() : dress(message)),
+    onMessage: receive,
     onViolation: close,
     now: systemClock.now,
   });
@@ -82,6 +118,7 @@ export const openDesk = (
   });
   tellThePage(payment, framePort, form);
   guardCard(payment, form);
+  keepTurn(payment, tabs);
   markRefused(payment, form);
   lifecycle.tell(payment.send, ending.signal);
   askBeforeLeaving(payment, ending.signal);
@@ -148,11 +185,14 @@ const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
 /** The security code is used for one attempt; after the end the whole card is forgotten. */
 const guardCard = (payment: Payment, form: CardForm) => {
   effect(() => {
-    switch (payment.state.value.status) {
+    const state = payment.state.value;
+    switch (state.status) {
       case 'releasing':
       case 'resolving':
       case 'processing':
         return form.clearCvc();
+      case 'loading': // another payment wants another look at the card
+        return state.over ? form.clearCard() : undefined;
       case 'succeeded':
       case 'canceled':
       case 'exhausted':
@@ -160,6 +200,32 @@ const guardCard = (payment: Payment, form: CardForm) => {
         return form.clearCard();
       default:
         return;
+    }
+  });
+};
+
+const idOf = (state: PaymentState): string | undefined => ('intent' in state ? state.intent?.id : undefined);
+
+const NO_SECRET = { ok: false, failure: { kind: 'no_answer', reason: 'no_secret' } } as const;
+
+/** As long as an attempt is under way no other tab begins one; how it ended is told to all. */
+const keepTurn = (payment: Payment, tabs: Tabs) => {
+  effect(() => {
+    const state = payment.state.value;
+    switch (state.status) {
+      case 'confirming':
+      case 'resolving':
+      case 'processing':
+      case 'releasing':
+      case 'reloading':
+        return;
+      case 'succeeded':
+      case 'canceled':
+      case 'exhausted':
+        tabs.tell(state.intent.id);
+        return tabs.leave();
+      default:
+        return tabs.leave();
     }
   });
 };

@@ -32,10 +32,11 @@ const waiting = (retryAfter: number, secondsLeft: number): PaymentState => ({
 
 const STATES: Record<PaymentState['status'], PaymentState> = {
   booting: { status: 'booting' },
-  loading: { status: 'loading', failures: 0, activity: 'reading' },
+  loading: { status: 'loading', over: null, failures: 0, activity: 'reading' },
   load_failed: {
     status: 'load_failed',
     intent: null,
+    over: null,
     held: nothing,
     failure: { kind: 'no_answer', reason: 'network' },
     notBefore: 0,
@@ -51,6 +52,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     readAt: 0,
     activity: 'pausing',
   },
+  yielding: { status: 'yielding', intent },
   resolving: { status: 'resolving', intent, watch },
   processing: { status: 'processing', intent, watch },
   releasing: { status: 'releasing', intent, held: nothing, failures: 0, reads: 0, activity: 'reading' },

@@ -65,19 +65,27 @@ const outcome = (
   action: 'check_status' | null = null,
 ): View => ({ screen: 'outcome', tone, title, detail, action });
 
-const busy = (intent: Intent, slow: boolean): View =>
+const CONFIRMING: Message = { key: 'notice.confirming' };
+const STILL_CONFIRMING: Message = { key: 'notice.still_confirming' };
+
+const busy = (intent: Intent, message: Message): View =>
   form({
     intent,
     locked: true,
     action: { kind: 'busy', message: { key: 'pay.busy' } },
-    notices: [{ tone: 'info', message: { key: slow ? 'notice.still_confirming' : 'notice.confirming' } }],
+    notices: [{ tone: 'info', message }],
   });
 
 /** The view of a state; `online` is the browser's word, believed only when it says no. */
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
-    case 'booting':
     case 'loading':
+      if (state.over) {
+        const action = { kind: 'busy', message: { key: 'notice.loading' } } as const;
+        return form({ intent: state.over.intent, action });
+      }
+      return form({ intent: null, action: { kind: 'idle', total: null } });
+    case 'booting':
     case 'destroyed':
       return form({ intent: null, action: { kind: 'idle', total: null } });
     case 'load_failed':
@@ -101,11 +109,13 @@ export const view = (state: PaymentState, online: boolean): View => {
         action: { kind: 'busy', message: { key: 'notice.loading' } },
       });
     case 'confirming':
-      return busy(state.intent, state.slow);
+      return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
+    case 'yielding':
+      return busy(state.intent, { key: 'notice.yielding' });
     case 'releasing':
-      return busy(state.intent, false);
+      return busy(state.intent, CONFIRMING);
     case 'resolving':
-      return busy(state.intent, true);
+      return busy(state.intent, STILL_CONFIRMING);
     case 'processing':
       return outcome('neutral', { key: 'notice.processing' });
     case 'waiting':
@@ -162,6 +172,10 @@ const noticeOf = (notice: Notice): NoticeView | null => {
         : { tone: 'bad', message: { key: 'notice.details_refused' } };
     case 'not_charged':
       return { tone: 'info', message: { key: 'notice.not_charged' } };
+    case 'not_sent':
+      return { tone: 'info', message: { key: 'notice.not_sent' } };
+    case 'started_over':
+      return { tone: 'info', message: { key: 'notice.started_over' } };
     default:
       return notice satisfies never;
   }

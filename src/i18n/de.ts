@@ -99,6 +99,11 @@ export const de: Catalog = {
   'notice.confirming': 'Ihre Zahlung wird bestätigt. Bitte lassen Sie diese Seite geöffnet.',
   'notice.still_confirming':
     'Wir warten noch auf die Bestätigung Ihrer Bank. Diese Bestellung wird nicht doppelt abgebucht.',
+  'notice.yielding': 'Diese Bestellung wird gerade in einem anderen Fenster bezahlt. Einen Moment bitte.',
+  'notice.not_sent':
+    'Ein anderes Fenster war dabei, diese Bestellung zu bezahlen; von hier wurde nichts gesendet. Drücken Sie auf Bezahlen, wenn Sie es weiterhin möchten.',
+  'notice.started_over':
+    'Der letzte Versuch ist beendet, es wurde nichts abgebucht. Sie können erneut bezahlen: Geben Sie Ihre Karte noch einmal ein.',
   'notice.processing': 'Ihre Zahlung wird verarbeitet. Bitte lassen Sie diese Seite geöffnet.',
   'notice.unknown':
     'Wir konnten das Ergebnis nicht feststellen. Bitte bezahlen Sie nicht noch einmal. Prüfen Sie den Status oder wenden Sie sich an den Shop.',

@@ -100,6 +100,11 @@ export const en = {
   'notice.load_failed': 'The payment form could not load.',
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
   'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',
+  'notice.yielding': 'Another window is paying this order. One moment, please.',
+  'notice.not_sent':
+    'Another window was paying this order, so nothing was sent from here. Press Pay if you still want to.',
+  'notice.started_over':
+    'The last try has ended and nothing was charged. You can pay again: enter your card once more.',
   'notice.processing': 'Your payment is being processed. Please keep this page open.',
   'notice.unknown':
     'We could not confirm the result. Please do not pay again. Check the status, or contact the store.',

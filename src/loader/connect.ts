@@ -32,7 +32,8 @@ export const connect = (
       const source = frame();
       const hello: Partial<Hello> | null | undefined = event.data;
       if (!source || event.source !== source || event.origin !== origin) return;
-      if (hello?.channel !== CHANNEL || hello.type !== 'hello') return;
+      // Hello is the one message our document ever sends to a window.
+      if (hello?.channel !== CHANNEL) return;
       const init = answer(hello.protocols?.includes?.(PROTOCOL));
       if (!init) return;
       const { port1, port2 } = new MessageChannel();

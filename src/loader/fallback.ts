@@ -2,16 +2,15 @@ import { element } from './element.ts';
 
 /** What the buyer sees instead of the form: a sentence, and a way to try again where that can help. */
 export const createFallback = (retry?: () => void): HTMLElement => {
-  const german = /^de/.test(document.documentElement.lang);
   const box = element('div', {
     role: 'alert',
-    textContent: german ? 'Das Kartenformular lädt nicht. ' : 'The card form does not load. ',
+    textContent: 'Card form does not load. ',
   });
   if (retry) {
     box.append(
       element('button', {
         type: 'button', // the container may stand in the shop's own form
-        textContent: german ? 'Erneut versuchen' : 'Try again',
+        textContent: 'Try again',
         onclick: retry,
       }),
     );

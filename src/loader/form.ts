@@ -8,7 +8,8 @@ import { mistake } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createFallback } from './fallback.ts';
 import { createIframe } from './iframe.ts';
-import type { CardFormInstance, CardFormOptions, LoadErrorReason } from './types.ts';
+import type { CheckedOptions } from './options.ts';
+import type { CardFormInstance, LoadErrorReason } from './types.ts';
 
 declare const __RELEASE__: string;
 
@@ -18,11 +19,16 @@ const HELLO_WITHIN = 10_000;
 /** Containers and client secrets of the forms that stand. */
 const taken = new Set<Element | string>();
 
-/** Puts the document at `src` into the container. */
-export const createForm = (container: Element, options: CardFormOptions, src: string): CardFormInstance => {
-  const { clientSecret } = options;
+/** Puts the document at `src` into the container. `fetchSecret` asks the page for the secret of an intent. */
+export const createForm = (
+  container: Element,
+  options: CheckedOptions,
+  src: string,
+  fetchSecret: () => Promise<string | undefined>,
+): CardFormInstance => {
+  const clientSecret = options.clientSecret === true ? container : options.clientSecret;
   if (taken.has(container) || taken.has(clientSecret)) {
-    throw mistake('already_mounted', 'has a form: unmount() it first');
+    throw mistake('already_mounted', 'unmount() first');
   }
   taken.add(container).add(clientSecret);
   const { origin } = new URL(src);
@@ -38,6 +44,8 @@ export const createForm = (container: Element, options: CardFormOptions, src: st
   /** A payment was sent, and nothing has been heard of it since. */
   let inFlight = false;
   let settle = (_: Result) => {};
+  /** The latest answer of the page, so that a frame that was reloaded gets the same. */
+  let secret = clientSecret === container && fetchSecret();
 
   const prefersDark = matchMedia('(prefers-color-scheme:dark)');
   /** As the container is painted, which the iframe inherits. In another the browser would paint it opaque. */
@@ -70,13 +78,24 @@ export const createForm = (container: Element, options: CardFormOptions, src: st
     }, HELLO_WITHIN);
   };
 
+  const give = (clientSecret: string | null = null) => post({ type: 'secret', clientSecret });
+
   const receive = (message: FrameMessage) => {
     const { type } = message;
     if (type === 'height') {
       if (shown) shown.style.height = `${message.height}px`;
       return;
     }
-    inFlight = type === 'processing' || (inFlight && !/^(amo|dec|err|res)/.test(type));
+    if (type === 'secret') {
+      if (message.anew || !secret) {
+        options.clientSecret = true; // the first is of no use to a frame that is reloaded
+        secret = fetchSecret();
+      }
+      secret.then(give); // what it rejects with is the page's error, reported as such
+      secret.catch(() => give());
+      return;
+    }
+    inFlight = type === 'processing' || (inFlight && !/^(am|de|er|re)/.test(type));
     if (type === 'result') settle(message.result);
     emit(type, type === 'error' ? message.error : type === 'result' ? message.result : message);
   };
@@ -149,6 +168,7 @@ export const createForm = (container: Element, options: CardFormOptions, src: st
 
   return {
     ...events,
+    refresh: () => post({ type: 'refresh' }),
     unmount,
     ready: new Promise((resolve) => {
       events.once('ready', () => resolve());

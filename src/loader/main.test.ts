@@ -29,11 +29,10 @@ afterEach(() => {
 const options = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_x' };
 
 describe('the script', () => {
-  it('leaves one global, frozen', async () => {
+  it('leaves one global', async () => {
     const before = new Set(Object.keys(window));
     await run('https://pay.example/partner/v1/card-form.js');
     expect(Object.keys(window).filter((name) => !before.has(name))).toEqual(['CardForm']);
-    expect(Object.isFrozen(window.CardForm)).toBe(true);
     expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
   });
 

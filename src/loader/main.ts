@@ -21,7 +21,7 @@ declare global {
 const script: { readonly id: string; readonly src?: string } | null = document.currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
 const [, releases] = /^(.+?\/v1\/card-form).*\.js/.exec(script?.src ?? '') ?? [];
-if (!releases) throw mistake('script_not_found', 'Load it by <script src>.');
+if (!releases) throw mistake('script_not_found', 'Use <script src>.');
 
 const version = window.CardForm?.version;
 if (!version) window.CardForm = createCardForm(releases, __RELEASE__);

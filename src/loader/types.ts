@@ -20,8 +20,22 @@ export type { CardFormError, ClientPaymentIntent, Result };
 export type CardFormOptions = {
   /** Your publishable key, `pk_live_…`. Never the secret key: that one must not reach a browser. */
   publishableKey: string;
-  /** `client_secret` of the answer with which your server created the payment intent, `lg_cs_…`. */
-  clientSecret: string;
+  /**
+   * `client_secret` of the answer with which your server created the payment intent, `lg_cs_…`. Required, unless
+   * `fetchClientSecret` is given.
+   */
+  clientSecret?: string | undefined;
+  /**
+   * Gets a client secret from your server: at once where `clientSecret` is not given, and again when the intent
+   * was canceled or has no attempts left, for an order that was proven unpaid. What the buyer typed of the
+   * billing details stays. Let your server bind the intent to the order by an `Idempotency-Key`, and make another
+   * only where the last one is `canceled` or has no attempts left. Within 30 seconds; when it rejects, the form
+   * says that it could not load, or that this payment is over.
+   *
+   * @example
+   * fetchClientSecret: async () => (await (await fetch('/checkout/intent', { method: 'POST' })).json()).clientSecret
+   */
+  fetchClientSecret?: (() => Promise<string>) | undefined;
   /** A language tag such as `de` or `pt-BR`, or `auto` (default): the buyer's browser decides. */
   locale?: 'auto' | (string & {}) | undefined;
   /** What the form begins with. The buyer can change all of it. */
@@ -125,6 +139,8 @@ export type CardFormInstance = {
   ): () => void;
   /** Removes a handler. */
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
+  /** Reads the intent again: call it when your server changed it. The buyer sees old and new total. */
+  refresh(): void;
   /**
    * Removes the form and settles `result` as `unknown`, if it was not settled before. A payment on its way is
    * not stopped by it: mount the same intent again, or ask the service from your server.
@@ -138,7 +154,7 @@ export type CardFormApi = {
   readonly version: string;
   /**
    * Puts the form into an element and returns at once. Throws a {@link CardFormMistake} for what only a
-   * developer can get wrong.
+   * developer can get wrong, and the browser's own `SyntaxError` for what is no selector.
    *
    * @example
    * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
@@ -151,7 +167,6 @@ export type CardFormMistakeCode =
   | 'target_not_found'
   | 'invalid_option'
   | 'unknown_option'
-  | 'key_not_publishable'
   | 'secret_key_exposed'
   | 'already_mounted'
   | 'script_not_found';

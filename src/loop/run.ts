@@ -95,6 +95,7 @@ export const run = async (
         calls: {
           retrieve: (signal) => client.retrieve(signal),
           release: (signal) => client.release(signal),
+          queue: async () => undefined,
           async confirm(shown, signal) {
             confirms += 1;
             if (confirms > presses) broken('I2: a confirm without a press');
@@ -123,7 +124,7 @@ export const run = async (
     const client = createClient({
       baseUrl: 'http://pay.example',
       publishableKey: sandbox.keys.publishable,
-      clientSecret: client_secret,
+      clientSecret: () => client_secret,
       clock,
       fetch: async (input, init) => {
         const url = String(input);

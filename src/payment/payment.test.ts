@@ -46,6 +46,7 @@ const createTrial = ({ random = 0.5 } = {}) => {
       retrieve: (signal) => call('retrieve', signal),
       confirm: (shown, signal) => call('confirm', signal, shown),
       release: (signal) => call('release', signal),
+      queue: async () => undefined,
     },
     random: () => random,
     isAwake: () => page.awake,
@@ -120,7 +121,12 @@ describe('the payment at work', () => {
     });
     const payment = createPayment({
       clock,
-      calls: { retrieve: async () => intent(), confirm, release: async () => intent() },
+      calls: {
+        retrieve: async () => intent(),
+        confirm,
+        release: async () => intent(),
+        queue: async () => undefined,
+      },
       random: () => 0.5,
       isAwake: () => true,
     });
@@ -513,7 +519,7 @@ const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
   const client = createClient({
     baseUrl: '',
     publishableKey: '',
-    clientSecret: '',
+    clientSecret: () => '',
     clock,
     fetch: async (url) => {
       const isRead = String(url).endsWith('retrieve');
@@ -541,6 +547,7 @@ const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
       retrieve: (signal) => client.retrieve(signal),
       confirm: (shown, signal) => client.confirm(details, shown, signal),
       release: (signal) => client.release(signal),
+      queue: async () => undefined,
     },
     random: () => script.random,
     isAwake: () => true,

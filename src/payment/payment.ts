@@ -10,11 +10,15 @@ import type { Result } from '../api/errors.ts';
 import type { Effect, Intent, PaymentEvent, PaymentState } from './state.ts';
 import { initial, transition } from './transition.ts';
 
-/** The three calls, with the card already in hand: the machine never sees it. */
+/** The three calls, with the card already in hand: the machine never sees it. And the place in the queue of tabs. */
 export type Calls = {
-  retrieve(signal: AbortSignal): Promise<Result<Intent>>;
-  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent>>;
+  /** `anew`: reads another intent, for which the page has to be asked first. */
+  retrieve(signal: AbortSignal, anew: boolean): Promise<Result<Intent>>;
+  /** `overtaken` where another tab of this payment is at it: nothing was sent. */
+  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent> | 'overtaken'>;
   release(signal: AbortSignal): Promise<Result<Intent>>;
+  /** Fulfils when no other tab is confirming this payment. */
+  queue(signal: AbortSignal): Promise<void>;
 };
 
 export type PaymentOptions = {
@@ -24,6 +28,8 @@ export type PaymentOptions = {
   random: () => number;
   /** False while the page is hidden, frozen or offline. */
   isAwake: () => boolean;
+  /** Whether the page gives another intent when this one is over. */
+  renews?: boolean;
   /** The machine; another one only where a test wants to see a wrong one caught. */
   decide?: typeof transition;
   /** Told of a call that threw, which none should. The payment goes on as if it had got no answer. */
@@ -36,14 +42,15 @@ export type Payment = {
   send(event: PaymentEvent): void;
 };
 
-/** What may be under way at a time: one confirm, one reading or releasing request, one wait. */
-type Lane = 'confirm' | 'request' | 'wait';
+/** What may be under way at a time: one confirm, one reading or releasing request, one wait, one place in the queue. */
+type Lane = 'confirm' | 'request' | 'wait' | 'queue';
 
 const LANE: Record<Effect['type'], Lane> = {
   confirm: 'confirm',
   retrieve: 'request',
   release: 'request',
   wait: 'wait',
+  queue: 'queue',
 };
 
 /** Spread of a jittered wait: 0.8 to 1.2 of its length (research 2.3). */
@@ -58,6 +65,7 @@ export const createPayment = ({
   clock,
   random,
   isAwake,
+  renews = false,
   decide = transition,
   onDefect = () => undefined,
 }: PaymentOptions): Payment => {
@@ -67,7 +75,7 @@ export const createPayment = ({
 
   const send = (event: PaymentEvent) => {
     const before = state.peek();
-    const next = decide(before, event, { now: clock.now(), awake: isAwake() });
+    const next = decide(before, event, { now: clock.now(), awake: isAwake(), renews });
     if (next.state.status !== before.status) {
       for (const lane of underWay.keys()) stop(lane);
     }
@@ -105,13 +113,14 @@ export const createPayment = ({
           return { type: 'retrieve_failed', failure: { kind: 'no_answer', reason: 'network' } };
         asked.push(clock.now());
         if (asked.length > MOST_READS) asked.shift();
-        const result = await calls.retrieve(ending);
+        const result = await calls.retrieve(ending, effect.anew ?? false);
         return result.ok
           ? { type: 'retrieved', intent: result.value }
           : { type: 'retrieve_failed', failure: result.failure };
       }
       case 'confirm': {
         const result = await calls.confirm(effect.shown, ending);
+        if (result === 'overtaken') return { type: 'overtaken' };
         return result.ok
           ? { type: 'confirmed', intent: result.value }
           : { type: 'confirm_failed', failure: result.failure };
@@ -121,6 +130,9 @@ export const createPayment = ({
         const answered = result.ok || isUnreadable(result);
         return answered ? { type: 'released' } : { type: 'release_failed', failure: result.failure };
       }
+      case 'queue':
+        await calls.queue(ending);
+        return { type: 'turn_came' };
       case 'wait': {
         const spread = effect.jitter ? 1 + SPREAD * (random() - 0.5) : 1;
         await clock.wait(effect.ms * spread, ending);
@@ -142,6 +154,8 @@ const brokenOff = (effect: Effect): PaymentEvent => {
       return { type: 'retrieve_failed', failure };
     case 'release':
       return { type: 'release_failed', failure };
+    case 'queue':
+      return { type: 'turn_came' };
     case 'wait':
       return { type: 'waited' };
   }

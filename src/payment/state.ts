@@ -17,7 +17,11 @@ export type Notice =
   /** The service refused billing details; `error.param` names the field. */
   | { kind: 'details_refused'; error: Refusal }
   /** After silence: the service shows no payment and no attempt. */
-  | { kind: 'not_charged' };
+  | { kind: 'not_charged' }
+  /** Another tab of this payment was confirming, so this press sent nothing. */
+  | { kind: 'not_sent' }
+  /** The intent before this one ended unpaid, and the page gave another. */
+  | { kind: 'started_over' };
 
 /** What the buyer will be told once `ready` is reached again. */
 export type Held = {
@@ -25,6 +29,11 @@ export type Held = {
   /** The total the buyer saw before it changed, until the next press. */
   changedFrom: ShownTotal | null;
 };
+
+/** An intent that ended without a payment and can never be paid: the only ground to ask for another. */
+export type Over =
+  | { status: 'canceled'; intent: Intent }
+  | { status: 'exhausted'; intent: Intent; error: Refusal };
 
 /** Why the form has to look what became of the payment. */
 export type Doubt =
@@ -65,11 +74,13 @@ export type Watch = {
 export type PaymentState =
   /** Before the merchant's page has said which payment it is. */
   | { status: 'booting' }
-  | { status: 'loading'; failures: number; activity: 'reading' | 'pausing' }
+  /** Reading for the first time; `over` is the intent that this one takes the place of. */
+  | { status: 'loading'; over: Over | null; failures: number; activity: 'reading' | 'pausing' }
   /** The intent could not be read; the buyer may try again from `notBefore` on. */
   | {
       status: 'load_failed';
       intent: Intent | null;
+      over: Over | null;
       held: Held;
       failure: Failure;
       notBefore: number;
@@ -87,6 +98,8 @@ export type PaymentState =
       readAt: number;
       activity: Activity;
     }
+  /** Another tab is paying: nothing was sent from here, and nothing will be before it is done. */
+  | { status: 'yielding'; intent: Intent }
   | { status: 'resolving' | 'processing'; intent: Intent; watch: Watch }
   | {
       status: 'releasing';
@@ -117,8 +130,7 @@ export type PaymentState =
     }
   /** `shown` is what the pressed button said where that is not what was charged. */
   | { status: 'succeeded'; intent: Intent; shown: ShownTotal | null }
-  | { status: 'canceled'; intent: Intent }
-  | { status: 'exhausted'; intent: Intent; error: Refusal }
+  | Over
   /** The integration or the account is at fault; `recoverable` where the merchant's server can mend it. */
   | { status: 'blocked'; intent: Intent | null; error: Refusal; recoverable: boolean }
   /**
@@ -136,9 +148,13 @@ export type PaymentEvent =
   | { type: 'retrieved' | 'confirmed'; intent: Intent }
   | { type: 'released' }
   | { type: 'retrieve_failed' | 'confirm_failed' | 'release_failed'; failure: Failure }
+  /** A press that another tab came before: nothing was sent. */
+  | { type: 'overtaken' }
+  /** The other tab is done. */
+  | { type: 'turn_came' }
   /** The buyer pressed "Try again" or "Check status". */
   | { type: 'retry_requested' }
-  /** The merchant's page says that its server changed the intent. */
+  /** The merchant's page says that its server changed the intent, or another tab that it came to an end. */
   | { type: 'refresh_requested' }
   /** The page is visible, online and running again after `gap` ms. */
   | { type: 'woke'; gap: number }
@@ -148,9 +164,12 @@ export type PaymentEvent =
 
 /** Orders. At most one request that reads or releases, one confirm and one wait are under way at a time. */
 export type Effect =
-  | { type: 'retrieve' }
+  /** `anew`: of another intent, which the page is asked for. */
+  | { type: 'retrieve'; anew?: true }
   | { type: 'release' }
   | { type: 'confirm'; shown: ShownTotal }
+  /** Waits until no other tab is paying this intent. */
+  | { type: 'queue' }
   /** `jitter`: may be 20 % shorter or longer, so that many forms do not ask in step. */
   | { type: 'wait'; ms: number; jitter: boolean };
 
@@ -159,6 +178,8 @@ export type World = {
   now: number;
   /** False while the page is hidden, frozen or offline: polling rests. */
   awake: boolean;
+  /** Whether the page gives another intent when this one is over. */
+  renews: boolean;
 };
 
 /**

@@ -25,6 +25,8 @@ export const TIMING = {
   betweenRetries: 2 * SECOND,
   /** A page that slept longer reads before it believes what it knew. */
   staleAfter: 30 * SECOND,
+  /** A press that another tab came before waits no longer for it than a confirm may take, and then reads. */
+  longestTurn: 90 * SECOND,
   /** Longer stated waits are not waited out by themselves. */
   longestWait: 3600 * SECOND,
   /** Added to a stated wait: never early, hardly late. */

@@ -12,7 +12,7 @@ type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean];
 /** Feeds events, each at its time, and returns what the last of them led to. */
 const drive = (from: PaymentState | Step, ...moments: readonly Moment[]): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event, awake = true]) => transition(state, event, { now, awake }),
+    ({ state }, [now, event, awake = true]) => transition(state, event, { now, awake, renews: false }),
     'effects' in from ? from : { state: from, effects: [] },
   );
 
@@ -40,7 +40,7 @@ const play = (from: Step, start: number, answer: (now: number) => PaymentEvent, 
         : effect.type === 'release'
           ? { type: 'released' }
           : answer(now);
-    step = transition(step.state, event, { now, awake: true });
+    step = transition(step.state, event, { now, awake: true, renews: false });
   }
   return story;
 };
@@ -112,7 +112,7 @@ const ready = (step: Step | Story) => {
 describe('2.2: the way to the form', () => {
   it('booting --opened--> loading, with a read', () => {
     expect(LOADING).toEqual({
-      state: { status: 'loading', failures: 0, activity: 'reading' },
+      state: { status: 'loading', over: null, failures: 0, activity: 'reading' },
       effects: RETRIEVE,
     });
   });
@@ -1545,6 +1545,7 @@ it('the guard and the distances are those of 2.3, 2.4 and 2.7', () => {
     betweenChecks: 5000,
     betweenRetries: 2000,
     staleAfter: 30_000,
+    longestTurn: 90_000,
     longestWait: 3_600_000,
     waitGuard: 100,
   });

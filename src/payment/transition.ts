@@ -17,6 +17,7 @@ import type {
   Held,
   Intent,
   Notice,
+  Over,
   PaymentEvent,
   PaymentState,
   Step,
@@ -31,6 +32,8 @@ export const initial: PaymentState = { status: 'booting' };
 
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
 const NOTHING: Held = { notice: null, changedFrom: null };
+const STARTED_OVER: Notice = { kind: 'started_over' };
+const NOT_SENT: Notice = { kind: 'not_sent' };
 
 const step = (state: PaymentState, ...effects: readonly Effect[]): Step => ({ state, effects });
 const stay = (state: PaymentState): Step => ({ state, effects: [] });
@@ -51,6 +54,8 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
       return whileReady(state, fact, world);
     case 'confirming':
       return whileConfirming(state, fact, world);
+    case 'yielding':
+      return whileYielding(state, fact);
     case 'resolving':
     case 'processing':
       return whileWatching(state, fact, world);
@@ -88,10 +93,14 @@ const believable = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
 
 // ————— on the way to `ready` —————
 
-const load = (): Step => ({
-  state: { status: 'loading', failures: 0, activity: 'reading' },
+const load = (over: Over | null = null): Step => ({
+  state: { status: 'loading', over, failures: 0, activity: 'reading' },
   effects: RETRIEVE,
 });
+
+/** The end of an intent that was not paid, or the beginning of another where the page gives one. */
+const end = (over: Over, { renews }: World): Step =>
+  renews ? step(load(over).state, { type: 'retrieve', anew: true }) : step(over);
 
 const reload = (intent: Intent, held: Held, reads = 0): Step => ({
   state: { status: 'reloading', intent, held, failures: 0, again: false, reads, activity: 'reading' },
@@ -99,13 +108,19 @@ const reload = (intent: Intent, held: Held, reads = 0): Step => ({
 });
 
 const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): Step => {
+  const { over } = state;
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
+    // A page that gives the same again, or another that is over, has none: it is not asked twice.
+    if (over && (intent.id === over.intent.id || intent.status === 'canceled')) return step(over);
     if (failedAttempt(intent)) return releaseFirst(intent, { notice: declinedBy(intent), changedFrom: null });
-    return arrive(intent, NOTHING, 0, world);
+    if (!over) return arrive(intent, NOTHING, 0, world);
+    return arrive(intent, seen(totalOf(over.intent), intent, { ...NOTHING, notice: STARTED_OVER }), 0, world);
   }
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
-    return tryAgain(state, event.failure, null, NOTHING, world);
+    const { failure } = event;
+    if (over && failure.kind === 'no_answer' && failure.reason === 'no_secret') return step(over);
+    return tryAgain(state, failure, null, NOTHING, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
     return { state: { ...state, activity: 'reading' }, effects: RETRIEVE };
@@ -145,15 +160,17 @@ const tryAgain = (
   if (failure.kind === 'refused' && isLasting(failure)) {
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
+  const over = state.status === 'loading' ? state.over : null;
   if (failure.kind === 'throttled') {
     const ms = failure.retryAfter * 1000 + TIMING.waitGuard;
     if (failure.retryAfter * 1000 <= TIMING.longestWait)
       return step({ ...state, activity: 'pausing' }, wait(ms));
-    return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + ms });
+    return step({ status: 'load_failed', intent, over, held, failure, notBefore: world.now + ms });
   }
   const answered = failure.kind === 'refused' || failure.reason === 'malformed';
   const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
-  if (delay !== undefined) {
+  const isOurs = failure.kind === 'refused' || failure.reason !== 'no_secret'; // the page asks its server once a press
+  if (delay !== undefined && isOurs) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
   if (intent && held.notice?.kind === 'declined') {
@@ -167,7 +184,8 @@ const tryAgain = (
       Math.min(readsOf(state) + state.failures, SCHEDULE.length - 1),
     );
   }
-  return step({ status: 'load_failed', intent, held, failure, notBefore: world.now + TIMING.betweenRetries });
+  const notBefore = world.now + TIMING.betweenRetries;
+  return step({ status: 'load_failed', intent, over, held, failure, notBefore });
 };
 
 const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
@@ -179,7 +197,7 @@ const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: W
     event.type === 'restored' ||
     event.type === 'woke';
   if (!asked || world.now < state.notBefore) return stay(state);
-  return state.intent ? reload(state.intent, state.held) : load();
+  return state.intent ? reload(state.intent, state.held) : load(state.over);
 };
 
 /** Where an intent that was just read belongs. */
@@ -188,7 +206,7 @@ const arrive = (intent: Intent, held: Held, reads: number, world: World): Step =
     case 'succeeded':
       return succeed(intent, null);
     case 'canceled':
-      return step({ status: 'canceled', intent });
+      return end({ status: 'canceled', intent }, world);
     case 'pending':
       return ready(intent, held, world);
     default: // `processing`, and any word of a later service: never a Pay button, but look again
@@ -265,7 +283,7 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
         case 'succeeded':
           return succeed(event.intent, shown);
         case 'canceled':
-          return step({ status: 'canceled', intent: event.intent });
+          return end({ status: 'canceled', intent: event.intent }, world);
         case 'pending': // neither paid nor refused: an answer that proves nothing
           return lookAfter(state, { kind: 'no_answer' }, true, world, event.intent);
         default:
@@ -273,6 +291,8 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
       }
     case 'confirm_failed':
       return afterFailedConfirm(state, event.failure, world);
+    case 'overtaken':
+      return step({ status: 'yielding', intent: state.intent }, { type: 'queue' }, wait(TIMING.longestTurn));
     case 'restored': // the request did not survive the cache, its effect may have
       return lookAfter(state, { kind: 'no_answer' }, false, world);
     case 'waited': {
@@ -293,11 +313,25 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
     case 'retrieved':
       if (state.activity !== 'reading') return stay(state);
       if (event.intent.status === 'succeeded') return succeed(event.intent, shown);
-      if (event.intent.status === 'canceled') return step({ status: 'canceled', intent: event.intent });
+      if (event.intent.status === 'canceled') return end({ status: 'canceled', intent: event.intent }, world);
       return probeLater(state, 0, world);
     case 'retrieve_failed':
       if (state.activity !== 'reading') return stay(state);
       return probeLater(state, statedWait(event.failure), world);
+    default:
+      return stay(state);
+  }
+};
+
+/** The other tab is done, or takes longer than any confirm may: what it did is read, and nothing is sent unasked. */
+const whileYielding = (state: In<'yielding'>, event: PaymentEvent): Step => {
+  const { intent } = state;
+  switch (event.type) {
+    case 'turn_came':
+    case 'waited':
+    case 'restored':
+    case 'refresh_requested':
+      return reload(intent, { notice: NOT_SENT, changedFrom: null });
     default:
       return stay(state);
   }
@@ -513,7 +547,7 @@ const whileWatching = (state: Watching, event: PaymentEvent, world: World): Step
 const afterRead = (before: Watching, intent: Intent, world: World): Step => {
   const watch = { ...before.watch, readAt: world.now };
   if (intent.status === 'succeeded') return succeed(intent, watch.shown);
-  if (intent.status === 'canceled') return step({ status: 'canceled', intent });
+  if (intent.status === 'canceled') return end({ status: 'canceled', intent }, world);
   const known = watch.attemptsBefore;
   // Fewer attempts than before the press: a replica that lags behind what is known already proves nothing.
   if (known !== null && intent.confirmation_attempts !== null && intent.confirmation_attempts < known) {
@@ -556,7 +590,7 @@ const settle = (state: Watching, intent: Intent, world: World): Step => {
   const declined = failed || doubt.kind === 'processing' || intent.status === 'processing';
   const held = seen(state.watch.shown, intent, NOTHING);
   if (declined) return releaseFirst(intent, { ...held, notice: declinedBy(intent) }, state.watch.reads);
-  if (doubt.kind === 'not_pending') return step({ status: 'exhausted', intent, error: doubt.error });
+  if (doubt.kind === 'not_pending') return end({ status: 'exhausted', intent, error: doubt.error }, world);
   const untouched: Held = { ...held, notice: { kind: 'not_charged' } };
   return failedAttempt(intent)
     ? releaseFirst(intent, untouched, state.watch.reads)

@@ -43,6 +43,7 @@ const INTENTS: readonly Intent[] = [
   exampleIntent({ status: 'succeeded', confirmation_attempts: 1 }),
   exampleIntent({ status: 'canceled' }),
   exampleIntent({ id: 'lg_pi_2', status: 'succeeded' }),
+  exampleIntent({ id: 'lg_pi_2', amount_total: 1334 }),
 ];
 
 const refused = (status: number, code: string): Refusal => ({
@@ -57,6 +58,7 @@ const refused = (status: number, code: string): Refusal => ({
 const FAILURES: readonly Failure[] = [
   { kind: 'no_answer', reason: 'network' },
   { kind: 'no_answer', reason: 'malformed' },
+  { kind: 'no_answer', reason: 'no_secret' },
   { kind: 'throttled', retryAfter: 5, stated: true },
   { kind: 'throttled', retryAfter: 1e9, stated: true },
   refused(400, 'invalid_billing_details'),
@@ -77,6 +79,8 @@ const EVENTS: readonly PaymentEvent[] = [
   { type: 'submitted', shown: { amountTotal: 1234, currency: 'eur' } },
   { type: 'waited' },
   { type: 'released' },
+  { type: 'overtaken' },
+  { type: 'turn_came' },
   { type: 'retry_requested' },
   { type: 'refresh_requested' },
   { type: 'woke', gap: 1000 },
@@ -94,16 +98,25 @@ const EVENTS: readonly PaymentEvent[] = [
   ]),
 ];
 
-type Lanes = { confirm: boolean; request: 'retrieve' | 'release' | null; wait: boolean };
+type Lanes = { confirm: boolean; request: 'retrieve' | 'release' | null; wait: boolean; queue: boolean };
 type Node = { state: PaymentState; lanes: Lanes };
 
 const FINAL = new Set(['succeeded', 'canceled', 'exhausted', 'destroyed']);
-const WAITING = new Set(['loading', 'confirming', 'resolving', 'processing', 'releasing', 'reloading']);
+const WAITING = new Set([
+  'loading',
+  'confirming',
+  'yielding',
+  'resolving',
+  'processing',
+  'releasing',
+  'reloading',
+]);
 
 /** Which answer or alarm each event is; null for what people, pages and merchants do at any time. */
 const laneOf = (event: PaymentEvent): keyof Lanes | null => {
   if (event.type === 'waited') return 'wait';
-  if (event.type === 'confirmed' || event.type === 'confirm_failed') return 'confirm';
+  if (/^(confirm|overtaken)/.test(event.type)) return 'confirm';
+  if (event.type === 'turn_came') return 'queue';
   return /^(retrieve|release)/.test(event.type) ? 'request' : null;
 };
 const couldHappen = (event: PaymentEvent, lanes: Lanes): boolean => {
@@ -112,18 +125,20 @@ const couldHappen = (event: PaymentEvent, lanes: Lanes): boolean => {
   return lane === null || Boolean(lanes[lane]);
 };
 
+const NONE: Lanes = { confirm: false, request: null, wait: false, queue: false };
+
 const advance = (before: Node, event: PaymentEvent, { state, effects }: Step): Lanes => {
   const sameStatus = state.status === before.state.status;
-  const lanes: Lanes = sameStatus ? { ...before.lanes } : { confirm: false, request: null, wait: false };
+  const lanes: Lanes = { ...(sameStatus ? before.lanes : NONE) };
   const ended = laneOf(event);
   if (sameStatus && ended === 'confirm') lanes.confirm = false;
   if (sameStatus && ended === 'request') lanes.request = null;
-  if (sameStatus && ended === 'wait') lanes.wait = false;
+  if (sameStatus && (ended === 'wait' || ended === 'queue')) lanes[ended] = false;
   for (const effect of effects) start(lanes, effect);
   return lanes;
 };
 const start = (lanes: Lanes, effect: Effect) => {
-  if (effect.type === 'wait') lanes.wait = true;
+  if (effect.type === 'wait' || effect.type === 'queue') lanes[effect.type] = true;
   else if (effect.type === 'confirm') {
     expect(lanes.confirm, 'I1: at most one confirm is open').toBe(false);
     lanes.confirm = true;
@@ -149,15 +164,18 @@ const settled = (node: Node, now: number): Node => {
 
 const MOMENTS = [0, TIMING.agreement];
 
-const walk = (visit: (before: Node, event: PaymentEvent, now: number, step: Step, after: Lanes) => void) => {
-  const first: Node = { state: initial, lanes: { confirm: false, request: null, wait: false } };
+const walk = (
+  renews: boolean,
+  visit: (before: Node, event: PaymentEvent, now: number, step: Step, after: Lanes) => void,
+) => {
+  const first: Node = { state: initial, lanes: NONE };
   const known = new Map<string, Node>([[JSON.stringify(first), first]]);
   let pairs = 0;
   for (const node of known.values()) {
     for (const now of MOMENTS) {
       for (const event of EVENTS) {
         for (const awake of event.type === 'waited' ? [true, false] : [true]) {
-          const step = transition(node.state, event, { now, awake });
+          const step = transition(node.state, event, { now, awake, renews });
           pairs += 1;
           if (!couldHappen(event, node.lanes)) {
             if (step.state !== node.state || step.effects.length > 0) {
@@ -177,9 +195,12 @@ const walk = (visit: (before: Node, event: PaymentEvent, now: number, step: Step
   return { states: [...known.values()].map(({ state }) => state), pairs };
 };
 
-describe('every reachable state and event', () => {
+describe.each([
+  { page: 'a page with one intent', renews: false },
+  { page: 'a page that gives another', renews: true },
+])('every reachable state and event, for $page', ({ renews }) => {
   const confirmed: string[] = [];
-  const { states, pairs } = walk((before, event, now, { state, effects }, lanes) => {
+  const { states, pairs } = walk(renews, (before, event, now, { state, effects }, lanes) => {
     const from = before.state;
     const where = `${from.status} --${event.type}--> ${state.status}`;
     const sent = effects.find((effect) => effect.type === 'confirm');
@@ -209,7 +230,7 @@ describe('every reachable state and event', () => {
         expect.fail(`I3: ${where} without a succeeded intent`);
       if ('intent' in from && from.intent && read) expect(event.intent.id, 'I3').toBe(from.intent.id);
     }
-    if (state.status === 'exhausted' && from.status !== 'exhausted') {
+    if (state.status === 'exhausted' && from.status !== 'exhausted' && from.status !== 'loading') {
       // I4: only after the service said not_pending *and* then read as pending
       if (event.type !== 'retrieved' || event.intent.status !== 'pending') expect.fail(`I4: ${where}`);
     }
@@ -225,14 +246,27 @@ describe('every reachable state and event', () => {
       const detailsRefused = event.type === 'confirm_failed' && from.status === 'confirming';
       if (!readPending && !detailsRefused) expect.fail(`${where} without having read pending`);
     }
+    if (from.status === 'confirming' && event.type === 'overtaken' && (lanes.request || lanes.confirm)) {
+      expect.fail(`${where} sends, though another tab is paying`);
+    }
+    for (const effect of effects) {
+      if (effect.type !== 'retrieve' || !effect.anew) continue;
+      const intent = 'intent' in event ? event.intent : null;
+      const isOver =
+        intent?.status === 'canceled' || (state.status === 'loading' && state.over?.status === 'exhausted');
+      if (!renews || !isOver) expect.fail(`G4: ${where} asks for another intent`);
+      if (state.status === 'loading' && state.over?.status === 'exhausted' && intent?.status !== 'pending') {
+        expect.fail(`G4: ${where} without having read that the intent is unpaid`);
+      }
+    }
     if (state.status === 'waiting' && (lanes.request || lanes.confirm)) expect.fail(`I6: ${where} sends`);
     if (FINAL.has(state.status) || state.status === 'ready' || state.status === 'unknown') {
-      if (lanes.request || lanes.wait || lanes.confirm)
+      if (lanes.request || lanes.wait || lanes.confirm || lanes.queue)
         expect.fail(`I8, I9: ${where} left something running`);
     }
     if (FINAL.has(from.status) && state !== from && event.type !== 'closed')
       expect.fail(`${where} left the end`);
-    if (WAITING.has(state.status) && !lanes.request && !lanes.wait && !lanes.confirm) {
+    if (WAITING.has(state.status) && !lanes.request && !lanes.wait && !lanes.confirm && !lanes.queue) {
       const asleep = JSON.stringify(state).includes('"activity":"asleep"');
       if (!asleep) expect.fail(`3: ${where} hangs`);
     }
@@ -261,6 +295,7 @@ describe('every reachable state and event', () => {
         'succeeded',
         'unknown',
         'waiting',
+        'yielding',
       ].sort(),
     );
     expect(pairs).toBeGreaterThan(100_000);
