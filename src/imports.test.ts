@@ -21,7 +21,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/api', 'src/card', 'src/address'],
   'src/package': ['type:src/loader/types.ts', 'src/sandbox'],
   // Both sides in one process, for tests; built into nothing.
-  'src/loop': ['src/api', 'src/payment', 'src/frame/view.ts', 'src/sandbox'],
+  'src/loop': [
+    'src/api',
+    'src/payment',
+    'src/frame/view.ts',
+    'src/frame/bridge.ts',
+    'type:src/channel/messages.ts',
+    'src/sandbox',
+  ],
   'src/demo': [],
   e2e: [],
   'src/start.ts': ['src/sandbox', 'src/demo'],

@@ -59,6 +59,11 @@ describe('init', () => {
     expect(readInit(whole)).toEqual(whole);
   });
 
+  it('is read with a page that is to be asked for the secret', () => {
+    const asks: Init = { ...init, clientSecret: true, fetchClientSecret: true };
+    expect(readInit(asks)).toEqual(asks);
+  });
+
   it('loses what a newer loader adds', () => {
     expect(readInit({ ...init, appearance: { theme: 'dark' } })).toEqual(init);
   });
@@ -83,6 +88,8 @@ describe('init', () => {
     ['a key too short', { ...init, publishableKey: 'pk_live_0' }],
     ['a key with a line after it', { ...init, publishableKey: `${init.publishableKey}\n` }],
     ['a secret of another kind', { ...init, clientSecret: 'pi_secret' }],
+    ['no secret', { ...init, clientSecret: undefined }],
+    ['a function in place of a secret', { ...init, fetchClientSecret: 'fetch' }],
     ['a secret too long', { ...init, clientSecret: `lg_cs_${'x'.repeat(200)}` }],
     ['a colour scheme of its own', { ...init, colorScheme: 'url(//evil)' }],
     ['no channel', { ...init, channel: undefined }],
@@ -103,10 +110,24 @@ describe('hello', () => {
 });
 
 describe('the loader says', () => {
-  it.each([{ type: 'update', locale: 'fr' }, { type: 'update', colorScheme: 'dark' }, { type: 'destroy' }])(
-    '%o',
-    (message) => {
-      expect(HostMessage.parse(message)).toEqual(message);
+  it.each([
+    { type: 'update', locale: 'fr' },
+    { type: 'update', colorScheme: 'dark' },
+    { type: 'refresh' },
+    { type: 'secret', clientSecret: 'lg_cs_2' },
+    { type: 'secret', clientSecret: null },
+    { type: 'destroy' },
+  ])('%o', (message) => {
+    expect(HostMessage.parse(message)).toEqual(message);
+  });
+
+  it.each([undefined, 7, 'sk_live_1', '', { toString: 'lg_cs_1' }, `lg_cs_${'x'.repeat(200)}`])(
+    'that it has no secret by %o in place of one, so that nobody waits',
+    (clientSecret) => {
+      expect(HostMessage.parse({ type: 'secret', clientSecret })).toEqual({
+        type: 'secret',
+        clientSecret: null,
+      });
     },
   );
 
@@ -124,6 +145,7 @@ describe('the frame says', () => {
   it.each([
     { type: 'ready' },
     { type: 'height', height: 512 },
+    { type: 'secret', anew: true },
     { type: 'change', complete: false, empty: true, brand: null },
     { type: 'change', complete: true, empty: false, brand: 'amex' },
     { type: 'amountchange', previous: 100, current: 200, currency: 'eur' },

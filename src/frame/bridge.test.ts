@@ -156,6 +156,62 @@ describe('what the merchant hears', () => {
       { status: 'processing', intent, watch },
       [{ type: 'processing' }],
     ],
+    [
+      'a press that another tab came before',
+      reloading(),
+      ready({ notice: { kind: 'not_sent' }, changedFrom: null }),
+      [{ type: 'error', error: { code: 'payment_in_progress', charged: 'no', recovery: 'retry' } }],
+    ],
+    [
+      'an intent without attempts, in place of which the page is asked for another',
+      { status: 'resolving', intent, watch },
+      {
+        status: 'loading',
+        over: { status: 'exhausted', intent, error: refused(400, 'payment_intent_not_pending') },
+        failures: 0,
+        activity: 'reading',
+      },
+      [
+        {
+          type: 'error',
+          error: { code: 'payment_intent_not_pending', charged: 'no', recovery: 'new_payment' },
+        },
+      ],
+    ],
+    [
+      'a canceled intent, in place of which the page is asked for another',
+      ready(),
+      { status: 'loading', over: { status: 'canceled', intent }, failures: 0, activity: 'reading' },
+      [{ type: 'error', error: { code: 'payment_intent_canceled', charged: 'no', recovery: 'new_payment' } }],
+    ],
+    [
+      'the other intent, ready at another total',
+      loading,
+      ready({ notice: { kind: 'started_over' }, changedFrom: { amountTotal: 1134, currency: 'usd' } }),
+      [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
+    ],
+    [
+      'a page that gave no client secret',
+      loading,
+      {
+        status: 'load_failed',
+        intent: null,
+        over: null,
+        held: nothing,
+        failure: { kind: 'no_answer', reason: 'no_secret' },
+        notBefore: 0,
+      },
+      [
+        {
+          type: 'error',
+          error: {
+            code: 'no_secret',
+            message: expect.stringContaining('fetchClientSecret'),
+            recovery: 'retry',
+          },
+        },
+      ],
+    ],
     ['a form that became ready', loading, ready(), []],
     ['a step within a state', confirming, { ...confirming, slow: true }, []],
   ])('%s', (_, before, after, expected) => {

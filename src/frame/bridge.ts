@@ -143,7 +143,7 @@ const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardForm
 /** A decline that was only learned by reading has no error of the service's to show. */
 const declined = (error: Refusal | null): CardFormError =>
   error
-    ? refusal(error, 'no', 'use_other_card')
+    ? refusal(error, 'no', error.type === 'card_error' ? 'use_other_card' : 'retry')
     : {
         type: 'card_error',
         code: 'payment_failed',

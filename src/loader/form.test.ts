@@ -352,6 +352,97 @@ describe('a frame that was reloaded', () => {
   });
 });
 
+describe('fetchClientSecret', () => {
+  /** What the frame is told next. */
+  const told = async (frame: ReturnType<typeof frameOf>, ...messages: FrameMessage[]) => {
+    const heard = frame.heard();
+    await frame.say(...messages);
+    return heard;
+  };
+
+  it('is called at once, beside the loading of the frame, and answers when the frame asks', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
+    put(container, { clientSecret: undefined, fetchClientSecret });
+    await settle();
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: true, fetchClientSecret: true });
+    expect(await told(frame, { type: 'secret', anew: false })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_1',
+    });
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+  });
+
+  it('beside a clientSecret is not called until that one is of no use any more', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_2');
+    put(container, { fetchClientSecret });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: options.clientSecret, fetchClientSecret: true });
+    expect(fetchClientSecret).not.toHaveBeenCalled();
+    expect(await told(frame, { type: 'secret', anew: true })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_2',
+    });
+    // A frame that is reloaded is given the second, not the first.
+    const reloaded = frameOf();
+    reloaded.hello();
+    expect(reloaded.init()).toMatchObject({ clientSecret: true });
+    expect(await told(reloaded, { type: 'secret', anew: false })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_2',
+    });
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+  });
+
+  it('that fails is the page`s error, and the frame is told that there is none', async () => {
+    const errors: unknown[] = [];
+    const listen = (reason: unknown) => errors.push(reason);
+    process.on('unhandledRejection', listen);
+    const failure = new Error('The shop is closed.');
+    const answers = [Promise.reject(failure), Promise.resolve('lg_cs_1')];
+    answers[0]?.catch(() => {});
+    put(container, { clientSecret: undefined, fetchClientSecret: async () => (await answers.shift()) ?? '' });
+    const frame = frameOf();
+    frame.hello();
+    expect(await told(frame, { type: 'secret', anew: false })).toEqual({
+      type: 'secret',
+      clientSecret: null,
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(errors).toContain(failure);
+    expect(await told(frame, { type: 'secret', anew: true })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_1',
+    });
+  });
+
+  it('lets two forms stand on a page: what they are given is not known yet', () => {
+    container.innerHTML = '<div></div><div></div>';
+    for (const place of container.children) {
+      put(place, { clientSecret: undefined, fetchClientSecret: async () => 'lg_cs_1' });
+    }
+    expect(container.querySelectorAll('iframe')).toHaveLength(2);
+  });
+});
+
+describe('refresh()', () => {
+  it('tells the frame to look, and nothing where there is none yet', async () => {
+    const form = put();
+    form.refresh();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    form.refresh();
+    expect(await heard).toEqual({ type: 'refresh' });
+    form.unmount();
+    form.refresh();
+  });
+});
+
 describe('what the frame says', () => {
   it('sets the height without a jump of its own', async () => {
     put();

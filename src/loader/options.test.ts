@@ -33,7 +33,24 @@ describe('options', () => {
     });
   });
 
+  it('take a function that gets the client secret in place of it, or beside it', () => {
+    const fetchClientSecret = async () => 'lg_cs_1';
+    const { clientSecret, publishableKey } = good;
+    expect(checkOptions({ publishableKey, fetchClientSecret })).toEqual({
+      publishableKey,
+      clientSecret: true,
+      fetchClientSecret: true,
+    });
+    expect(checkOptions({ ...good, fetchClientSecret }).clientSecret).toBe(clientSecret);
+  });
+
   it.each<[string, unknown, string, RegExp]>([
+    [
+      'a promise in place of a function',
+      { ...good, fetchClientSecret: Promise.resolve('lg_cs_1') },
+      'invalid_option',
+      /fetchClientSecret: expected /,
+    ],
     ['none', undefined, 'invalid_option', /^publishableKey: expected .*; got undefined$/],
     ['null', null, 'invalid_option', /got undefined/],
     ['a word', 'pk_live_x', 'unknown_option|invalid_option', /./],

@@ -113,6 +113,63 @@ describe('the payment at work', () => {
     expect(trial.names()).toEqual(['confirm']);
   });
 
+  it('2.7 a press that another tab came before: nothing is sent; its turn comes; it reads', async () => {
+    const clock = createManualClock();
+    let turn = () => {};
+    const calls: string[] = [];
+    const payment = createPayment({
+      clock,
+      calls: {
+        retrieve: async () => {
+          calls.push('retrieve');
+          return intent();
+        },
+        confirm: async () => 'overtaken',
+        release: async () => intent(),
+        queue: () =>
+          new Promise((resolve) => {
+            turn = resolve;
+          }),
+      },
+      random: () => 0.5,
+      isAwake: () => true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(1000);
+    payment.send(PRESS);
+    await clock.advance(1000);
+    expect([payment.state.value.status, calls.length]).toEqual(['yielding', 1]);
+    turn();
+    await clock.advance(0);
+    expect(payment.state.value).toMatchObject({ status: 'ready', held: { notice: { kind: 'not_sent' } } });
+    expect([calls.length, clock.waiting()]).toEqual([2, 0]);
+  });
+
+  it('product 1: another intent is read anew once, and then like the first', async () => {
+    const clock = createManualClock();
+    const anew: boolean[] = [];
+    const answers = [intent({ status: 'canceled' }), NETWORK, intent({ id: 'lg_pi_2' })];
+    const payment = createPayment({
+      clock,
+      calls: {
+        retrieve: async (_, asked) => {
+          anew.push(asked);
+          return answers.shift() ?? NETWORK;
+        },
+        confirm: async () => NETWORK,
+        release: async () => NETWORK,
+        queue: async () => undefined,
+      },
+      random: () => 0.5,
+      isAwake: () => true,
+      renews: true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(5000);
+    expect(anew).toEqual([false, true, false]);
+    expect(payment.state.value).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_2' } });
+  });
+
   it('2.7 a press while the confirm is being handed over (from inside the call): one confirm', async () => {
     const clock = createManualClock();
     const confirm = vi.fn((): Promise<Result<Intent>> => {

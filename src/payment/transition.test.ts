@@ -1550,3 +1550,154 @@ it('the guard and the distances are those of 2.3, 2.4 and 2.7', () => {
     waitGuard: 100,
   });
 });
+
+/** As `drive`, on a page that gives another intent when one is over. */
+const driveRenewing = (from: PaymentState, ...moments: readonly (readonly [number, PaymentEvent])[]): Step =>
+  moments.reduce<Step>(
+    ({ state }, [now, event]) => transition(state, event, { now, awake: true, renews: true }),
+    { state: from, effects: [] },
+  );
+
+describe('2.7: a second tab of the same intent, with the courtesy lock', () => {
+  const YIELDING = drive(CONFIRMING, [0, { type: 'overtaken' }]);
+
+  it('a press that another tab came before sends nothing: it queues, and no longer than a confirm may take', () => {
+    expect(YIELDING).toEqual({
+      state: { status: 'yielding', intent: exampleIntent() },
+      effects: [{ type: 'queue' }, { type: 'wait', ms: 90_000, jitter: false }],
+    });
+  });
+
+  it.each<[string, PaymentEvent]>([
+    ['the other tab is done', { type: 'turn_came' }],
+    ['the other tab takes too long', WAITED],
+    ['the other tab told of the end', REFRESH],
+    ['the document comes back from the cache', RESTORED],
+  ])('%s: reads, and sends nothing', (_, event) => {
+    const step = drive(YIELDING, [5000, event]);
+    expect(step.state.status).toBe('reloading');
+    expect(step.effects).toEqual(RETRIEVE);
+  });
+
+  it('the other tab paid: succeeded in both', () => {
+    expect(
+      drive(YIELDING, [5000, { type: 'turn_came' }], [5000, retrieved({ status: 'succeeded' })]).state.status,
+    ).toBe('succeeded');
+  });
+
+  it('the other tab did not pay: ready, told that nothing was sent, and a new press is needed', () => {
+    const step = drive(YIELDING, [5000, { type: 'turn_came' }], [5000, retrieved()]);
+    expect(ready(step).held.notice).toEqual({ kind: 'not_sent' });
+    expect(step.effects).toEqual([]);
+  });
+
+  it('hears nothing else, least of all a press', () => {
+    for (const event of [press(), RETRY, woke(), retrieved(), confirmed({ status: 'succeeded' })]) {
+      expect(drive(YIELDING, [1000, event])).toEqual({ state: YIELDING.state, effects: [] });
+    }
+  });
+
+  it('another tab told of the end while this form is ready: reads', () => {
+    expect(drive(READY, [10_000, REFRESH]).effects).toEqual(RETRIEVE);
+  });
+});
+
+describe('product 1, fetchClientSecret: another intent when this one is over', () => {
+  const ANEW: readonly Effect[] = [{ type: 'retrieve', anew: true }];
+  const OVER = { status: 'canceled', intent: exampleIntent({ status: 'canceled' }) } as const;
+  const CANCELED = driveRenewing(READY.state, [5000, REFRESH], [5000, retrieved({ status: 'canceled' })]);
+  const other = (different: Partial<Intent> = {}) => retrieved({ id: 'lg_pi_2', ...different });
+
+  it('canceled: asks the page for another and reads it', () => {
+    expect(CANCELED).toEqual({
+      state: { status: 'loading', over: OVER, failures: 0, activity: 'reading' },
+      effects: ANEW,
+    });
+  });
+
+  it('attempts used up: asks only after not_pending and two reads that agree that it is unpaid', () => {
+    let step = driveRenewing(CONFIRMING.state, [0, confirmFailed(NOT_PENDING)]);
+    expect(step.effects).not.toContainEqual(expect.objectContaining({ anew: true }));
+    const reads: number[] = [];
+    for (let now = 0; step.state.status === 'resolving'; ) {
+      const [effect] = step.effects;
+      if (effect?.type === 'wait') now += effect.ms;
+      if (effect?.type === 'retrieve') reads.push(now);
+      const event = effect?.type === 'wait' ? WAITED : retrieved();
+      step = driveRenewing(step.state, [now, event]);
+    }
+    expect(reads.length).toBeGreaterThanOrEqual(2);
+    expect(step.effects).toEqual(ANEW);
+    expect(step.state).toMatchObject({
+      status: 'loading',
+      over: { status: 'exhausted', error: NOT_PENDING },
+    });
+  });
+
+  it.each([
+    ['silence', NETWORK],
+    ['a rate limit', throttled(5)],
+    ['a decline', refused(402, 'payment_method_declined')],
+    ['an error of the service', refused(500, 'internal_error')],
+    ['a wrong key', refused(401, 'invalid_api_key')],
+  ])('G4: %s never asks for another', (_, failure) => {
+    let step = driveRenewing(CONFIRMING.state, [0, confirmFailed(failure)]);
+    for (let now = 0, steps = 0; step.effects.length > 0 && steps < 200; steps += 1) {
+      expect(step.effects).not.toContainEqual(expect.objectContaining({ anew: true }));
+      const [effect] = step.effects;
+      if (effect?.type === 'wait') now += effect.ms;
+      const event: PaymentEvent =
+        effect?.type === 'wait' ? WAITED : effect?.type === 'release' ? { type: 'released' } : retrieved();
+      step = driveRenewing(step.state, [now, event]);
+    }
+    expect(['ready', 'blocked']).toContain(step.state.status);
+  });
+
+  it('the other one is ready to be paid, and the buyer is told that the payment starts over', () => {
+    const step = driveRenewing(CANCELED.state, [6000, other()]);
+    expect(ready(step)).toMatchObject({
+      intent: { id: 'lg_pi_2' },
+      held: { notice: { kind: 'started_over' }, changedFrom: null },
+      armedAt: 6500,
+    });
+  });
+
+  it('the other one has another total: the buyer sees both', () => {
+    const step = driveRenewing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
+    expect(ready(step).held.changedFrom).toEqual({ amountTotal: 1234, currency: 'usd' });
+  });
+
+  it.each<[string, PaymentEvent]>([
+    ['the page has none', retrieveFailed({ kind: 'no_answer', reason: 'no_secret' })],
+    ['the page gives the same again', retrieved({ status: 'canceled' })],
+    ['the page gives the same again, which now reads as pending', retrieved()],
+    ['the page gives another that is canceled, too', other({ status: 'canceled' })],
+  ])('%s: the end, without asking again', (_, event) => {
+    expect(driveRenewing(CANCELED.state, [6000, event])).toEqual({ state: OVER, effects: [] });
+  });
+
+  it('the other one cannot be read: tried again without asking the page again, and at the end by hand', () => {
+    const failures: (readonly [number, PaymentEvent])[] = [];
+    for (const at of [6000, 7000, 10_000, 18_000]) failures.push([at, retrieveFailed(NETWORK)], [at, WAITED]);
+    const step = driveRenewing(CANCELED.state, ...failures);
+    expect(step.state).toMatchObject({ status: 'load_failed', over: OVER });
+    const again = driveRenewing(step.state, [30_000, RETRY]);
+    expect(again.effects).toEqual(RETRIEVE);
+    expect(ready(driveRenewing(again.state, [30_000, other()])).held.notice).toEqual({
+      kind: 'started_over',
+    });
+  });
+
+  it('a page that gives none at first: load_failed at once, since its server was asked once', () => {
+    const step = drive(LOADING, [0, retrieveFailed({ kind: 'no_answer', reason: 'no_secret' })]);
+    expect(step).toMatchObject({ state: { status: 'load_failed', intent: null }, effects: [] });
+    expect(drive(step, [3000, RETRY]).effects).toEqual(RETRIEVE);
+  });
+
+  it('a page that gives one intent only: the end', () => {
+    expect(drive(READY, [5000, REFRESH], [5000, retrieved({ status: 'canceled' })])).toMatchObject({
+      state: { status: 'canceled' },
+      effects: [],
+    });
+  });
+});

@@ -1,0 +1,500 @@
+/**
+ * What the merchant's page hears for every row of research 2.6, from the real bridge, machine, client and
+ * sandbox: the words, and whether `charged` is the truth by the sandbox's ledger at the moment it is said.
+ */
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../api/client.ts';
+import { createManualClock } from '../api/manual-clock.ts';
+import { SERVER_ROUTES } from '../api/routes.ts';
+import type { CardFormError } from '../channel/messages.ts';
+import { createNews } from '../frame/bridge.ts';
+import { createPayment } from '../payment/payment.ts';
+import type { Fault, FaultyRoute } from '../sandbox/faults.ts';
+import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/fixtures.ts';
+import { settingsOf } from '../sandbox/options.ts';
+import { sandboxOver } from '../sandbox/sandbox.ts';
+import { createService } from '../sandbox/service.ts';
+
+type Charged = CardFormError['charged'];
+type Recovery = CardFormError['recovery'];
+
+/** `decline`, `error`, `amountchange`, or the outcome of a result; then code, charged and recovery where it has them. */
+type Line = string;
+
+type Row = {
+  name: string;
+  number?: string;
+  /** What befalls the next requests of a route, and how many of them. */
+  faults?: readonly (readonly [FaultyRoute, Fault, times?: number])[];
+  /** What the merchant does after the form is ready, before the press. */
+  meanwhile?: 'raise' | 'cancel';
+  press?: false;
+  heard: readonly Line[];
+  charges: 0 | 1;
+};
+
+const instead = (
+  status: number,
+  code: string | null = null,
+  acts = false,
+  retryAfter: string | null = null,
+) => ({ acts, instead: { status, code, retryAfter }, distortion: {} }) satisfies Fault;
+const distorted = (distortion: Fault['distortion'], acts = true) =>
+  ({ acts, instead: null, distortion }) satisfies Fault;
+const EVER = 1000;
+
+const line = (name: string, code: string, charged: Charged, recovery: Recovery): Line =>
+  `${name} ${code}: charged ${charged}, ${recovery}`;
+
+const NOT_CHARGED = line('error', 'network', 'no', 'retry');
+const declined = (code = 'payment_method_declined') => line('decline', code, 'no', 'use_other_card');
+/** An error that ends the payment is told as what it is and as the result. */
+const fatal = (code: string, charged: Charged = 'no', recovery: Recovery = 'fix_integration') => [
+  line('error', code, charged, recovery),
+  line('failed', code, charged, recovery),
+];
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'load: no connection',
+    press: false,
+    faults: [['client.retrieve', distorted({ cut: true }, false), 4]],
+    heard: [line('error', 'network', 'unknown', 'retry')],
+    charges: 0,
+  },
+  {
+    name: 'load: timeout',
+    press: false,
+    faults: [['client.retrieve', distorted({ never: true }), 4]],
+    heard: [line('error', 'timeout', 'unknown', 'retry')],
+    charges: 0,
+  },
+  {
+    name: 'load: HTML',
+    press: false,
+    faults: [['client.retrieve', distorted({ html: true }), 5]],
+    heard: [line('error', 'malformed', 'unknown', 'retry')],
+    charges: 0,
+  },
+  {
+    name: 'load: 400 validation_error',
+    press: false,
+    faults: [['client.retrieve', instead(400, 'validation_error')]],
+    heard: fatal('validation_error', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 400 merchant_suspended',
+    press: false,
+    faults: [['client.retrieve', instead(400, 'merchant_suspended')]],
+    heard: fatal('merchant_suspended', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 400 unknown code',
+    press: false,
+    faults: [['client.retrieve', instead(400, 'made_up')]],
+    heard: fatal('made_up', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 401 invalid_api_key',
+    press: false,
+    faults: [['client.retrieve', instead(401, 'invalid_api_key')]],
+    heard: fatal('invalid_api_key', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 401 invalid_client_secret',
+    press: false,
+    faults: [['client.retrieve', instead(401, 'invalid_client_secret')]],
+    heard: fatal('invalid_client_secret', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 404 payment_intent_not_found',
+    press: false,
+    faults: [['client.retrieve', instead(404, 'payment_intent_not_found')]],
+    heard: fatal('payment_intent_not_found', 'unknown'),
+    charges: 0,
+  },
+  {
+    name: 'load: 429 for two hours',
+    press: false,
+    faults: [['client.retrieve', instead(429, null, false, '7200')]],
+    heard: [line('error', 'rate_limited', 'unknown', 'wait')],
+    charges: 0,
+  },
+  {
+    name: 'load: 500 internal_error',
+    press: false,
+    faults: [['client.retrieve', instead(500, 'internal_error'), 5]],
+    heard: [line('error', 'internal_error', 'unknown', 'retry')],
+    charges: 0,
+  },
+  {
+    name: 'load: 500 fee_plan_not_configured',
+    press: false,
+    faults: [['client.retrieve', instead(500, 'fee_plan_not_configured')]],
+    heard: fatal('fee_plan_not_configured', 'unknown'),
+    charges: 0,
+  },
+
+  { name: 'confirm: succeeded', heard: ['processing', 'succeeded'], charges: 1 },
+  {
+    name: 'confirm: no connection before it was sent',
+    faults: [['client.confirm', distorted({ cut: true }, false)]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: reset after the service acted',
+    faults: [['client.confirm', distorted({ cut: true })]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: delivered twice, the second answer heard',
+    faults: [['client.confirm', { ...distorted({}), deliveries: 2 }]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: timeout, charged',
+    faults: [['client.confirm', distorted({ never: true })]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: timeout, not charged',
+    faults: [['client.confirm', distorted({ never: true }, false)]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: arrives when the form has settled',
+    faults: [['client.confirm', { ...distorted({ cut: true }), arrivesAfter: 120 }]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 1,
+  },
+  {
+    name: 'confirm: 200 HTML, charged',
+    faults: [['client.confirm', distorted({ html: true })]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: 200 truncated, charged',
+    faults: [['client.confirm', distorted({ truncateAt: 40 })]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: 200 with an empty object, nothing done',
+    faults: [['client.confirm', instead(200)]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 204',
+    faults: [['client.confirm', instead(204)]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: the total rises meanwhile (409)',
+    meanwhile: 'raise',
+    heard: ['processing', 'amountchange'],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 409 idempotency_key_reused',
+    faults: [['client.confirm', instead(409, 'idempotency_key_reused')]],
+    heard: ['processing', ...fatal('idempotency_key_reused')],
+    charges: 0,
+  },
+  { name: 'confirm: canceled meanwhile', meanwhile: 'cancel', heard: ['processing', 'canceled'], charges: 0 },
+  {
+    name: 'confirm: 400 validation_error',
+    faults: [['client.confirm', instead(400, 'validation_error')]],
+    heard: ['processing', ...fatal('validation_error')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 400 validation_error from somebody after it was charged',
+    faults: [['client.confirm', instead(400, 'validation_error', true)]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: 400 invalid_billing_details',
+    number: '4000000000010118',
+    heard: ['processing', line('error', 'invalid_billing_details', 'no', 'fix_input')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 400 payment_details_missing',
+    faults: [['client.confirm', instead(400, 'payment_details_missing')]],
+    heard: ['processing', line('error', 'payment_details_missing', 'no', 'fix_integration')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 400 invalid_payment_details',
+    faults: [['client.confirm', instead(400, 'invalid_payment_details')]],
+    heard: ['processing', line('error', 'invalid_payment_details', 'no', 'fix_integration')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 400 payment_intent_not_pending after it was charged',
+    faults: [['client.confirm', instead(400, 'payment_intent_not_pending', true)]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: 400 payment_intent_not_pending, attempts used up',
+    faults: [['client.confirm', instead(400, 'payment_intent_not_pending')]],
+    heard: ['processing', line('failed', 'payment_intent_not_pending', 'no', 'new_payment')],
+    charges: 0,
+  },
+  ...[
+    'amount_too_small',
+    'amount_too_large',
+    'unsupported_currency',
+    'non_physical_goods_not_allowed',
+    'merchant_suspended',
+    'merchant_not_approved',
+    'made_up',
+  ].map(
+    (code): Row => ({
+      name: `confirm: 400 ${code}`,
+      faults: [['client.confirm', instead(400, code)]],
+      heard: ['processing', ...fatal(code)],
+      charges: 0,
+    }),
+  ),
+  ...['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'].map(
+    (code): Row => ({
+      name: `confirm: 401 ${code}`,
+      faults: [['client.confirm', instead(401, code)]],
+      heard: ['processing', ...fatal(code)],
+      charges: 0,
+    }),
+  ),
+  ...['payment_intent_not_found', 'not_found'].map(
+    (code): Row => ({
+      name: `confirm: 404 ${code}`,
+      faults: [['client.confirm', instead(404, code)]],
+      heard: ['processing', ...fatal(code)],
+      charges: 0,
+    }),
+  ),
+  {
+    name: 'confirm: 401 that is not the service`s',
+    faults: [['client.confirm', instead(401, 'made_up')]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 402 payment_method_declined',
+    number: '4000000000000002',
+    heard: ['processing', declined()],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 402 payment_failed',
+    number: '4000008400001629',
+    heard: ['processing', declined('payment_failed')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 402 whose body is malformed',
+    number: '4000000000000002',
+    faults: [['client.confirm', distorted({ html: true })]],
+    heard: ['processing', declined()],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 402, and the release fails for good',
+    number: '4000000000000002',
+    faults: [['client.release', distorted({ cut: true }, false), EVER]],
+    heard: ['processing', declined()],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 429 with Retry-After',
+    faults: [['client.confirm', instead(429, null, false, '7')]],
+    heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 429 without Retry-After',
+    faults: [['client.confirm', instead(429)]],
+    heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
+    charges: 0,
+  },
+  ...[500, 502, 503, 504, 403, 408, 413, 425, 451].flatMap((status): Row[] => [
+    {
+      name: `confirm: ${status}, charged`,
+      faults: [['client.confirm', instead(status, `http_${status}`, true)]],
+      heard: ['processing', 'succeeded'],
+      charges: 1,
+    },
+    {
+      name: `confirm: ${status}, not charged`,
+      faults: [['client.confirm', instead(status, `http_${status}`)]],
+      heard: ['processing', NOT_CHARGED],
+      charges: 0,
+    },
+  ]),
+  {
+    name: 'confirm: 500 fee_plan_not_configured',
+    faults: [['client.confirm', instead(500, 'fee_plan_not_configured')]],
+    heard: ['processing', NOT_CHARGED],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 502 provider_error',
+    number: '4000000000000119',
+    heard: ['processing', line('decline', 'provider_error', 'no', 'retry')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: processing, then succeeded',
+    number: '4000000000010001',
+    heard: ['processing', 'succeeded'],
+    charges: 1,
+  },
+  {
+    name: 'confirm: processing, then declined',
+    number: '4000000000010019',
+    heard: ['processing', declined()],
+    charges: 0,
+  },
+  {
+    name: 'poll: no read succeeds in ten minutes, charged',
+    faults: [
+      ['client.confirm', distorted({ cut: true })],
+      ['client.retrieve', distorted({ cut: true }, false), EVER],
+    ],
+    heard: ['processing', 'unknown unresolved'],
+    charges: 1,
+  },
+  {
+    name: 'poll: no read succeeds in ten minutes, not charged',
+    faults: [
+      ['client.confirm', distorted({ cut: true }, false)],
+      ['client.retrieve', distorted({ cut: true }, false), EVER],
+    ],
+    heard: ['processing', 'unknown unresolved'],
+    charges: 0,
+  },
+  {
+    name: 'poll: the service refuses to be asked, charged',
+    faults: [
+      ['client.confirm', distorted({ cut: true })],
+      ['client.retrieve', instead(401, 'api_key_revoked'), EVER],
+    ],
+    heard: ['processing', 'unknown unresolved'],
+    charges: 1,
+  },
+];
+
+const MINUTES = 60_000;
+
+/** Loads, presses and lets everything come to rest. Each line is noted with the charges at that moment. */
+const play = async (row: Row) => {
+  const clock = createManualClock(3);
+  const service = createService(
+    settingsOf({
+      clock: { now: () => Date.UTC(2026, 0, 1) + clock.now(), wait: clock.wait },
+      clientRateLimit: 1_000_000,
+    }),
+  );
+  const sandbox = sandboxOver(service);
+  const asMerchant = async (path: string, body: object, key = sandbox.keys.secret) => {
+    const answer = await sandbox.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    return answer.json();
+  };
+  const { id, client_secret } = await asMerchant(SERVER_ROUTES.paymentIntents, ORDER);
+  const charges = () => service.store.charges.length;
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    publishableKey: sandbox.keys.publishable,
+    clientSecret: () => client_secret,
+    clock,
+    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+  });
+  const payment = createPayment({
+    calls: {
+      retrieve: (signal) => client.retrieve(signal),
+      release: (signal) => client.release(signal),
+      confirm: (shown, signal) =>
+        client.confirm({ card: card(row.number ?? GOOD_CARD), billing_details: BILLING }, shown, signal),
+      queue: async () => undefined,
+    },
+    clock,
+    random: () => 0.5,
+    isAwake: () => true,
+  });
+  const heard: { line: Line; error: CardFormError | null; charges: number }[] = [];
+  const newsOf = createNews();
+  let previous = payment.state.peek();
+  payment.state.subscribe((state) => {
+    for (const message of newsOf(previous, state)) {
+      const error =
+        message.type === 'error' || message.type === 'decline'
+          ? message.error
+          : message.type === 'result' && message.result.outcome === 'failed'
+            ? message.result.error
+            : null;
+      const outcome = message.type === 'result' ? message.result.outcome : message.type;
+      const why =
+        message.type === 'result' && message.result.outcome === 'unknown' ? ` ${message.result.reason}` : '';
+      heard.push({
+        line: error ? line(outcome, error.code, error.charged, error.recovery) : `${outcome}${why}`,
+        error,
+        charges: charges(),
+      });
+    }
+    previous = state;
+  });
+  const fail = () => {
+    for (const [route, fault, times = 1] of row.faults ?? []) service.faults.add(route, fault, times);
+  };
+  if (row.press === false) fail();
+  payment.send({ type: 'opened' });
+  await clock.advance(row.press === false ? MINUTES : 1000);
+  if (row.press !== false) {
+    if (row.meanwhile === 'raise')
+      await asMerchant(SERVER_ROUTES.paymentIntent.replace(':id', id), {
+        amount: ORDER.amount + 100,
+      });
+    if (row.meanwhile === 'cancel') await asMerchant(`/_sandbox/payment_intents/${id}/cancel`, {});
+    fail();
+    payment.send({ type: 'submitted', shown: { amountTotal: ORDER.amount, currency: 'usd' } });
+    await clock.advance(12 * MINUTES);
+  }
+  payment.send({ type: 'closed' });
+  sandbox.close();
+  await clock.advance(0);
+  return { heard, charges: charges() };
+};
+
+describe('2.6: what the page hears, row by row, and `charged` is the truth', () => {
+  it.each(ROWS)('$name', async (row) => {
+    const { heard, charges } = await play(row);
+    expect(heard.map(({ line: told }) => told)).toEqual(row.heard);
+    expect(charges).toBe(row.charges);
+    for (const { line: told, error, charges: then } of heard) {
+      if (error?.charged === 'no') expect(then, told).toBe(0);
+      if (error?.charged === 'yes') expect(then, told).toBe(1);
+      if (told === 'succeeded') expect(then, told).toBe(1);
+    }
+  });
+});
