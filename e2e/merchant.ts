@@ -12,7 +12,9 @@ declare global {
   interface Window {
     events: Heard[];
     /** Mounts a form and keeps what it says. */
-    mountCardForm(target: string, options: object): { unmount(): void };
+    mountCardForm(target: string, options: object): { unmount(): void; refresh(): void };
+    /** Every form of the page, in the order in which they were mounted. */
+    forms: readonly { unmount(): void; refresh(): void }[];
   }
 }
 
@@ -33,11 +35,11 @@ export type MerchantPage = {
 /** Everything a form can say, and its two promises. */
 const SCRIPT = `
 const NAMES = ['ready', 'change', 'amountchange', 'processing', 'decline', 'error', 'result', 'loaderror'];
-let forms = 0;
+window.forms = [];
 window.events = [];
 window.mountCardForm = (target, options) => {
   const form = CardForm.mount(target, options);
-  const number = forms++;
+  const number = window.forms.push(form) - 1;
   const keep = (name) => (detail) => window.events.push({ form: number, name, detail: detail ?? null });
   for (const name of NAMES) form.on(name, keep(name));
   form.ready.then(keep('ready promise'));

@@ -92,6 +92,10 @@ export const startService = async (options: SandboxOptions) => {
     changeAmount: (id: string, amount: number): Promise<unknown> =>
       ask(`/partner/v1/payment_intents/${id}`, { amount }, asMerchant),
 
+    /** As the merchant's server does. */
+    update: (id: string, changes: Record<string, unknown>): Promise<unknown> =>
+      ask(`/partner/v1/payment_intents/${id}`, changes, asMerchant),
+
     /** The ids of all payments, newest first. */
     intents: async (): Promise<readonly string[]> => (await ask('/_sandbox/payment_intents')).data,
     record: (id: string): Promise<PaymentRecord> => ask(`/_sandbox/payment_intents/${id}`),
