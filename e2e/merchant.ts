@@ -8,13 +8,16 @@ import type { AddressInfo } from 'node:net';
 /** One thing the page heard, in order. `form` counts the forms of the page. */
 export type Heard = { form: number; name: string; detail: unknown };
 
+/** What a test asks of a form. */
+type MountedForm = { unmount(): void; refresh(): void; submit(): void };
+
 declare global {
   interface Window {
     events: Heard[];
     /** Mounts a form and keeps what it says. */
-    mountCardForm(target: string, options: object): { unmount(): void; refresh(): void };
+    mountCardForm(target: string, options: object): MountedForm;
     /** Every form of the page, in the order in which they were mounted. */
-    forms: readonly { unmount(): void; refresh(): void }[];
+    forms: readonly MountedForm[];
   }
 }
 

@@ -76,6 +76,8 @@ export const Init = z.object({
   fetchClientSecret: z.optional(z.literal(true)),
   locale: lenient(Locale),
   colorScheme: z.optional(ColorScheme),
+  /** Who has the Pay button. */
+  payButton: lenient(z.enum(['frame', 'host'])),
   defaultValues: lenient(DefaultValues),
 });
 export type Init = z.infer<typeof Init>;
@@ -90,6 +92,9 @@ const Update = z.object({
 /** The merchant's server changed the intent: look. */
 const Refresh = z.object({ type: z.literal('refresh') });
 
+/** The page's own Pay button was pressed. */
+const Submit = z.object({ type: z.literal('submit') });
+
 /** What the page answers when it was asked for a client secret; null where it has none that could be used. */
 const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
 
@@ -97,7 +102,7 @@ const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nul
 const Destroy = z.object({ type: z.literal('destroy') });
 
 /** Loader to frame, over the port. */
-export const HostMessage = z.discriminatedUnion('type', [Update, Refresh, Secret, Destroy]);
+export const HostMessage = z.discriminatedUnion('type', [Update, Refresh, Submit, Secret, Destroy]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
 const minorUnits = z.int().check(z.nonnegative());

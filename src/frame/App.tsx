@@ -3,11 +3,10 @@ import { useRef } from 'preact/hooks';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
-import { controlId } from './Field.tsx';
-import type { FieldName } from './form.ts';
+import { focusField } from './Field.tsx';
 import { Notices } from './Notices.tsx';
 import { Outcome } from './Outcome.tsx';
-import { PayButton } from './PayButton.tsx';
+import { PayArea } from './PayButton.tsx';
 import { Summary } from './Summary.tsx';
 
 /** Everything the buyer sees. */
@@ -36,10 +35,8 @@ const Ribbon = () => {
   );
 };
 
-const focus = (name: FieldName) => document.getElementById(controlId(name))?.focus();
-
 const PaymentForm = () => {
-  const { form, words, screen, desk } = useForm();
+  const { words, screen, press, guard } = useForm();
 
   // After a failed attempt the buyer is led to the field that helps, if the focus is in this frame at all.
   const wasLocked = useRef(false);
@@ -49,22 +46,14 @@ const PaymentForm = () => {
     const { attend } = now;
     if (wasLocked.current && !now.locked && now.action.kind === 'pay') {
       wasLocked.current = false;
-      if (attend && document.hasFocus()) queueMicrotask(() => focus(attend));
+      if (attend && document.hasFocus()) queueMicrotask(() => focusField(attend));
     }
     if (now.locked) wasLocked.current = true;
   });
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const now = screen.peek();
-    if (now.screen !== 'form' || !event.isTrusted) return;
-    if (now.action.kind === 'retry') return desk.peek()?.retry();
-    if (now.locked) return;
-    const problem = form.press();
-    if (problem) return focus(problem);
-    const { action } = now;
-    if (action.kind !== 'pay') return;
-    desk.peek()?.pay({ amountTotal: action.total.value, currency: action.total.currency });
+    if (guard.isLive(event)) press('buyer');
   };
 
   const attends = useComputed(() =>
@@ -84,7 +73,7 @@ const PaymentForm = () => {
         <BillingFields />
       </fieldset>
       <Notices />
-      <PayButton />
+      <PayArea />
       <p class="secure">{words.say('secure')}</p>
     </form>
   );

@@ -8,6 +8,9 @@ import type { FieldName } from './form.ts';
 /** The id of a field's control, which is also how focus finds it. */
 export const controlId = (name: FieldName): string => `field-${name}`;
 
+/** Leads the buyer to a field. */
+export const focusField = (name: FieldName): void => document.getElementById(controlId(name))?.focus();
+
 /** Attributes that tie a control to its label and its problem, and its events to the form. */
 export const useControl = (name: FieldName) => {
   const { form, screen } = useForm();

@@ -4,13 +4,14 @@ import type { NoticeView } from './view.ts';
 
 /** What the buyer must know before pressing again. The form's one live region. */
 export const Notices = () => {
-  const { screen } = useForm();
+  const { screen, caution } = useForm();
   const notices = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.notices.map((notice) => <Notice {...notice} />) : null,
   );
   return (
     <div class="notices" role="status">
       {notices}
+      {useComputed(() => caution.value && <Notice tone="info" message={{ key: caution.value }} />)}
     </div>
   );
 };

@@ -1,12 +1,23 @@
 import { useComputed } from '@preact/signals';
-import { useForm } from './context.ts';
+import { useForm, useGuarded } from './context.ts';
+
+/** The button, unless the page has it: then only what looks again is left here. */
+export const PayArea = () => {
+  const { screen, payButton } = useForm();
+  const isHere = useComputed(
+    () =>
+      payButton.value === 'frame' || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
+  );
+  return <>{useComputed(() => isHere.value && <PayButton />)}</>;
+};
 
 /**
  * The one button. It always says what it does; while it does nothing it stays where it is and keeps the
  * focus (`aria-disabled`, not `disabled`), so that nobody is thrown out of the form by a wait.
  */
-export const PayButton = () => {
+const PayButton = () => {
   const { screen, words } = useForm();
+  const guarded = useGuarded<HTMLButtonElement>();
   const action = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
   );
@@ -24,6 +35,7 @@ export const PayButton = () => {
   const isOff = useComputed(() => action.value.kind === 'idle' || action.value.kind === 'busy');
   return (
     <button
+      ref={guarded}
       class="pay"
       type="submit"
       data-kind={useComputed(() => action.value.kind)}

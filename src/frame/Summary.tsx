@@ -1,13 +1,14 @@
 import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Intent } from '../payment/state.ts';
-import { useForm } from './context.ts';
+import { useForm, useGuarded } from './context.ts';
 import { linesOf } from './lines.ts';
 import { printable } from './printable.ts';
 import { totalOf } from './view.ts';
 
 /** The total first and large; what it is made of on demand. */
 export const Summary = () => {
-  const { screen, words } = useForm();
+  const { screen, words, payButton } = useForm();
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
@@ -16,13 +17,18 @@ export const Summary = () => {
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>
       <p class="total">
-        <bdi>{total}</bdi>
+        {useComputed(() => (payButton.value === 'host' ? <Guarded>{total}</Guarded> : <bdi>{total}</bdi>))}
       </p>
       <p class="description">{description}</p>
       {details}
     </section>
   );
 };
+
+/** The total where the page has the button: what it submits is what stands here. */
+const Guarded = ({ children }: { children: ComponentChildren }) => (
+  <bdi ref={useGuarded<HTMLElement>()}>{children}</bdi>
+);
 
 const Details = ({ intent }: { intent: Intent }) => {
   const { words } = useForm();

@@ -5,6 +5,7 @@
 import type { NoAnswer, Refusal } from '../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../channel/messages.ts';
 import type { Notice, Over, PaymentState } from '../payment/state.ts';
+import type { NotPressed } from './press.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
@@ -160,6 +161,27 @@ const throttled = (error: { retryAfter: number; stated: boolean }, charged: Char
   charged,
   recovery: 'wait',
 });
+
+const NOT_PRESSED: Record<NotPressed, { message: string; recovery: Recovery }> = {
+  not_ready: { message: 'There is nothing to submit now: wait until the form is ready.', recovery: 'wait' },
+  incomplete: {
+    message: 'Something is missing or wrong; the form shows the buyer what.',
+    recovery: 'fix_input',
+  },
+  too_soon: { message: 'The total appeared less than half a second before.', recovery: 'retry' },
+  too_small: {
+    message: 'The form needs at least 200 by 120 CSS pixels to be paid in.',
+    recovery: 'fix_integration',
+  },
+  obscured: {
+    message: 'Something lay over the total when it was pressed. The buyer was asked to press again.',
+    recovery: 'retry',
+  },
+};
+
+/** A press that did not count; nothing was sent. */
+export const notPressed = (why: NotPressed): FrameMessage =>
+  failed({ type: 'invalid_request_error', code: why, charged: 'no', ...NOT_PRESSED[why] });
 
 /** Stripe's name for a service that could not be reached; the code says how. */
 const connection = (code: string, message: string, charged: Charged): CardFormError => ({

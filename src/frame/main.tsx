@@ -5,10 +5,14 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { greet } from '../channel/handshake.ts';
+import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
 import { createScreen } from './context.ts';
+import { focusField } from './Field.tsx';
 import { createForm } from './form.ts';
+import { createGuard } from './guard.ts';
 import type { Desk } from './pay.ts';
+import { createPress } from './press.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
 
@@ -40,15 +44,21 @@ const start = async (root: HTMLElement) => {
   const screen = createScreen();
   const desk = signal<Desk | null>(null);
   const isSandbox = signal(false);
+  const payButton = signal<'frame' | 'host'>('frame');
+  const caution = signal<MessageKey | null>(null);
+  const guard = createGuard(() => performance.now(), new AbortController().signal);
+  const press = createPress({ form, screen, desk, guard, caution, lead: focusField });
 
   const [{ openDesk }, greeted] = await Promise.all([paying, greeting]);
   let dressed = Promise.resolve();
   const opened = openDesk(greeted, {
     form,
     screen,
-    dress({ locale, colorScheme, publishableKey }) {
+    press,
+    dress({ locale, colorScheme, publishableKey, payButton: whose }) {
       if (locale !== undefined || publishableKey) dressed = words.speak(locale);
       if (colorScheme || publishableKey) wearScheme(colorScheme);
+      if (whose) payButton.value = whose;
       if (publishableKey) isSandbox.value = publishableKey.startsWith('pk_live_sandbox');
     },
   });
@@ -56,7 +66,7 @@ const start = async (root: HTMLElement) => {
   effect(() => {
     document.title = words.say('frame.title');
   });
-  render(<App {...{ form, words, screen, desk, isSandbox }} />, root);
+  render(<App {...{ form, words, screen, desk, isSandbox, payButton, press, caution, guard }} />, root);
   desk.value = opened;
   tellHeight(root, opened.port);
   opened.port.post({ type: 'ready' });

@@ -11,17 +11,20 @@ import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
-import { createNews } from './bridge.ts';
+import { createNews, notPressed } from './bridge.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
+import type { NotPressed, Press } from './press.ts';
 import { createSecrets } from './secrets.ts';
 import { createTabs, type Tabs } from './tabs.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 /** What the screen can ask for. */
 export type Desk = {
-  /** A live press of the Pay button, with what the button said. */
-  pay(shown: ShownTotal): void;
+  /** A live press, with the total that was shown. False where it comes too soon after that total. */
+  pay(shown: ShownTotal): boolean;
+  /** Tells the page of a press that did not count. */
+  notPressed(why: NotPressed): void;
   /** "Try again" or "Check status". */
   retry(): void;
 };
@@ -29,14 +32,16 @@ export type Desk = {
 export type Parts = {
   form: CardForm;
   screen: Signal<View>;
+  /** The page's own button was pressed; heard only where the page was given it. */
+  press: Press;
   /** Told once the `init` was read, and whenever the page changes its mind. */
-  dress(options: Partial<Pick<Init, 'locale' | 'colorScheme' | 'publishableKey'>>): void;
+  dress(options: Partial<Pick<Init, 'locale' | 'colorScheme' | 'publishableKey' | 'payButton'>>): void;
 };
 
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port }: Greeting,
-  { form, screen, dress }: Parts,
+  { form, screen, dress, press }: Parts,
 ): Desk & { port: FramePort } => {
   const init = readInit(data);
   if (!init) return refuse(port, screen);
@@ -101,6 +106,8 @@ export const openDesk = (
         return dress(message);
       case 'refresh':
         return payment.send({ type: 'refresh_requested' });
+      case 'submit':
+        return init.payButton === 'host' ? press('host') : undefined;
       case 'secret':
         return secrets.give(message.clientSecret);
       case 'destroy':
@@ -130,8 +137,11 @@ export const openDesk = (
   return {
     port: framePort,
     pay(shown) {
+      const before = payment.state.peek();
       if (form.details()) payment.send({ type: 'submitted', shown });
+      return payment.state.peek() !== before;
     },
+    notPressed: (why) => framePort.post(notPressed(why)),
     retry: () => payment.send({ type: 'retry_requested' }),
   };
 };
@@ -146,7 +156,7 @@ const refuse = (port: MessagePort, screen: Signal<View>): Desk & { port: FramePo
   const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { port: framePort, pay: () => undefined, retry: () => undefined };
+  return { port: framePort, pay: () => false, notPressed: () => undefined, retry: () => undefined };
 };
 
 const INVALID_INIT: Refusal = {

@@ -101,6 +101,8 @@ export const en = {
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
   'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',
   'notice.yielding': 'Another window is paying this order. One moment, please.',
+  'notice.press_again': 'Please check the total, then press Pay again.',
+  'notice.too_small': 'This form has too little room to pay in. Make the window larger.',
   'notice.not_sent':
     'Another window was paying this order, so nothing was sent from here. Press Pay if you still want to.',
   'notice.started_over':

@@ -615,16 +615,14 @@ describe('a frame that does not come', () => {
     expect(frameIn()).toBeNull();
   });
 
-  it.each([
-    { disposition: 'report' },
-    { effectiveDirective: 'img-src' },
-    { blockedURI: 'https://ads.example/frame' },
-    { blockedURI: 'inline' },
-  ])('is still waited for when the policy says %o', (violation) => {
-    failing();
-    violate(violation);
-    expect(frameIn()).not.toBeNull();
-  });
+  it.each([{ disposition: 'report' }, { blockedURI: 'https://ads.example/frame' }, { blockedURI: 'inline' }])(
+    'is still waited for when the policy says %o',
+    (violation) => {
+      failing();
+      violate(violation);
+      expect(frameIn()).not.toBeNull();
+    },
+  );
 
   it('has come when it said hello, whatever the policy says later', () => {
     failing();

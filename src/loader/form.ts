@@ -149,13 +149,8 @@ export const createForm = (
   });
   document.addEventListener(
     'securitypolicyviolation',
-    ({ disposition, effectiveDirective, blockedURI }) => {
-      if (
-        !hellos &&
-        disposition === 'enforce' &&
-        /frame|child|default/.test(effectiveDirective) &&
-        blockedURI.startsWith(origin)
-      ) {
+    ({ disposition, blockedURI }) => {
+      if (!hellos && disposition === 'enforce' && blockedURI.startsWith(origin)) {
         fail('csp', start);
       }
     },
@@ -169,6 +164,7 @@ export const createForm = (
   return {
     ...events,
     refresh: () => post({ type: 'refresh' }),
+    submit: () => post({ type: 'submit' }),
     unmount,
     ready: new Promise((resolve) => {
       events.once('ready', () => resolve());

@@ -9,6 +9,7 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   fetchClientSecret: /true|undefined/,
   // A frame ignores what it cannot use of these.
   locale: /./,
+  payButton: /./,
   defaultValues: /./,
 };
 

@@ -38,6 +38,11 @@ export type CardFormOptions = {
   fetchClientSecret?: (() => Promise<string>) | undefined;
   /** A language tag such as `de` or `pt-BR`, or `auto` (default): the buyer's browser decides. */
   locale?: 'auto' | (string & {}) | undefined;
+  /**
+   * `host`: the page has the Pay button and calls `submit()`; the total still stands in the form. Default `frame`,
+   * with the total on the button, where no script of the page can press it.
+   */
+  payButton?: 'frame' | 'host' | undefined;
   /** What the form begins with. The buyer can change all of it. */
   defaultValues?: CardFormDefaultValues | undefined;
 };
@@ -141,6 +146,12 @@ export type CardFormInstance = {
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
   /** Reads the intent again: call it when your server changed it. The buyer sees old and new total. */
   refresh(): void;
+  /**
+   * Presses Pay, only with `payButton: 'host'`. What keeps the press from counting is an `error` with `charged: 'no'`
+   * and a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total stood there for
+   * less than half a second), `obscured`, `too_small`.
+   */
+  submit(): void;
   /**
    * Removes the form and settles `result` as `unknown`, if it was not settled before. A payment on its way is
    * not stopped by it: mount the same intent again, or ask the service from your server.
