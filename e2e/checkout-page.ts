@@ -93,6 +93,8 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     await frame.locator(':root').evaluate(async (_, guard) => {
       const from = performance.now();
       while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
+      // The browser says by and by what is in sight.
+      for (let drawn = 0; drawn < 20; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     }, GUARD_MS);
   };
 
@@ -150,6 +152,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
 
     /** Presses Pay once, as soon as a press is believed. */
     async pay() {
+      await payButton.scrollIntoViewIfNeeded();
       await armed();
       await payButton.click();
     },

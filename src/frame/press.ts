@@ -22,8 +22,8 @@ type Parts = {
   lead(field: FieldName): void;
 };
 
-const CAUTION: Record<Refused, MessageKey | null> = {
-  too_soon: null, // half a second later it counts; words would only flicker
+const CAUTION: Record<Refused, MessageKey> = {
+  too_soon: 'notice.press_again',
   too_small: 'notice.too_small',
   obscured: 'notice.press_again',
 };
