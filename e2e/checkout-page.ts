@@ -94,7 +94,8 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       const from = performance.now();
       while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
       // The browser says by and by what is in sight.
-      for (let drawn = 0; drawn < 20; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let drawn = 0; drawn < 20; drawn += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
     }, GUARD_MS);
   };
 
