@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/payment': ['src/api'],
   'src/loader': ['src/channel/protocol.ts', 'type:src/channel/messages.ts'],
   'src/frame': ['src/payment', 'src/api', 'src/channel', 'src/card', 'src/address', 'src/i18n'],
-  'src/sandbox': ['src/api', 'src/card', 'src/address'],
+  'src/hosting': ['src/api/routes.ts'],
+  'src/sandbox': ['src/api', 'src/card', 'src/address', 'src/hosting'],
   'src/package': ['type:src/loader/types.ts', 'src/sandbox'],
   // Both sides in one process, for tests; built into nothing.
   'src/loop': [

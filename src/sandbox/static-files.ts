@@ -1,81 +1,37 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { STATIC_ROUTES } from '../api/routes.ts';
-import { assetHeaders, CACHE_CONTROL, frameHeaders, isPlainOrigin } from './headers.ts';
+import { headersAt, isPlainOrigin, NAME, rulesOf, withoutHttps } from '../hosting/headers.ts';
+import { inlineHashes } from '../hosting/inline.ts';
 
-const CONTENT_TYPES: Partial<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
-};
-
-/** One name in a path: it cannot start with a dot, so it cannot lead upwards or to a hidden file. */
-const NAME = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
-const RELEASE_FILE = new RegExp(`^${STATIC_ROUTES.release(`(${NAME})`)}${NAME}(?:/${NAME})*$`);
-const RELEASE_IN_HTML = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
-
-type Target = {
-  /** Below the root. */
-  path: string;
-  cacheControl: string;
-  /** The release of the address, `null` at a moving one. */
-  release: string | null;
-};
-
-/** Which file an address names. A closed set: what is not recognised does not exist. */
-const targetOf = (pathname: string): Target | null => {
-  if (pathname === STATIC_ROUTES.loader) {
-    return { path: pathname, cacheControl: CACHE_CONTROL.movingLoader, release: null };
-  }
-  if (pathname === STATIC_ROUTES.frame) {
-    return { path: `${pathname}.html`, cacheControl: CACHE_CONTROL.movingFrame, release: null };
-  }
-  const release = RELEASE_FILE.exec(pathname)?.[1];
-  return release === undefined ? null : { path: pathname, cacheControl: CACHE_CONTROL.release, release };
-};
+const RELEASE = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
 
 /** Answers a request for a file of the card form, or `null` where there is none (contract 2). */
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
-/** The files below `root`, whose folders mirror the addresses. */
-export const createStaticFiles = (root: string): StaticFiles => {
-  /** Releases that moving frame documents refer to, by the documents' own tags: each is read once. */
-  const releases = new Map<string, string>();
-
-  const releaseOf = (html: Buffer, tag: string): string => {
-    const known = releases.get(tag) ?? RELEASE_IN_HTML.exec(html.toString('utf8'))?.[1];
-    if (known === undefined) throw new Error('the frame document refers to no release of the card form');
-    releases.set(tag, known);
-    return known;
-  };
-
-  return async (request) => {
+/** The files below `root`, whose folders mirror the addresses, with the headers that `src/hosting` gives them. */
+export const createStaticFiles =
+  (root: string): StaticFiles =>
+  async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const url = new URL(request.url);
-    const target = targetOf(url.pathname);
-    const contentType = target === null ? undefined : CONTENT_TYPES[extname(target.path)];
-    if (target === null || contentType === undefined || !isPlainOrigin(url.origin)) return null;
+    const { origin, pathname } = new URL(request.url);
+    if (!isPlainOrigin(origin) || !mayBeServed(pathname)) return null;
 
-    const plain = await readBelow(root, target.path);
+    const path = pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname;
+    const plain = await readBelow(root, path);
     if (plain === null) return null;
-    const brotli = await readBelow(root, `${target.path}.br`);
+    const html = path.endsWith('.html') ? plain.toString('utf8') : '';
+    const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
+    const served = headersAt(pathname, rulesOf({ origin, release, inline: inlineHashes(html) }));
+    if (served === null) return null;
+    const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
+
+    const brotli = await readBelow(root, `${path}.br`);
     const encoded =
       brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
     const tag = tagOf(encoded ?? plain);
-
-    const headers = new Headers(
-      extname(target.path) === '.html'
-        ? frameHeaders({ origin: url.origin, release: target.release ?? releaseOf(plain, tagOf(plain)) })
-        : assetHeaders(contentType),
-    );
-    headers.set('cache-control', target.cacheControl);
     headers.set('etag', tag);
-    if (brotli !== null) headers.set('vary', 'Accept-Encoding');
     if (isKnown(request.headers.get('if-none-match') ?? '', tag)) {
       return new Response(null, { status: 304, headers });
     }
@@ -84,6 +40,13 @@ export const createStaticFiles = (root: string): StaticFiles => {
     headers.set('content-length', String(body.length));
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
   };
+
+const releaseIn = (text: string): string | undefined => RELEASE.exec(text)?.[1];
+
+/** Asked before any file is: whether some rule of some release could name this path. */
+const mayBeServed = (pathname: string): boolean => {
+  const release = releaseIn(pathname) ?? '';
+  return headersAt(pathname, rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } })) !== null;
 };
 
 /** A file below the root, or `null`; a link that leads out of the root counts as no file. */

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  contentSecurityPolicy,
+  headersAt,
+  isPlainOrigin,
+  ORIGIN,
+  patternOf,
+  rulesOf,
+  withoutHttps,
+} from './headers.ts';
+import { inlineHashes } from './inline.ts';
+
+const NOTHING_INLINE = { scripts: [], styles: [] };
+const place = { origin: 'https://pay.example', release: '0.1.0-abc', inline: NOTHING_INLINE };
+const rules = rulesOf(place);
+const frame = headersAt('/partner/v1/card-form/frame', rules) ?? {};
+
+describe('research §1.8: the frame document', () => {
+  it('may run and style its own release, call the client routes, and nothing else', () => {
+    expect(contentSecurityPolicy(place)).toBe(
+      "default-src 'none'; " +
+        'script-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
+        'style-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
+        'connect-src https://pay.example/partner/v1/client/; ' +
+        "img-src 'none'; font-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors https:; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests",
+    );
+  });
+
+  it('may run what stands in it by hash alone', () => {
+    const html =
+      '<style>a{}</style><script type="module">run()</script><script src="/x.js"></script><SCRIPT\n>x\r\ny</SCRIPT >';
+    const inline = inlineHashes(html);
+    expect(inline).toEqual({
+      scripts: [
+        'sha256-AvyuiL0SD1mVY3NNxR+V2uo+lhk6RMFrytWmRt6CrJQ=',
+        'sha256-mrneJXaKwXIjXhGbdjYuzdrTOHj+mneSzd2+RyNvmoc=',
+      ],
+      styles: ['sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='],
+    });
+    const policy = contentSecurityPolicy({ ...place, inline });
+    expect(policy).toContain(
+      `script-src '${inline.scripts[0]}' '${inline.scripts[1]}' https://pay.example/partner/v1/card-form/0.1.0-abc/;`,
+    );
+    expect(policy).toContain(
+      `style-src '${inline.styles[0]}' https://pay.example/partner/v1/card-form/0.1.0-abc/;`,
+    );
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('is pinned to https and embedded by https pages; on plain http also by this machine', () => {
+    expect(frame).toHaveProperty('strict-transport-security');
+    const local = withoutHttps(frame);
+    expect(local).not.toHaveProperty('strict-transport-security');
+    expect(local['content-security-policy']).toMatch(
+      /; frame-ancestors https: http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*; .*; trusted-types 'none'$/,
+    );
+    expect({ ...local, 'content-security-policy': '', 'strict-transport-security': '' }).toEqual({
+      ...frame,
+      'content-security-policy': '',
+      'strict-transport-security': '',
+    });
+  });
+});
+
+describe('contract 2: addresses', () => {
+  const CACHE: readonly [string, string | undefined][] = [
+    ['/partner/v1/card-form.js', 'public, max-age=300, must-revalidate'],
+    ['/partner/v1/card-form/frame', 'no-cache'],
+    ['/partner/v1/card-form/0.1.0-abc/frame.html', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/card-form.js', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/assets/form-1.css', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.map', undefined],
+    ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.br', undefined],
+    ['/partner/v1/card-form/0.1.0-abc/other.html', undefined],
+    ['/partner/v1/card-form/0.1.0-abc/.hidden.js', undefined],
+    ['/partner/v1/card-form/0.1.0-abc/../x.js', undefined],
+    ['/partner/v1/card-form/0x1.0-abc/card-form.js', undefined],
+    ['/partner/v1/card-form/frame.html', undefined],
+    ['/partner/v1/card-form.js/', undefined],
+    ['/sandbox/start.js', undefined],
+  ];
+  it.each(CACHE)('%s may be kept: %s', (path, cacheControl) => {
+    expect(headersAt(path, rules)?.['cache-control']).toBe(cacheControl);
+  });
+
+  it('a star reaches any path below, a dot is a dot', () => {
+    expect(new RegExp(patternOf('/a.b/*.js')).test('/a.b/c/d.js')).toBe(true);
+    expect(new RegExp(patternOf('/a.b/*.js')).test('/axb/c/d.js')).toBe(false);
+  });
+});
+
+it('every value fits a header line of every host: no quote, no dollar, no line break, 1,900 characters', () => {
+  for (const { headers } of rulesOf({ ...place, origin: ORIGIN })) {
+    for (const [name, value] of Object.entries(headers)) {
+      expect(`${name}: ${value}`).toMatch(/^[^"$\\\n]{1,1900}$/);
+    }
+  }
+});
+
+it.each([
+  ['http://localhost:4010', true],
+  ['https://pay.example.com', true],
+  ['http://[::1]:4010', true],
+  ["http://a;script-src'*'", false],
+  ['http://a,b', false],
+])('%s can stand in a policy: %s', (origin, verdict) => {
+  expect(isPlainOrigin(origin)).toBe(verdict);
+});
