@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, describe as group, it } from 'vitest';
+import { integrityOf } from './inline.ts';
+import { parseHeadersFile, parseIntegrityFile } from './manifest.ts';
+import { BUNDLED } from './packages.ts';
+import { describe, seal, UNSEALED } from './seal.ts';
+
+let dist: string;
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'seal-'));
+});
+afterEach(() => rm(dist, { recursive: true }));
+
+const BUILT: Readonly<Record<string, string>> = {
+  'card-form.js': `load('${UNSEALED}')`,
+  'frame.html': `<style>a{}</style><script>b()</script><script src="/partner/v1/card-form/${UNSEALED}/assets/pay-12345678.js"></script>`,
+  'assets/pay-12345678.js': 'pay()',
+};
+
+/** Lays out what the bundler leaves, in any order. */
+const build = async (files: Readonly<Record<string, string>>) => {
+  const staged = join(dist, 'partner/v1/card-form', UNSEALED);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(staged, path, '..'), { recursive: true });
+    await writeFile(join(staged, path), text);
+  }
+};
+
+group('a release', () => {
+  it('contract 2.2: is named by version and content; the same content has the same name', async () => {
+    await build(BUILT);
+    const first = await seal(dist, '1.2.3');
+    expect(first.release).toMatch(/^1\.2\.3-[\da-f]{12}$/);
+    await build(Object.fromEntries(Object.entries(BUILT).reverse()));
+    expect((await seal(dist, '1.2.3')).release).toBe(first.release);
+    await build({ ...BUILT, 'assets/pay-12345678.js': 'pay( )' });
+    expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
+    await build({ ...BUILT, 'assets/de-12345678.js': '' });
+    expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
+  });
+
+  it('lies at its addresses, plain and compressed, and what moves beside it is the same', async () => {
+    await build(BUILT);
+    const { release, files } = await seal(dist, '1.2.3');
+    const folder = `partner/v1/card-form/${release}`;
+    expect([...files.keys()]).toEqual([
+      '/partner/v1/card-form.js',
+      '/partner/v1/card-form/frame',
+      `/${folder}/assets/pay-12345678.js`,
+      `/${folder}/card-form.js`,
+      `/${folder}/frame.html`,
+    ]);
+    const loader = await readFile(join(dist, folder, 'card-form.js'), 'utf8');
+    expect(loader).toBe(`load('${release}')`);
+    expect(brotliDecompressSync(await readFile(join(dist, folder, 'card-form.js.br'))).toString()).toBe(
+      loader,
+    );
+    expect(await readFile(join(dist, 'partner/v1/card-form.js'), 'utf8')).toBe(loader);
+    for (const suffix of ['', '.br']) {
+      expect(await readFile(join(dist, `partner/v1/card-form/frame.html${suffix}`))).toEqual(
+        await readFile(join(dist, folder, `frame.html${suffix}`)),
+      );
+    }
+    expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(UNSEALED);
+  });
+
+  it('is refused where a file has no rule, or a source map is told of', async () => {
+    await build({ ...BUILT, 'assets/logo.svg': '<svg/>' });
+    await expect(seal(dist, '1.2.3')).rejects.toThrow('assets/logo.svg was built, but no rule');
+    await rm(join(dist, 'partner/v1/card-form', UNSEALED, 'assets/logo.svg'));
+    await build({ 'card-form.js': 'x\n//# sourceMappingURL=card-form.js.map' });
+    await expect(seal(dist, '1.2.3')).rejects.toThrow('card-form.js names a source map');
+  });
+});
+
+it('what is written beside a release fits it: hashes of every address, rules, every host', async () => {
+  await build(BUILT);
+  const sealed = await seal(dist, '1.2.3');
+  await describe(dist, sealed, Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9'])));
+  const text = (name: string) => readFile(join(dist, name), 'utf8');
+
+  const { release, files } = parseIntegrityFile(await text('sri.json'));
+  expect(release).toBe(sealed.release);
+  expect(Object.keys(files)).toEqual([...sealed.files.keys()]);
+  for (const [address, content] of sealed.files) expect(files[address]).toBe(integrityOf(content));
+
+  const { rules } = parseHeadersFile(await text('headers.json'));
+  const policy = `script-src '${integrityOf('b()', 'sha256')}' {origin}/partner/v1/card-form/${release}/`;
+  expect(rules[1]?.headers['content-security-policy']).toContain(policy);
+  expect(await text('cloudflare/_headers')).toContain(policy);
+  const conf = await text(`nginx/card-form-${release}.conf`);
+  expect(conf).toContain(policy.replace('{origin}', '$card_form_origin'));
+  expect(await text('nginx/card-form.conf')).toContain(`/partner/v1/card-form/${release}/;`);
+  expect(await text('SCRIPTS.md')).toContain('| `sha256-');
+});
+
+it.each(['{}', 'null', '{"release":"x","rules":[{"address":1}],"files":{"/a":2}}'])(
+  'a manifest that reads %s is refused with what to do',
+  (text) => {
+    expect(() => parseHeadersFile(text)).toThrow('npm run build');
+    expect(() => parseIntegrityFile(text)).toThrow('npm run build');
+  },
+);

@@ -1,0 +1,113 @@
+/**
+ * The last steps of the build: names the release after its content, puts it where it is served from, and writes
+ * down what a service that hosts it has to know. Nothing here depends on the time or on where the project lies,
+ * so two builds of one source are the same to the byte.
+ */
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { STATIC_ROUTES } from '../api/routes.ts';
+import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
+import { headersAt, ORIGIN, rulesOf } from './headers.ts';
+import { inlineHashes, integrityOf } from './inline.ts';
+import type { HeadersFile, IntegrityFile } from './manifest.ts';
+import { nginxMoving, nginxRelease } from './nginx.ts';
+import { scriptsFile } from './scripts.ts';
+
+/** Stands for the release in everything that is built, until the content it is a hash of exists. */
+export const UNSEALED = '__RELEASE__';
+
+/** A release that lies at its addresses below `dist`. */
+export type Sealed = {
+  release: string;
+  html: string;
+  /** By address, those that move included. */
+  files: ReadonlyMap<string, Buffer>;
+};
+
+/**
+ * Seals what was built into the folder of `UNSEALED` below `dist`: its `card-form.js`, `frame.html` and
+ * `assets/`. Throws where a file is not to be served at any address, or tells of a source map.
+ */
+export const seal = async (dist: string, version: string): Promise<Sealed> => {
+  const staged = join(dist, STATIC_ROUTES.release(UNSEALED));
+  const paths = (await readdir(staged, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(staged, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(`${path}\0`).update(await readFile(join(staged, path)));
+  const release = `${version}-${hash.digest('hex').slice(0, 12)}`;
+  const home = STATIC_ROUTES.release(release);
+
+  const rules = rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } });
+  const files = new Map<string, Buffer>();
+  for (const path of paths) {
+    const file = join(staged, path);
+    const text = (await readFile(file, 'utf8')).replaceAll(UNSEALED, release);
+    if (!headersAt(home + path, rules))
+      throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
+    if (text.includes('sourceMappingURL'))
+      throw new Error(`${path} names a source map, which is never served.`);
+    await writeFile(file, text);
+    await writeFile(`${file}.br`, smallest(text));
+    files.set(home + path, Buffer.from(text));
+  }
+  await rm(join(dist, home), { recursive: true, force: true });
+  await rename(staged, join(dist, home));
+
+  const moving = new Map<string, Buffer>();
+  for (const [address, path, file] of [
+    [STATIC_ROUTES.loader, 'card-form.js', STATIC_ROUTES.loader],
+    [STATIC_ROUTES.frame, 'frame.html', `${STATIC_ROUTES.frame}.html`],
+  ] as const) {
+    const content = files.get(home + path);
+    if (!content) throw new Error(`The build has no ${path}.`);
+    moving.set(address, content);
+    for (const suffix of ['', '.br']) await cp(join(dist, home, path + suffix), join(dist, file + suffix));
+  }
+  const html = moving.get(STATIC_ROUTES.frame)?.toString('utf8') ?? '';
+  return { release, html, files: new Map([...moving, ...files]) };
+};
+
+/** Writes what a host has to know beside the files. `versions`: of each package in the bundles. */
+export const describe = async (
+  dist: string,
+  { release, html, files }: Sealed,
+  versions: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const inline = inlineHashes(html);
+  const rules = rulesOf({ origin: ORIGIN, release, inline });
+  const headers: HeadersFile = { release, rules };
+  const integrity: IntegrityFile = {
+    release,
+    files: Object.fromEntries(Array.from(files, ([address, content]) => [address, integrityOf(content)])),
+  };
+  const tags = new Map(
+    [STATIC_ROUTES.loader, STATIC_ROUTES.frame].map((address) => [address, tagOf(files.get(address))]),
+  );
+  const texts: Readonly<Record<string, string>> = {
+    'headers.json': `${JSON.stringify(headers, null, 2)}\n`,
+    'sri.json': `${JSON.stringify(integrity, null, 2)}\n`,
+    'SCRIPTS.md': scriptsFile(release, integrity.files, inline.scripts, versions),
+    'nginx/card-form.conf': nginxMoving(rules, tags),
+    [`nginx/card-form-${release}.conf`]: nginxRelease(rules, release),
+    'cloudflare/_headers': cloudflareHeaders(rules),
+    'cloudflare/_redirects': cloudflareRedirects(),
+  };
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(join(dist, path, '..'), { recursive: true });
+    await writeFile(join(dist, path), text);
+  }
+};
+
+/** Short enough for a header, and the same for the same content. */
+const tagOf = (content: Buffer | undefined): string =>
+  createHash('sha256')
+    .update(content ?? '')
+    .digest('hex')
+    .slice(0, 32);
+
+const smallest = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });

@@ -1,0 +1,109 @@
+/** What the product is made of: every package at its exact version, and which of them may reach a browser. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BUNDLED, checkPackages, packagesOf } from './packages.ts';
+import { purposeOf, scriptsFile } from './scripts.ts';
+
+const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+const { dependencies, devDependencies, scripts } = read('package.json');
+const { packages } = read('package-lock.json');
+
+describe('research 75: dependencies', () => {
+  it('at run time are exactly these', () => {
+    expect(Object.keys(dependencies)).toEqual([
+      '@hono/node-server', // sandbox and shop
+      '@preact/signals', // frame
+      'credit-card-type', // frame, sandbox
+      'hono', // sandbox and shop
+      'preact', // frame
+      'zod', // frame, sandbox
+    ]);
+  });
+
+  it('are named by exact version', () => {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
+      expect(packages[`node_modules/${name}`].version).toBe(version);
+    }
+  });
+
+  it('come with a hash each, and none needs its install script: npm ci --ignore-scripts suffices', () => {
+    for (const [path, one] of Object.entries<Record<string, unknown>>(packages)) {
+      if (path === '') continue;
+      expect(`${path} ${one.integrity}`).toMatch(/ sha512-/);
+      // What has one is for another system, and optional.
+      if (one.hasInstallScript === true) expect([path, one.optional]).toEqual([path, true]);
+    }
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty(name);
+  });
+
+  it('preact is not one that renders objects as elements (CVE-2026-22028)', () => {
+    const [major = 0, minor = 0, patch = 0] = dependencies.preact.split('.').map(Number);
+    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(10_028_002);
+  });
+});
+
+describe('what ends up in a browser', () => {
+  const modules = (names: readonly string[]) =>
+    names.map((name) => `/somewhere/node_modules/${name}/dist/x.mjs`);
+
+  it('is told by the modules of a bundle, also of a package in a package and on Windows', () => {
+    expect(
+      packagesOf([
+        '/a/src/frame/main.tsx',
+        '\0virtual:address-data/DE',
+        '/a/node_modules/zod/v4/mini/index.js',
+        '/a/node_modules/zod/v4/core/index.js',
+        '/a/node_modules/@preact/signals/node_modules/@preact/signals-core/x.mjs',
+        'C:\\a\\node_modules\\@preact\\signals\\x.mjs',
+      ]),
+    ).toEqual(['@preact/signals', '@preact/signals-core', 'zod']);
+  });
+
+  it('the loader consists of no package', () => {
+    expect(BUNDLED.loader).toEqual([]);
+    expect(() => checkPackages('loader', ['/a/src/loader/main.ts'])).not.toThrow();
+    expect(() => checkPackages('loader', modules(['zod']))).toThrow(
+      'must consist of no package; it consists of zod',
+    );
+  });
+
+  it('the frame consists of five, no more and no fewer', () => {
+    expect(() => checkPackages('frame', modules(BUNDLED.frame))).not.toThrow();
+    expect(() => checkPackages('frame', modules([...BUNDLED.frame, 'left-pad']))).toThrow('left-pad');
+    expect(() => checkPackages('frame', modules(BUNDLED.frame.slice(1)))).toThrow('@preact/signals, ');
+  });
+});
+
+describe('PCI DSS 6.4.3: the inventory of scripts', () => {
+  const folder = '/partner/v1/card-form/0.1.0-abc';
+  const files = {
+    '/partner/v1/card-form.js': 'sha384-loader',
+    '/partner/v1/card-form/frame': 'sha384-document',
+    [`${folder}/assets/index-Abc_-123.js`]: 'sha384-index',
+    [`${folder}/assets/DE-Abc_-1-3.js`]: 'sha384-germany',
+    [`${folder}/assets/form-Abcd1234.css`]: 'sha384-style',
+    [`${folder}/card-form.js`]: 'sha384-loader',
+  };
+  const text = scriptsFile('0.1.0-abc', files, ['sha256-inline'], { zod: '4.6.7' });
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+
+  it('has a row with address, purpose and hash for every script, and for nothing else', () => {
+    expect(rows.map((row) => row.split(' | ').length)).toEqual([3, 3, 3, 3, 3]);
+    expect(rows.map((row) => /`(sha\d+-\w+)`/.exec(row)?.[1])).toEqual([
+      'sha384-loader',
+      'sha384-loader',
+      'sha256-inline',
+      'sha384-index',
+      'sha384-germany',
+    ]);
+    expect(text).toContain('zod 4.6.7');
+    expect(text).not.toMatch(/https?:/);
+  });
+
+  it('a script without a purpose fails the build', () => {
+    expect(purposeOf(`${folder}/assets/pay-12345678.js`)).toMatch(/^The payment/);
+    expect(() => purposeOf(`${folder}/assets/tracker-12345678.js`)).toThrow('has no purpose');
+  });
+});
