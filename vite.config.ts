@@ -67,6 +67,7 @@ export default defineConfig(({ command }) => ({
             sandbox: path('src/sandbox/sandbox.ts'),
             server: path('src/sandbox/server.ts'),
             shop: path('src/demo/shop.ts'),
+            'verify-served': path('src/hosting/verify-served.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
