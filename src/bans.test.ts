@@ -1,0 +1,149 @@
+/**
+ * What no code of ours may say (research 78): strings made into markup or code, messages to whoever listens, words
+ * to the console. biome.json bans what biome can see (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans
+ * the names themselves, so that no way of writing them gets past.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+/** Turn a string into markup or a document. Banned as names of whatever, and as strings that could become names. */
+const SINKS: readonly string[] = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'dangerouslySetInnerHTML',
+  'srcdoc',
+  'setHTMLUnsafe',
+  'parseHTMLUnsafe',
+  'parseFromString',
+  'createContextualFragment',
+  'writeln',
+];
+
+/** The one message to anybody: hello, which carries nothing (src/channel/handshake.ts, 1). */
+const HELLO = 'src/channel/handshake.ts';
+
+/** Where a merchant's developer, or a person at a terminal, is spoken to. */
+const SPEAKS: readonly string[] = [
+  'src/loader/main.ts',
+  'src/sandbox/cli.ts',
+  'src/hosting/verify-served.ts',
+];
+
+/** Folders whose code runs in a browser. */
+const IN_BROWSERS = /^src\/(loader|frame|channel|payment|api|card|address|i18n|package)\//;
+
+/** Every banned thing in a source, in order. */
+const bannedIn = (path: string, source: string): string[] => {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const found: string[] = [];
+  const name = (text: string) => {
+    if (SINKS.includes(text)) found.push(text);
+    if (text === 'eval') found.push('eval');
+    if (text === 'console' && !SPEAKS.includes(path)) found.push('console');
+  };
+  const made = (
+    callee: { type: string; name?: unknown },
+    args: readonly { type: string; value?: unknown }[],
+  ) => {
+    if (callee.type !== 'Identifier') return;
+    if (callee.name === 'Function') found.push('Function');
+    const isTimer = callee.name === 'setTimeout' || callee.name === 'setInterval';
+    if (isTimer && /Literal$/.test(args[0]?.type ?? '')) found.push(`${callee.name} of a string`);
+  };
+  new Visitor({
+    Identifier: (node) => name(node.name),
+    JSXIdentifier: (node) => name(node.name),
+    Literal: ({ value }) => {
+      if (typeof value !== 'string') return;
+      if (SINKS.includes(value)) found.push(value);
+      if (value === '*' && IN_BROWSERS.test(path)) found.push("'*'");
+    },
+    TemplateElement: ({ value }) => {
+      if (value.raw === '*' && IN_BROWSERS.test(path)) found.push("'*'");
+    },
+    NewExpression: (node) => made(node.callee, node.arguments),
+    CallExpression: (node) => {
+      made(node.callee, node.arguments);
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return;
+      const isWrite = callee.property.type === 'Identifier' && callee.property.name === 'write';
+      if (isWrite && callee.object.name === 'document') found.push('document.write');
+    },
+  }).visit(program);
+  return found;
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The product: everything but tests, and the demo shop's page beside it. */
+const sources = (): [string, string][] =>
+  ['src', 'public']
+    .flatMap((folder) =>
+      readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((path) => /\.(tsx?|js)$/.test(path) && !/\.test\.tsx?$|\.d\.ts$/.test(path))
+    .filter((path) => !/^src\/(demo|loop|start|development)\b/.test(path))
+    .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
+
+describe('research 78: what no code may say', () => {
+  it('is said nowhere', () => {
+    const all = sources();
+    expect(all.map(([path]) => path)).toEqual(
+      expect.arrayContaining([
+        'src/loader/main.ts',
+        'src/frame/App.tsx',
+        'src/hosting/headers.ts',
+        'public/checkout.js',
+      ]),
+    );
+    const found = all.flatMap(([path, source]) => bannedIn(path, source).map((one) => `${path}: ${one}`));
+    expect(found).toEqual([`${HELLO}: '*'`]);
+  });
+
+  it.each<[string, string, string]>([
+    ['src/frame/App.tsx', 'node.innerHTML = text;', 'innerHTML'],
+    ['src/frame/App.tsx', "node['innerHTML'] = text;", 'innerHTML'],
+    ['src/frame/App.tsx', "Reflect.set(node, 'outerHTML', text);", 'outerHTML'],
+    ['src/frame/App.tsx', "element('div', { innerHTML: text });", 'innerHTML'],
+    ['src/frame/App.tsx', 'const { outerHTML } = node;', 'outerHTML'],
+    ['src/frame/App.tsx', "node.insertAdjacentHTML('beforeend', text);", 'insertAdjacentHTML'],
+    [
+      'src/frame/App.tsx',
+      'const a = <p dangerouslySetInnerHTML={{ __html: text }} />;',
+      'dangerouslySetInnerHTML',
+    ],
+    ['src/loader/iframe.ts', 'iframe.srcdoc = text;', 'srcdoc'],
+    ['src/loader/iframe.ts', 'document.write(text);', 'document.write'],
+    ['src/loader/iframe.ts', 'document.writeln(text);', 'writeln'],
+    ['src/loader/iframe.ts', "new DOMParser().parseFromString(text, 'text/html');", 'parseFromString'],
+    ['src/frame/main.tsx', 'eval(text);', 'eval'],
+    ['src/frame/main.tsx', '(0, eval)(text);', 'eval'],
+    ['src/frame/main.tsx', 'window.eval(text);', 'eval'],
+    ['src/frame/main.tsx', 'new Function(text);', 'Function'],
+    ['src/frame/main.tsx', 'Function(text)();', 'Function'],
+    ['src/frame/main.tsx', "setTimeout('pay()', 1);", 'setTimeout of a string'],
+    ['src/channel/port.ts', "parent.postMessage(message, '*');", "'*'"],
+    ['src/channel/port.ts', "parent.postMessage(message, { targetOrigin: '*' });", "'*'"],
+    ['src/loader/connect.ts', 'const anybody = `*`;', "'*'"],
+    ['src/payment/payment.ts', 'console.log(secret);', 'console'],
+    ['src/payment/payment.ts', 'globalThis.console.log(secret);', 'console'],
+  ])('would fail if %s said: %s', (path, source, banned) => {
+    expect(bannedIn(path, source)).toContain(banned);
+  });
+
+  it.each([
+    'node.textContent = text;',
+    'const a: Function[] = [];',
+    'setTimeout(() => pay(), 1);',
+    "port.postMessage(message, origin, ['*b']);",
+    '// innerHTML, eval and console are named in a comment only',
+  ])('lets code say: %s', (source) => {
+    expect(bannedIn('src/frame/main.tsx', source)).toEqual([]);
+  });
+});
