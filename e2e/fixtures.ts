@@ -107,7 +107,7 @@ export const test = base.extend<Fixtures>({
       });
       context.on('request', (request) => {
         const url = request.url();
-        if (!/^(data:|http:\/\/(127\.0\.0\.1|localhost):)/.test(url))
+        if (!/^(data:|https?:\/\/(127\.0\.0\.1|localhost):)/.test(url))
           trouble.push(`asked a stranger: ${url}`);
         if (SECRET.test(url)) trouble.push(`secret in an address: ${url}`);
       });

@@ -30,6 +30,10 @@ export type MerchantPage = {
   css?: string;
   /** The page's Content-Security-Policy. */
   policy?: string;
+  /** Other headers of the page. */
+  headers?: Record<string, string>;
+  /** Stands on the page's scripts, for a policy that asks for one. */
+  nonce?: string;
   /** How often the loader stands in the page. */
   loaders?: number;
   lang?: string;
@@ -77,8 +81,10 @@ export const startMerchant = async (loader: string) => {
     url,
 
     /** Puts a page up and returns its address. */
-    serve({ options, body = CONTAINER, css = '', policy, loaders = 1, lang = 'en' }: MerchantPage): string {
+    serve(page: MerchantPage): string {
+      const { options, body = CONTAINER, css = '', policy, headers, nonce, loaders = 1, lang = 'en' } = page;
       const path = `/checkout-${files.size}`;
+      const proof = nonce === undefined ? '' : ` nonce="${nonce}"`;
       const mount = options ? `mountCardForm('#card-form', ${JSON.stringify(options)});` : '';
       files.set(`${path}.js`, { type: 'text/javascript', text: SCRIPT + mount });
       files.set(`${path}.css`, {
@@ -87,7 +93,7 @@ export const startMerchant = async (loader: string) => {
       });
       files.set(path, {
         type: 'text/html',
-        headers: policy === undefined ? {} : { 'Content-Security-Policy': policy },
+        headers: { ...headers, ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }) },
         text: `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -95,7 +101,7 @@ export const startMerchant = async (loader: string) => {
 <title>Checkout</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${path}.css">
 </head>
 <body>${body}
-${`<script src="${loader}"></script>\n`.repeat(loaders)}<script src="${path}.js"></script>
+${`<script${proof} src="${loader}"></script>\n`.repeat(loaders)}<script${proof} src="${path}.js"></script>
 </body></html>`,
       });
       return `${url}${path}`;

@@ -1,0 +1,2 @@
+/** The first nginx that starts, or null. */
+export declare const findNginx: () => string | null;
