@@ -47,6 +47,14 @@ describe('for Cloudflare', () => {
     expect(readHeaders(file, address)).toEqual(expected);
   });
 
+  it.each([
+    ['/partner/v1/card-form/frame.html', '/partner/v1/card-form/frame'],
+    [`/partner/v1/card-form/${release}/frame`, `/partner/v1/card-form/${release}/frame.html`],
+  ])('%s, where the host answers to that name too, is never without the policy', (alias, address) => {
+    expect(readHeaders(file, alias)).toEqual(readHeaders(file, address));
+    expect(readHeaders(file, alias)).toHaveProperty('content-security-policy');
+  });
+
   it('keeps to the limits: 100 rules, 2,000 characters a line, one star a rule', () => {
     const lines = file.split('\n');
     expect(lines.filter((line) => line.startsWith('/')).length).toBeLessThan(100);
