@@ -17,7 +17,7 @@ import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
 import { developmentServer } from './src/development.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
-import { describe, seal, UNSEALED } from './src/hosting/seal.ts';
+import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -83,7 +83,7 @@ export default defineConfig(({ command }) => ({
       await builder.build(loader);
       await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
       await rm(join(STAGED, 'src'), { recursive: true });
-      await describe(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));
+      await writeManifests(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));
       await builder.build(node);
     },
   },

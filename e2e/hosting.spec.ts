@@ -3,8 +3,9 @@
  * says of it. Without nginx these tests are skipped; those of the sandbox are not.
  */
 import { execFile } from 'node:child_process';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -12,6 +13,7 @@ import { CARD, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
 import { test as base, expect } from './fixtures.ts';
 import { type Hosting, readManifest, startHosting } from './hosting.ts';
 import { findNginx } from './nginx.mjs';
+import { createSandbox, listen } from './programs.mjs';
 
 const nginx = findNginx();
 const LOADER = '/partner/v1/card-form.js';
@@ -418,6 +420,58 @@ test.describe('served by the sandbox', () => {
       answers.push([named(address), Object.fromEntries(response.headers)]);
     }
     expect(written(answers, service.url, release)).toBe(await golden('headers-sandbox'));
+  });
+
+  test('verify:served finds a byte of the loader that was changed, at both its addresses', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'card-form-spoilt-'));
+    await cp(fileURLToPath(new URL('../dist/partner', import.meta.url)), join(root, 'partner'), {
+      recursive: true,
+    });
+    const { release } = await readManifest();
+    for (const file of ['card-form.js', `card-form/${release}/card-form.js`]) {
+      await change(join(root, 'partner/v1', file), (text) => text.replace('{', '{ '));
+    }
+    const sandbox = createSandbox();
+    const running = await listen(sandbox, { port: 0, root });
+    const { code, differences } = await verify(running.url);
+    expect(differences).toEqual([
+      expect.stringMatching(/^\/partner\/v1\/card-form\.js: content: expected/),
+      expect.stringMatching(/^\/partner\/v1\/card-form\/[\w.-]+\/card-form\.js: content: expected/),
+    ]);
+    expect(code).toBe(1);
+    sandbox.close();
+    await running.close();
+    await rm(root, { recursive: true });
+  });
+
+  test('a script and a style in the document itself run by their hashes, and by nothing else', async ({
+    page,
+    watch,
+  }) => {
+    watch.expect(/CSP violation: script-src-attr|inline event handler/);
+    const root = await mkdtemp(join(tmpdir(), 'card-form-inline-'));
+    await cp(fileURLToPath(new URL('../dist/partner', import.meta.url)), join(root, 'partner'), {
+      recursive: true,
+    });
+    const inline = `<style>\n  body { outline-color: rgb(1, 2, 3) }\n</style>
+<script type="module">\n  document.body.dataset.ran = 'as ü meant';\n</script></head>`;
+    await change(join(root, 'partner/v1/card-form/frame.html'), (text) =>
+      text
+        .replace('</head>', inline)
+        .replace('<body', `<body onfocus="this.dataset.handled = 1" tabindex="0"`),
+    );
+    await rm(join(root, 'partner/v1/card-form/frame.html.br'));
+    const sandbox = createSandbox();
+    const running = await listen(sandbox, { port: 0, root });
+    await page.goto(running.url + FRAME);
+    const body = page.locator('body');
+    await expect(body).toHaveAttribute('data-ran', 'as ü meant');
+    expect(await body.evaluate((element) => getComputedStyle(element).outlineColor)).toBe('rgb(1, 2, 3)');
+    await body.focus();
+    await expect(body).not.toHaveAttribute('data-handled');
+    sandbox.close();
+    await running.close();
+    await rm(root, { recursive: true });
   });
 
   test('verify:served finds everything as built, and says what it cannot ask', async ({ service }) => {

@@ -72,7 +72,7 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
 };
 
 /** Writes what a host has to know beside the files. `versions`: of each package in the bundles. */
-export const describe = async (
+export const writeManifests = async (
   dist: string,
   { release, html, files }: Sealed,
   versions: Readonly<Record<string, string>>,
