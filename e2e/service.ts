@@ -4,12 +4,14 @@ import { createSandbox, listen, type SandboxOptions } from './programs.mjs';
 
 export type { SandboxOptions } from './programs.mjs';
 
-/** One request as the sandbox noted it. */
+/** One delivery of a request as the sandbox noted it. */
 export type Entry = {
   at: number;
   method: string;
   route: string;
-  status: number | 'cut' | null;
+  /** 1, and more for one that a fault delivered again. */
+  delivery: number;
+  status: number | 'cut' | 'refused' | null;
   code: string | null;
   attempt: number | null;
 };
@@ -20,24 +22,41 @@ export type PaymentRecord = {
   client_secret: string;
   charges: number;
   confirms: number;
+  /** How often a confirm was delivered, whoever repeated it. */
+  deliveries: number;
   releases: number;
   retrieves: number;
   requests: readonly Entry[];
 };
 
+type FaultyRoute = 'client.retrieve' | 'client.confirm' | 'client.release';
+
 /** What is to befall the next requests of a route; see the sandbox's control routes. */
 export type Fault = {
-  route: 'client.retrieve' | 'client.confirm' | 'client.release';
+  route: FaultyRoute;
   times?: number;
+  refuse?: boolean;
+  arrives_after?: number;
+  deliveries?: 2 | 3;
+  again_after?: number;
   act?: boolean;
   status?: number;
   code?: string;
-  retry_after?: number | string;
+  retry_after?: number | string | null;
   delay_seconds?: number;
   never?: boolean;
   cut?: 'before' | 'after';
   html?: boolean;
   truncate_at?: number;
+};
+
+/** Faults that a seed decides, request by request. */
+export type RandomFaults = {
+  seed: number;
+  rate: number;
+  routes?: readonly FaultyRoute[];
+  kinds?: readonly string[];
+  longest_seconds?: number;
 };
 
 /** What the merchant's server got for a new payment. */
@@ -102,7 +121,15 @@ export const startService = async (options: SandboxOptions) => {
     cancel: (id: string): Promise<unknown> => ask(`/_sandbox/payment_intents/${id}/cancel`, {}),
     /** Lets the service's own time pass. */
     pass: (seconds: number): Promise<unknown> => ask('/_sandbox/clock', { advance_seconds: seconds }),
-    nextAnswer: (fault: Fault): Promise<unknown> => ask('/_sandbox/next_answer', fault),
+    nextAnswer: (fault: Fault): Promise<unknown> => ask('/_sandbox/faults', fault),
+    /** Resets the next connections as they are made. */
+    refuseConnections: (times: number): Promise<unknown> => ask('/_sandbox/faults', { refuse: true, times }),
+    randomFaults: (random: RandomFaults): Promise<unknown> => ask('/_sandbox/faults', { random }),
+    /** Nothing befalls anybody any more. */
+    heal: async (): Promise<void> => {
+      const { ok, status } = await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
+      if (!ok) throw new Error(`Clearing the faults answered ${status}.`);
+    },
     revoke: (key: string): Promise<unknown> => ask('/_sandbox/keys/revoke', { key }),
 
     async stop() {

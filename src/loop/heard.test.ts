@@ -9,7 +9,7 @@ import { SERVER_ROUTES } from '../api/routes.ts';
 import type { CardFormError } from '../channel/messages.ts';
 import { createNews } from '../frame/bridge.ts';
 import { createPayment } from '../payment/payment.ts';
-import type { Fault, FaultyRoute } from '../sandbox/faults.ts';
+import type { Fault, FaultyRoute } from '../sandbox/fault.ts';
 import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/fixtures.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
@@ -33,14 +33,11 @@ type Row = {
   charges: 0 | 1;
 };
 
-const instead = (
-  status: number,
-  code: string | null = null,
-  acts = false,
-  retryAfter: string | null = null,
-) => ({ acts, instead: { status, code, retryAfter }, distortion: {} }) satisfies Fault;
-const distorted = (distortion: Fault['distortion'], acts = true) =>
-  ({ acts, instead: null, distortion }) satisfies Fault;
+const instead = (status: number, code?: string, act = false): Fault => ({
+  status,
+  act,
+  ...(code === undefined ? {} : { code }),
+});
 const EVER = 1000;
 
 const line = (name: string, code: string, charged: Charged, recovery: Recovery): Line =>
@@ -58,21 +55,21 @@ const ROWS: readonly Row[] = [
   {
     name: 'load: no connection',
     press: false,
-    faults: [['client.retrieve', distorted({ cut: true }, false), 4]],
+    faults: [['client.retrieve', { cut: 'before' }, 4]],
     heard: [line('error', 'network', 'unknown', 'retry')],
     charges: 0,
   },
   {
     name: 'load: timeout',
     press: false,
-    faults: [['client.retrieve', distorted({ never: true }), 4]],
+    faults: [['client.retrieve', { never: true }, 4]],
     heard: [line('error', 'timeout', 'unknown', 'retry')],
     charges: 0,
   },
   {
     name: 'load: HTML',
     press: false,
-    faults: [['client.retrieve', distorted({ html: true }), 5]],
+    faults: [['client.retrieve', { html: true }, 5]],
     heard: [line('error', 'malformed', 'unknown', 'retry')],
     charges: 0,
   },
@@ -121,7 +118,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'load: 429 for two hours',
     press: false,
-    faults: [['client.retrieve', instead(429, null, false, '7200')]],
+    faults: [['client.retrieve', { retry_after: '7200' }]],
     heard: [line('error', 'rate_limited', 'unknown', 'wait')],
     charges: 0,
   },
@@ -143,49 +140,49 @@ const ROWS: readonly Row[] = [
   { name: 'confirm: succeeded', heard: ['processing', 'succeeded'], charges: 1 },
   {
     name: 'confirm: no connection before it was sent',
-    faults: [['client.confirm', distorted({ cut: true }, false)]],
+    faults: [['client.confirm', { cut: 'before' }]],
     heard: ['processing', NOT_CHARGED],
     charges: 0,
   },
   {
     name: 'confirm: reset after the service acted',
-    faults: [['client.confirm', distorted({ cut: true })]],
+    faults: [['client.confirm', { cut: 'after' }]],
     heard: ['processing', 'succeeded'],
     charges: 1,
   },
   {
     name: 'confirm: delivered twice, the second answer heard',
-    faults: [['client.confirm', { ...distorted({}), deliveries: 2 }]],
+    faults: [['client.confirm', { deliveries: 2 }]],
     heard: ['processing', 'succeeded'],
     charges: 1,
   },
   {
     name: 'confirm: timeout, charged',
-    faults: [['client.confirm', distorted({ never: true })]],
+    faults: [['client.confirm', { never: true }]],
     heard: ['processing', 'succeeded'],
     charges: 1,
   },
   {
     name: 'confirm: timeout, not charged',
-    faults: [['client.confirm', distorted({ never: true }, false)]],
+    faults: [['client.confirm', { never: true, act: false }]],
     heard: ['processing', NOT_CHARGED],
     charges: 0,
   },
   {
     name: 'confirm: arrives when the form has settled',
-    faults: [['client.confirm', { ...distorted({ cut: true }), arrivesAfter: 120 }]],
+    faults: [['client.confirm', { cut: 'after', arrives_after: 120 }]],
     heard: ['processing', NOT_CHARGED],
     charges: 1,
   },
   {
     name: 'confirm: 200 HTML, charged',
-    faults: [['client.confirm', distorted({ html: true })]],
+    faults: [['client.confirm', { html: true }]],
     heard: ['processing', 'succeeded'],
     charges: 1,
   },
   {
     name: 'confirm: 200 truncated, charged',
-    faults: [['client.confirm', distorted({ truncateAt: 40 })]],
+    faults: [['client.confirm', { truncate_at: 40 }]],
     heard: ['processing', 'succeeded'],
     charges: 1,
   },
@@ -309,26 +306,26 @@ const ROWS: readonly Row[] = [
   {
     name: 'confirm: 402 whose body is malformed',
     number: '4000000000000002',
-    faults: [['client.confirm', distorted({ html: true })]],
+    faults: [['client.confirm', { html: true }]],
     heard: ['processing', declined()],
     charges: 0,
   },
   {
     name: 'confirm: 402, and the release fails for good',
     number: '4000000000000002',
-    faults: [['client.release', distorted({ cut: true }, false), EVER]],
+    faults: [['client.release', { cut: 'before' }, EVER]],
     heard: ['processing', declined()],
     charges: 0,
   },
   {
     name: 'confirm: 429 with Retry-After',
-    faults: [['client.confirm', instead(429, null, false, '7')]],
+    faults: [['client.confirm', { retry_after: '7' }]],
     heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
     charges: 0,
   },
   {
     name: 'confirm: 429 without Retry-After',
-    faults: [['client.confirm', instead(429)]],
+    faults: [['client.confirm', { retry_after: null }]],
     heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
     charges: 0,
   },
@@ -373,8 +370,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'poll: no read succeeds in ten minutes, charged',
     faults: [
-      ['client.confirm', distorted({ cut: true })],
-      ['client.retrieve', distorted({ cut: true }, false), EVER],
+      ['client.confirm', { cut: 'after' }],
+      ['client.retrieve', { cut: 'before' }, EVER],
     ],
     heard: ['processing', 'unknown unresolved'],
     charges: 1,
@@ -382,8 +379,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'poll: no read succeeds in ten minutes, not charged',
     faults: [
-      ['client.confirm', distorted({ cut: true }, false)],
-      ['client.retrieve', distorted({ cut: true }, false), EVER],
+      ['client.confirm', { cut: 'before' }],
+      ['client.retrieve', { cut: 'before' }, EVER],
     ],
     heard: ['processing', 'unknown unresolved'],
     charges: 0,
@@ -391,7 +388,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'poll: the service refuses to be asked, charged',
     faults: [
-      ['client.confirm', distorted({ cut: true })],
+      ['client.confirm', { cut: 'after' }],
       ['client.retrieve', instead(401, 'api_key_revoked'), EVER],
     ],
     heard: ['processing', 'unknown unresolved'],
@@ -465,7 +462,8 @@ const play = async (row: Row) => {
     previous = state;
   });
   const fail = () => {
-    for (const [route, fault, times = 1] of row.faults ?? []) service.faults.add(route, fault, times);
+    for (const [route, fault, times = 1] of row.faults ?? [])
+      service.faults.order({ route, times, ...fault });
   };
   if (row.press === false) fail();
   payment.send({ type: 'opened' });

@@ -1,6 +1,6 @@
 /** What can befall a payment, as data: a plan is drawn at random, run, and shrunk when it finds something. */
 import fc from 'fast-check';
-import type { Fault } from '../sandbox/faults.ts';
+import type { Fault } from '../sandbox/fault.ts';
 
 /** What buyer, merchant and browser do. Tabs are numbered as they were opened. */
 export type Action =
@@ -23,8 +23,8 @@ export type Plan = {
   holdFailedAttempts: boolean;
   card: string;
   actions: readonly Action[];
-  /** For the requests of the browser in the order in which they reach the service; null leaves one alone. */
-  faults: readonly (Fault | null)[];
+  /** For the requests of the browser in the order in which they reach the service; `{}` leaves one alone. */
+  faults: readonly Fault[];
 };
 
 /** Test numbers of contract 6 that an honest service can answer to. */
@@ -47,56 +47,70 @@ export const CARDS = [
   '4000000000010126',
 ] as const;
 
-const none = { acts: true, instead: null, distortion: {} } as const;
 const seconds = fc.oneof(fc.constantFrom(0, 1, 5, 9, 19, 30, 76), fc.integer({ min: 0, max: 90 }));
 
-/** Answers a proxy, a captive portal or the service itself may give without having acted. */
-const refusal = fc.record({
-  status: fc.constantFrom(200, 204, 400, 402, 403, 404, 408, 409, 413, 425, 429, 451, 500, 502, 503, 504),
-  code: fc.constantFrom(
-    null,
-    'internal_error',
-    'provider_error',
-    'rate_limited',
-    'validation_error',
-    'made_up',
-  ),
-  retryAfter: fc.constantFrom(null, '', '0', '1', '5', '60', '-1', '1.5', 'abc', '1, 2', '1000000000'),
-});
+/** Every Retry-After there is: right, missing, empty, negative, fractional, a date, no number, huge. */
+const RETRY_AFTER = [
+  '0',
+  '1',
+  '5',
+  '60',
+  null,
+  '',
+  '-1',
+  '1.5',
+  'Wed, 21 Oct 2026 07:28:00 GMT',
+  'abc',
+  '1, 2',
+  '1000000000',
+] as const;
 
-const fault: fc.Arbitrary<Fault | null> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(null) },
-  { weight: 2, arbitrary: fc.constant<Fault>({ ...none, acts: false, distortion: { cut: true } }) },
-  { weight: 3, arbitrary: fc.constant<Fault>({ ...none, distortion: { cut: true } }) },
-  { weight: 2, arbitrary: seconds.map((delaySeconds): Fault => ({ ...none, distortion: { delaySeconds } })) },
-  { weight: 2, arbitrary: seconds.map((arrivesAfter): Fault => ({ ...none, arrivesAfter })) },
-  { weight: 1, arbitrary: fc.constant<Fault>({ ...none, distortion: { never: true } }) },
-  { weight: 1, arbitrary: fc.constant<Fault>({ ...none, acts: false, distortion: { never: true } }) },
-  { weight: 1, arbitrary: fc.nat(900).map((truncateAt): Fault => ({ ...none, distortion: { truncateAt } })) },
-  { weight: 1, arbitrary: fc.constant<Fault>({ ...none, distortion: { html: true } }) },
-  { weight: 2, arbitrary: refusal.map((instead): Fault => ({ acts: false, instead, distortion: {} })) },
+/** Answers a proxy, a captive portal or the service itself may give without having acted. */
+const refusal: fc.Arbitrary<Fault> = fc.record(
+  {
+    status: fc.constantFrom(
+      ...[200, 204, 302, 400, 402, 403, 404, 408, 409, 413, 425, 451, 500, 502, 503, 504],
+    ),
+    code: fc.constantFrom('internal_error', 'provider_error', 'rate_limited', 'validation_error', 'made_up'),
+    retry_after: fc.constantFrom(...RETRY_AFTER),
+  },
+  { requiredKeys: ['status'] },
+);
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Fault>({}) },
+  { weight: 1, arbitrary: fc.constant<Fault>({ refuse: true }) },
+  { weight: 2, arbitrary: fc.constant<Fault>({ cut: 'before' }) },
+  { weight: 3, arbitrary: fc.constant<Fault>({ cut: 'after' }) },
+  { weight: 2, arbitrary: fc.record({ delay_seconds: seconds }) },
+  { weight: 2, arbitrary: fc.record({ arrives_after: seconds }) },
+  { weight: 2, arbitrary: fc.record({ never: fc.constant(true), act: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ truncate_at: fc.nat(900) }) },
+  { weight: 1, arbitrary: fc.constant<Fault>({ html: true }) },
+  { weight: 2, arbitrary: refusal },
+  { weight: 1, arbitrary: fc.record({ retry_after: fc.constantFrom(...RETRY_AFTER) }) },
   // Having acted, an honest service may still be cut off by a proxy: nobody else writes 2xx to 4xx for it.
   {
     weight: 2,
-    arbitrary: fc.constantFrom(500, 502, 503, 504).map(
-      (status): Fault => ({
-        acts: true,
-        instead: { status, code: null, retryAfter: null },
-        distortion: {},
-      }),
-    ),
+    arbitrary: fc.record({
+      act: fc.constant(true),
+      status: fc.constantFrom(500, 502, 503, 504),
+      html: fc.boolean(),
+    }),
   },
-  {
-    weight: 3,
-    arbitrary: fc.integer({ min: 2, max: 3 }).map((deliveries): Fault => ({ ...none, deliveries })),
-  },
+  { weight: 3, arbitrary: fc.record({ deliveries: fc.integer({ min: 2, max: 3 }) }) },
   {
     weight: 1,
-    arbitrary: fc
-      .integer({ min: 2, max: 3 })
-      .map((deliveries): Fault => ({ ...none, deliveries, distortion: { cut: true } })),
+    arbitrary: fc.record({
+      deliveries: fc.integer({ min: 2, max: 3 }),
+      cut: fc.constant('after' as const),
+    }),
   },
-  { weight: 1, arbitrary: seconds.map((againAfter): Fault => ({ ...none, againAfter })) },
+  { weight: 1, arbitrary: fc.record({ again_after: seconds }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ again_after: seconds, cut: fc.constantFrom('before' as const, 'after' as const) }),
+  },
 );
 
 const tab = fc.nat(2);

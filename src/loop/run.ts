@@ -12,7 +12,6 @@ import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
 import { TIMING } from '../payment/timing.ts';
 import { transition } from '../payment/transition.ts';
-import type { Faults } from '../sandbox/faults.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService } from '../sandbox/service.ts';
@@ -58,7 +57,6 @@ export const run = async (
   };
   const clock = createManualClock(TURNS);
   const left = [...plan.faults];
-  const faults: Faults = { add: () => undefined, take: () => left.shift() ?? undefined };
   const service = createService(
     settingsOf({
       clock: { now: () => Date.UTC(2026, 0, 1) + clock.now(), wait: clock.wait },
@@ -66,7 +64,7 @@ export const run = async (
       attempts: plan.attempts,
       holdFailedAttempts: plan.holdFailedAttempts,
       clientRateLimit: 1_000_000, // the form's own frugality is what is watched here
-      faults,
+      faults: () => left.shift(),
     }),
   );
   const sandbox = sandboxOver(service);

@@ -3,6 +3,8 @@ import { PREFIX } from '../api/routes.ts';
 import { addClientRoutes, noSuchRoute } from './client-routes.ts';
 import { answerToError, type SandboxEnv } from './context.ts';
 import { addControl } from './control.ts';
+import { ConnectionCut } from './errors.ts';
+import type { JournalEntry } from './journal.ts';
 import { addServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 
@@ -11,14 +13,18 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   const app = new Hono<SandboxEnv>();
 
   app.use(`${PREFIX}/*`, async (c, next) => {
-    const entry = service.journal.open({ at: service.clock.now(), method: c.req.method });
-    c.set('entry', entry);
+    c.set('entry', service.journal.open({ at: service.clock.now(), method: c.req.method }));
+    let status: JournalEntry['status'] = 'cut';
     try {
       await next();
-      entry.status = c.res.status;
+      status = c.res.status;
     } catch (error) {
-      entry.status = 'cut';
+      if (error instanceof ConnectionCut && error.refused) status = 'refused';
       throw error;
+    } finally {
+      // Of several deliveries the one that is heard, which a client route puts here.
+      const { entry } = c.var;
+      if (entry !== undefined) entry.status = status;
     }
   });
 

@@ -7,8 +7,8 @@ import { readJson } from './body.ts';
 import { confirm } from './confirm.ts';
 import { answerToError, endOfInterest, type SandboxContext, type SandboxEnv } from './context.ts';
 import { type Distortion, distort } from './distortion.ts';
-import { ServiceError } from './errors.ts';
-import { type FaultyRoute, faultyAnswer } from './faults.ts';
+import { ConnectionCut, ServiceError } from './errors.ts';
+import { acts, answersInstead, distortionOf, type FaultyRoute, faultyAnswer } from './fault.ts';
 import { refuseIdempotencyKey } from './idempotency.ts';
 import { type JournalEntry, noteError } from './journal.ts';
 import { release } from './life.ts';
@@ -61,46 +61,63 @@ const clientRoute = async (
   if (entry === undefined) throw new Error('a client route is always in the journal');
   entry.route = name;
   assertSameOrigin(request.headers);
+  const fault = service.faults.take(name) ?? {};
+  if (fault.refuse) throw new ConnectionCut('the connection was refused', { refused: true });
 
   const body = await readBody(request);
   entry.intent = intentNamedIn(service, body);
   const signal = () => endOfInterest(service, request);
 
-  const answer = async (): Promise<Response> => {
+  /** The service's own answer to one delivery of the request. */
+  const deliver = (delivery: JournalEntry): Acted => {
     try {
       takeOne(service.limits.client, `${c.env.address} ${name}`, 'requests to this route from this address');
       const account = authenticateBrowser(service, request.headers.get('authorization'));
       if (name === 'client.confirm') refuseIdempotencyKey(request.headers);
       if ('error' in body) throw body.error;
-      const acted = act(account, body.value, entry);
-      return await distort(acted.response, acted.distortion, service.clock, signal);
+      return act(account, body.value, delivery);
     } catch (error) {
-      if (error instanceof Error) return answerToError(error, entry);
+      if (error instanceof Error) return { response: answerToError(error, delivery), distortion: {} };
       throw error;
     }
   };
 
-  const fault = service.faults.take(name);
-  if (fault === undefined) return answer();
-  const { arrivesAfter = 0, deliveries = 1, againAfter } = fault;
+  let latest = entry;
+  const deliverAgain = () => {
+    latest = service.journal.openAgain(latest, service.clock.now());
+    return latest;
+  };
+  const unheard = (delivery: JournalEntry) => {
+    delivery.status = deliver(delivery).response.status;
+  };
+  const passes = async (seconds: number) => {
+    await service.clock.wait(seconds * 1000, service.closing.signal);
+    if (service.closing.signal.aborted) throw new ConnectionCut('the sandbox closed');
+  };
+
   // Under way, a request does not know that its sender has given up.
-  if (arrivesAfter > 0) await service.clock.wait(arrivesAfter * 1000, service.closing.signal);
-  if (againAfter !== undefined) {
-    void service.clock
-      .wait(againAfter * 1000, service.closing.signal)
-      .then(answer)
-      .catch(() => undefined);
+  if (fault.arrives_after) await passes(fault.arrives_after);
+  if (fault.again_after !== undefined) {
+    void passes(fault.again_after).then(
+      () => unheard(deliverAgain()),
+      () => undefined,
+    );
   }
-  for (let delivery = 1; fault.acts && delivery < deliveries; delivery += 1)
-    await answer().catch(() => undefined);
-  const own = fault.acts ? await answer() : json({});
-  if (fault.instead !== null) entry.code = fault.instead.code;
-  return distort(
-    fault.instead === null ? own : faultyAnswer(fault.instead),
-    fault.distortion,
-    service.clock,
-    signal,
-  );
+  if (!acts(fault)) {
+    const answer = faultyAnswer(fault, json({}));
+    entry.code = fault.code ?? null;
+    return distort(answer, distortionOf(fault), service.clock, signal);
+  }
+  let heard = entry;
+  for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {
+    unheard(heard);
+    heard = deliverAgain();
+    c.set('entry', heard);
+  }
+  const { response, distortion } = deliver(heard);
+  if (answersInstead(fault)) heard.code = fault.code ?? null;
+  const own = await distort(response, distortion, service.clock, signal);
+  return distort(faultyAnswer(fault, own), distortionOf(fault), service.clock, signal);
 };
 
 /** Only the frame calls, and it is of our origin; to anybody else's page the route does not exist (contract 3.7). */

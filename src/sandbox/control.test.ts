@@ -62,10 +62,18 @@ describe('control', () => {
       client_secret,
       charges: 1,
       confirms: 3,
+      deliveries: 3,
       releases: 1,
       retrieves: 1,
       requests: [
-        { route: 'payment_intents.create', method: 'POST', status: 200, code: null, attempt: null },
+        {
+          route: 'payment_intents.create',
+          method: 'POST',
+          status: 200,
+          code: null,
+          attempt: null,
+          delivery: 1,
+        },
         { route: 'client.retrieve', status: 200 },
         { route: 'client.confirm', status: 402, code: 'payment_method_declined', attempt: 1 },
         { route: 'client.release', status: 200, attempt: null },
@@ -151,9 +159,17 @@ describe('control', () => {
     ['keys/revoke', { key: 1 }, 'key'],
     ['account', { frozen: true }, 'frozen'],
     ['account', { fee_schedule: { processing: { bps: 1 } } }, 'fee_schedule.processing.fixed'],
-    ['next_answer', { route: 'client.pay' }, 'route'],
-    ['next_answer', { route: 'client.confirm', times: 0 }, 'times'],
-    ['next_answer', { route: 'client.confirm', sleep: 1 }, 'sleep'],
+    ['faults', { route: 'client.pay' }, 'route'],
+    ['faults', { status: 500 }, 'route'],
+    ['faults', { route: 'client.confirm', times: 0 }, 'times'],
+    ['faults', { route: 'client.confirm', sleep: 1 }, 'sleep'],
+    ['faults', { route: 'client.confirm', deliveries: 4 }, 'deliveries'],
+    ['faults', { route: 'client.confirm', refuse: true, html: true }, 'html'],
+    ['faults', { route: 'client.confirm', random: { seed: 1, rate: 1 } }, 'route'],
+    ['faults', { random: { seed: 1 } }, 'random.rate'],
+    ['faults', { random: { seed: 1, rate: 2 } }, 'random.rate'],
+    ['faults', { random: { seed: 1, rate: 1, kinds: ['flood'] } }, 'random.kinds[0]'],
+    ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
   ])('%s with %j gives 400 with the field', async (path, body, param) => {
     const answer = await createWorld().control(path, body);
     expect(answer).toMatchObject(refused(400, 'validation_error', param));
@@ -168,11 +184,11 @@ describe('control', () => {
   });
 });
 
-describe('next_answer', () => {
+describe('faults', () => {
   const setUp = async (fault: Record<string, unknown>) => {
     const world = createWorld();
     const intent = await world.intent();
-    await world.control('next_answer', { route: 'client.confirm', ...fault });
+    await world.control('faults', { route: 'client.confirm', ...fault });
     const status = async () => (await world.retrieve(intent.id)).body;
     return { world, status, confirm: () => world.client('confirm', confirmBody(intent, GOOD_CARD)) };
   };
@@ -193,6 +209,10 @@ describe('next_answer', () => {
     [7, '7'],
     ['1.5', '1.5'],
     ['', ''],
+    ['-1', '-1'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    ['9'.repeat(200), '9'.repeat(200)],
+    [null, null],
   ])('retry_after %j is sent as it is, with 429', async (retry_after, sent) => {
     const { confirm } = await setUp({ retry_after });
     const answer = await confirm();
@@ -203,7 +223,7 @@ describe('next_answer', () => {
   it('times: so many requests, of that route alone', async () => {
     const world = createWorld();
     const { client_secret } = await world.intent();
-    await world.control('next_answer', { route: 'client.retrieve', status: 500, times: 2 });
+    await world.control('faults', { route: 'client.retrieve', status: 500, times: 2 });
     expect((await world.client('release', { client_secret })).status).toBe(200);
     expect((await world.client('retrieve', { client_secret })).status).toBe(500);
     expect((await world.client('retrieve', { client_secret })).status).toBe(500);
@@ -250,6 +270,49 @@ describe('next_answer', () => {
     expect(await status()).toMatchObject({ status: 'pending' });
     world.sandbox.close();
     await expect(confirming).rejects.toMatchObject({ name: 'ConnectionCut' });
+  });
+});
+
+describe('what befalls requests can be looked at and taken back', () => {
+  it('GET shows what waits, in the words of the order, and how often; DELETE clears all of it', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('faults', { route: 'client.retrieve', status: 503, retry_after: '', times: 3 });
+    await world.control('faults', { route: 'client.confirm', cut: 'after', deliveries: 2 });
+    await world.control('faults', { refuse: true, times: 2 });
+    await world.control('faults', {
+      random: { seed: 7, rate: 0.5, routes: ['client.release'], kinds: ['html'] },
+    });
+    await world.client('retrieve', { client_secret });
+    await world.client('release', { client_secret });
+    expect((await world.control('faults')).body).toEqual({
+      waiting: [
+        { route: 'client.retrieve', times: 2, status: 503, retry_after: '' },
+        { route: 'client.confirm', times: 1, cut: 'after', deliveries: 2 },
+      ],
+      connections: 2,
+      random: {
+        seed: 7,
+        rate: 0.5,
+        routes: ['client.release'],
+        kinds: ['html'],
+        longest_seconds: 30,
+        decided: 1,
+      },
+    });
+    const empty = { waiting: [], connections: 0, random: null };
+    const path = 'http://localhost/_sandbox/faults';
+    const cleared = await world.sandbox.fetch(new Request(path, { method: 'DELETE' }));
+    expect(await cleared.json()).toEqual(empty);
+    expect((await world.control('faults')).body).toEqual(empty);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(200);
+    expect(world.sandbox.refusesConnection()).toBe(false);
+  });
+
+  it('so many connections are refused as were asked for', async () => {
+    const world = createWorld();
+    await world.control('faults', { refuse: true, times: 2 });
+    expect([1, 2, 3].map(() => world.sandbox.refusesConnection())).toEqual([true, true, false]);
   });
 });
 

@@ -5,9 +5,12 @@
  * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
  *
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
- * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, charges, confirms, releases,
- *   retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken; `requests` are
- *   the journal's entries that named this intent, in order of arrival; `at` in milliseconds.
+ * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, charges, confirms, deliveries,
+ *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
+ *   `confirms`, `releases` and `retrieves` count the requests that came over a connection, and `deliveries` how
+ *   often a confirm was delivered: a fault can deliver one more than once. Where a browser repeats a request
+ *   by itself, that is another request. `requests` are the journal's entries that named this intent, one for
+ *   each delivery, in order of arrival; `at` in milliseconds.
  * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, as after the merchant's own update.
  * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
  * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due.
@@ -15,12 +18,27 @@
  * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer}` -> all of them.
  *   `fee_schedule` is null or `{processing: {bps, fixed}, bank: {bps, fixed}}`.
  * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest of all routes, oldest first.
- * - `POST /_sandbox/next_answer` -> `{queued: true}`: what befalls the next request of one route.
- *   `route` (required) is `client.retrieve`, `client.confirm` or `client.release`; `times` (1) how many requests.
- *   The service acts on the request unless the fault has `status`, `code` or `cut: "before"`; `act` says otherwise.
- *   `status`, `code`, `retry_after` (any text) make the answer; a code alone brings its status, a status alone a
- *   likely code. `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes)
- *   are what happens to it on the way, in this order.
+ * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
+ *   - `{route, times, …}`: the next `times` (1) requests of `client.retrieve`, `client.confirm` or `client.release`,
+ *     each after those that already wait for that route. The rest says what befalls them, in this order:
+ *     `refuse`: the connection is reset (RST) when the request's head is there; nothing is read of it, the journal
+ *     says `refused` and names no intent. Nothing else may stand beside it.
+ *     `arrives_after`: seconds under way. `again_after`: seconds after which it is delivered once more, unheard.
+ *     `deliveries` (2 or 3): so often one after the other; the last answer is heard.
+ *     `act`: whether the service does what it is asked. By default it does, unless the fault has `status`, `code`,
+ *     `retry_after` or `cut: "before"`.
+ *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without it) make the answer; a code
+ *     alone brings its status, a status alone a likely code, `retry_after` alone 429.
+ *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) are what
+ *     happens to it on the way.
+ *   - `{refuse: true, times}` without a route: the next `times` connections are reset as they are made, before a
+ *     byte is read. A connection that stands already is not touched.
+ *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on a share `rate` (0 to 1) of the requests
+ *     for which nothing else waits meets a random fault. The same settings and the same order of requests bring the
+ *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
+ * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
+ *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
+ * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -29,7 +47,6 @@ import { noSuchIntent } from './auth.ts';
 import { readJson } from './body.ts';
 import type { SandboxContext, SandboxEnv } from './context.ts';
 import { ServiceError } from './errors.ts';
-import { FAULTY_ROUTES, type Fault, statusOfCode } from './faults.ts';
 import { parseUpdate, updateIntent } from './intents.ts';
 import type { RouteName } from './journal.ts';
 import { cancel } from './life.ts';
@@ -55,19 +72,6 @@ const AccountChange = z.strictObject({
   non_physical_goods: z.optional(z.boolean()),
   fee_schedule: z.optional(z.nullable(z.strictObject({ processing: FeeRule, bank: FeeRule }))),
   fee_bearer: z.optional(z.enum(['merchant', 'buyer'])),
-});
-const NextAnswer = z.strictObject({
-  route: z.enum(FAULTY_ROUTES),
-  times: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
-  act: z.optional(z.boolean()),
-  status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
-  code: z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,100}$/))),
-  retry_after: z.optional(z.union([z.int(), z.string().check(z.regex(/^[\x20-\x7e]*$/))])),
-  delay_seconds: z.optional(z.number().check(z.minimum(0), z.maximum(86_400))),
-  never: z.optional(z.boolean()),
-  cut: z.optional(z.enum(['before', 'after'])),
-  html: z.optional(z.boolean()),
-  truncate_at: z.optional(z.int().check(z.minimum(0))),
 });
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
@@ -136,10 +140,16 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     return json({ data: service.journal.recent(Number(limit ?? 100)) });
   });
 
-  app.post(`${CONTROL}/next_answer`, async (c) => {
-    const asked = parseBody(NextAnswer, await readJson(c.req.raw));
-    service.faults.add(asked.route, faultOf(asked), asked.times ?? 1);
-    return json({ queued: true });
+  app.get(`${CONTROL}/faults`, () => json(service.faults.shown()));
+
+  app.post(`${CONTROL}/faults`, async (c) => {
+    service.faults.order(await readJson(c.req.raw));
+    return json(service.faults.shown());
+  });
+
+  app.delete(`${CONTROL}/faults`, () => {
+    service.faults.clear();
+    return json(service.faults.shown());
   });
 };
 
@@ -151,12 +161,14 @@ const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
 
 const insight = (service: Service, intent: IntentRecord) => {
   const requests = service.journal.of(intent.id);
-  const count = (route: RouteName) => requests.filter((request) => request.route === route).length;
+  const deliveries = (route: RouteName) => requests.filter((request) => request.route === route);
+  const count = (route: RouteName) => deliveries(route).filter(({ delivery }) => delivery === 1).length;
   return {
     payment_intent: serverView(intent),
     client_secret: intent.client_secret,
     charges: service.store.charges.filter((charge) => charge.intent === intent.id).length,
     confirms: count('client.confirm'),
+    deliveries: deliveries('client.confirm').length,
     releases: count('client.release'),
     retrieves: count('client.retrieve'),
     requests,
@@ -170,25 +182,3 @@ const accountView = (account: Account) => ({
   fee_schedule: account.feeSchedule,
   fee_bearer: account.feeBearer,
 });
-
-const faultOf = (asked: z.infer<typeof NextAnswer>): Fault => {
-  const answers = asked.status !== undefined || asked.code !== undefined || asked.retry_after !== undefined;
-  const status = asked.status ?? (asked.code === undefined ? 429 : statusOfCode(asked.code));
-  return {
-    acts: asked.act ?? (!answers && asked.cut !== 'before'),
-    instead: answers
-      ? {
-          status,
-          code: asked.code ?? null,
-          retryAfter: asked.retry_after === undefined ? null : String(asked.retry_after),
-        }
-      : null,
-    distortion: {
-      delaySeconds: asked.delay_seconds ?? 0,
-      never: asked.never ?? false,
-      cut: asked.cut !== undefined,
-      html: asked.html ?? false,
-      ...(asked.truncate_at === undefined ? {} : { truncateAt: asked.truncate_at }),
-    },
-  };
-};

@@ -20,6 +20,9 @@ const FOR_EVER = 86_400_000;
 
 const PAGE = '<!doctype html><title>Please wait</title><p>The page you asked for will be here soon.</p>\n';
 
+/** Whether an answer of this status never has a body; the platform refuses to make one that has. */
+export const bodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
 /** An answer after what befell it. Rejects with `ConnectionCut` where there is none. */
 export const distort = async (
   answer: Response,
@@ -39,7 +42,7 @@ export const distort = async (
     throw new ConnectionCut('this answer was never to come');
   }
   if (distortion.cut) throw new ConnectionCut('the connection was cut before the answer');
-  const whole = distortion.html ? asPage(answer) : answer;
+  const whole = distortion.html && !bodiless(answer.status) ? asPage(answer) : answer;
   return distortion.truncateAt === undefined ? whole : truncated(whole, distortion.truncateAt);
 };
 

@@ -43,4 +43,11 @@ export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
  */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut';
+  /** Whether it ended before the request was read: a server then resets it instead of closing it. */
+  readonly refused: boolean;
+
+  constructor(message: string, more: { refused?: boolean } = {}) {
+    super(message);
+    this.refused = more.refused ?? false;
+  }
 }

@@ -1,74 +1,89 @@
-import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../api/errors.ts';
-import { json } from './answer.ts';
-import type { Distortion } from './distortion.ts';
-import type { RouteName } from './journal.ts';
+import * as z from 'zod/mini';
+import { ServiceError } from './errors.ts';
+import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
+import { createSchedule, type Schedule, ScheduleSettings } from './fault-schedule.ts';
+import { parseBody } from './validate.ts';
 
-/** The routes whose next answers can be spoilt. */
-export const FAULTY_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
-export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
+/** Decides, request by request, what befalls the next one of a route. */
+export type FaultPlan = (route: FaultyRoute) => Fault | undefined;
 
-/** What is to happen to a request: how it arrives, whether the service acts on it, what it says, how that arrives. */
-export type Fault = {
-  /** Seconds the request is under way before the service sees it. The sender may have given up by then. */
-  arrivesAfter?: number;
-  /** How often the same request is delivered, one after the other; the last answer is heard (research 0.1). */
-  deliveries?: number;
-  /** Seconds after which it is delivered once more, and nobody hears the answer. */
-  againAfter?: number;
-  /** Whether the service does what it was asked before the rest happens. */
-  acts: boolean;
-  /** An answer instead of the service's own. */
-  instead: { status: number; code: string | null; retryAfter: string | null } | null;
-  distortion: Distortion;
-};
+const FaultOrder = z.strictObject({
+  route: z.optional(z.enum(FAULTY_ROUTES)),
+  times: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+  random: z.optional(ScheduleSettings),
+  ...FAULT_FIELDS,
+});
+type FaultOrder = z.infer<typeof FaultOrder>;
 
-/** Faults that wait for requests, first asked first served. */
+/** Faults that wait for requests, first asked first served; then what a schedule or a plan decides. */
 export type Faults = {
-  add(route: FaultyRoute, fault: Fault, times: number): void;
-  /** The fault for the request that has just arrived, used up by it. */
-  take(route: RouteName): Fault | undefined;
+  /** Takes an order as the control route gets it. Throws a `ServiceError` that names the field at fault. */
+  order(body: unknown): void;
+  /** What befalls the request that has just arrived; used up by it. */
+  take(route: FaultyRoute): Fault | undefined;
+  /** Whether the connection that has just been made is refused; one refusal is used up by it. */
+  refusesConnection(): boolean;
+  /** What waits, in JSON, in the words in which it was ordered. */
+  shown(): unknown;
+  /** Nothing befalls anybody any more, except what `plan` says. */
+  clear(): void;
 };
 
-/** No faults yet. */
-export const createFaults = (): Faults => {
-  const waiting: { route: RouteName; fault: Fault; left: number }[] = [];
+/** No faults yet but those of a plan, which decides where nothing else waits. */
+export const createFaults = (plan: FaultPlan): Faults => {
+  let waiting: { route: FaultyRoute; left: number; fault: Fault }[] = [];
+  let connections = 0;
+  let schedule: Schedule | null = null;
+
   return {
-    add: (route, fault, times) => {
-      waiting.push({ route, fault, left: times });
+    order(body) {
+      const { route, times = 1, random, ...fault } = parseOrder(body);
+      if (random !== undefined) schedule = createSchedule(random);
+      else if (route === undefined) connections += times;
+      else waiting.push({ route, left: times, fault });
     },
-    take: (route) => {
-      const index = waiting.findIndex((one) => one.route === route);
-      const found = waiting[index];
-      if (found === undefined) return undefined;
+    take(route) {
+      const found = waiting.find((one) => one.route === route);
+      if (found === undefined) return schedule === null ? plan(route) : schedule.next(route);
       found.left -= 1;
-      if (found.left === 0) waiting.splice(index, 1);
+      if (found.left === 0) waiting = waiting.filter((one) => one !== found);
       return found.fault;
+    },
+    refusesConnection() {
+      if (connections === 0) return false;
+      connections -= 1;
+      return true;
+    },
+    shown: () => ({
+      waiting: waiting.map(({ route, left, fault }) => ({ route, times: left, ...fault })),
+      connections,
+      random: schedule === null ? null : { ...schedule.settings, decided: schedule.decided() },
+    }),
+    clear() {
+      waiting = [];
+      connections = 0;
+      schedule = null;
     },
   };
 };
 
-/** The answer a fault puts in place of the service's own. */
-export const faultyAnswer = ({ status, code, retryAfter }: NonNullable<Fault['instead']>): Response => {
-  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
-  if (status === 204) return new Response(null, { status, headers });
-  if (status < 300) return json({}, status, headers);
-  const shown = code ?? codeOfStatus(status);
-  const type = isErrorCode(shown) ? errorType(shown) : status < 500 ? 'invalid_request_error' : 'api_error';
-  return json({ error: { type, code: shown, message: 'A fault that was asked for.' } }, status, headers);
+/** A schedule by itself, or the faults of one route, or connections to refuse. */
+const parseOrder = (body: unknown): FaultOrder => {
+  const order = parseBody(FaultOrder, body);
+  const { route, times: _, random, refuse, ...rest } = order;
+  const others = Object.keys(rest);
+  if (random !== undefined) {
+    const [beside] = Object.keys(order).filter((field) => field !== 'random');
+    if (beside !== undefined) throw wrong(beside, 'left out beside "random", which decides by itself');
+    return order;
+  }
+  if (refuse === true && others[0] !== undefined) {
+    throw wrong(others[0], 'left out beside "refuse": nothing else can befall what never arrives');
+  }
+  if (route === undefined && refuse !== true)
+    throw wrong('route', FAULTY_ROUTES.map((one) => `"${one}"`).join(' or '));
+  return order;
 };
 
-/** The status that belongs to a code. */
-export const statusOfCode = (code: string): number => (isErrorCode(code) ? HTTP_STATUS[code] : 400);
-
-const LIKELY_CODE: Partial<Record<number, ErrorCode>> = {
-  401: 'invalid_api_key',
-  402: 'payment_method_declined',
-  404: 'not_found',
-  409: 'payment_intent_updated',
-  429: 'rate_limited',
-  500: 'internal_error',
-  502: 'provider_error',
-};
-
-const codeOfStatus = (status: number): ErrorCode =>
-  LIKELY_CODE[status] ?? (status < 500 ? 'validation_error' : 'internal_error');
+const wrong = (param: string, expected: string): ServiceError =>
+  new ServiceError('validation_error', `"${param}" must be ${expected}.`, { param });

@@ -11,7 +11,7 @@ export type RouteName =
   | 'payment_intents.update'
   | 'unknown';
 
-/** One request, without its body, its keys and its secrets (contract 6.2). */
+/** One delivery of a request, without its body, its keys and its secrets (contract 6.2). */
 export type JournalEntry = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
@@ -19,8 +19,13 @@ export type JournalEntry = {
   route: RouteName;
   /** The intent the request named, if it named one that exists. */
   intent: string | null;
-  /** `cut`: the connection ended before an answer; `null`: not answered yet. */
-  status: number | 'cut' | null;
+  /** 1 for a request; 2 and more where a fault delivers the same one again, as a network may. */
+  delivery: number;
+  /**
+   * `cut`: the connection ended before an answer; `refused`: before the request was read, so that it names no
+   * intent; `null`: not answered yet. Of a delivery that nobody hears, what the service said.
+   */
+  status: number | 'cut' | 'refused' | null;
   /** The error's code, if it was an error. */
   code: string | null;
   /** The number of the payment attempt this request was, if it was one. */
@@ -35,31 +40,27 @@ const KEPT = 10_000;
 /** What was asked of the service and what it answered, in order of arrival. */
 export type Journal = {
   open(entry: { at: number; method: string }): JournalEntry;
+  /** The same request as `entry`, delivered again. */
+  openAgain(entry: JournalEntry, at: number): JournalEntry;
   /** The latest requests, the oldest of them first. */
   recent(limit: number): JournalEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): JournalEntry[];
 };
 
+const NOT_ANSWERED = { status: null, code: null, attempt: null, defect: null } as const;
+
 /** An empty journal. */
 export const createJournal = (): Journal => {
   const entries: JournalEntry[] = [];
+  const keep = (entry: JournalEntry) => {
+    entries.push(entry);
+    if (entries.length > KEPT) entries.shift();
+    return entry;
+  };
   return {
-    open: ({ at, method }) => {
-      const entry: JournalEntry = {
-        at,
-        method,
-        route: 'unknown',
-        intent: null,
-        status: null,
-        code: null,
-        attempt: null,
-        defect: null,
-      };
-      entries.push(entry);
-      if (entries.length > KEPT) entries.shift();
-      return entry;
-    },
+    open: (request) => keep({ ...request, route: 'unknown', intent: null, delivery: 1, ...NOT_ANSWERED }),
+    openAgain: (entry, at) => keep({ ...entry, at, delivery: entry.delivery + 1, ...NOT_ANSWERED }),
     recent: (limit) => entries.slice(-limit),
     of: (intent) => entries.filter((entry) => entry.intent === intent),
   };

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults, type FaultPlan } from './faults.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 
 /** What a sandbox can be asked to be (contract 6.6); everything may be left out. */
@@ -11,8 +11,8 @@ export type SandboxOptions = {
   serverRateLimit?: number;
   seed?: number;
   clock?: Clock;
-  /** What befalls the requests of the browser; by default what the control routes ask for. */
-  faults?: Faults;
+  /** What befalls the requests of the browser, in order of arrival, where the control routes ask for nothing. */
+  faults?: FaultPlan;
 };
 
 /** What a value must be, in words, as a test, and read from the text of a command line. */
@@ -51,11 +51,10 @@ const RULES = {
     fromText: (text) => text,
   } satisfies Rule<Clock>,
   faults: {
-    expected: 'an object with add() and take()',
-    accepts: (value): value is Faults =>
-      typeof value === 'object' && value !== null && 'add' in value && 'take' in value,
+    expected: 'a function from a route to a fault or undefined',
+    accepts: (value): value is FaultPlan => typeof value === 'function',
     fromText: (text) => text,
-  } satisfies Rule<Faults>,
+  } satisfies Rule<FaultPlan>,
 };
 
 /** A mistake of whoever starts it: an option that does not exist, has a wrong value, or names a port that is taken. */
@@ -72,6 +71,8 @@ const accepted = <Value>(name: string, rule: Rule<Value>, value: unknown): Value
   if (rule.accepts(value)) return value;
   throw new OptionError(`${name} must be ${rule.expected}; got ${shown(value)}.`);
 };
+
+const NO_FAULTS: FaultPlan = () => undefined;
 
 /** The settings for options given in code; a wrong one throws, saying what was expected and what came. */
 export const settingsOf = (options: SandboxOptions): ServiceSettings => {
@@ -94,7 +95,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     serverRateLimit: or('serverRateLimit', RULES.serverRateLimit, DEFAULT_SETTINGS.serverRateLimit),
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
-    faults: or('faults', RULES.faults, createFaults()),
+    faults: createFaults(or('faults', RULES.faults, NO_FAULTS)),
   };
 };
 

@@ -18,6 +18,8 @@ export type Sandbox = {
    * the request's own reason when its signal aborts, whatever the service then still does.
    */
   fetch(request: Request, peer?: { address: string }): Promise<Response>;
+  /** Whether the connection that has just been made is to be reset. Asked once for each. */
+  refusesConnection(): boolean;
   keys: { publishable: string; secret: string };
   /** Ends all pending waits; their callers see the connection cut. */
   close(): void;
@@ -38,6 +40,7 @@ export const sandboxOver = (service: Service): Sandbox => {
       request.signal.throwIfAborted();
       return unlessAborted(Promise.resolve(app.fetch(request, { address: peer.address })), request.signal);
     },
+    refusesConnection: service.faults.refusesConnection,
     keys: { ...SANDBOX_KEYS },
     close: () => service.closing.abort(),
   };

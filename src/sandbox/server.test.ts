@@ -106,7 +106,7 @@ describe('on real sockets', () => {
 
   it('a body cut to nothing still sends its head', async () => {
     const intent = await world.intent();
-    await world.control('next_answer', { route: 'client.confirm', truncate_at: 0 });
+    await world.control('faults', { route: 'client.confirm', truncate_at: 0 });
     expect(await rawConfirm(confirmBody(intent))).toMatch(
       /^HTTP\/1\.1 200 OK\r\n[\s\S]*content-length: \d+[\s\S]*\r\n\r\n$/i,
     );

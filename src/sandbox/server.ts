@@ -3,7 +3,7 @@
  * the service acted, which no interception inside a browser can show.
  */
 import { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { json } from './answer.ts';
@@ -30,7 +30,8 @@ export const listen = async (
         return await delivered(await answer(request, incoming.socket.remoteAddress ?? ''), outgoing);
       } catch (error) {
         if (hasGone(error, request)) {
-          incoming.socket.destroy();
+          if (wasRefused(error)) incoming.socket.resetAndDestroy();
+          else incoming.socket.destroy();
           return RESPONSE_ALREADY_SENT;
         }
         return json(
@@ -45,6 +46,11 @@ export const listen = async (
         );
       }
     },
+  });
+
+  // A port that listens cannot refuse; a connection reset before a byte of it is read is the nearest to it.
+  server.on('connection', (socket: Socket) => {
+    if (sandbox.refusesConnection()) socket.resetAndDestroy();
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -89,6 +95,10 @@ const delivered = async (
   }
   return new Response(Buffer.concat(chunks), answer);
 };
+
+/** The connection is to end as if it had never been made. */
+const wasRefused = (error: unknown): boolean =>
+  error instanceof Error && isCut(error) && 'refused' in error && error.refused === true;
 
 const isCut = (error: unknown): boolean => error instanceof Error && error.name === 'ConnectionCut';
 
