@@ -16,7 +16,8 @@ import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
 import type { NotPressed, Press } from './press.ts';
 import { createSecrets } from './secrets.ts';
-import { createTabs, type Tabs } from './tabs.ts';
+import { createTabs } from './tabs.ts';
+import { keepTurn } from './turn.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 /** What the screen can ask for. */
@@ -80,7 +81,7 @@ export const openDesk = (
       async confirm(shown, abort) {
         const details = form.details();
         if (!details) throw new Error('A press with an incomplete form reached the payment.'); // pay() lets none through
-        const mine = await tabs.take(intentId());
+        const mine = await tabs.take(intentId(), abort);
         if (abort.aborted) tabs.leave(); // nobody waits for it any more; the client sends nothing
         return mine ? client.confirm(details, shown, abort) : 'overtaken';
       },
@@ -217,28 +218,6 @@ const guardCard = (payment: Payment, form: CardForm) => {
 const idOf = (state: PaymentState): string | undefined => ('intent' in state ? state.intent?.id : undefined);
 
 const NO_SECRET = { ok: false, failure: { kind: 'no_answer', reason: 'no_secret' } } as const;
-
-/** As long as an attempt is under way no other tab begins one; how it ended is told to all. */
-const keepTurn = (payment: Payment, tabs: Tabs) => {
-  effect(() => {
-    const state = payment.state.value;
-    switch (state.status) {
-      case 'confirming':
-      case 'resolving':
-      case 'processing':
-      case 'releasing':
-      case 'reloading':
-        return;
-      case 'succeeded':
-      case 'canceled':
-      case 'exhausted':
-        tabs.tell(state.intent.id);
-        return tabs.leave();
-      default:
-        return tabs.leave();
-    }
-  });
-};
 
 /** A field the service refused is marked as such until it is changed. */
 const markRefused = (payment: Payment, form: CardForm) => {

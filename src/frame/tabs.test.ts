@@ -118,6 +118,18 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
   });
 });
 
+it('a press that nobody waits for any more leaves no timer behind (research 2.2, I9)', async () => {
+  const clock = createManualClock();
+  const locks = asLocks(() => new Promise(() => undefined));
+  const tabs = createTabs({ ...silent, locks, clock });
+  const gone = new AbortController();
+  const mine = tabs.take('lg_pi_1', gone.signal);
+  expect(clock.waiting()).toBe(1);
+  gone.abort();
+  await mine;
+  expect(clock.waiting()).toBe(0);
+});
+
 describe('what other tabs are told', () => {
   it('is that an intent came to its end, and nothing else', () => {
     const posted: unknown[] = [];

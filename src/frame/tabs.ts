@@ -9,8 +9,8 @@ import type { Clock } from '../api/clock.ts';
 export const PATIENCE = 500;
 
 export type Tabs = {
-  /** Takes the turn to pay an intent; false where another tab has it. */
-  take(id: string): Promise<boolean>;
+  /** Takes the turn to pay an intent; false where another tab has it. Does not wait any longer once `signal` aborts. */
+  take(id: string, signal?: AbortSignal): Promise<boolean>;
   /** Gives the turn back, if it was taken. */
   leave(): void;
   /** Fulfils when no tab has the turn, or when `signal` aborts. */
@@ -45,9 +45,11 @@ export const createTabs = ({ locks, channel: open, clock, onEnd }: Between): Tab
   }
 
   return {
-    async take(id) {
+    async take(id, signal) {
       if (!locks) return true;
       const answered = new AbortController();
+      const stop = () => answered.abort();
+      signal?.addEventListener('abort', stop);
       let late = false;
       const asked = new Promise<boolean>((resolve) => {
         const held = (lock: Lock | null) => {
@@ -66,7 +68,8 @@ export const createTabs = ({ locks, channel: open, clock, onEnd }: Between): Tab
         return true;
       });
       const mine = await Promise.race([asked, unanswered]);
-      answered.abort();
+      signal?.removeEventListener('abort', stop);
+      stop();
       return mine;
     },
     leave() {

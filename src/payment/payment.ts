@@ -114,6 +114,8 @@ export const createPayment = ({
         asked.push(clock.now());
         if (asked.length > MOST_READS) asked.shift();
         const result = await calls.retrieve(ending, effect.anew ?? false);
+        // The page may have been asked for a secret first: what counts is no earlier than this.
+        if (!ending.aborted) asked.splice(-1, 1, clock.now());
         return result.ok
           ? { type: 'retrieved', intent: result.value }
           : { type: 'retrieve_failed', failure: result.failure };
