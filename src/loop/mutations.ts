@@ -1,34 +1,54 @@
 /** Wrong forms, one mistake each, of the kind that careful people make. The loop must notice every one of them. */
+import type { Refusal } from '../api/errors.ts';
 import type { PaymentEvent, PaymentState, Step, World } from '../payment/state.ts';
 import { totalOf, transition } from '../payment/transition.ts';
-import type { Mutation } from './run.ts';
+import type { Mutation } from './tab.ts';
 
 /** A machine that decides otherwise where `wrong` says so, and rightly everywhere else. */
 const deciding = (
+  breaks: string,
   wrong: (state: PaymentState, event: PaymentEvent, world: World) => Step | null,
-): Mutation => ({
+): Mutation & { breaks: string } => ({
+  breaks,
   decide: (state, event, world) => wrong(state, event, world) ?? transition(state, event, world),
 });
 
 const isSilence = (event: PaymentEvent) =>
   event.type === 'confirm_failed' && event.failure.kind === 'no_answer';
 
-/** By what each does wrong. */
-export const MUTATIONS: Readonly<Record<string, Mutation>> = {
-  're-sends a confirm that got no answer': deciding((state, event) =>
+/** Takes silence for the end of an intent. */
+const startsOver = (state: PaymentState, event: PaymentEvent, { renews }: World): Step | null =>
+  renews && state.status === 'confirming' && isSilence(event)
+    ? {
+        state: {
+          status: 'loading',
+          over: { status: 'canceled', intent: state.intent },
+          failures: 0,
+          activity: 'reading',
+        },
+        effects: [{ type: 'retrieve', anew: true }],
+      }
+    : null;
+
+/** By what each does wrong; `breaks` is how the promise begins that it must be seen to break. */
+export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> = {
+  're-sends a confirm that got no answer': deciding('I2', (state, event) =>
     state.status === 'confirming' && isSilence(event)
       ? { state, effects: [{ type: 'confirm', shown: state.shown }] }
       : null,
   ),
-  'takes 400 payment_intent_not_pending for a failure': deciding((state, event) =>
-    state.status === 'confirming' &&
-    event.type === 'confirm_failed' &&
-    event.failure.kind === 'refused' &&
-    event.failure.code === 'payment_intent_not_pending'
-      ? { state: { status: 'exhausted', intent: state.intent, error: event.failure }, effects: [] }
-      : null,
+  'takes 400 payment_intent_not_pending for a failure': deciding(
+    'said that all tries were used',
+    (state, event) =>
+      state.status === 'confirming' &&
+      event.type === 'confirm_failed' &&
+      event.failure.kind === 'refused' &&
+      event.failure.code === 'payment_intent_not_pending'
+        ? { state: { status: 'exhausted', intent: state.intent, error: event.failure }, effects: [] }
+        : null,
   ),
   'ignores Retry-After': {
+    breaks: 'I6',
     fetch: (answer) => {
       if (answer.status !== 429) return answer;
       const headers = new Headers(answer.headers);
@@ -36,7 +56,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       return new Response(answer.body, { status: 429, headers });
     },
   },
-  'confirms by itself after a 409': deciding((state, event) =>
+  'confirms by itself after a 409': deciding('I2', (state, event) =>
     state.status === 'reloading' &&
     event.type === 'retrieved' &&
     event.intent.status === 'pending' &&
@@ -56,7 +76,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
         }
       : null,
   ),
-  'believes a 200 that it cannot read': deciding((state, event) =>
+  'believes a 200 that it cannot read': deciding('I3', (state, event) =>
     state.status === 'confirming' &&
     event.type === 'confirm_failed' &&
     event.failure.kind === 'no_answer' &&
@@ -67,12 +87,13 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
         }
       : null,
   ),
-  'gives up after silence and says it failed': deciding((state, event) =>
+  'gives up after silence and says it failed': deciding('I4', (state, event) =>
     state.status === 'confirming' && isSilence(event)
       ? { state: { status: 'canceled', intent: state.intent }, effects: [] }
       : null,
   ),
   'confirms another total than the button showed': {
+    breaks: 'I5',
     decide: (state, event, world) => {
       const step = transition(state, event, world);
       return {
@@ -85,19 +106,63 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       };
     },
   },
-  'forgets to look again while processing': deciding((state, event) =>
+  'forgets to look again while processing': deciding('a hang in processing', (state, event) =>
     state.status === 'processing' && event.type === 'retrieved'
       ? { state: { ...state, watch: { ...state.watch, activity: 'pausing' } }, effects: [] }
       : null,
   ),
-  'goes on asking after the end': deciding((state, event) =>
+  'goes on asking after the end': deciding('I8', (state, event) =>
     event.type === 'restored' && state.status === 'succeeded'
       ? { state, effects: [{ type: 'retrieve' }] }
       : null,
   ),
-  'asks as fast as it can': deciding((state, event) =>
+  'asks as fast as it can': deciding('a hang in resolving', (state, event) =>
     state.status === 'resolving' && event.type === 'retrieved' && event.intent.status === 'pending'
       ? { state, effects: [{ type: 'wait', ms: 100, jitter: false }] }
       : null,
   ),
+  'sends once more when it takes long': deciding('I1', (state, event) =>
+    state.status === 'confirming' && event.type === 'waited' && !state.slow
+      ? { state: { ...state, slow: true }, effects: [{ type: 'confirm', shown: state.shown }] }
+      : null,
+  ),
+  'blames the integration after silence': deciding('I4', (state, event) =>
+    state.status === 'confirming' && isSilence(event)
+      ? {
+          state: { status: 'blocked', intent: state.intent, error: MADE_UP, recoverable: false },
+          effects: [],
+        }
+      : null,
+  ),
+  'reads three times instead of once': {
+    breaks: 'I7',
+    calls: (calls) => ({
+      ...calls,
+      async retrieve(signal, anew) {
+        await calls.retrieve(signal, anew);
+        await calls.retrieve(signal, false);
+        return calls.retrieve(signal, false);
+      },
+    }),
+  },
+  'leaves a timer behind when it is gone': deciding('I9', (state, event) =>
+    event.type === 'closed' && state.status !== 'destroyed'
+      ? { state: { status: 'destroyed' }, effects: [{ type: 'wait', ms: 60_000, jitter: false }] }
+      : null,
+  ),
+  'asks for another intent after silence': deciding('asked for another intent', startsOver),
+  'and so lets the order be paid twice': deciding('charged twice', startsOver),
+  'sends nothing after another tab and never looks': deciding('a hang in yielding', (state, event) =>
+    state.status === 'yielding' && event.type !== 'closed' ? { state, effects: [] } : null,
+  ),
+};
+
+const MADE_UP: Refusal = {
+  kind: 'refused',
+  status: 400,
+  code: 'validation_error',
+  type: 'invalid_request_error',
+  message: 'Somebody was in a hurry.',
+  param: null,
+  declineCode: null,
 };

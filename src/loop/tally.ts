@@ -1,42 +1,44 @@
 /** Counts over many runs, and the table that tells them. */
+import { SIGHTS } from './promises.ts';
 import type { Report } from './run.ts';
 
 export type Tally = { add(report: Report): void; table(): string };
 
 /** Nothing counted yet. */
 export const createTally = (): Tally => {
-  let runs = 0;
-  let presses = 0;
-  let deliveries = 0;
-  let charged = 0;
+  const total = { runs: 0, presses: 0, confirms: 0, deliveries: 0, broken: 0 };
+  const seen = new Map<string, number>();
   const broken = new Map<string, number>();
   const outcomes = new Map<string, number>();
   const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
+  const share = (name: string, n: number) => row(`  ${name}`, n, n / total.runs);
 
   return {
-    add(report) {
-      runs += 1;
-      presses += report.presses;
-      deliveries += report.deliveries;
-      if (report.charges > 0) charged += 1;
-      count(outcomes, report.outcome);
-      for (const promise of report.violations) count(broken, promise);
+    add({ presses, confirms, deliveries, seen: sights, violations, outcome }) {
+      total.runs += 1;
+      total.presses += presses;
+      total.confirms += confirms;
+      total.deliveries += deliveries;
+      if (violations.length > 0) total.broken += 1;
+      for (const sight of sights) count(seen, sight);
+      for (const promise of violations) count(broken, promise);
+      count(outcomes, outcome);
     },
     table: () =>
       [
-        row('plans run', runs),
-        row('presses of Pay that were believed', presses),
-        row('confirms that reached the service', deliveries),
-        row('plans in which money moved', charged),
-        row(
-          'plans that broke a promise',
-          [...broken.values()].reduce((sum, n) => sum + n, 0),
-        ),
+        row('plans run', total.runs),
+        row('presses of Pay that were believed', total.presses),
+        row('confirms that were sent for them', total.confirms),
+        row('deliveries of these confirms to the service', total.deliveries),
+        row('plans that broke a promise', total.broken),
         ...[...broken].map(([promise, n]) => row(`  ${promise}`, n)),
+        'plans in which',
+        ...SIGHTS.map((sight) => share(sight, seen.get(sight) ?? 0)),
         'service and form at the end',
-        ...[...outcomes].sort(([, a], [, b]) => b - a).map(([outcome, n]) => row(`  ${outcome}`, n)),
+        ...[...outcomes].sort(([, a], [, b]) => b - a).map(([outcome, n]) => share(outcome, n)),
       ].join('\n'),
   };
 };
 
-const row = (name: string, n: number): string => `${name.padEnd(60)}${String(n).padStart(10)}`;
+const row = (name: string, n: number, share?: number): string =>
+  `${name.padEnd(60)}${String(n).padStart(10)}${share === undefined ? '' : `${(share * 100).toFixed(1).padStart(8)} %`}`;
