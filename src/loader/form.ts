@@ -41,6 +41,8 @@ export const createForm = (
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
   let hellos = 0;
+  /** How many documents it has had. */
+  let loads = 0;
   /** A payment was sent, and nothing has been heard of it since. */
   let inFlight = false;
   let settle = (_: Result) => {};
@@ -71,8 +73,15 @@ export const createForm = (
   };
 
   const start = () => {
-    hellos = 0;
-    show(createIframe(src));
+    hellos = loads = 0;
+    const iframe = createIframe(src);
+    iframe.onload = () => {
+      if (++loads <= hellos || !hellos) return;
+      // A document that is not ours stands in its place, unless it says hello.
+      clearTimeout(timer);
+      timer = setTimeout(shutOut, HELLO_WITHIN);
+    };
+    show(iframe);
     timer = setTimeout(() => {
       fail(navigator.onLine ? 'timeout' : 'offline', start);
     }, HELLO_WITHIN);
@@ -107,6 +116,11 @@ export const createForm = (
     inFlight = false;
   };
 
+  const shutOut = () => {
+    giveUp();
+    return fail('blocked');
+  };
+
   const unmount = () => {
     if (signal.aborted) return;
     end.abort();
@@ -139,8 +153,7 @@ export const createForm = (
       if (!hellos++ || ((__RELEASE__ === 'dev' || hellos < 3) && !inFlight))
         return { ...options, colorScheme: colorScheme() };
       // With a payment on its way nobody may begin anew unasked.
-      giveUp();
-      return fail('blocked');
+      return shutOut();
     },
     receive,
   );
