@@ -1,72 +1,165 @@
 /**
- * Which Chromium the end-to-end tests use. `npm run test:e2e` runs this file first: it names the browser and,
- * where there is none, installs one. The configuration of Playwright imports the search alone.
+ * Which browsers the end-to-end tests use. `npm run test:e2e` runs this file first: it names each browser, and
+ * installs one that is needed and missing. Needed is Chromium; with `--all` or `CI=true`, Firefox and WebKit
+ * too. The tests import the searches alone.
  *
  * Plain JavaScript, since Node must run it before any tool is there to strip types.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
+import { chromium, firefox, webkit } from 'playwright';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** File names of each browser on PATH, and where it usually is otherwise. */
+const CHROMIUM = {
+  names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  mac: ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome'],
+  windows: ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe'],
+  linux: ['/opt/google/chrome/chrome'],
+};
+const FIREFOX = {
+  names: ['firefox', 'firefox-esr'],
+  mac: ['Firefox.app/Contents/MacOS/firefox'],
+  windows: ['Mozilla Firefox/firefox.exe'],
+  linux: [],
+};
 
-/** Where a browser usually is when it is not on PATH. */
-const usualPlaces = () => {
+const usualPlaces = ({ names, mac, windows, linux }) => {
   switch (process.platform) {
     case 'darwin':
-      return [
-        '/Applications/Chromium.app/Contents/MacOS/Chromium',
-        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      ];
+      return mac.map((app) => join('/Applications', app));
     case 'win32':
       return [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
         .filter((folder) => folder !== undefined)
-        .flatMap((folder) => [
-          join(folder, 'Google/Chrome/Application/chrome.exe'),
-          join(folder, 'Chromium/Application/chrome.exe'),
-        ]);
+        .flatMap((folder) => windows.map((file) => join(folder, file)));
     default:
       return [
         ...['/usr/bin', '/usr/local/bin', '/snap/bin'].flatMap((folder) =>
-          NAMES.map((name) => join(folder, name)),
+          names.map((name) => join(folder, name)),
         ),
-        '/opt/google/chrome/chrome',
+        ...linux,
       ];
   }
 };
 
-const systemBrowsers = () => {
-  const names = process.platform === 'win32' ? NAMES.map((name) => `${name}.exe`) : NAMES;
+const onPath = (names) => {
+  const files = process.platform === 'win32' ? names.map((name) => `${name}.exe`) : names;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usualPlaces()];
+  return folders.flatMap((folder) => files.map((name) => join(folder, name)));
 };
 
-/** A file may be there and lack a library: only one that says its version counts. */
-const starts = (path) => {
+/** A file may be there and lack a library: only one that answers, by default with its version, counts. */
+const starts = (path, question = '--version') => {
   if (!existsSync(path)) return false;
-  // Chrome for Windows opens a window instead of saying its version.
+  // On Windows browsers open a window instead of saying their version.
   if (process.platform === 'win32') return true;
-  return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+  return spawnSync(path, [question], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+};
+
+/** The file a variable of the environment names, if it is set. One that does not start throws: whoever set it
+ * wants that one and no other. */
+const askedFor = (variable, browser) => {
+  const path = process.env[variable];
+  if (!path) return null;
+  if (starts(path)) return { path, source: variable };
+  throw new Error(`${variable} must name a ${browser} that starts; ${path} does not. Correct or unset it.`);
+};
+
+const systemBrowser = (kind) => {
+  const path = [...onPath(kind.names), ...usualPlaces(kind)].find((file) => starts(file));
+  return path ? { path, source: 'system' } : null;
 };
 
 /**
  * The first Chromium that starts: the one of CHROMIUM_PATH, Playwright's own, the system's. Null where there is
- * none. A CHROMIUM_PATH that does not start throws: whoever set it wants that one and no other.
+ * none.
  */
 export const findChromium = () => {
-  const asked = process.env.CHROMIUM_PATH;
-  if (asked) {
-    if (starts(asked)) return { path: asked, source: 'CHROMIUM_PATH' };
-    throw new Error(
-      `CHROMIUM_PATH must name a Chromium that starts; ${asked} does not. Correct or unset it.`,
-    );
-  }
+  const asked = askedFor('CHROMIUM_PATH', 'Chromium');
+  if (asked) return asked;
   const own = chromium.executablePath();
   if (starts(own)) return { path: own, source: "Playwright's own" };
-  const path = systemBrowsers().find(starts);
-  return path ? { path, source: 'system' } : null;
+  return systemBrowser(CHROMIUM);
+};
+
+/**
+ * Input into a frame of another site reaches a Firefox that is driven by WebDriver BiDi only where the frame
+ * shares the process of its page.
+ */
+const ONE_PROCESS = { 'fission.autostart': false, 'fission.webContentIsolationStrategy': 0 };
+
+const asReleased = ({ path, source }) => ({
+  path,
+  source,
+  launchOptions: { channel: 'moz-firefox', executablePath: path, firefoxUserPrefs: ONE_PROCESS },
+});
+
+/**
+ * The first Firefox that starts: the one of FIREFOX_PATH, Playwright's own, the system's; with what Playwright
+ * must be given to launch it, since a Firefox as Mozilla releases it is driven in another way than Playwright's
+ * own. Null where there is none.
+ */
+export const findFirefox = () => {
+  const asked = askedFor('FIREFOX_PATH', 'Firefox');
+  if (asked) return asReleased(asked);
+  const own = firefox.executablePath();
+  if (starts(own)) {
+    return { path: own, source: "Playwright's own", launchOptions: { executablePath: own } };
+  }
+  const found = systemBrowser(FIREFOX);
+  return found && asReleased(found);
+};
+
+/** Playwright's own WebKit has no question that it answers everywhere, so it is launched once. */
+const ownWebKitStarts = () => {
+  if (!existsSync(webkit.executablePath())) return false;
+  const script = "import('playwright').then(({ webkit }) => webkit.launch()).then((it) => it.close())";
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  return spawnSync(process.execPath, ['-e', script], { cwd, stdio: 'ignore', timeout: 60_000 }).status === 0;
+};
+
+/** Where distributions put the small browser of WebKitGTK that its driver drives, newest first. */
+const miniBrowsers = () => {
+  const within = (folder) => {
+    try {
+      return readdirSync(folder).map((name) => join(folder, name));
+    } catch {
+      return [];
+    }
+  };
+  return [...within('/usr/lib'), '/usr/lib', '/usr/lib64', '/usr/libexec']
+    .flatMap((folder) =>
+      ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'].map((api) => join(folder, api, 'MiniBrowser')),
+    )
+    .filter((path) => existsSync(path));
+};
+
+/**
+ * The first WebKit that starts: Playwright's own, else the system's WebKitGTK (driver, its small browser, and a
+ * screen that nobody sees). Null where there is none.
+ */
+export const findWebKit = () => {
+  const own = webkit.executablePath();
+  if (ownWebKitStarts()) return { kind: 'playwright', path: own, source: "Playwright's own" };
+  const driver = onPath(['WebKitWebDriver']).find((path) => starts(path, '--help'));
+  const screen = onPath(['Xvfb']).find((path) => existsSync(path));
+  const [browser] = miniBrowsers();
+  if (!driver || !screen || !browser) return null;
+  return { kind: 'webdriver', path: browser, source: 'system', driver, screen };
+};
+
+/** Whether this run must use all browsers, and may install what is missing. */
+export const allRequired = () => !['', '0', 'false'].includes(process.env.CI ?? '');
+
+/** What to do where a browser is missing; begins with its name. */
+export const MISSING = {
+  chromium:
+    'No Chromium was found. Install Chromium or Chrome, or set CHROMIUM_PATH to the file of one that starts.',
+  firefox:
+    'No Firefox was found. Run "npm run test:engines", which installs one, or install Firefox, or set FIREFOX_PATH to the file of one that starts.',
+  webkit:
+    'No WebKit was found. Run "npm run test:engines", which installs one; on Debian that is "apt-get install webkit2gtk-driver xvfb", elsewhere "npx playwright install --with-deps webkit".',
 };
 
 const run = (command, args) => {
@@ -75,35 +168,51 @@ const run = (command, args) => {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell }).status === 0;
 };
 
+/** Debian itself: what is derived from it may have other packages under these names. */
 const isDebian = () => {
   try {
-    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+    return /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
   } catch {
     return false;
   }
 };
 
-/** Tries each way to get one until one works. */
-const installChromium = () => {
-  if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return;
-  if (process.getuid?.() === 0 && isDebian()) {
-    if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', 'chromium']);
-  } else {
+const BROWSERS = {
+  chromium: { name: 'Chromium', find: findChromium, packages: ['chromium'] },
+  firefox: { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  webkit: { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+};
+
+/** Tries each way to get a browser until one is there; null where none worked. */
+const install = (browser) => {
+  const { find, packages } = BROWSERS[browser];
+  const ways = [
+    ...(process.getuid?.() === 0 && isDebian()
+      ? [() => run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...packages])]
+      : []),
+    () => run('npx', ['playwright', 'install', '--with-deps', browser]),
     // Without the right to install system libraries; they may be there.
-    run('npx', ['playwright', 'install', 'chromium']);
+    () => run('npx', ['playwright', 'install', browser]),
+  ];
+  for (const way of ways) {
+    const found = way() ? find() : null;
+    if (found) return found;
   }
+  return null;
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    if (findChromium() === null) installChromium();
-    const found = findChromium();
-    if (found === null) {
-      throw new Error(
-        'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to the file of one.',
-      );
+    const all = process.argv.includes('--all') || allRequired();
+    const missing = [];
+    for (const [browser, { name, find }] of Object.entries(BROWSERS)) {
+      const required = all || browser === 'chromium';
+      const found = find() ?? (required ? install(browser) : null);
+      if (found) console.log(`e2e: ${name} ${found.path} (${found.source})`);
+      else if (required) missing.push(`${MISSING[browser]} Installing one did not work either, see above.`);
+      else console.log(`e2e: ${name} is skipped. ${MISSING[browser]}`);
     }
-    console.log(`e2e: Chromium ${found.path} (${found.source})`);
+    if (missing.length > 0) throw new Error(missing.join('\ne2e: '));
   } catch (error) {
     console.error(`e2e: ${error.message}`);
     process.exit(1);
