@@ -45,13 +45,24 @@ export const startWire = async (service: string) => {
   const watched = new Map<string, Watched>();
   const used = new WeakSet<Socket>();
   const carried = new Set<Promise<void>>();
+  const arrived: string[] = [];
+  const redirected: string[] = [];
+  let portal: string | null = null;
 
   const carry = async (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const warm = used.has(socket);
     used.add(socket);
     const body = await bodyOf(request);
-    const route = (request.url ?? '').replace(/^.*\//, '');
+    const path = request.url ?? '';
+    arrived.push(path);
+    const route = path.replace(/^.*\//, '');
+    if (portal !== null && path.includes('/client/')) {
+      redirected.push(route);
+      // 307 keeps method and body, and with them the secret.
+      response.writeHead(307, { Location: portal }).end();
+      return;
+    }
     const payment = watched.get(secretIn(body));
     const cut = payment ? nextCut(payment, route) : null;
     payment?.seen.push({ route, warm, cut });
@@ -91,6 +102,15 @@ export const startWire = async (service: string) => {
       watched.set(clientSecret, { confirm: [...confirm], retrieve: [...retrieve], seen });
       return seen;
     },
+
+    /** From now on a captive portal sends what the form asks to this address; null ends it. */
+    redirect(to: string | null) {
+      portal = to;
+    },
+    /** The routes that the portal was asked for. */
+    redirected: (): readonly string[] => redirected,
+    /** The path of every request so far. */
+    arrived: (): readonly string[] => arrived,
 
     /** Until the service is through with all that arrived, also where nobody waits for the answer. */
     async settled() {
