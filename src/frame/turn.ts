@@ -18,6 +18,9 @@ export const keepTurn = (payment: Payment, tabs: Tabs): void => {
       case 'exhausted':
         tabs.tell(state.intent.id);
         return tabs.leave();
+      case 'loading': // of another intent: the one before is over
+        if (state.over) tabs.tell(state.over.intent.id);
+        return tabs.leave();
       default:
         return tabs.leave();
     }
