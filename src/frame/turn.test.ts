@@ -17,7 +17,7 @@ const error = {
   declineCode: null,
 } as const;
 
-const after = (state: PaymentState) => {
+const following = (state: PaymentState) => {
   const current = signal<PaymentState>({
     status: 'confirming',
     intent,
@@ -48,7 +48,7 @@ describe('2.7, second tab: the turn', () => {
     { status: 'releasing', intent, held, failures: 0, reads: 0, activity: 'reading' },
     { status: 'reloading', intent, held, failures: 0, again: false, reads: 0, activity: 'reading' },
   ])('is kept while the attempt is under way: $status', (state) => {
-    expect(after(state)).toEqual({ left: false, told: [] });
+    expect(following(state)).toEqual({ left: false, told: [] });
   });
 
   it.each<PaymentState>([
@@ -57,7 +57,7 @@ describe('2.7, second tab: the turn', () => {
     { status: 'blocked', intent, error, recoverable: false },
     { status: 'destroyed' },
   ])('is given back when nothing is under way any more: $status', (state) => {
-    expect(after(state)).toEqual({ left: true, told: [] });
+    expect(following(state)).toEqual({ left: true, told: [] });
   });
 
   it.each<PaymentState>([
@@ -66,6 +66,6 @@ describe('2.7, second tab: the turn', () => {
     { status: 'exhausted', intent, error },
     { status: 'loading', over: { status: 'exhausted', intent, error }, failures: 0, activity: 'reading' },
   ])('is given back at the end of the intent, and the other tabs are told: $status', (state) => {
-    expect(after(state)).toEqual({ left: true, told: [intent.id] });
+    expect(following(state)).toEqual({ left: true, told: [intent.id] });
   });
 });
