@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: STAGED,
         emptyOutDir: false,
-        target: 'es2020',
+        target: 'es2021',
         rolldownOptions: {
           input: path('src/loader/main.ts'),
           output: { format: 'iife', entryFileNames: 'card-form.js' },

@@ -12,7 +12,7 @@ export const createCardForm = (releases: string, release: string): CardFormApi =
   mount: (target, options) => {
     const container = typeof target === 'string' ? document.querySelector(target) : target;
     if (!container?.isConnected) {
-      throw mistake('target_not_found', `expected element; got ${target}`);
+      throw mistake('target_not_found', `expected element, not ${target}`);
     }
     return createForm(container, checkOptions(options), `${releases}/${release}/frame.html`, async () =>
       options.fetchClientSecret?.(),

@@ -170,9 +170,9 @@ export const createForm = (
     { signal },
   );
 
-  const reason = self.origin === 'null' ? 'opaque_parent' : isSecureContext ? null : 'insecure_context';
-  if (reason) fail(reason);
-  else start();
+  if (self.origin === 'null') fail('opaque_parent');
+  else if (isSecureContext) start();
+  else fail('insecure_context');
 
   return {
     ...events,

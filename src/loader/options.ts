@@ -4,7 +4,7 @@ import type { CardFormOptions } from './types.ts';
 /** What each option's JSON looks like. A developer can read it, so it is also what the error says. */
 const EXPECTED: Readonly<Record<string, RegExp>> = {
   publishableKey: /^"pk_live_\w{32}"$/,
-  clientSecret: /^("lg_cs_\w|true$)/,
+  clientSecret: /^("lg_cs_\w|true)/,
   // `true` stands for a function here, and for a secret that it gives above.
   fetchClientSecret: /true|undefined/,
   // A frame ignores what it cannot use of these.
@@ -24,9 +24,9 @@ export type CheckedOptions = Omit<CardFormOptions, 'clientSecret' | 'fetchClient
  * is repeated: keys and secrets differ only after the first characters.
  */
 export const checkOptions = (options: CardFormOptions): CheckedOptions => {
-  const given = {
-    ...JSON.parse(JSON.stringify(options ?? {}, (_, value) => typeof value === 'function' || value)),
-  };
+  const given = JSON.parse(
+    JSON.stringify({ ...options }, (_, value) => typeof value === 'function' || value),
+  );
   given.clientSecret ??= given.fetchClientSecret;
   for (const name of Object.keys({ ...EXPECTED, ...options })) {
     const pattern = EXPECTED[name];
