@@ -98,6 +98,9 @@ const useConnections = async (frame: Locator, path: string, count: number) => {
 };
 
 const RETRIEVE = '/partner/v1/client/payment_intents/retrieve';
+/** A run takes two seconds; a machine that is busy is not what is tested, in ms. */
+const PATIENCE = 30_000;
+
 const PAID = 'Payment received';
 
 /** Lets a buyer pay on this page, and looks at all that came of it. */
@@ -137,7 +140,7 @@ export const replay = async (
     await expect(checkout.notice).toContainText('declined');
   }
   await press(CARD.visa);
-  await checkout.outcome.waitFor();
+  await checkout.outcome.waitFor({ timeout: PATIENCE });
   const screen = await checkout.outcome.innerText();
   await checkout.hears('result');
   page.off('request', count);
