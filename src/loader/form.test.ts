@@ -304,6 +304,46 @@ describe('the handshake', () => {
   });
 });
 
+describe('a document in the iframe that does not say hello', () => {
+  const arrives = () => frameIn()?.dispatchEvent(new Event('load'));
+
+  it('in place of ours is shut out after ten seconds, and the result is unknown', async () => {
+    const form = put();
+    frameOf().hello();
+    arrives();
+    vi.advanceTimersByTime(60_000);
+    expect(frameIn()).not.toBeNull(); // one document, one hello
+    arrives();
+    vi.advanceTimersByTime(9_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+  });
+
+  it('yet, is ours as soon as it does, whichever came first', () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    arrives();
+    arrives();
+    frame.hello();
+    vi.advanceTimersByTime(60_000);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('is not waited for any more when the form is gone', () => {
+    const form = put();
+    frameOf().hello();
+    arrives();
+    arrives();
+    form.unmount();
+    vi.advanceTimersByTime(60_000);
+    expect(container.innerHTML).toBe('');
+  });
+});
+
 describe('a frame that was reloaded', () => {
   it('is begun anew once, with a new port', async () => {
     const form = put();
