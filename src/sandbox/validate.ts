@@ -43,12 +43,16 @@ export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError 
   );
 };
 
-/** `items[0].quantity`, as the description writes it; cut, because a caller chooses the names of unknown fields. */
+/**
+ * `items[0].quantity`, as the description writes it. A caller chooses the names of unknown fields: they are cut,
+ * and digits in them are left out, since a body that was put together wrongly may have a card number for a key.
+ */
 export const paramOf = (path: Path): string =>
   path
     .reduce<string>((text, key) => {
       if (typeof key === 'number') return `${text}[${key}]`;
-      return text === '' ? String(key) : `${text}.${String(key)}`;
+      const name = String(key).replace(/\d{3,}/g, '…');
+      return text === '' ? name : `${text}.${name}`;
     }, '')
     .slice(0, 100);
 
@@ -96,6 +100,12 @@ const unitOf = (origin: string): string => {
   return '';
 };
 
+/** The parts of a confirm that hold what a buyer typed. */
+const TYPED: readonly unknown[] = ['card', 'billing_details'];
+
+/** No amount and no count is as long, every card number is. */
+const SHORTEST_CARD_NUMBER = 1e9;
+
 /** What came, without telling anything private: the kind, a length, and numbers that are no card's. */
 const came = (issue: Issue, path: Path): string => {
   const { input } = issue;
@@ -104,6 +114,9 @@ const came = (issue: Issue, path: Path): string => {
   if (input === null) return 'null';
   if (Array.isArray(input)) return `a list of ${input.length}`;
   if (typeof input === 'string') return `a string of ${input.length} characters`;
-  if (typeof input === 'number') return path[0] === 'card' ? 'another number' : String(input);
+  if (typeof input === 'number') {
+    const isPrivate = TYPED.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;
+    return isPrivate ? 'another number' : String(input);
+  }
   return typeof input === 'boolean' ? String(input) : 'an object';
 };

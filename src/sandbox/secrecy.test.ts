@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from './app.ts';
+import type { SandboxEnv } from './context.ts';
+import { BILLING, confirmBody, createWorld, GOOD_CARD, refused, type World } from './fixtures.ts';
+import { hasCheckDigit } from './outcomes.ts';
+import { SANDBOX_KEYS } from './service.ts';
+
+/** Numbers that could be somebody's card: 13 to 19 digits, the last of them right. None of the sandbox's own. */
+const realNumber = fc
+  .tuple(
+    fc.constantFrom('4', '5', '34', '37', '60', '35', '30', '62'),
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 13, maxLength: 16 }),
+  )
+  .map(([start, digits]) => {
+    const body = start + digits.join('');
+    const last = [...Array(10).keys()].find((digit) => hasCheckDigit(body + digit)) ?? 0;
+    return body + last;
+  })
+  // Long runs of zeros stand in the sandbox's own keys.
+  .filter((number) => !number.includes('0000000'));
+
+/** Three digits that stand in no text of the sandbox. */
+const SECURITY_CODE = '917';
+
+/** Where a number could be repeated: as it is, in groups, or cut short. */
+const holds = (text: string, number: string): boolean =>
+  text.replace(/(?<=\d)[ -](?=\d)/g, '').includes(number.slice(0, 12));
+
+const holdsCode = (text: string): boolean => new RegExp(`(?<![\\w.])${SECURITY_CODE}(?![\\w])`).test(text);
+
+/** Everything this process writes while a test runs. */
+let written: string[];
+
+beforeEach(() => {
+  written = [];
+  const keep = (chunk: string | Uint8Array) => {
+    written.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => keep(JSON.stringify(words)));
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Every route there is, as the app itself knows them. */
+const routesOf = (app: Hono<SandboxEnv>): { method: string; path: string }[] =>
+  app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path }));
+
+/** Bodies that hold a card where it belongs, where it does not, and where nothing can be read. */
+const bodiesWith = (
+  number: string,
+  intent: Parameters<typeof confirmBody>[0],
+  cut: number,
+): readonly (string | object)[] => {
+  const card = { number, exp_month: 12, exp_year: 2031, cvc: SECURITY_CODE };
+  const grouped = number.replace(/(.{4})(?=.)/g, '$1 ');
+  const whole = confirmBody(intent, number, { card });
+  const text = JSON.stringify(whole);
+  return [
+    whole,
+    // In the wrong place or of the wrong type.
+    { ...whole, card: { ...card, number: Number(number), cvc: Number(SECURITY_CODE) } },
+    { ...whole, card: { ...card, number: grouped } },
+    { ...whole, card: { ...card, number: [number], cvc: { [SECURITY_CODE]: true } } },
+    { ...whole, card: { ...card, exp_month: Number(number), exp_year: Number(SECURITY_CODE) } },
+    { ...whole, card: { ...card, [number]: number } },
+    { ...whole, card: `${number}/${SECURITY_CODE}` },
+    { ...whole, amount_total: Number(number) },
+    { ...whole, currency: number },
+    { ...whole, client_secret: number },
+    { ...whole, billing_details: { ...BILLING, postal_code: number } },
+    { ...whole, billing_details: { ...BILLING, email: number } },
+    {
+      ...whole,
+      billing_details: { ...BILLING, address: { ...BILLING.address, postal_code: Number(SECURITY_CODE) } },
+    },
+    { ...whole, billing_details: { ...BILLING, address: { ...BILLING.address, country: number } } },
+    { [number]: number, [grouped]: SECURITY_CODE },
+    { amount: Number(number), currency: number, items: [{ name: '', quantity: Number(number) }] },
+    { amount: number, order_reference: Number(number), metadata: { [number.repeat(4)]: Number(number) } },
+    { key: number, advance_seconds: -Number(number), suspended: number, route: number, [number]: 1 },
+    [number],
+    // Not readable.
+    text.slice(0, cut % text.length),
+    `${text}${number}`,
+    text.replaceAll('"', "'"),
+    `number=${number}&cvc=${SECURITY_CODE}`,
+    `"${number}`,
+    number,
+    '\u0000',
+  ];
+};
+
+describe('contract 6.2: no real card is ever exercised', () => {
+  it('a number that is not a test number is refused, is not repeated, and charges nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(realNumber, async (number) => {
+        const world = createWorld({ attempts: 20 });
+        const intent = await world.intent();
+        const answer = await world.client('confirm', confirmBody(intent, number));
+        expect(answer).toMatchObject(refused(402, 'payment_method_declined'));
+        expect(answer.text).toContain('The sandbox takes its own test numbers only');
+        expect(holds(answer.text, number)).toBe(false);
+        expect(world.service.store.charges).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each([13, 14, 15, 16, 17, 18, 19])('of %i digits too', async (length) => {
+    const world = createWorld();
+    const body = '4'.padEnd(length - 1, '7');
+    const number = body + [...Array(10).keys()].find((digit) => hasCheckDigit(body + digit));
+    expect(await world.client('confirm', confirmBody(await world.intent(), number))).toMatchObject(
+      refused(402, 'payment_method_declined'),
+    );
+  });
+});
+
+/** Sends one number to every route in every way, and returns all that was refused or kept. */
+const sendEverywhere = async (world: World, number: string, cut: number): Promise<string[]> => {
+  const intent = await world.intent();
+  const heard: string[] = [];
+  for (const { method, path } of routesOf(createApp(world.service))) {
+    const keys: readonly string[] = [SANDBOX_KEYS.secret, SANDBOX_KEYS.publishable, number];
+    const key = path.includes('/client/') ? SANDBOX_KEYS.publishable : SANDBOX_KEYS.secret;
+    const ask = async (at: string, body: string | object | undefined, headers = {}, as: string = key) => {
+      const { status, headers: answered, text } = await world.server(method, at, body, { key: as, headers });
+      // What was taken is the merchant's own text, and is given back to the merchant.
+      if (status >= 400) heard.push(JSON.stringify([...answered]), text);
+    };
+    for (const id of [intent.id, number]) {
+      const at = path.replace(':id', id);
+      for (const as of keys) await ask(at, undefined, {}, as).catch(() => 'a GET takes no body');
+      if (method === 'GET') {
+        for (const query of [`limit=${number}`, `starting_after=${number}`, `${number}=${number}`]) {
+          await ask(`${at}?${query}`, undefined);
+        }
+        continue;
+      }
+      for (const body of bodiesWith(number, intent, cut)) await ask(at, body);
+      await ask(at, { [number]: number }, { 'idempotency-key': number });
+      await ask(at, number, { 'content-type': number });
+    }
+  }
+  const journal = world.service.journal.recent(10_000).map((entry) => JSON.stringify(entry));
+  return [...new Set([...heard, ...journal, ...written])];
+};
+
+describe('a card number and a security code are in no journal, no line of output and no error', () => {
+  it('on any route, in any place of a request, readable or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(realNumber, fc.nat(), async (number, cut) => {
+        const world = createWorld({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
+        const heard = await sendEverywhere(world, number, cut);
+        expect(heard.filter((text) => holds(text, number))).toEqual([]);
+        expect(heard.filter((text) => holdsCode(text))).toEqual([]);
+        // It did meet refusals of every kind: a test of nothing but 404 would prove nothing.
+        const codes = world.service.journal.recent(10_000).map(({ code }) => code);
+        for (const code of [
+          'validation_error',
+          'invalid_api_key',
+          'payment_method_declined',
+          'invalid_amount',
+        ]) {
+          expect(codes).toContain(code);
+        }
+        // An exception of the sandbox's own is a defect, even where it keeps the secret.
+        expect(codes).not.toContain('internal_error');
+      }),
+      { numRuns: 4 },
+    );
+  }, 60_000);
+
+  it('nor a test number, which some day will be a real one by mistake', async () => {
+    const world = createWorld({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
+    const heard = await sendEverywhere(world, GOOD_CARD, 200);
+    const documented = 'Use a documented test number such as 4242 4242 4242 4242.';
+    const kept = heard.map((text) => text.replaceAll(documented, ''));
+    expect(kept.filter((text) => holds(text, GOOD_CARD))).toEqual([]);
+    expect(kept.filter((text) => holdsCode(text))).toEqual([]);
+  });
+});
