@@ -37,6 +37,7 @@ try {
       `  Secret key       ${sandbox.keys.secret}`,
       '  Test card        4242 4242 4242 4242, any future date, any security code',
       '',
+      ...(sandbox.isSeeded ? ['  Seeded: its ids and client secrets can be guessed.', ''] : []),
       '  Stop with Ctrl+C.',
       '',
     ].join('\n'),

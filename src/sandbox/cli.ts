@@ -15,6 +15,7 @@ try {
       `The payment service runs at ${server.url}`,
       `  publishable key  ${sandbox.keys.publishable}`,
       `  secret key       ${sandbox.keys.secret}`,
+      ...(sandbox.isSeeded ? ['Seeded: its ids and client secrets can be guessed.'] : []),
       'Stop it with Ctrl+C.',
     ].join('\n'),
   );

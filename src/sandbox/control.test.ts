@@ -35,6 +35,27 @@ describe('contract 6.3: who may use the control routes', () => {
   });
 
   it.each([
+    ['its own', 'http://localhost:4010', 200],
+    ['its own behind TLS', 'https://localhost:4010', 200],
+    ['another port', 'http://localhost:4011', 403],
+    ['another name of this machine', 'http://127.0.0.1:4010', 403],
+    ['another site', 'https://evil.test', 403],
+    ['an opaque one', 'null', 403],
+    ['one that only begins alike', 'http://localhost:4010.evil.test', 403],
+  ])('without Sec-Fetch-Site the Origin decides: %s, %s, gets %i', async (_which, origin, status) => {
+    const headers = { host: 'localhost:4010', origin };
+    const world = createWorld();
+    const { id } = await world.intent();
+    expect((await world.control('requests', undefined, { headers })).status).toBe(status);
+    expect((await world.control(`payment_intents/${id}/cancel`, {}, { headers })).status).toBe(status);
+    const after = status === 200 ? 'canceled' : 'pending';
+    expect((await world.retrieve(id)).body).toMatchObject({ status: after });
+    expect(await world.control('requests', undefined, { headers: { origin } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it.each([
     ['10.0.0.1', 403],
     ['::1', 200],
     ['::ffff:127.0.0.1', 200],

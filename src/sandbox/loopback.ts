@@ -13,6 +13,24 @@ export const isLoopbackHost = (host: string): boolean => {
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address);
 
+/** True where a server that listens on `host` (a name or an address) hears this machine alone. */
+export const isLoopbackOnly = (host: string): boolean => isLoopbackAddress(host) || isLoopbackHost(host);
+
+/**
+ * Whether a server that listens on `host` answers a request with this `Host`, on whatever route.
+ *
+ * A page of any site can give its own name our address (DNS rebinding); to the browser its requests are then of
+ * the same origin and their answers readable. Only the name gives them away, so that a server of this machine
+ * answers to this machine's names and to `names` alone. One that listens for others cannot know what it is called.
+ */
+export const answersTo = (
+  requested: string | null,
+  { host, names }: { host: string; names: readonly string[] },
+): boolean =>
+  !isLoopbackOnly(host) ||
+  (requested !== null &&
+    (isLoopbackHost(requested) || names.includes(requested.replace(/:\d+$/, '').toLowerCase())));
+
 /**
  * Whether a request may use the control routes (contract 6.3): from this machine, to a loopback name, and not
  * from another site's page. Returns what is wrong, or `null`.
@@ -20,10 +38,26 @@ export const isLoopbackAddress = (address: string): boolean =>
 export const whyNoControl = (headers: Headers, address: string): string | null => {
   const host = headers.get('host');
   const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
   if (!isLoopbackAddress(address)) return 'it answers callers on this machine only';
   // A call within the process has no Host.
   if (host !== null && !isLoopbackHost(host)) return 'the Host must be localhost or a loopback address';
   if (site !== null && site !== 'same-origin' && site !== 'none')
     return "another site's page sent this request";
+  // Both are asked: not every browser sends the one, and a plain GET goes without the other.
+  if (origin !== null && !(host !== null && [`http://${host}`, `https://${host}`].includes(origin)))
+    return 'a page of another origin sent this request';
   return null;
 };
+
+/** What whoever starts a server that others can reach must know; `null` for one of this machine alone. */
+export const exposureWarning = (host: string, isSeeded: boolean): string | null =>
+  isLoopbackOnly(host)
+    ? null
+    : [
+        `The sandbox listens on ${host}: whoever reaches it can use its keys, which everybody knows.`,
+        ...(isSeeded
+          ? ['It was started with a seed, so that its ids and client secrets can be guessed.']
+          : []),
+        'Use it on a network you trust, or let it listen on 127.0.0.1.',
+      ].join(' ');

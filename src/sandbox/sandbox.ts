@@ -21,6 +21,8 @@ export type Sandbox = {
   /** Whether the connection that has just been made is to be reset. Asked once for each. */
   refusesConnection(): boolean;
   keys: { publishable: string; secret: string };
+  /** Whether a seed makes its ids and client secrets repeatable, and so to be guessed. For tests alone. */
+  isSeeded: boolean;
   /** Ends all pending waits; their callers see the connection cut. */
   close(): void;
 };
@@ -42,6 +44,7 @@ export const sandboxOver = (service: Service): Sandbox => {
     },
     refusesConnection: service.faults.refusesConnection,
     keys: { ...SANDBOX_KEYS },
+    isSeeded: service.isSeeded,
     close: () => service.closing.abort(),
   };
 };

@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLIENT_ROUTES } from '../api/routes.ts';
 import { confirmBody, createWorld, type World } from './fixtures.ts';
+import { createSandbox } from './sandbox.ts';
 import { listen } from './server.ts';
 
 let world: World;
@@ -156,6 +159,116 @@ describe('on real sockets', () => {
     expect(await ask('rebound.evil.test')).toMatch(/^HTTP\/1\.1 403/);
   });
 
+  it.each(['/_sandbox/requests', '/partner/v1/payment_intents', '/partner/v1/card-form.js', '/nowhere'])(
+    'DNS rebinding: a page that gave its own name our address gets nothing at %s, with whatever key',
+    async (path) => {
+      const ask = (host: string) =>
+        raw(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${world.sandbox.keys.secret}\r\nConnection: close\r\n\r\n`,
+        );
+      for (const host of ['rebound.evil.test', '127.0.0.1.evil.test:80', 'evil.localhost.test', '10.0.0.1']) {
+        const answer = await ask(`${host}`);
+        expect(answer).toMatch(/^HTTP\/1\.1 403/);
+        expect(answer).toContain('host_refused');
+        expect(answer).not.toContain(host);
+      }
+      for (const host of ['localhost', `127.0.0.1:${server.port}`, '[::1]:4010', 'pay.localhost']) {
+        expect(await ask(host)).not.toMatch(/^HTTP\/1\.1 403/);
+      }
+    },
+  );
+
+  it('DNS rebinding: the client routes charge nothing for it', async () => {
+    const intent = await world.intent();
+    const text = JSON.stringify(confirmBody(intent));
+    const answer = await raw(
+      [
+        'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
+        'Host: rebound.evil.test',
+        'Origin: http://rebound.evil.test',
+        'Sec-Fetch-Site: same-origin',
+        `Authorization: Bearer ${world.sandbox.keys.publishable}`,
+        'Content-Type: application/json',
+        `Content-Length: ${text.length}`,
+        'Connection: close',
+        '',
+        text,
+      ].join('\r\n'),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 403/);
+    expect(world.service.store.charges).toEqual([]);
+  });
+
+  it('a name that was asked for is answered to: a proxy may pass the Host on', async () => {
+    const other = await listen(world.sandbox, { port: 0, root, names: ['pay.test'] });
+    const ask = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        request({ port: other.port, host: '127.0.0.1', path: '/partner/v1/card-form.js', headers: { host } })
+          .on('response', (response) => resolve(response.resume().statusCode ?? 0))
+          .on('error', reject)
+          .end();
+      });
+    expect(await ask('pay.test')).toBe(200);
+    expect(await ask('PAY.test:8080')).toBe(200);
+    expect(await ask('other.test')).toBe(403);
+    await other.close();
+  });
+
+  it.each([
+    [{}, 'The sandbox listens on 0.0.0.0: whoever reaches it can use its keys, which everybody knows.', null],
+    [{ seed: 1 }, 'The sandbox listens on 0.0.0.0: ', 'so that its ids and client secrets can be guessed'],
+  ])('beyond loopback it warns, with %j of what else', async (options, warning, more) => {
+    const warned = new Promise<Error>((resolve) => {
+      process.once('warning', resolve);
+    });
+    const sandbox = createSandbox(options);
+    const open = await listen(sandbox, { port: 0, host: '0.0.0.0' });
+    const { name, message } = await warned;
+    await open.close();
+    expect(name).toBe('SandboxWarning');
+    expect(message).toContain(warning);
+    expect(message.includes('guessed')).toBe(more !== null);
+    if (more !== null) expect(message).toContain(more);
+  });
+
+  it.each([
+    CLIENT_ROUTES.retrieve,
+    CLIENT_ROUTES.confirm,
+    CLIENT_ROUTES.release,
+    '/partner/v1/payment_intents',
+  ])('contract 3.7: no preflight of %s succeeds, and no answer lets another origin read it', async (path) => {
+    const headers = {
+      origin: 'https://shop.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, content-type',
+      'access-control-request-private-network': 'true',
+    };
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const response = await fetch(`${server.url}${path}`, { method, headers });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      await response.text();
+    }
+  });
+
+  it('a card number in what is no request at all is not repeated', async () => {
+    const number = '4539578763621486';
+    for (const text of [
+      `${number} / HTTP/1.1\r\n\r\n`,
+      `POST /partner/v1/client/payment_intents/confirm?number=${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `GET /${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `GET /_sandbox/payment_intents/${number} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: ${number}\r\nConnection: close\r\n\r\n`,
+      `GET /partner/v1/card-form/${number}/frame.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `POST /partner/v1/client/payment_intents/confirm HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${number}\r\nConnection: close\r\n\r\n`,
+    ]) {
+      const answer = await raw(text);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(answer).not.toContain(number);
+    }
+  });
+
   it('a port in use gives an error that names it and the option that changes it', async () => {
     await expect(listen(world.sandbox, { port: server.port })).rejects.toThrow(
       `Port ${server.port} on 127.0.0.1 is in use. Stop the program that holds it, or choose another port with --port`,
@@ -216,7 +329,7 @@ describe('contract 2: static files', () => {
     const answer = await raw(
       'GET /partner/v1/card-form/frame HTTP/1.1\r\nHost: a;b\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[034]/);
   });
 
   it('brotli where it lies beside and is accepted, else plain', async () => {

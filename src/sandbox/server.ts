@@ -7,20 +7,28 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { json } from './answer.ts';
+import { answersTo, exposureWarning } from './loopback.ts';
 import { OptionError } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 import { createStaticFiles } from './static-files.ts';
 
-/** Serves a sandbox, and under `root` the built files of the card form, until it is closed. */
+/**
+ * Serves a sandbox, and under `root` the built files of the card form, until it is closed. `names` are hosts it
+ * answers to besides those of this machine, as behind a proxy that passes the `Host` on.
+ */
 export const listen = async (
   sandbox: Sandbox,
-  options: { port?: number; host?: string; root?: string } = {},
+  options: { port?: number; host?: string; root?: string; names?: readonly string[] } = {},
 ): Promise<{ url: string; port: number; close(): Promise<void> }> => {
-  const { port = 4010, host = '127.0.0.1', root } = options;
+  const { port = 4010, host = '127.0.0.1', root, names = [] } = options;
   const files = root === undefined ? null : createStaticFiles(root);
+  const warning = exposureWarning(host, sandbox.isSeeded);
+  if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
-  const answer = async (request: Request, address: string): Promise<Response> =>
-    (await files?.(request)) ?? (await sandbox.fetch(request, { address }));
+  const answer = async (request: Request, address: string): Promise<Response> => {
+    if (!answersTo(request.headers.get('host'), { host, names })) return hostRefused();
+    return (await files?.(request)) ?? (await sandbox.fetch(request, { address }));
+  };
 
   const server = createAdaptorServer({
     // A test that runs a server keeps the platform's own Request and Response.
@@ -71,6 +79,20 @@ export const listen = async (
       }),
   };
 };
+
+/** The name is not repeated: it is whatever a stranger chose. */
+const hostRefused = (): Response =>
+  json(
+    {
+      error: {
+        type: 'invalid_request_error',
+        code: 'host_refused',
+        message:
+          'The sandbox answers to localhost and to loopback addresses; the Host was another. Use one of those, or start it with listen(…, { names }).',
+      },
+    },
+    403,
+  );
 
 /**
  * Passes an answer on. One whose body breaks off is sent up to there and the socket closed: its length then

@@ -47,6 +47,7 @@ export type Service = {
   store: Store;
   clock: Clock & { shift(ms: number): void };
   newId: (prefix: IdPrefix) => string;
+  isSeeded: boolean;
   journal: Journal;
   faults: Faults;
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
@@ -65,6 +66,7 @@ export const createService = (settings: ServiceSettings): Service => {
     store,
     clock,
     newId: createIds(settings.seed),
+    isSeeded: settings.seed !== undefined,
     journal: createJournal(),
     faults: settings.faults,
     limits: {
