@@ -1,0 +1,344 @@
+/**
+ * What a buyer and a merchant entrust to the form, and every place of a browser in which it could be left: a
+ * search that names the place. It looks at both worlds, the merchant's page and the frame, at rest and over time.
+ */
+import type { BrowserContext, Frame, Page, Request } from 'playwright/test';
+
+/** Something that must be found nowhere. `isIn` is strict: it also knows parts of it and other ways to write it. */
+export type Secret = { name: string; isIn(text: string): boolean };
+
+/** What was found where. */
+export type Finding = { place: string; world: string; text: string };
+
+/** As it stands, and as it stands in an address or a form. */
+const readings = (text: string): string[] => {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return [text, spaced, decodeURIComponent(spaced)];
+  } catch {
+    return [text, spaced]; // a lone percent sign
+  }
+};
+
+const RUN = 7;
+
+/** Any seven of its digits in a row, in groups or not, and the whole in base64. Fewer could be anything. */
+export const cardNumber = (number: string, name = 'card number'): Secret => {
+  const runs = Array.from({ length: number.length - RUN + 1 }, (_, at) => number.slice(at, at + RUN));
+  return {
+    name,
+    isIn: (text) =>
+      text.includes(btoa(number)) ||
+      readings(text).some((reading) => {
+        const digits = reading.replace(/(?<=\d)[\s\u00a0\-_.]+(?=\d)/g, '');
+        return runs.some((run) => digits.includes(run));
+      }),
+  };
+};
+
+/** Few digits that stand alone. */
+const shortNumber = (name: string, digits: string): Secret => {
+  const alone = new RegExp(`(?<![\\w.:+-])${digits}(?![\\w.-])`);
+  return { name, isIn: (text) => alone.test(text) };
+};
+
+export const lastFour = (number: string) => shortNumber('last four digits', number.slice(-4));
+export const securityCode = (code: string) => shortNumber('security code', code);
+
+/** The whole, or either half of what is drawn by chance. */
+export const clientSecret = (secret: string): Secret => {
+  const drawn = secret.slice('lg_cs_'.length);
+  const half = Math.floor(drawn.length / 2);
+  return {
+    name: 'client secret',
+    isIn: (text) =>
+      readings(text).some((one) => one.includes(drawn.slice(0, half)) || one.includes(drawn.slice(-half))),
+  };
+};
+
+export const publishableKey = (key: string): Secret => ({
+  name: 'publishable key',
+  isIn: (text) => readings(text).some((reading) => reading.includes(key.slice(0, 20))),
+});
+
+/** The first finding of each secret in each place, in words; empty where there is none. */
+export const search = (secrets: readonly Secret[], findings: readonly Finding[]): string[] => [
+  ...new Set(
+    findings.flatMap(({ place, world, text }) =>
+      secrets.filter((secret) => secret.isIn(text)).map(({ name }) => `${name} in ${place} of the ${world}`),
+    ),
+  ),
+];
+
+/** The places of `look`, in both worlds. */
+export const PLACES_AT_REST = [
+  'address',
+  'referrer',
+  'title',
+  'window.name',
+  'history state',
+  'session history',
+  'local storage',
+  'session storage',
+  'cookies',
+  'IndexedDB',
+  'Cache API',
+  'performance entries',
+  'attributes',
+  'serialised document',
+  'visible text',
+] as const;
+
+/** The places of `record`, in both worlds. */
+export const PLACES_OVER_TIME = [
+  'requested addresses',
+  'Referer headers',
+  'other headers',
+  'answers',
+  'console',
+  'messages',
+  'passing attributes and text',
+] as const;
+
+declare global {
+  interface Window {
+    /** Given to every document by the test. */
+    seen(place: string, text: string): void;
+  }
+}
+
+/** Runs in every document before its own scripts. */
+const recordInDocument = () => {
+  const written = (value: unknown): string => {
+    const known = new Set<unknown>();
+    return (
+      JSON.stringify(value, (_, one) => {
+        if (typeof one === 'bigint') return String(one);
+        if (typeof one !== 'object' || one === null) return one;
+        if (known.has(one)) return '(again)';
+        known.add(one);
+        if (one instanceof Map || one instanceof Set) return [...one];
+        return one instanceof ArrayBuffer || ArrayBuffer.isView(one) ? new TextDecoder().decode(one) : one;
+      }) ?? String(value)
+    );
+  };
+  // What a window hears cannot be overheard where it is sent: a window of another origin lends no function.
+  window.addEventListener('message', ({ data }) => window.seen('messages', written(data)), true);
+  for (const { prototype } of [MessagePort, BroadcastChannel]) {
+    const post = prototype.postMessage;
+    prototype.postMessage = function (this: MessagePort & BroadcastChannel, ...given: unknown[]) {
+      window.seen('messages', written(given[0]));
+      Reflect.apply(post, this, given);
+    };
+  }
+  new MutationObserver((changes) => {
+    for (const { type, target, attributeName, oldValue, addedNodes } of changes) {
+      const texts: (string | null)[] = [oldValue];
+      if (type === 'attributes' && target instanceof Element) {
+        texts.push(target.getAttribute(attributeName ?? ''));
+      }
+      if (type === 'characterData') texts.push(target.textContent);
+      for (const node of addedNodes) {
+        // The merchant's own script may hold what the merchant has.
+        if (node instanceof HTMLScriptElement) continue;
+        texts.push(node instanceof Element ? node.outerHTML : node.textContent);
+      }
+      window.seen('passing attributes and text', texts.filter((text) => text !== null).join('\n'));
+    }
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeOldValue: true,
+    characterData: true,
+    characterDataOldValue: true,
+  });
+};
+
+/** Runs in a document; every place of it that could hold something. */
+const everyPlace = async (): Promise<[string, string][]> => {
+  const attempt = async (read: () => unknown): Promise<string> => {
+    try {
+      return JSON.stringify(await read()) ?? '';
+    } catch (error) {
+      return `(closed: ${error instanceof Error ? error.name : 'unknown'})`; // what is closed holds nothing
+    }
+  };
+  const entries = (storage: Storage) => ({ ...storage });
+  const databases = async () => {
+    const kept: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store);
+        for (const request of [reading.getAll(), reading.getAllKeys()]) {
+          kept.push(
+            name,
+            store,
+            await new Promise((resolve) => {
+              request.onsuccess = () => resolve(request.result);
+            }),
+          );
+        }
+      }
+      database.close();
+    }
+    return kept;
+  };
+  const cached = async () => {
+    const kept: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        kept.push(name, request.url, (await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    return kept;
+  };
+  const documentAndShadows = (root: ParentNode): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? documentAndShadows(element.shadowRoot) : []),
+    ]);
+  // The merchant's own scripts are no place of the form's.
+  const elements = documentAndShadows(document).filter(({ localName }) => localName !== 'script');
+  const serialised = () => {
+    const copy = document.documentElement.cloneNode(true);
+    if (copy instanceof Element) for (const script of copy.querySelectorAll('script')) script.remove();
+    return copy instanceof Element ? copy.outerHTML : '';
+  };
+  return [
+    ['address', location.href],
+    ['referrer', document.referrer],
+    ['title', document.title],
+    ['window.name', window.name],
+    ['history state', await attempt(() => history.state)],
+    [
+      'session history',
+      await attempt(() => (window.navigation?.entries() ?? []).map((entry) => [entry.url, entry.getState()])),
+    ],
+    ['local storage', await attempt(() => entries(localStorage))],
+    ['session storage', await attempt(() => entries(sessionStorage))],
+    ['cookies', await attempt(() => document.cookie)],
+    ['IndexedDB', await attempt(databases)],
+    ['Cache API', await attempt(cached)],
+    [
+      'performance entries',
+      await attempt(() =>
+        performance.getEntries().map((entry) => [entry.name, Reflect.get(entry, 'detail')]),
+      ),
+    ],
+    [
+      'attributes',
+      elements
+        .flatMap((one) => [...one.attributes].map(({ name, value }) => `${name}="${value}"`))
+        .join('\n'),
+    ],
+    ['serialised document', serialised()],
+    ['visible text', document.body?.innerText ?? ''],
+  ];
+};
+
+/** A request with what may stand in some and not in others. */
+export type Exchange = { request: Request; body: string; authorization: string };
+
+/** Records what passes, from now on and in every document of the context. `merchant` is the page's origin. */
+export const record = async (context: BrowserContext, merchant: string) => {
+  const findings: Finding[] = [];
+  const exchanges: Exchange[] = [];
+  const pending: Promise<unknown>[] = [];
+  const worldOf = (url: string) => (url.startsWith(merchant) ? 'page' : 'frame');
+  const note = (place: (typeof PLACES_OVER_TIME)[number], world: string, text: string) =>
+    findings.push({ place, world, text });
+
+  await context.exposeBinding('seen', ({ frame }, place: (typeof PLACES_OVER_TIME)[number], text: string) => {
+    note(place, worldOf(frame.url()), text);
+  });
+  await context.addInitScript(recordInDocument);
+  const readHeaders = async (request: Request, world: string) => {
+    const { referer, authorization = '', ...others } = await request.allHeaders();
+    note('Referer headers', world, referer ?? '');
+    note('other headers', world, JSON.stringify(others));
+    exchanges.push({ request, body: request.postData() ?? '', authorization });
+  };
+  context.on('request', (request) => {
+    const world = request.isNavigationRequest() ? worldOf(request.url()) : worldOf(request.frame().url());
+    note('requested addresses', world, request.url());
+    pending.push(readHeaders(request, world));
+  });
+  context.on('response', (response) => {
+    const world = worldOf(response.url());
+    const { 'content-length': _length, ...headers } = response.headers();
+    note('other headers', world, JSON.stringify(headers));
+    // The merchant's own files rightly hold what the merchant has.
+    if (world === 'frame') {
+      pending.push(
+        response
+          .text()
+          .then((text) => note('answers', world, text))
+          .catch(() => undefined),
+      );
+    }
+  });
+  context.on('console', (message) =>
+    note('console', 'browser', `${message.text()} ${message.args().join(' ')}`),
+  );
+  context.on('weberror', ({ error }) => note('console', 'browser', String(error())));
+
+  return {
+    findings,
+    exchanges,
+    /** Once everything that was under way is written down. */
+    settled: async () => {
+      for (let done = 0; done < pending.length; done = pending.length) await Promise.all(pending);
+    },
+  };
+};
+
+export type Record = Awaited<ReturnType<typeof record>>;
+
+/** Everything that stands in the page and its frames right now. */
+export const look = async (page: Page): Promise<Finding[]> => {
+  const inFrame = async (frame: Frame): Promise<Finding[]> => {
+    const world = frame === page.mainFrame() ? 'page' : 'frame';
+    return (await frame.evaluate(everyPlace)).map(([place, text]) => ({ place, world, text }));
+  };
+  const all = await Promise.all(page.frames().map(inFrame));
+  const cookies = JSON.stringify(await page.context().cookies());
+  return [...all.flat(), { place: 'cookies', world: 'browser', text: cookies }];
+};
+
+/** All strings of a frame's or page's own memory, after everything that is not held has been thrown away. Chromium only. */
+export const memoryOf = async (of: Page | Frame): Promise<string> => {
+  const context = 'context' in of ? of.context() : of.page().context();
+  const session = await context.newCDPSession(of);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  const { strings }: { strings: readonly string[] } = JSON.parse(chunks.join(''));
+  return strings.join('\n');
+};
+
+/** What a screen reader is told. Chromium only. */
+export const accessibilityTreeOf = async (of: Page | Frame): Promise<string> => {
+  const context = 'context' in of ? of.context() : of.page().context();
+  const session = await context.newCDPSession(of);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return JSON.stringify(nodes.map(({ role, name, description, value }) => [role, name, description, value]));
+};
+
+/** The browser's own list of what Back and Forward lead to. Chromium only. */
+export const sessionHistoryOf = async (page: Page): Promise<Finding> => {
+  const session = await page.context().newCDPSession(page);
+  const history = await session.send('Page.getNavigationHistory');
+  await session.detach();
+  return { place: 'session history', world: 'browser', text: JSON.stringify(history) };
+};
