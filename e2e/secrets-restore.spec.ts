@@ -1,0 +1,157 @@
+/**
+ * What a browser brings back, and what it writes down: nothing of a card (research 0.4, checklist 21 and 22). A
+ * plain field of the merchant's beside the form shows each time that the browser did bring back what it could.
+ */
+import type { Page } from 'playwright/test';
+import { CARD, checkoutPage, LABEL } from './checkout-page.ts';
+import { test as base, expect } from './fixtures.ts';
+import { evaluateInIframe, type Profile, startProfile } from './profile.ts';
+
+const TYPED = { number: CARD.amex, expiry: '1234', code: '8351' } as const;
+const FIELDS = ['number', 'expiry', 'code'] as const;
+const BESIDE = 'written beside the form';
+
+const test = base.extend<{ profile: Profile }>({
+  knownBuyer: true,
+  profile: async ({ playwright }, use, testInfo) => {
+    const profile = await startProfile(playwright.chromium, testInfo.project.use.launchOptions ?? {});
+    await use(profile);
+    await profile.remove();
+  },
+});
+
+/** The fields on the screen, as they stand; in the frame, which may be one that Playwright does not see. */
+const shown = (page: Page): Promise<unknown> =>
+  evaluateInIframe(
+    page,
+    `JSON.stringify(Object.fromEntries(${JSON.stringify(FIELDS.map((name) => LABEL[name]))}.map((label) =>
+      [label, [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label)?.control?.value])))`,
+  );
+
+const EMPTY = JSON.stringify(Object.fromEntries(FIELDS.map((name) => [LABEL[name], ''])));
+
+const BODY = '<main><h1>Checkout</h1><div id="card-form"></div><input aria-label="Note" id="note"></main>';
+
+const type = async (page: Page) => {
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  for (const name of FIELDS) await checkout.field(name).pressSequentially(TYPED[name]);
+  await page.getByLabel('Note').pressSequentially(BESIDE);
+  await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await expect(checkout.field('code')).toHaveValue(TYPED.code);
+};
+
+test.describe('21, 22: a card that was typed is not brought back', () => {
+  test.setTimeout(90_000);
+
+  test('by Back from the back/forward cache, and the form reads anew before it can pay', async ({
+    merchant,
+    profile,
+    serve,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const context = await profile.open();
+    const [page = await context.newPage()] = context.pages();
+    await context.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => Reflect.set(window, 'wasKept', persisted));
+    });
+    await page.goto(serve(intent, { body: BODY }));
+    await type(page);
+    const { retrieves } = await service.record(intent.id);
+    await page.goto(`${merchant.url}/elsewhere`);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'wasKept'))).toBe(true);
+    await expect(page.getByLabel('Note')).toHaveValue(BESIDE);
+    expect(await shown(page)).toBe(EMPTY);
+    await expect.poll(async () => (await service.record(intent.id)).retrieves).toBe(retrieves + 1);
+    await expect
+      .poll(() => evaluateInIframe(page, "document.querySelector('button[type=submit]').textContent"))
+      .toBe('Pay $58.04');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
+    await context.close();
+  });
+
+  for (const way of ['Back', 'Forward', 'a reload'] as const) {
+    test(`by ${way} without that cache`, async ({ merchant, page, serve, service }) => {
+      const address = serve(await service.createIntent(), { body: BODY });
+      if (way === 'Forward') await page.goto(`${merchant.url}/elsewhere`);
+      await page.goto(address);
+      await type(page);
+      if (way === 'Back') {
+        await page.goto(`${merchant.url}/elsewhere`);
+        await page.goBack();
+      } else if (way === 'Forward') {
+        await page.goBack();
+        await page.goForward();
+      } else {
+        await page.reload();
+      }
+      await checkoutPage(page).ready();
+      // On a reload this browser brings nothing back at all; others do.
+      await expect(page.getByLabel('Note')).toHaveValue(way === 'a reload' ? '' : BESIDE);
+      expect(await shown(page)).toBe(EMPTY);
+    });
+  }
+
+  for (const end of ['closed', 'killed'] as const) {
+    test(`by a browser that was ${end} and opens its tabs again, nor is it on the disk`, async ({
+      profile,
+      serve,
+      service,
+    }) => {
+      const address = serve(await service.createIntent(), { body: BODY });
+      const first = await profile.open();
+      const [page = await first.newPage()] = first.pages();
+      await page.goto(address);
+      await type(page);
+      const onDisk = async () => ({
+        beside: (await profile.filesWith(BESIDE)).length > 0,
+        number: await profile.filesWith(TYPED.number),
+        grouped: await profile.filesWith('3782 822463 10005'),
+        // In the browser's own list of tabs: four digits stand somewhere in any large file.
+        code: (await profile.filesWith(TYPED.code)).filter((path) => /Session/.test(path)),
+      });
+      const nothing = { beside: true, number: [], grouped: [], code: [] };
+      // The browser writes its session down every few seconds, and that is when it would have written a card.
+      await expect.poll(onDisk, { timeout: 20_000 }).toEqual(nothing);
+      await (end === 'killed' ? profile.kill(first) : first.close());
+      expect(await onDisk()).toEqual(nothing);
+
+      const second = await profile.openAgain();
+      await expect.poll(() => second.pages().map((one) => one.url())).toContain(address);
+      const restored = second.pages().find((one) => one.url() === address);
+      if (!restored) throw new Error('The browser did not open the tab again.');
+      await checkoutPage(restored).ready();
+      await expect(restored.getByLabel('Note')).toHaveValue(BESIDE);
+      expect(await shown(restored)).toBe(EMPTY);
+      await second.close();
+      expect(await onDisk()).toEqual(nothing);
+    });
+  }
+});
+
+test('17: after a payment in the demo shop neither card nor client secret nor key is on the disk', async ({
+  profile,
+  service,
+  shop,
+}) => {
+  test.setTimeout(60_000);
+  const context = await profile.open();
+  const [page = await context.newPage()] = context.pages();
+  await page.goto(`${shop}/checkout?locale=en`);
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await checkout.fill({ number: TYPED.number, code: TYPED.code });
+  await checkout.pay();
+  await expect(page).toHaveURL(/\/thanks/);
+  const thanks = page.url();
+  const [id = ''] = await service.intents();
+  const { client_secret, charges } = await service.record(id);
+  expect(charges).toBe(1);
+  await context.close();
+  for (const secret of [TYPED.number, '3782 822463 10005', client_secret, service.keys.publishable]) {
+    expect.soft(await profile.filesWith(secret), secret).toEqual([]);
+  }
+  expect(await profile.filesWith(thanks), 'the search reads the disk').not.toEqual([]);
+});
