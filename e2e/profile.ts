@@ -2,22 +2,15 @@
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type BrowserContext,
-  type BrowserType,
-  expect,
-  type LaunchOptions,
-  type Page,
-} from 'playwright/test';
+import { type BrowserContext, type BrowserType, expect, type LaunchOptions } from 'playwright/test';
 
-/** What a buyer's browser does and Playwright's does not: keep pages for Back, and write its session down. */
+/** `options` are those of the project; the folder lives as long as the test. */
 export const startProfile = async (chromium: BrowserType, options: LaunchOptions) => {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const open = async (...more: readonly string[]): Promise<BrowserContext> =>
     chromium.launchPersistentContext(folder, {
       ...options,
       args: [...(options.args ?? []), ...more],
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
       viewport: { width: 900, height: 1400 },
       locale: 'en-US',
     });
@@ -62,35 +55,3 @@ export const startProfile = async (chromium: BrowserType, options: LaunchOptions
 };
 
 export type Profile = Awaited<ReturnType<typeof startProfile>>;
-
-/**
- * Evaluates in the one iframe that has another site's document, also where Playwright has lost sight of it: it
- * does not follow frames into the back/forward cache and out again.
- */
-export const evaluateInIframe = async (page: Page, expression: string): Promise<unknown> => {
-  const session = await page.context().newCDPSession(page);
-  const { targetInfos } = await session.send('Target.getTargets');
-  const iframe = targetInfos.find(({ type }) => type === 'iframe');
-  if (!iframe) throw new Error('The page has no iframe of another site.');
-  const { sessionId } = await session.send('Target.attachToTarget', {
-    targetId: iframe.targetId,
-    flatten: false,
-  });
-  const answer = new Promise<unknown>((resolve) => {
-    session.on('Target.receivedMessageFromTarget', ({ message }) => {
-      const { id, result } = JSON.parse(message);
-      if (id === 1) resolve(result.result.value);
-    });
-  });
-  await session.send('Target.sendMessageToTarget', {
-    sessionId,
-    message: JSON.stringify({
-      id: 1,
-      method: 'Runtime.evaluate',
-      params: { expression, returnByValue: true, awaitPromise: true },
-    }),
-  });
-  const value = await answer;
-  await session.detach();
-  return value;
-};

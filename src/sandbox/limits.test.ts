@@ -79,7 +79,7 @@ describe('service-api "Limits"', () => {
       60,
       (world: ReturnType<typeof createWorld>) => world.client('retrieve', {}),
     ],
-  ])('the standard is %s', async (_title, limit, call) => {
+  ])('the standard is %s', { timeout: 30_000 }, async (_title, limit, call) => {
     const world = createWorld();
     for (let n = 0; n < limit; n++) expect((await call(world)).status).not.toBe(429);
     expect((await call(world)).status).toBe(429);
