@@ -21,7 +21,7 @@ export const connect = (
   frame: () => Window | null | undefined,
   origin: string,
   signal: AbortSignal,
-  answer: (understood: boolean | undefined) => InitOptions | undefined,
+  answer: (understood: boolean) => InitOptions | undefined,
   receive: (message: FrameMessage) => void,
 ): ((message: HostMessage) => void) => {
   let port: MessagePort | undefined;
@@ -34,7 +34,9 @@ export const connect = (
       if (!source || event.source !== source || event.origin !== origin) return;
       // Hello is the one message our document ever sends to a window.
       if (hello?.channel !== CHANNEL) return;
-      const init = answer(hello.protocols?.includes?.(PROTOCOL));
+      // Whatever is posted to a page, it must not throw there, nor take long: a list can be long and empty.
+      const { protocols } = hello;
+      const init = answer(Array.isArray(protocols) && Object.values(protocols).includes(PROTOCOL));
       if (!init) return;
       const { port1, port2 } = new MessageChannel();
       port?.close();

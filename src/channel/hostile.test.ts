@@ -1,0 +1,302 @@
+/**
+ * Fifty thousand hostile messages: ten thousand to each of the five places where one can arrive. The handshake of the
+ * frame, its port and the loader's listener are the real ones; the messages went through a structured clone,
+ * as between windows. What can't be cloned never leaves its sender.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect, type InitOptions } from '../loader/connect.ts';
+import { greet, type Heard, type Listening } from './handshake.ts';
+import { delivered, misshapen, type Needed, pick, type Random, seeded, spoiled } from './hostile.ts';
+import { type Init, readInit } from './messages.ts';
+import { createFramePort } from './port.ts';
+import { CHANNEL, PROTOCOL } from './protocol.ts';
+
+const MESSAGES = 10_000;
+const PATIENCE = 120_000;
+
+const SHOP = 'https://shop.example';
+const PAY = 'https://pay.example';
+const init: Init = {
+  channel: CHANNEL,
+  type: 'init',
+  protocol: PROTOCOL,
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_abc',
+};
+const INIT_NEEDS: Needed = ['channel', 'type', 'protocol', 'publishableKey', 'clientSecret'];
+const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+const knock = { channel: CHANNEL, type: 'knock' };
+
+const { port1: port, port2: otherPort } = new MessageChannel();
+
+/** Windows that are not the one that is listened to. `null` is the source of what comes over a port. */
+const STRANGERS: readonly [unknown, ...unknown[]] = [
+  { postMessage: () => {} }, // a sibling frame, a nested one, an opener: windows like any other
+  Object.create(null),
+  null,
+  undefined,
+  port,
+];
+const ORIGINS: readonly [string, ...string[]] = [
+  SHOP,
+  PAY,
+  'null',
+  '',
+  'https://pay.example.evil.example',
+  'http://pay.example',
+  'https://pay.example:444',
+];
+
+/** Everything that an assignment through a `__proto__` or a `constructor` could have changed. */
+const prototypes = () =>
+  [Object, Array, Function, String, Number, Map, Error, Promise].map(({ prototype }) => [
+    Object.getPrototypeOf(prototype) === null || Object.getPrototypeOf(prototype) === Object.prototype,
+    ...Reflect.ownKeys(prototype),
+  ]);
+
+let before: unknown;
+beforeEach(() => {
+  before = prototypes();
+});
+afterEach(() => {
+  expect(prototypes()).toEqual(before);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
+/** As many messages as are asked for that a browser would deliver, each made from the one seed. */
+const flood = (
+  seed: number,
+  make: (random: Random) => unknown,
+  hear: (data: unknown, random: Random) => void,
+) => {
+  const random = seeded(seed);
+  for (let sent = 0; sent < MESSAGES; ) {
+    const message = delivered(make(random));
+    if (!message) continue;
+    hear(message.data, random);
+    sent += 1;
+  }
+};
+
+/** The handshake in a window that is one for the test. */
+const greetIn = () => {
+  const listeners = new Set<(event: Heard) => void>();
+  const window: Listening = {
+    addEventListener: (_, listener) => listeners.add(listener),
+    removeEventListener: (_, listener) => listeners.delete(listener),
+  };
+  const said: unknown[] = [];
+  const parent = { postMessage: (message: unknown) => said.push(message) };
+  const greeting = greet({ window, parent, release: '0.1.0-abc' });
+  const hear = (event: Partial<Heard>) => {
+    const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
+    for (const listener of [...listeners]) listener(whole);
+  };
+  return { parent, greeting, said, hear, isListening: () => listeners.size > 0 };
+};
+
+describe('checklist 3, 7, 8: the frame before it knows who holds it', () => {
+  it('10,000 messages of other windows, or of a parent without an origin, good ones among them: none is heard, answered or thrown at', {
+    timeout: PATIENCE,
+  }, async () => {
+    const { greeting, said, hear, parent, isListening } = greetIn();
+    flood(
+      1,
+      (random) =>
+        random() < 0.3 ? pick<unknown>(random, [init, knock, hello]) : spoiled(init, INIT_NEEDS, random),
+      (data, random) => {
+        const stranger = random() < 0.8;
+        const source = stranger ? pick(random, STRANGERS) : parent;
+        const origin = stranger ? pick(random, ORIGINS) : 'null';
+        hear({ data, source, origin, ports: pick(random, [[], [port], [port, otherPort]]) });
+      },
+    );
+    expect(isListening()).toBe(true);
+    expect(said).toEqual([hello]);
+    hear({});
+    expect(await greeting).toEqual({ data: init, port, origin: SHOP });
+  });
+
+  it('10,000 inits of the parent itself, spoiled or with no port or two: none becomes an init, none is thrown at', {
+    timeout: PATIENCE,
+  }, async () => {
+    const taken: unknown[] = [];
+    let shaped = 0;
+    const waiting = greetIn();
+    flood(
+      2,
+      (random) => (random() < 0.2 ? init : spoiled(init, INIT_NEEDS, random)),
+      (data, random) => {
+        waiting.hear({ data, ports: pick(random, [[], [port, otherPort]]) });
+        if (isGood(data)) return;
+        const { hear, isListening } = greetIn();
+        hear({ data });
+        if (isListening()) return;
+        shaped += 1; // the handshake goes by the shape alone; what is in it is read next
+        const read = readInit(data);
+        if (read) taken.push(read);
+      },
+    );
+    expect(taken).toEqual([]);
+    expect(shaped).toBeGreaterThan(500);
+    expect(waiting.said).toEqual([hello]);
+    waiting.hear({});
+    expect((await waiting.greeting).data).toBe(init);
+  });
+});
+
+/** Whether it is the good one, unspoiled. */
+const isGood = (data: unknown) => {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
+  const keys = Object.keys(data);
+  return (
+    keys.length === Object.keys(init).length &&
+    Object.entries(init).every(([key, value]) => Object.hasOwn(data, key) && Reflect.get(data, key) === value)
+  );
+};
+
+describe('checklist 7, 8, 9: the port', () => {
+  it('10,000 messages of its holder that are none: dropped, or the port listens no more; none acted on, none thrown at', {
+    timeout: PATIENCE,
+  }, () => {
+    const acted: unknown[] = [];
+    let violations = 0;
+    const open = () => {
+      const { port1, port2 } = new MessageChannel();
+      let time = 0;
+      const before = violations;
+      createFramePort(port1, {
+        onMessage: (message) => acted.push(message),
+        onViolation: () => {
+          violations += 1;
+        },
+        now: () => time,
+      });
+      return {
+        hear(data: unknown) {
+          time += 1000;
+          port1.onmessage?.(new MessageEvent('message', { data }));
+        },
+        isDeaf: () => violations > before,
+        end() {
+          port1.close();
+          port2.close();
+        },
+      };
+    };
+    let holder = open();
+    flood(
+      3,
+      (random) => {
+        const good = pick<object>(random, [
+          { type: 'update', locale: 'de' },
+          { type: 'update', colorScheme: 'dark' },
+          { type: 'refresh' },
+          { type: 'secret', clientSecret: 'lg_cs_2' },
+          { type: 'destroy' },
+        ]);
+        return spoiled(good, ['type'], random);
+      },
+      (data) => {
+        holder.hear(data);
+        if (!holder.isDeaf()) return;
+        holder.hear({ type: 'destroy' });
+        holder.end();
+        holder = open();
+      },
+    );
+    expect(acted).toEqual([]);
+    expect(violations).toBeGreaterThan(500);
+    holder.hear({ type: 'update', locale: 'de' });
+    expect(acted).toEqual([{ type: 'update', locale: 'de' }]);
+    holder.end();
+  });
+});
+
+describe("checklist 1, 2, 7, 8: the loader's listener", () => {
+  const standsForWindow = (value: object): value is Window => 'postMessage' in value;
+
+  /** The listener in a page whose one frame is `source`. */
+  const listen = () => {
+    const listeners: ((event: Heard) => void)[] = [];
+    vi.stubGlobal('addEventListener', (_: string, listener: (event: Heard) => void) =>
+      listeners.push(listener),
+    );
+    const said: unknown[] = [];
+    const ends: MessagePort[] = [];
+    const source = {
+      postMessage(message: unknown, targetOrigin: string, [end]: readonly [MessagePort]) {
+        said.push([message, targetOrigin]);
+        ends.push(end);
+      },
+    };
+    const asked = vi.fn();
+    const received = vi.fn();
+    const ending = new AbortController();
+    connect(
+      () => (standsForWindow(source) ? source : null),
+      PAY,
+      ending.signal,
+      (understood): InitOptions | undefined => {
+        asked(understood);
+        return understood
+          ? { publishableKey: init.publishableKey, clientSecret: init.clientSecret }
+          : undefined;
+      },
+      received,
+    );
+    return {
+      source,
+      said,
+      asked,
+      received,
+      hear(event: Partial<Heard>) {
+        const whole = { data: hello, origin: PAY, source, ports: [], ...event };
+        for (const listener of listeners) listener(whole);
+      },
+      close() {
+        ending.abort();
+        for (const end of ends) end.close();
+      },
+    };
+  };
+
+  it('10,000 messages of other windows or other origins, good hellos among them: nobody is asked, told or thrown at', {
+    timeout: PATIENCE,
+  }, () => {
+    const { source, said, asked, received, hear, close } = listen();
+    flood(
+      4,
+      (random) => (random() < 0.3 ? hello : spoiled(hello, ['channel', 'protocols'], random)),
+      (data, random) => {
+        const stranger = random() < 0.6;
+        const origin = pick(
+          random,
+          stranger ? ORIGINS : [SHOP, 'null', '', `${PAY}.evil.example`, `${PAY}:444`],
+        );
+        hear({ data, source: stranger ? pick(random, STRANGERS) : source, origin, ports: [port] });
+      },
+    );
+    expect([said, asked.mock.calls, received.mock.calls]).toEqual([[], [], []]);
+    hear({});
+    expect(said).toEqual([[init, PAY]]);
+    close();
+  });
+
+  it("10,000 misshapen hellos of the frame's own window and origin: no secret is told, none is thrown at", {
+    timeout: PATIENCE,
+  }, () => {
+    const { said, asked, hear, close } = listen();
+    flood(
+      5,
+      (random) => misshapen(hello, ['channel', 'protocols'], random),
+      (data) => hear({ data }),
+    );
+    expect(said).toEqual([]);
+    expect(asked.mock.calls.length).toBeGreaterThan(500); // a frame of another version, which is told to the page
+    hear({});
+    expect(said).toEqual([[init, PAY]]);
+    close();
+  });
+});
