@@ -76,13 +76,20 @@ describe("the frame's port", () => {
     ['a message too large', { type: 'update', locale: 'x'.repeat(LARGEST_MESSAGE) }],
     ['a message too deep', { type: 'update', a: { b: { c: { d: {} } } } }],
     ['a cycle', cycle],
-  ])('is closed by %s', (_, data) => {
-    const { hear, onMessage, onViolation, close } = setUp();
+  ])('listens no more after %s, and still speaks', async (_, data) => {
+    const { framePort, loader, hear, onMessage, onViolation, close } = setUp();
     hear(data);
     expect(onViolation.mock.calls).toEqual([['protocol']]);
-    expect(close).toHaveBeenCalledOnce();
+    hear(data);
     hear(update);
+    expect(onViolation).toHaveBeenCalledOnce();
     expect(onMessage).not.toHaveBeenCalled();
+    expect(close).not.toHaveBeenCalled();
+    const heard = new Promise((resolve) => {
+      loader.onmessage = (event) => resolve(event.data);
+    });
+    framePort.post({ type: 'processing' });
+    expect(await heard).toEqual({ type: 'processing' });
   });
 
   it('takes as many messages a second as are allowed, for ever', () => {
@@ -95,7 +102,7 @@ describe("the frame's port", () => {
     expect(onViolation).not.toHaveBeenCalled();
   });
 
-  it('is closed by one message more within a second, even of a kind it drops', () => {
+  it('listens no more after one message too many within a second, even of a kind it drops', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     for (let i = 0; i < MOST_PER_SECOND; i++) {
       clock.time = i;

@@ -5,7 +5,7 @@
 import { measure } from './bounds.ts';
 import { type FrameMessage, HostMessage } from './messages.ts';
 
-/** Messages a second before the port is closed: no honest page comes near. */
+/** Messages a second that are listened to: no honest page comes near. */
 export const MOST_PER_SECOND = 20;
 
 /** The page broke a limit of the channel. */
@@ -16,7 +16,8 @@ export type FramePort = { post(message: FrameMessage): void; close(): void };
 
 /**
  * Listens to the loader until `close`. Unknown types and malformed messages are dropped without a word, so
- * that a newer loader can talk to us; size, depth and rate are limits, and breaking one ends the talk.
+ * that a newer loader can talk to us. Size, depth and rate are limits: who breaks one is not listened to any
+ * more, and still spoken to, because a page must hear how a payment ends.
  */
 export const createFramePort = (
   port: MessagePort,
@@ -42,12 +43,11 @@ export const createFramePort = (
   };
 
   const violate = () => {
-    close();
+    port.onmessage = null;
     onViolation('protocol');
   };
 
   port.onmessage = (event: MessageEvent<unknown>) => {
-    if (!open) return;
     const time = now();
     times = [...times.filter((earlier) => time - earlier < 1000), time];
     if (times.length > MOST_PER_SECOND) return violate();

@@ -3,7 +3,7 @@ import type { Refusal } from '../api/errors.ts';
 import { FrameMessage } from '../channel/messages.ts';
 import { exampleIntent, exampleWatch as watch } from '../payment/example-intent.ts';
 import type { Held, PaymentState } from '../payment/state.ts';
-import { createNews } from './bridge.ts';
+import { createNews, deafened } from './bridge.ts';
 
 const intent = exampleIntent();
 const refused = (status: number, code: string, declineCode: string | null = null): Refusal => ({
@@ -247,5 +247,37 @@ describe('what the merchant hears', () => {
     for (const state of silent) {
       expect(JSON.stringify(createNews()(confirming, state))).not.toContain('"failed"');
     }
+  });
+});
+
+describe('a page that broke a limit of the channel', () => {
+  const error = (charged: string) => ({
+    type: 'error',
+    error: { code: 'protocol', charged, recovery: 'fix_integration' },
+  });
+
+  it.each<[PaymentState, string]>([
+    [{ status: 'booting' }, 'unknown'],
+    [loading, 'unknown'],
+    [ready(), 'no'],
+    [{ status: 'canceled', intent }, 'no'],
+    [{ status: 'succeeded', intent, shown: null }, 'yes'],
+    [{ status: 'unknown', intent, watch, notBefore: 0 }, 'unknown'],
+    [blocked(refused(401, 'invalid_api_key')), 'no'],
+    [blocked(refused(401, 'invalid_api_key'), false), 'unknown'],
+  ])('hears of it in %o, where charged is %s', (state, charged) => {
+    const message = deafened(state);
+    expect(message).toMatchObject(error(charged));
+    expect(FrameMessage.safeParse(message).success).toBe(true);
+  });
+
+  it.each<PaymentState>([
+    confirming,
+    { status: 'yielding', intent },
+    { status: 'resolving', intent, watch },
+    { status: 'processing', intent, watch },
+    reloading(),
+  ])('hears nothing of it while an attempt is under way: %o', (state) => {
+    expect(deafened(state)).toBeNull();
   });
 });

@@ -84,6 +84,48 @@ export const createNews = () => {
   };
 };
 
+/**
+ * What a page hears that broke a limit of the channel, or null as long as an attempt is under way: until it has
+ * ended nothing else may be said of it.
+ */
+export const deafened = (state: PaymentState): FrameMessage | null => {
+  const error = (charged: Charged) =>
+    failed({
+      type: 'invalid_request_error',
+      code: 'protocol',
+      message:
+        'The page sent more than 20 messages in a second, or one larger than 16 KiB. The form goes on, and does not listen to the page any more.',
+      charged,
+      recovery: 'fix_integration',
+    });
+  switch (state.status) {
+    case 'confirming':
+    case 'yielding':
+    case 'releasing':
+    case 'resolving':
+    case 'processing':
+    case 'reloading':
+    case 'destroyed':
+      return null;
+    case 'succeeded':
+      return error('yes');
+    case 'booting':
+    case 'loading':
+    case 'unknown':
+      return error('unknown');
+    case 'load_failed':
+    case 'blocked':
+      return error(state.intent ? 'no' : 'unknown');
+    case 'ready':
+    case 'waiting':
+    case 'canceled':
+    case 'exhausted':
+      return error('no');
+    default:
+      return state satisfies never;
+  }
+};
+
 const UNREAD: Record<NoAnswer, string> = {
   network: 'The payment could not be read: no answer came.',
   timeout: 'The payment could not be read: no answer came in time.',

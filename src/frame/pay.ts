@@ -2,7 +2,7 @@
  * What is needed to pay, loaded beside what is needed to type: schemas, client, machine. Connects them to the
  * form's signals and to the merchant's page, and decides nothing itself.
  */
-import { effect, type Signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { createClient, type ShownTotal } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
@@ -11,7 +11,7 @@ import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
-import { createNews, notPressed } from './bridge.ts';
+import { createNews, deafened, notPressed } from './bridge.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
 import type { NotPressed, Press } from './press.ts';
@@ -115,9 +115,12 @@ export const openDesk = (
         return close();
     }
   };
+  const isDeaf = signal(false);
   const framePort = createFramePort(port, {
     onMessage: receive,
-    onViolation: close,
+    onViolation: () => {
+      isDeaf.value = true;
+    },
     now: systemClock.now,
   });
 
@@ -125,6 +128,12 @@ export const openDesk = (
     screen.value = view(payment.state.value, lifecycle.online.value);
   });
   tellThePage(payment, framePort, form);
+  effect(() => {
+    const message = isDeaf.value && deafened(payment.state.value);
+    if (!message) return;
+    isDeaf.value = false; // once
+    framePort.post(message);
+  });
   guardCard(payment, form);
   keepTurn(payment, tabs);
   markRefused(payment, form);
