@@ -69,7 +69,6 @@ const PIN_HTTPS = 'strict-transport-security';
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'clipboard-write',
