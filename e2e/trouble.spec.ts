@@ -532,7 +532,12 @@ test.describe('a page that is opened again', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('in a second tab learns of the payment of the first, without a press', async ({ context, open, serve, service }) => {
+  test('in a second tab learns of the payment of the first, without a press', async ({
+    context,
+    open,
+    serve,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const first = await open(intent);
     const tab = await context.newPage();
