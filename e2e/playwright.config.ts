@@ -1,12 +1,37 @@
-import { defineConfig } from 'playwright/test';
-import { findChromium } from './browsers.mjs';
+import { defineConfig, type Project } from 'playwright/test';
+import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 
-const found = findChromium();
+const chromium = findChromium();
+const firefox = findFirefox();
+const webkit = findWebKit();
+
+const BY_PLAYWRIGHT = 'engines/by-playwright.spec.ts';
+const BY_WEBDRIVER = 'engines/by-webdriver.spec.ts';
+const MISSING = 'engines/missing.spec.ts';
+
+const firefoxProject: Project = firefox
+  ? {
+      name: 'firefox',
+      testMatch: BY_PLAYWRIGHT,
+      use: { browserName: 'firefox', launchOptions: firefox.launchOptions },
+    }
+  : { name: 'firefox', testMatch: MISSING };
+
+const webkitProject = (): Project => {
+  switch (webkit?.kind) {
+    case 'playwright':
+      return { name: 'webkit', testMatch: BY_PLAYWRIGHT, use: { browserName: 'webkit' } };
+    case 'webdriver':
+      return { name: 'webkit', testMatch: BY_WEBDRIVER };
+    default:
+      return { name: 'webkit', testMatch: MISSING };
+  }
+};
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  reporter: 'line',
+  reporter: [['line'], ['./skipped.ts']],
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -24,10 +49,11 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
+      testIgnore: [BY_WEBDRIVER, MISSING],
       use: {
         browserName: 'chromium',
         launchOptions: {
-          ...(found ? { executablePath: found.path } : {}),
+          ...(chromium ? { executablePath: chromium.path } : {}),
           args: [
             // Chromium refuses to run as root with its sandbox on.
             ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -41,5 +67,7 @@ export default defineConfig({
         },
       },
     },
+    firefoxProject,
+    webkitProject(),
   ],
 });

@@ -1,0 +1,43 @@
+/**
+ * A buyer in front of a checkout page, in words that every engine can be told in: what the flows of this folder
+ * are written against. Whatever is asked for and is not there yet is null, to be asked for again.
+ */
+import type { FieldName } from '../checkout-page.ts';
+
+export type Key = 'Tab' | 'Enter';
+
+export type Buyer = {
+  /** Opens a checkout page. */
+  open(url: string): Promise<void>;
+  reload(): Promise<void>;
+
+  /** Types by the keyboard, over whatever stands in the field. */
+  type(field: FieldName, text: string): Promise<void>;
+  /** Picks an option of a field by its value. */
+  choose(field: FieldName, value: string): Promise<void>;
+  value(field: FieldName): Promise<string | null>;
+
+  /** Puts the keyboard at the start of the page. */
+  begin(): Promise<void>;
+  press(key: Key): Promise<void>;
+  /** Types wherever the keyboard is. */
+  write(text: string): Promise<void>;
+  /** The accessible name of what the keyboard is at, within the form. */
+  focused(): Promise<string | null>;
+
+  /** Waits until a press of Pay would be believed, by the form's own clock. */
+  armed(): Promise<void>;
+  /** Clicks Pay, once. */
+  pay(): Promise<void>;
+
+  /** The words on the form's one button. */
+  button(): Promise<string | null>;
+  total(): Promise<string | null>;
+  /** What stands in the live region. */
+  notice(): Promise<string | null>;
+  /** The one sentence when there is nothing to type any more. */
+  outcome(): Promise<string | null>;
+
+  /** What the page heard of one kind so far. */
+  events(name: string): Promise<readonly unknown[]>;
+};

@@ -1,0 +1,12 @@
+import { test as base } from '../fixtures.ts';
+import type { Buyer } from './buyer.ts';
+import { defineFlows } from './flows.ts';
+import { playwrightBuyer } from './playwright-buyer.ts';
+
+const test = base.extend<{ buyer: Buyer }>({
+  buyer: async ({ page }, use) => {
+    await use(playwrightBuyer(page));
+  },
+});
+
+defineFlows(test);

@@ -1,0 +1,207 @@
+/**
+ * What must be the same in every engine: paying, a decline and another card, a total that changed, an answer that
+ * was lost. Each ends with what the service has recorded, since only that says what was charged.
+ */
+import { BUYER, CARD } from '../checkout-page.ts';
+import { expect, type test as withService } from '../fixtures.ts';
+import type { Buyer } from './buyer.ts';
+
+export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>;
+
+const PAID = 'Payment received';
+const DECLINED = 'Your card was declined. Check the details or use another card.';
+const UNDER_WAY = /^(Confirming your payment|Still confirming with your bank)/;
+
+const typeCard = async (buyer: Buyer, number: string) => {
+  await buyer.type('number', number);
+  await buyer.type('expiry', BUYER.expiry);
+  await buyer.type('code', BUYER.code);
+};
+
+const pay = async (buyer: Buyer) => {
+  await buyer.armed();
+  await buyer.pay();
+};
+
+const expectPaid = async (buyer: Buyer, sentence: string) => {
+  await expect.poll(() => buyer.outcome()).toBe(PAID);
+  expect(await buyer.notice()).toContain(sentence);
+  expect(await buyer.button()).toBeNull();
+};
+
+/** What the page was told at the end; `amount_total` in minor units. */
+const expectResult = async (buyer: Buyer, paymentIntent: { id: string; amount_total: number }) => {
+  await expect.poll(() => buyer.events('result')).toMatchObject([{ outcome: 'succeeded', paymentIntent }]);
+  expect(await buyer.events('result promise')).toMatchObject([{ outcome: 'succeeded', paymentIntent }]);
+};
+
+/** Defines the flows for an engine; `test` is given its buyer. */
+export const defineFlows = (test: EngineTest) => {
+  // Some engines take seconds to open a browser.
+  test.describe.configure({ timeout: 60_000 });
+
+  test('a buyer fills in everything and pays, once', async ({ buyer, serve, service }) => {
+    const intent = await service.createIntent();
+    await buyer.open(serve(intent));
+    await expect.poll(() => buyer.total()).toBe('$58.04');
+    await typeCard(buyer, CARD.visa);
+    for (const name of ['name', 'email', 'line1', 'city', 'zip'] as const)
+      await buyer.type(name, BUYER[name]);
+    await buyer.choose('state', BUYER.state);
+    expect(await buyer.value('number')).toBe('4242 4242 4242 4242');
+    expect(await buyer.value('expiry')).toBe('12 / 34');
+    expect(await buyer.value('state')).toBe('OR');
+    expect(await buyer.button()).toBe('Pay $58.04');
+    await pay(buyer);
+
+    await expectPaid(buyer, '$58.04 paid');
+    await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+    expect(await buyer.events('processing')).toHaveLength(1);
+    expect(await buyer.events('error')).toEqual([]);
+    expect(await service.record(intent.id)).toMatchObject({
+      payment_intent: {
+        status: 'succeeded',
+        confirmation_attempts: 1,
+        billing_details: {
+          name: BUYER.name,
+          email: BUYER.email,
+          address: {
+            line1: BUYER.line1,
+            line2: null,
+            city: BUYER.city,
+            state: BUYER.state,
+            postal_code: BUYER.zip,
+            country: 'US',
+          },
+        },
+      },
+      charges: 1,
+      confirms: 1,
+      releases: 0,
+    });
+  });
+
+  test.describe('where the store knows the billing details', () => {
+    test.use({ knownBuyer: true });
+
+    test('after a decline the buyer pays with another card', async ({ buyer, serve, service }) => {
+      const intent = await service.createIntent();
+      await buyer.open(serve(intent));
+      await typeCard(buyer, CARD.declined);
+      await pay(buyer);
+      await expect.poll(() => buyer.notice()).toBe(DECLINED);
+      await expect.poll(() => buyer.button()).toBe('Pay $58.04');
+      await expect.poll(() => buyer.focused()).toBe('Card number');
+      expect(await buyer.value('number')).toBe('4000 0000 0000 0002');
+      expect(await buyer.value('code')).toBe('');
+      expect(await buyer.events('decline')).toMatchObject([{ error: { charged: 'no' } }]);
+      expect(await buyer.events('result')).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+
+      await typeCard(buyer, CARD.mastercard);
+      await pay(buyer);
+      await expectPaid(buyer, '$58.04 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2, releases: 1 });
+    });
+
+    test('409: the buyer sees the old total and the new one, and only a second press pays', async ({
+      buyer,
+      serve,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      await buyer.open(serve(intent));
+      await typeCard(buyer, CARD.visa);
+      await buyer.armed();
+      await service.changeAmount(intent.id, 7000);
+      await buyer.pay();
+      await expect
+        .poll(() => buyer.notice())
+        .toBe('The total changed from $58.04 to $70.00. Review it and press Pay again.');
+      expect(await buyer.button()).toBe('Pay $70.00');
+      expect(await buyer.total()).toBe('$70.00');
+      expect(await buyer.value('number')).toBe('4242 4242 4242 4242');
+      expect(await buyer.value('code')).toBe('123');
+      const change = { previous: 5804, current: 7000, currency: 'usd' };
+      expect(await buyer.events('amountchange')).toMatchObject([change]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 0 });
+
+      await pay(buyer);
+      await expectPaid(buyer, '$70.00 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 7000 });
+      expect(await service.record(intent.id)).toMatchObject({
+        payment_intent: { amount_total: 7000, confirmation_attempts: 1 },
+        charges: 1,
+        confirms: 2,
+      });
+    });
+
+    test('a lost answer: charged, the connection is cut, and the form finds out by reading', async ({
+      buyer,
+      serve,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      await service.nextAnswer({ route: 'client.confirm', cut: 'after' });
+      await buyer.open(serve(intent));
+      await typeCard(buyer, CARD.visa);
+      await pay(buyer);
+
+      await expectPaid(buyer, '$58.04 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+      expect(await buyer.events('processing')).toHaveLength(1);
+      expect(await buyer.events('decline')).toEqual([]);
+      const { charges, releases, requests } = await service.record(intent.id);
+      expect({ charges, releases }).toEqual({ charges: 1, releases: 0 });
+      const confirms = requests.filter(({ route }) => route === 'client.confirm');
+      // Browsers deliver a POST again by themselves when a connection they used before is cut.
+      expect(confirms.slice(0, 2)).toEqual(confirms);
+      expect(confirms[0]).toMatchObject({ status: 'cut', attempt: 1 });
+      for (const again of confirms.slice(1))
+        expect(again).toMatchObject({ code: 'payment_intent_not_pending' });
+      expect(requests.at(-1)).toMatchObject({ route: 'client.retrieve', status: 200 });
+    });
+
+    test('a reload while the payment is under way shows it paid, without a second confirm', async ({
+      buyer,
+      serve,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      await service.nextAnswer({ route: 'client.confirm', never: true });
+      await buyer.open(serve(intent));
+      await typeCard(buyer, CARD.visa);
+      await pay(buyer);
+      await expect.poll(() => buyer.notice()).toMatch(UNDER_WAY);
+      await expect.poll(async () => (await service.record(intent.id)).charges).toBe(1);
+      await buyer.reload();
+      await expectPaid(buyer, '$58.04 paid');
+      await expectResult(buyer, { id: intent.id, amount_total: 5804 });
+      await buyer.reload();
+      await expectPaid(buyer, '$58.04 paid');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
+    test('a payment takes no pointer', async ({ buyer, serve, service }) => {
+      const intent = await service.createIntent();
+      await buyer.open(serve(intent));
+      await buyer.armed();
+      await buyer.begin();
+      const expectNext = async (name: string) => {
+        await buyer.press('Tab');
+        await expect.poll(() => buyer.focused()).toBe(name);
+      };
+      await expectNext('Details');
+      await expectNext('Card number');
+      await buyer.write(CARD.visa);
+      await expectNext('Expiry date');
+      await buyer.write('1234');
+      await expectNext('Security code');
+      await buyer.write(BUYER.code);
+      await buyer.press('Enter');
+      await expectPaid(buyer, '$58.04 paid');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  });
+};

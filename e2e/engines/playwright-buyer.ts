@@ -1,0 +1,55 @@
+/** A buyer in an engine that Playwright drives. */
+import type { Page } from 'playwright/test';
+import { checkoutPage, LABEL } from '../checkout-page.ts';
+import type { Buyer } from './buyer.ts';
+
+export const playwrightBuyer = (page: Page): Buyer => {
+  const checkout = checkoutPage(page);
+  const { frame, field } = checkout;
+  /** The words of the one element that is meant, or null. */
+  const words = async (of: typeof checkout.notice): Promise<string | null> =>
+    (await of.allInnerTexts())[0] ?? null;
+
+  return {
+    async open(url) {
+      await page.goto(url);
+    },
+    async reload() {
+      await page.reload();
+    },
+
+    async type(name, text) {
+      await field(name).click();
+      await field(name).press('ControlOrMeta+a');
+      await field(name).pressSequentially(text);
+    },
+    async choose(name, value) {
+      await field(name).selectOption(value);
+    },
+    value: async (name) => ((await field(name).count()) === 1 ? field(name).inputValue() : null),
+
+    async begin() {
+      await page.getByRole('heading', { name: 'Checkout' }).click();
+    },
+    press: (key) => page.keyboard.press(key),
+    write: (text) => page.keyboard.type(text),
+    async focused() {
+      for (const name of Object.values(LABEL)) {
+        const here = frame.getByLabel(name, { exact: true }).and(frame.locator(':focus'));
+        if ((await here.count()) === 1) return name;
+      }
+      return words(frame.locator(':focus'));
+    },
+
+    armed: checkout.armed,
+    async pay() {
+      await checkout.payButton.click();
+    },
+
+    button: () => words(checkout.button),
+    total: () => words(checkout.total),
+    notice: () => words(checkout.notice),
+    outcome: () => words(checkout.outcome),
+    events: checkout.events,
+  };
+};

@@ -1,0 +1,173 @@
+/** A buyer in an engine that is driven by the WebDriver protocol. */
+import { type FieldName, LABEL } from '../checkout-page.ts';
+import type { Buyer } from './buyer.ts';
+import { type Element, type Session, WebDriverError } from './webdriver.ts';
+
+/** What the driver says where something is not there yet, or not any more. */
+const NOT_THERE: readonly string[] = ['no such element', 'no such frame', 'stale element reference'];
+
+/** How long something may take to appear, in ms. */
+const PATIENCE = 10_000;
+
+/** A press is not believed so soon after the form, the total or an error appeared, in ms. */
+const GUARD = 500;
+
+const WAIT = `
+const [guard, done] = arguments;
+const from = performance.now();
+const look = () => (performance.now() - from > guard ? done() : setTimeout(look, 25));
+look();
+`;
+
+/** Has a document keep what goes wrong in it. */
+const KEEP_TROUBLE = `
+if (window.trouble) return;
+window.trouble = [];
+const keep = (text) => window.trouble.push(String(text));
+addEventListener('error', ({ message }) => keep('page error: ' + message));
+addEventListener('unhandledrejection', ({ reason }) => keep('unhandled rejection: ' + reason));
+document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+  keep('CSP violation: ' + effectiveDirective + ' ' + blockedURI));
+const { error } = console;
+console.error = (...words) => {
+  keep(words.join(' '));
+  error(...words);
+};
+`;
+
+const TELL_TROUBLE = 'return window.trouble ?? []';
+
+/** `trouble` is what went wrong in page and form from when each was first there. */
+export type WatchedBuyer = Buyer & { trouble(): Promise<readonly unknown[]> };
+
+export const webdriverBuyer = (session: Session): WatchedBuyer => {
+  /** What went wrong in documents that are gone. */
+  const before: unknown[] = [];
+
+  /** Does something in the document of the form; null where that, or what is looked for in it, is not there. */
+  const inForm = async <Value>(ask: () => Promise<Value>): Promise<Value | null> => {
+    try {
+      await session.toPage();
+      const [frame] = await session.findAll('#card-form iframe');
+      if (!frame) return null;
+      await session.toFrame(frame);
+      return await ask();
+    } catch (error) {
+      if (error instanceof WebDriverError && NOT_THERE.includes(error.code)) return null;
+      throw error;
+    }
+  };
+
+  /** Waits until it is there. */
+  const appears = async <Value>(what: string, look: () => Promise<Value | null>): Promise<Value> => {
+    for (const until = performance.now() + PATIENCE; ; ) {
+      const found = await inForm(look);
+      if (found !== null) return found;
+      if (performance.now() > until) throw new Error(`${what} did not appear within ${PATIENCE} ms.`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  const findField = async (name: FieldName): Promise<Element | null> => {
+    for (const element of await session.findAll('input, select')) {
+      if ((await session.label(element)) === LABEL[name]) return element;
+    }
+    return null;
+  };
+  const field = (name: FieldName) => appears(`A field "${LABEL[name]}"`, () => findField(name));
+
+  const payButton = () =>
+    appears('A button that pays', async () => {
+      const [button] = await session.findAll('button');
+      if (!button || !(await session.text(button)).startsWith('Pay ')) return null;
+      return (await session.property(button, 'ariaDisabled')) === 'true' ? null : button;
+    });
+
+  /** The words of the first element that matches, or null. */
+  const words = (selector: string): Promise<string | null> =>
+    inForm(async () => {
+      const [element] = await session.findAll(selector);
+      return element ? session.text(element) : null;
+    });
+
+  const keepTrouble = async () => {
+    await session.run(KEEP_TROUBLE);
+    await appears('A form', () => session.run(KEEP_TROUBLE).then(() => true));
+  };
+  const trouble = async (): Promise<readonly unknown[]> => {
+    const inFrame = await inForm(() => session.run(TELL_TROUBLE));
+    await session.toPage();
+    return [...before, await session.run(TELL_TROUBLE), inFrame].flat();
+  };
+
+  return {
+    async open(url) {
+      await session.navigate(url);
+      await keepTrouble();
+    },
+    async reload() {
+      before.splice(0, before.length, ...(await trouble()));
+      await session.reload();
+      await keepTrouble();
+    },
+    trouble,
+
+    async type(name, text) {
+      const element = await field(name);
+      await session.click(element);
+      await session.selectAll();
+      await session.write(text);
+    },
+    async choose(name, value) {
+      const element = await field(name);
+      const options = await session.findAll(`option[value="${value}"]`);
+      for (const option of options) await session.click(option);
+      if ((await session.property(element, 'value')) !== value) {
+        throw new Error(`"${LABEL[name]}" must have an option "${value}" that can be chosen; it has none.`);
+      }
+    },
+    value: (name) =>
+      inForm(async () => {
+        const element = await findField(name);
+        return element ? `${await session.property(element, 'value')}` : null;
+      }),
+
+    async begin() {
+      await session.toPage();
+      for (const heading of await session.findAll('h1')) await session.click(heading);
+    },
+    async press(key) {
+      await session.press(key);
+    },
+    async write(text) {
+      await session.write(text);
+    },
+    focused: () =>
+      inForm(async () => {
+        const active = await session.active();
+        return session.label(active);
+      }),
+
+    async armed() {
+      await payButton();
+      await session.runAsync(WAIT, GUARD);
+    },
+    async pay() {
+      await session.click(await payButton());
+    },
+
+    button: () => words('button'),
+    total: () => words('.total'),
+    notice: () => words('[role="status"]'),
+    outcome: () => words('h1, h2, h3, [role="heading"]'),
+
+    async events(name) {
+      await session.toPage();
+      const heard = await session.run(
+        'return window.events.filter((event) => event.name === arguments[0]).map(({ detail }) => detail)',
+        name,
+      );
+      return Array.isArray(heard) ? heard : [];
+    },
+  };
+};
