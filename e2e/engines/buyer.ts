@@ -38,6 +38,8 @@ export type Buyer = {
   /** The one sentence when there is nothing to type any more. */
   outcome(): Promise<string | null>;
 
+  /** How many confirms the form itself asked for; null where the engine does not tell, and delivers each but once. */
+  sent(): Promise<number | null>;
   /** What the page heard of one kind so far. */
   events(name: string): Promise<readonly unknown[]>;
 };

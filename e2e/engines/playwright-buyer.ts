@@ -6,6 +6,10 @@ import type { Buyer } from './buyer.ts';
 export const playwrightBuyer = (page: Page): Buyer => {
   const checkout = checkoutPage(page);
   const { frame, field } = checkout;
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) sent += 1;
+  });
   /** The words of the one element that is meant, or null. */
   const words = async (of: typeof checkout.notice): Promise<string | null> =>
     (await of.allInnerTexts())[0] ?? null;
@@ -50,6 +54,7 @@ export const playwrightBuyer = (page: Page): Buyer => {
     total: () => words(checkout.total),
     notice: () => words(checkout.notice),
     outcome: () => words(checkout.outcome),
+    sent: async () => sent,
     events: checkout.events,
   };
 };
