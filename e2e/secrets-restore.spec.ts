@@ -164,7 +164,8 @@ test.describe('17, 21, 23: in Firefox', () => {
     expect.soft(search(secrets, await look(page)), 'typed').toEqual([]);
 
     await page.goto(`${merchant.url}/elsewhere`);
-    await page.goBack();
+    // A page that was kept as it was is not loaded again.
+    await page.goBack({ waitUntil: 'commit' });
     await expectNoCard(page);
 
     await type(page);
