@@ -31,7 +31,7 @@ const webkitProject = (): Project => {
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  reporter: [['line'], ['./skipped.ts']],
+  reporter: [['line'], ['./skipped.mjs']],
   fullyParallel: true,
   workers: 2,
   retries: 0,
