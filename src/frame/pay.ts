@@ -15,7 +15,7 @@ import { createNews, deafened, notPressed } from './bridge.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
 import type { NotPressed, Press } from './press.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
 import { fieldOfParam, type View, view } from './view.ts';
@@ -48,6 +48,7 @@ export const openDesk = (
   if (!init) return refuse(port, screen);
   dress(init);
   form.fillIn(init.defaultValues?.billingDetails ?? {});
+  const { payButton } = init; // all that is kept of it: it holds the client secret
 
   const ending = new AbortController();
   const lifecycle = createLifecycle(systemClock.now);
@@ -108,7 +109,7 @@ export const openDesk = (
       case 'refresh':
         return payment.send({ type: 'refresh_requested' });
       case 'submit':
-        return init.payButton === 'host' ? press('host') : undefined;
+        return payButton === 'host' ? press('host') : undefined;
       case 'secret':
         return secrets.give(message.clientSecret);
       case 'destroy':
@@ -135,6 +136,7 @@ export const openDesk = (
     framePort.post(message);
   });
   guardCard(payment, form);
+  guardSecret(payment, secrets);
   keepTurn(payment, tabs);
   markRefused(payment, form);
   lifecycle.tell(payment.send, ending.signal);
@@ -220,6 +222,16 @@ const guardCard = (payment: Payment, form: CardForm) => {
         return form.clearCard();
       default:
         return;
+    }
+  });
+};
+
+/** After the end nothing is asked any more, so nothing to ask with is kept. */
+const guardSecret = (payment: Payment, secrets: Secrets) => {
+  effect(() => {
+    const { status } = payment.state.value;
+    if (status === 'succeeded' || status === 'canceled' || status === 'exhausted' || status === 'destroyed') {
+      secrets.forget();
     }
   });
 };

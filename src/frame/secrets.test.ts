@@ -67,6 +67,12 @@ describe('the client secret (product 1)', () => {
     expect(clock.waiting()).toBe(0);
   });
 
+  it('is forgotten when it is of no use any more', () => {
+    const { secrets } = trial('lg_cs_1');
+    secrets.forget();
+    expect(secrets.current()).toBe('');
+  });
+
   it('that nobody asked for is not heard', async () => {
     const { secrets } = trial('lg_cs_1');
     secrets.give('lg_cs_evil');

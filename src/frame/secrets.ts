@@ -14,6 +14,8 @@ export type Secrets = {
   have(anew: boolean, signal: AbortSignal): Promise<boolean>;
   /** The page's answer; null where it has none. Heard only while it is waited for. */
   give(secret: string | null): void;
+  /** The payment is over, and so is the use of it (research 1.5). */
+  forget(): void;
 };
 
 /** `ask` is told whether the page must get another than it gave last, because that one is of no use any more. */
@@ -52,5 +54,8 @@ export const createSecrets = ({
       return !refused;
     },
     give: (given) => hear(given),
+    forget() {
+      secret = '';
+    },
   };
 };
