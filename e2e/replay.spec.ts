@@ -1,4 +1,4 @@
-import { findFirefox, MISSING } from './browsers.mjs';
+import { allRequired, findFirefox, MISSING } from './browsers.mjs';
 import { expect, test } from './fixtures.ts';
 import { startMerchant } from './merchant.ts';
 import { plansOf, type Run, replay, tableOf, wrongWith } from './replay.ts';
@@ -22,7 +22,9 @@ for (const engine of ['chromium', 'firefox'] as const) {
     service,
   }) => {
     const firefox = engine === 'firefox' ? findFirefox() : null;
-    test.skip(engine === 'firefox' && firefox === null, MISSING.firefox);
+    const isMissing = engine === 'firefox' && firefox === null;
+    if (isMissing && allRequired()) throw new Error(MISSING.firefox);
+    test.skip(isMissing, MISSING.firefox);
     test.setTimeout(60_000 + RUNS * LONGEST_RUN);
     const wire = await startWire(service.url);
     const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
