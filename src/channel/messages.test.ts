@@ -166,6 +166,10 @@ describe('the frame says', () => {
     ['a security code in an error', { type: 'decline', error: { ...error, cvc: '123' } }],
     ['an expiry in a change', { type: 'change', complete: true, empty: false, brand: null, expiry: '12/30' }],
     ['a card number as height', { type: 'height', height: 4242424242424242 }],
+    [
+      'a card number as amount',
+      { type: 'amountchange', previous: 4000000000002, current: 1, currency: 'usd' },
+    ],
     ['half a pixel', { type: 'height', height: 1.5 }],
     ['a payment that is only succeeded', { type: 'result', result: { outcome: 'succeeded' } }],
     [

@@ -105,7 +105,8 @@ const Destroy = z.object({ type: z.literal('destroy') });
 export const HostMessage = z.discriminatedUnion('type', [Update, Refresh, Submit, Secret, Destroy]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
-const minorUnits = z.int().check(z.nonnegative());
+/** Of twelve digits at most: the shortest card number has thirteen. */
+const minorUnits = z.int().check(z.nonnegative(), z.maximum(999_999_999_999));
 const Currency = z.enum(['usd', 'eur']);
 const text = upTo(2000);
 
