@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lookOf } from './look.ts';
+import { GENERIC_FONTS, LENGTHS, SYSTEM_FONTS, TOKEN_NAMES, WEIGHTS } from './tokens.ts';
+
+/** What has been used against style sheets, and what a parser may trip over. */
+const CORPUS = [
+  'url(https://evil.example/a)',
+  'url("//evil.example/a")',
+  "url('data:text/css,*{display:none}')",
+  'image-set("https://evil.example/a" 1x)',
+  'image(url(//evil.example))',
+  'src(//evil.example)',
+  'cross-fade(url(//evil.example/a), red, 50%)',
+  'element(#field-number)',
+  'paint(evil)',
+  'attr(value)',
+  'attr(value type(<color>), red)',
+  'var(--ink)',
+  'var(--x, url(//evil.example))',
+  'env(safe-area-inset-top, url(//evil.example))',
+  'expression(alert(1))',
+  'calc(1px * 1e9)',
+  'min(0px, 1px)',
+  'red; display: none',
+  'red} .total{display:none} .x{',
+  'red;}@import "https://evil.example/a.css";',
+  '@font-face{font-family:x;src:url(//evil.example)}',
+  'red !important',
+  'red/**/',
+  '/*',
+  '*/',
+  'red\\',
+  '\\75rl(//evil.example)',
+  'u\\72 l(//evil.example)',
+  '\\000075\\000072\\00006c(//evil.example)',
+  'red\n;opacity:0',
+  'red\0',
+  '\0',
+  '\ufeffred',
+  '\u202ered',
+  '\ud800',
+  '</style><script>alert(1)</script>',
+  '<!-- red',
+  'javascript:alert(1)',
+  '-moz-binding:url(//evil.example#x)',
+  'behavior:url(//evil.example)',
+  'inherit',
+  'initial',
+  'unset',
+  'revert-layer',
+  'transparent',
+  'currentColor',
+  'light-dark(#fff, #fff)',
+  'color-mix(in srgb, red, transparent)',
+  'rgb(0 0 0 / 0)',
+  '#0000',
+  '0px',
+  '-0px',
+  '1e9px',
+  '99999999999999999999px',
+  '0.0000001px',
+  'NaNpx',
+  'Infinitypx',
+  '１６px',
+  '100vmax',
+  '0',
+  '000',
+  '1000',
+  'bold',
+  'lighter',
+  'none',
+  '"Georgia\\"; display: none; x: \\""',
+  '"Georgia", url(//evil.example)',
+  "Georgia', serif; } body { display: none } '",
+  'Wingdings, "Apple Color Emoji"',
+  'Georgia, serif, @import',
+  ',,,,,,,,,,,,,,,,,,,,,,,,',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '#2557d6',
+  'rgb(37 87 214)',
+  'hsl(223 70% 49%)',
+  'oklch(0.6 0.2 260)',
+  '16px',
+  '1rem',
+  '500',
+  'Georgia, serif',
+  `#${'f'.repeat(10_000)}`,
+  'rgb('.repeat(5000),
+  ' '.repeat(10_000),
+  '1'.repeat(10_000),
+];
+
+const piece = fc.constantFrom(...CORPUS);
+
+/** As they are, cut, put together, put inside of good values, in other letters, and anything else at all. */
+const hostile = fc.oneof(
+  { weight: 2, arbitrary: piece },
+  { weight: 4, arbitrary: fc.tuple(piece, piece).map(([one, other]) => `${one}${other}`) },
+  { weight: 3, arbitrary: fc.tuple(piece, fc.nat({ max: 60 })).map(([text, end]) => text.slice(0, end)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(piece, fc.nat({ max: 20 }), fc.string({ unit: 'binary', maxLength: 3 }))
+      .map(([text, at, extra]) => `${text.slice(0, at)}${extra}${text.slice(at)}`),
+  },
+  { weight: 2, arbitrary: piece.map((text) => `rgb(${text} 0 0)`) },
+  { weight: 2, arbitrary: piece.map((text) => `Georgia, ${text}`) },
+  { weight: 1, arbitrary: piece.map((text) => text.toUpperCase()) },
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+
+const HEX = /^#[0-9a-f]{6}$/;
+const FONTS: readonly string[] = [...GENERIC_FONTS, ...SYSTEM_FONTS.map((name) => `"${name}"`)];
+
+/** Whether a value is of its property's own grammar and range; written apart from the code that writes them. */
+const isOwn = (property: string, value: string): boolean => {
+  const range = [...Object.values(LENGTHS), ...Object.values(WEIGHTS)].find(
+    (one) => one.property === property,
+  );
+  if (range) {
+    const unit = Object.values(LENGTHS).some((one) => one.property === property) ? 'px' : '';
+    const [number = '', rest] = /^(\d+(?:\.\d)?)(.*)$/s.exec(value)?.slice(1) ?? [];
+    return rest === unit && Number(number) >= range.least && Number(number) <= range.most;
+  }
+  if (property === '--font') {
+    const families = value.split(', ');
+    return families.length <= 21 && families.every((family) => FONTS.includes(family));
+  }
+  if (property === '--button-line' && value === 'transparent') return true;
+  if (/^--(bad-)?ring$/.test(property))
+    return HEX.test(value.slice(0, 7)) && /^(47|52)$/.test(value.slice(7));
+  return /^--[a-z-]{2,20}$/.test(property) && HEX.test(value);
+};
+
+/** Every property the form can ever wear. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...lookOf({ variables: { colorBackground: 'white' } }, 'light').properties.keys(),
+  ...[...Object.values(LENGTHS), ...Object.values(WEIGHTS)].map(({ property }) => property),
+  '--font',
+]);
+
+const strange = (appearance: unknown): readonly string[] => {
+  const { scheme, labels, properties } = lookOf(appearance, 'light');
+  return [
+    ...(['light', 'dark'].includes(scheme) ? [] : [scheme]),
+    ...(['above', 'floating'].includes(labels) ? [] : [labels]),
+    ...[...properties]
+      .filter(([property, value]) => !KNOWN.has(property) || !isOwn(property, value))
+      .map(([property, value]) => `${property}: ${value}`),
+  ];
+};
+
+describe('of 20,000 hostile strings', () => {
+  it('none becomes anything but a value of its own token, in our own writing', () => {
+    let strings = 0;
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: TOKEN_NAMES.length, maxLength: TOKEN_NAMES.length }),
+        (texts) => {
+          strings += texts.length;
+          expect(
+            strange({
+              variables: Object.fromEntries(TOKEN_NAMES.map((name, index) => [name, texts[index]])),
+            }),
+          ).toEqual([]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(strings).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it('none names anything', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (name, value) => {
+        fc.pre(!TOKEN_NAMES.includes(name));
+        const variables = Object.fromEntries([[name, value]]);
+        expect(lookOf({ variables }, 'light').properties).toEqual(new Map());
+        expect(lookOf({ variables, [name]: value, theme: name, labels: value }, 'light')).toMatchObject({
+          scheme: 'light',
+          labels: 'above',
+          properties: new Map(),
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(CORPUS.map((text): [string, string] => [text.slice(0, 40), text]))('%j is none', (_, text) => {
+    for (const name of TOKEN_NAMES) expect(strange({ variables: { [name]: text } })).toEqual([]);
+  });
+
+  it('nor does anything that is no string', () => {
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withSparseArray: true,
+      withTypedArray: true,
+      withObjectString: true,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...TOKEN_NAMES), anything, (name, value) => {
+        expect(strange(value)).toEqual([]);
+        expect(strange({ variables: value, darkVariables: value, theme: value, labels: value })).toEqual([]);
+        expect(strange({ variables: { [name]: value } })).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('nor do the keys of every object', () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).join();
+    for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+      const variables: unknown = JSON.parse(`{"${key}": {"colorText": "red", "polluted": "yes"}}`);
+      expect(strange({ variables })).toEqual([]);
+      expect(lookOf({ variables }, 'light').problems).toHaveLength(1);
+      expect(lookOf(variables, 'light').properties).toEqual(new Map());
+    }
+    expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+  });
+
+  it('none takes long: ten thousand brackets, digits or letters are over in no time', () => {
+    for (const letter of ['(', 'rgb(', '1', '.', ' ', ',', '/', '#', '"', '\\', 'a', '١']) {
+      const text = letter.repeat(10_000);
+      for (const name of TOKEN_NAMES) {
+        expect(strange({ variables: { [name]: text, [text]: text }, [text]: text, theme: text })).toEqual([]);
+      }
+    }
+  });
+});

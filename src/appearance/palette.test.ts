@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { CardFormVariables } from '../loader/types.ts';
+import { parseColour, writeColour } from './colour.ts';
+import { contrast, over } from './contrast.ts';
+import { lookOf, type Scheme } from './look.ts';
+import { COLOURS, LENGTHS, TOKEN_NAMES, type TokenName, WEIGHTS } from './tokens.ts';
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+const css = read('../frame/form.css');
+
+/** The custom properties of the style by themselves, in one scheme. */
+const defaultsOf = (...blocks: readonly RegExp[]): ReadonlyMap<string, string> =>
+  new Map(
+    blocks.flatMap((block) =>
+      [...`${block.exec(css)?.[1]}`.matchAll(/(--[\w-]+): ([^;]+);/g)].map(
+        ([, name = '', value = '']): [string, string] => [name, value],
+      ),
+    ),
+  );
+const LIGHT = /^:root \{(.*?)^\}/ms;
+const DEFAULTS = {
+  light: defaultsOf(LIGHT),
+  dark: defaultsOf(LIGHT, /^:root\[data-scheme="dark"\] \{(.*?)^\}/ms),
+} as const;
+
+const PAGE = { light: '#ffffff', dark: '#16181c' } as const;
+
+const GROUND = '--page';
+
+/** What the form shows, as numbers: the merchant's properties over the style's own, on the ground it stands on. */
+const shownIn = (appearance: unknown, page: Scheme) => {
+  const look = lookOf(appearance, page);
+  const worn = new Map([...DEFAULTS[look.scheme], ...look.properties]);
+  const ground = parseColour(worn.get('--page') ?? PAGE[look.scheme]);
+  if (!ground) throw new Error('The ground is no colour.');
+  return (name: string) => {
+    if (name === GROUND) return ground;
+    const value = worn.get(name)?.replace(/^var\((.*)\)$/, (_, other) => `${worn.get(other)}`);
+    const colour = parseColour(value ?? '');
+    if (!colour && value === 'transparent') return ground;
+    if (!colour) throw new Error(`${name} is no colour: ${value}`);
+    return over(colour, ground);
+  };
+};
+
+/** Each thing that is read or seen, what it stands on, and what it needs there (WCAG 2.2: 1.4.3, 1.4.11). */
+const RULES: readonly [what: string, colour: string, on: string, least: number][] = [
+  ['the amount', '--ink', '--ground-soft', 4.5],
+  ['the label of the button', '--on-button', '--button', 4.5],
+  ['the label of the button under the pointer', '--on-button', '--button-strong', 4.5],
+  ['the button that waits', '--ink-soft', '--ground-soft', 4.5],
+  ['labels', '--ink', GROUND, 4.5],
+  ['a changed amount', '--ink', '--info-ground', 4.5],
+  ['descriptions', '--ink-soft', '--ground-soft', 4.5],
+  ['hints', '--ink-soft', GROUND, 4.5],
+  ['what is typed', '--field-ink', '--field', 4.5],
+  ['placeholders', '--field-soft', '--field', 4.5],
+  ['what is wrong with a field', '--bad', GROUND, 4.5],
+  ['what is wrong', '--bad', '--bad-ground', 4.5],
+  ['links', '--accent', '--ground-soft', 4.5],
+  ['the outline of a field', '--field-line', GROUND, 3],
+  ['the outline of a focused field', '--accent', GROUND, 3],
+  ['the mark of what is known', '--accent', '--info-ground', 3],
+  ['the mark of success', '--good', '--good-ground', 3],
+];
+
+const holds = (appearance: unknown, page: Scheme) => {
+  const shown = shownIn(appearance, page);
+  for (const [what, colour, on, least] of RULES) {
+    const ground = shown(on);
+    const found = contrast(shown(colour), ground);
+    if (found < least) {
+      throw new Error(
+        `${what}: ${writeColour(shown(colour))} on ${writeColour(ground)} has ${found} in ${JSON.stringify(appearance)} on a ${page} page`,
+      );
+    }
+  }
+  const shape = Math.max(
+    contrast(shown('--button'), shown(GROUND)),
+    contrast(shown('--button-line'), shown(GROUND)),
+  );
+  if (shape < 3) throw new Error(`the shape of the button has ${shape} in ${JSON.stringify(appearance)}`);
+};
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
+const translucent = fc
+  .tuple(hex, fc.integer({ min: 0, max: 255 }))
+  .map(([colour, alpha]) => `${colour}${alpha.toString(16).padStart(2, '0')}`);
+const colours = fc.record(
+  Object.fromEntries(
+    Object.keys(COLOURS).map((token) => [
+      token,
+      token === 'colorBackground' ? hex : fc.oneof(hex, translucent),
+    ]),
+  ),
+  { requiredKeys: [] },
+);
+const appearances = fc.record({
+  theme: fc.constantFrom('auto', 'light', 'dark'),
+  variables: colours,
+  darkVariables: colours,
+});
+const pages = fc.constantFrom<Scheme>('light', 'dark');
+
+describe('whatever colours are given', () => {
+  it('amount, button, labels and all other text keep 4.5:1, outlines and marks 3:1', () => {
+    fc.assert(
+      fc.property(appearances, pages, (appearance, page) => holds(appearance, page)),
+      { numRuns: 3000 },
+    );
+  }, 30_000);
+
+  it.each(Object.keys(COLOURS))('also if %s is all that is given', (token) => {
+    fc.assert(
+      fc.property(hex, pages, (colour, page) => holds({ variables: { [token]: colour } }, page)),
+      { numRuns: 300 },
+    );
+  });
+
+  it('on every grey there is, where neither black nor white has much to spare', () => {
+    for (let grey = 0; grey < 256; grey += 1) {
+      const ground = `rgb(${grey} ${grey} ${grey})`;
+      for (const other of ['black', 'white', ground]) {
+        const variables = Object.fromEntries(Object.keys(COLOURS).map((token) => [token, other]));
+        holds({ variables: { ...variables, colorBackground: ground } }, 'light');
+      }
+    }
+  });
+
+  it('nothing is written that is not #rrggbb, with alpha for rings', () => {
+    fc.assert(
+      fc.property(appearances, pages, (appearance, page) => {
+        for (const [name, value] of lookOf(appearance, page).properties) {
+          if (name === '--padding') expect(value).toBe('16px');
+          else if (name === '--button-line' && value === 'transparent') continue;
+          else expect(value).toMatch(/ring$/.test(name) ? /^#[0-9a-f]{8}$/ : /^#[0-9a-f]{6}$/);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the look', () => {
+  it('holds the same rules before any merchant touches it', () => {
+    holds(undefined, 'light');
+    holds(undefined, 'dark');
+    holds({ theme: 'dark' }, 'light');
+    holds({ theme: 'light' }, 'dark');
+  });
+
+  it('is that of the page where nothing is given', () => {
+    expect(lookOf({}, 'dark')).toEqual({
+      scheme: 'dark',
+      labels: 'above',
+      properties: new Map(),
+      problems: [],
+    });
+    expect(lookOf({ theme: 'dark' }, 'dark').properties).toEqual(new Map());
+  });
+
+  it('paints a ground where the theme is not that of the page, and keeps off its edge', () => {
+    const { scheme, properties } = lookOf({ theme: 'dark' }, 'light');
+    expect(scheme).toBe('dark');
+    expect(properties.get('--page')).toBe('#16181c');
+    expect(properties.get('--padding')).toBe('16px');
+  });
+
+  it('paints a ground where a text colour is given, since it could not be held against an unknown one', () => {
+    expect(lookOf({ variables: { colorText: 'white' } }, 'light')).toMatchObject({
+      problems: [
+        { option: 'appearance.variables.colorText', message: expect.stringContaining('#ffffff on #ffffff') },
+      ],
+    });
+    expect(lookOf({ variables: { colorText: 'black' } }, 'light').properties.get('--page')).toBe('#ffffff');
+    expect(lookOf({ variables: { colorPrimary: 'black' } }, 'light').properties.has('--page')).toBe(false);
+  });
+
+  it('leaves to the page what a single colour does not touch', () => {
+    expect([...lookOf({ variables: { colorSuccess: 'green' } }, 'light').properties.keys()]).toEqual([
+      '--good',
+      '--good-ground',
+    ]);
+  });
+
+  it('is light or dark as its ground is', () => {
+    expect(lookOf({ variables: { colorBackground: '#faf6ef' } }, 'dark').scheme).toBe('light');
+    expect(lookOf({ theme: 'light', variables: { colorBackground: 'navy' } }, 'light').scheme).toBe('dark');
+  });
+
+  it('takes darkVariables in dark alone, over variables', () => {
+    const appearance = {
+      variables: { colorPrimary: '#9a3412', borderRadius: '4px', spacingUnit: '5px' },
+      darkVariables: { colorPrimary: '#fdba74', borderRadius: '6px' },
+    };
+    const light = lookOf(appearance, 'light').properties;
+    const dark = lookOf(appearance, 'dark').properties;
+    expect([light.get('--button'), light.get('--radius'), light.get('--space')]).toEqual([
+      '#9a3412',
+      '4px',
+      '5px',
+    ]);
+    expect([dark.get('--button'), dark.get('--radius'), dark.get('--space')]).toEqual([
+      '#fdba74',
+      '6px',
+      '5px',
+    ]);
+  });
+
+  it('names a colour that had to be changed, by the name it was given under', () => {
+    const darkVariables = { colorDanger: '#400' };
+    expect(lookOf({ darkVariables }, 'dark').problems).toEqual([
+      {
+        option: 'appearance.darkVariables.colorDanger',
+        message: expect.stringMatching(
+          /^#440000 on #[0-9a-f]{6} has a contrast of 1\.\d+:1; 4\.5:1 is needed\. #[0-9a-f]{6} was taken\.$/,
+        ),
+      },
+    ]);
+    expect(lookOf({ darkVariables }, 'light').problems).toEqual([]);
+  });
+
+  it('labels the button in white or black, whichever can be read', () => {
+    const label = (colorPrimary: string) =>
+      lookOf({ variables: { colorPrimary } }, 'light').properties.get('--on-button');
+    expect(['#ffd84d', '#0f7a4f', '#000', '#fff', '#808080'].map(label)).toEqual([
+      '#000000',
+      '#ffffff',
+      '#ffffff',
+      '#000000',
+      '#000000',
+    ]);
+  });
+});
+
+describe('the tokens', () => {
+  it('have the defaults that form.css has', () => {
+    const MIRRORS = {
+      colorPrimary: '--accent',
+      colorText: '--ink',
+      colorTextSecondary: '--ink-soft',
+      colorTextPlaceholder: '--field-soft',
+      colorDanger: '--bad',
+      colorSuccess: '--good',
+      colorBorder: '--field-line',
+      colorFieldBackground: '--field',
+      buttonColorBackground: '--button',
+      buttonColorText: '--on-button',
+    } as const;
+    for (const scheme of ['light', 'dark'] as const) {
+      const defaults = DEFAULTS[scheme];
+      for (const [token, property] of Object.entries(MIRRORS)) {
+        const preset = Object.entries(COLOURS).find(([name]) => name === token)?.[1][scheme] ?? '';
+        expect(parseColour(preset), token).not.toBeNull();
+        expect(parseColour(defaults.get(property) ?? ''), `${token} in ${scheme}`).toEqual(
+          parseColour(preset),
+        );
+      }
+    }
+    const defaults = DEFAULTS.light;
+    for (const { property, preset } of Object.values(LENGTHS)) {
+      if (property !== '--button-radius') expect(defaults.get(property)).toBe(`${preset}px`);
+    }
+    for (const { property, preset } of Object.values(WEIGHTS))
+      expect(defaults.get(property)).toBe(`${preset}`);
+  });
+
+  it('are those of the public types, of the style and of the README', () => {
+    expectTypeOf<keyof CardFormVariables>().toEqualTypeOf<TokenName>();
+    const readme = read('../../README.md');
+    expect(TOKEN_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const all = lookOf({ variables: { colorBackground: 'white' } }, 'light').properties;
+    expect([...all.keys()].filter((name) => !css.includes(`var(${name}`))).toEqual([]);
+  });
+});

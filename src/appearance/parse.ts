@@ -1,0 +1,213 @@
+/**
+ * What a merchant wrote as `appearance`, read value by value. What is no value of its token is left out and named;
+ * nothing else is lost by it, since a misspelt colour must not keep anybody from paying.
+ */
+import { parseColour, type Translucent } from './colour.ts';
+import {
+  COLOURS,
+  type ColourToken,
+  FONT_PROPERTY,
+  GENERIC_FONTS,
+  LENGTHS,
+  SYSTEM_FONTS,
+  TOKEN_NAMES,
+  WEIGHTS,
+} from './tokens.ts';
+
+/** One thing that was left out or changed, in words for the merchant's developer. `option` is its full name. */
+export type Problem = { readonly option: string; readonly message: string };
+
+/** Values of tokens. */
+export type Values = {
+  colours: ReadonlyMap<ColourToken, Translucent>;
+  /** Custom property of the style and its text, which we wrote. */
+  properties: ReadonlyMap<string, string>;
+};
+
+/** An appearance as it is understood. */
+export type Wanted = {
+  theme: 'auto' | 'light' | 'dark';
+  labels: 'above' | 'floating';
+  /** In light, and in dark where `darkVariables` says nothing else. */
+  variables: Values;
+  darkVariables: Values;
+  problems: readonly Problem[];
+};
+
+/** The longest text that is looked at. */
+const LONGEST = 300;
+/** Nobody reads more. */
+const MOST_PROBLEMS = 50;
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+const LABELS = ['above', 'floating'] as const;
+const OPTIONS = ['theme', 'labels', 'variables', 'darkVariables'] as const;
+
+/** Never throws, whatever it is given. */
+export const parseAppearance = (input: unknown): Wanted => {
+  const problems: Problem[] = [];
+  const report: Report = (option, message) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ option, message });
+  };
+  const given = new Map(entriesOf('appearance', input, report));
+  for (const name of given.keys()) {
+    if (!OPTIONS.some((known) => known === name)) {
+      report(`appearance.${shown(name)}`, `is unknown${suggestion(name, OPTIONS)}. It was left out.`);
+    }
+  }
+  return {
+    theme: choice('theme', THEMES, given.get('theme'), report),
+    labels: choice('labels', LABELS, given.get('labels'), report),
+    variables: parseVariables('appearance.variables', given.get('variables'), report),
+    darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), report),
+    problems,
+  };
+};
+
+type Report = (option: string, message: string) => void;
+
+const entriesOf = (option: string, input: unknown, report: Report): readonly [string, unknown][] => {
+  if (input === undefined || input === null) return [];
+  if (typeof input === 'object' && !Array.isArray(input)) return Object.entries(input);
+  report(option, `must be an object; got ${quoted(input)}. It was left out.`);
+  return [];
+};
+
+/** The first of the choices is the default. */
+const choice = <Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+  given: unknown,
+  report: Report,
+): Choice => {
+  const found = choices.find((one) => one === given);
+  if (found === undefined && given !== undefined) {
+    report(
+      `appearance.${name}`,
+      `must be ${choices.join(' or ')}; got ${quoted(given)}. ${choices[0]} was taken.`,
+    );
+  }
+  return found ?? choices[0];
+};
+
+const parseVariables = (option: string, input: unknown, report: Report): Values => {
+  const colours = new Map<ColourToken, Translucent>();
+  const properties = new Map<string, string>();
+  for (const [name, value] of entriesOf(option, input, report)) {
+    if (value === undefined) continue;
+    const refuse = (message: string) => report(`${option}.${shown(name)}`, `${message} It was left out.`);
+    const text = textOf(value);
+    const wrong = (expected: string) => refuse(`must be ${expected}; got ${quoted(value)}.`);
+    if (isColour(name)) {
+      const colour = text === null ? null : parseColour(text);
+      if (!colour) wrong('a colour such as #2557d6, rgb(37 87 214), hsl(223 70% 49%) or a basic name');
+      else if (name === 'colorBackground' && colour.alpha < 1) {
+        wrong('opaque, or the total could not be kept readable; leave it out to let the page show through');
+      } else colours.set(name, colour);
+    } else if (isLength(name)) {
+      const { property, least, most } = LENGTHS[name];
+      const pixels = text === null ? null : parseLength(text);
+      if (pixels === null || pixels < least || pixels > most) wrong(`from ${least}px to ${most}px`);
+      else properties.set(property, `${pixels}px`);
+    } else if (isWeight(name)) {
+      const { property, least, most } = WEIGHTS[name];
+      const weight = text !== null && /^\d{3}$/.test(text) ? Number(text) : 0;
+      if (weight < least || weight > most) wrong(`a weight from ${least} to ${most}`);
+      else properties.set(property, `${weight}`);
+    } else if (name === 'fontFamily') {
+      const fonts = text === null ? { known: [], unknown: [] } : parseFonts(text);
+      if (fonts.known.length === 0)
+        wrong('a list of fonts that come with a system, such as "Georgia, serif"');
+      else {
+        properties.set(FONT_PROPERTY, fonts.known.join(', '));
+        if (fonts.unknown.length > 0) {
+          report(
+            `${option}.${name}`,
+            `can only name fonts that come with a system; left out: ${fonts.unknown.map(quoted).join(', ')}.`,
+          );
+        }
+      }
+    } else refuse(`is unknown${suggestion(name, TOKEN_NAMES)}.`);
+  }
+  return { colours, properties };
+};
+
+const isColour = (name: string): name is ColourToken => Object.hasOwn(COLOURS, name);
+const isLength = (name: string): name is keyof typeof LENGTHS => Object.hasOwn(LENGTHS, name);
+const isWeight = (name: string): name is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, name);
+
+/** Weights are often given as numbers; nothing else that is no text has a meaning. */
+const textOf = (value: unknown): string | null => {
+  if (typeof value === 'number') return `${value}`;
+  return typeof value === 'string' && value.length <= LONGEST ? value.trim() : null;
+};
+
+/** CSS pixels, to a tenth. A bare number has no unit, but for nought. */
+const parseLength = (text: string): number | null => {
+  const [, number = '', unit = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)?$/i.exec(text) ?? [];
+  if (!number || (!unit && Number(number) !== 0)) return null;
+  return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
+};
+
+/** In our own spelling and quotes, ended by a keyword that every system understands. */
+const parseFonts = (text: string): { known: readonly string[]; unknown: readonly string[] } => {
+  const known = new Set<string>();
+  const unknown: string[] = [];
+  for (const part of text.split(',').slice(0, 20)) {
+    const name = part
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2')
+      .toLowerCase();
+    const generic = GENERIC_FONTS.find((font) => font.toLowerCase() === name);
+    const family = SYSTEM_FONTS.find((font) => font.toLowerCase() === name);
+    if (generic) known.add(generic);
+    else if (family) known.add(`"${family}"`);
+    else unknown.push(part.trim());
+  }
+  const ends = known.has('serif') || known.has('monospace') || known.has('sans-serif');
+  if (known.size > 0 && !ends) known.add('sans-serif');
+  return { known: [...known], unknown };
+};
+
+/** What was given, short enough to be read and harmless wherever it is shown. */
+const quoted = (value: unknown): string => {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(shown(value));
+    case 'number':
+    case 'boolean':
+      return `${value}`;
+    default:
+      return Array.isArray(value) ? 'an array' : value === null ? 'null' : `a value of type ${typeof value}`;
+  }
+};
+
+/** Printable ASCII, at most 40 characters. */
+const shown = (text: string): string => {
+  const start = text.slice(0, 40).replace(/[^ -~]/g, '?');
+  return text.length > 40 ? `${start}…` : start;
+};
+
+/** `: did you mean colorPrimary?`, where one name is near. */
+const suggestion = (name: string, names: readonly string[]): string => {
+  if (name.length > 40) return '';
+  const [nearest] = names
+    .map((known) => ({ known, steps: distance(name.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ known, steps }) => steps <= Math.max(2, known.length / 3))
+    .sort((one, other) => one.steps - other.steps);
+  return nearest ? `: did you mean ${nearest.known}?` : '';
+};
+
+/** How many letters to change, add or leave out. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const [left = 0, above = 0, corner = 0] = [next[column - 1], row[column], row[column - 1]];
+      next.push(Math.min(left + 1, above + 1, corner + (to[column - 1] === letter ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+};
