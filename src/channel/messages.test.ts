@@ -54,6 +54,7 @@ describe('init', () => {
       ...init,
       locale: 'de',
       colorScheme: 'dark',
+      appearance: { theme: 'light', variables: { colorPrimary: 'teal', '': 7 }, labels: [] },
       defaultValues: { billingDetails: { email: 'a@b.c', address: { country: 'DE' } } },
     };
     expect(readInit(whole)).toEqual(whole);
@@ -65,7 +66,7 @@ describe('init', () => {
   });
 
   it('loses what a newer loader adds', () => {
-    expect(readInit({ ...init, appearance: { theme: 'dark' } })).toEqual(init);
+    expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(init);
   });
 
   it('loses only those default values that do not fit', () => {
@@ -113,6 +114,8 @@ describe('the loader says', () => {
   it.each([
     { type: 'update', locale: 'fr' },
     { type: 'update', colorScheme: 'dark' },
+    { type: 'update', appearance: { theme: 'dark', variables: { colorPrimary: 'teal' } } },
+    { type: 'update', appearance: null },
     { type: 'refresh' },
     { type: 'secret', clientSecret: 'lg_cs_2' },
     { type: 'secret', clientSecret: null },

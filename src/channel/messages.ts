@@ -62,6 +62,9 @@ const Locale = upTo(35);
 export const ColorScheme = z.enum(['light', 'dark']);
 export type ColorScheme = z.infer<typeof ColorScheme>;
 
+/** Anything; `appearance/` reads it value by value and says what is wrong with which. */
+const Appearance = z.unknown();
+
 const ClientSecret = upTo(200).check(z.startsWith('lg_cs_'));
 
 /** The answer to `hello`, posted to exactly the frame's origin and with one port. Secrets travel only here. */
@@ -78,6 +81,7 @@ export const Init = z.object({
   colorScheme: z.optional(ColorScheme),
   /** Who has the Pay button. */
   payButton: lenient(z.enum(['frame', 'host'])),
+  appearance: z.optional(Appearance),
   defaultValues: lenient(DefaultValues),
 });
 export type Init = z.infer<typeof Init>;
@@ -87,6 +91,8 @@ const Update = z.object({
   type: z.literal('update'),
   locale: z.optional(Locale),
   colorScheme: z.optional(ColorScheme),
+  /** In place of the one before, whole. */
+  appearance: z.optional(Appearance),
 });
 
 /** The merchant's server changed the intent: look. */

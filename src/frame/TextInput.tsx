@@ -15,6 +15,7 @@ export const TextInput = ({ name, ...attributes }: { name: FieldName } & Attribu
     <input
       class="control"
       type="text"
+      placeholder=" " // how the style knows that nothing is typed
       {...attributes}
       {...useControl(name)}
       value={field.text}

@@ -5,8 +5,10 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { greet } from '../channel/handshake.ts';
+import type { Init } from '../channel/messages.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
+import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
 import { focusField } from './Field.tsx';
 import { createForm } from './form.ts';
@@ -18,16 +20,8 @@ import { createWords } from './words.ts';
 
 declare const __RELEASE__: string;
 
-const system = matchMedia('(prefers-color-scheme: dark)');
-
-/** Wears the scheme of the page around the frame; a page that takes both leaves it to the system. */
-const wearScheme = (scheme: 'light' | 'dark' | undefined) => {
-  const wear = () => {
-    document.documentElement.dataset.scheme = scheme ?? (system.matches ? 'dark' : 'light');
-  };
-  system.onchange = scheme ? null : wear;
-  wear();
-};
+/** What the page may change about how the form looks and sounds. */
+type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance' | 'payButton' | 'publishableKey'>>;
 
 const start = async (root: HTMLElement) => {
   const paying = import('./pay.ts');
@@ -41,6 +35,11 @@ const start = async (root: HTMLElement) => {
     },
   });
   const words = createWords(navigator.languages, document.documentElement);
+  const wardrobe = createWardrobe(
+    document.documentElement,
+    matchMedia('(prefers-color-scheme: dark)'),
+    () => import('../appearance/look.ts'),
+  );
   const screen = createScreen();
   const desk = signal<Desk | null>(null);
   const isSandbox = signal(false);
@@ -50,19 +49,19 @@ const start = async (root: HTMLElement) => {
   const press = createPress({ form, screen, desk, guard, caution, lead: focusField });
 
   const [{ openDesk }, greeted] = await Promise.all([paying, greeting]);
-  let dressed = Promise.resolve();
+  let dressed: Promise<unknown> = Promise.resolve();
   const opened = openDesk(greeted, {
     form,
     screen,
     press,
-    dress({ locale, colorScheme, publishableKey, payButton: whose }) {
-      if (locale !== undefined || publishableKey) dressed = words.speak(locale);
-      if (colorScheme || publishableKey) wearScheme(colorScheme);
+    dress({ locale, publishableKey, payButton: whose, ...look }: Dress) {
+      const spoken = locale !== undefined || publishableKey ? words.speak(locale) : null;
+      dressed = Promise.all([dressed, spoken, wardrobe.wear(look)]);
       if (whose) payButton.value = whose;
       if (publishableKey) isSandbox.value = publishableKey.startsWith('pk_live_sandbox');
     },
   });
-  await dressed;
+  await dressed; // nothing is painted before it looks as it should
   effect(() => {
     document.title = words.say('frame.title');
   });

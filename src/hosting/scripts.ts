@@ -10,6 +10,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^card-form$/, "Runs on the merchant's page: puts the iframe there and passes on what the form says."],
   [/^index$/, 'The form: fields, card rules, the first words.'],
   [/^pay$/, 'The payment: talks to the service and decides what follows.'],
+  [/^look$/, 'Reads the appearance that a merchant chose.'],
   [/^[a-z]{2}$/, 'The words of the language'],
   [/^[A-Z]{2}$/, 'The states and postal codes of the country'],
   [/^others$/, 'The address formats of all other countries.'],

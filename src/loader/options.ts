@@ -10,6 +10,7 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   // A frame ignores what it cannot use of these.
   locale: /./,
   payButton: /./,
+  appearance: /./,
   defaultValues: /./,
 };
 

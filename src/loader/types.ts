@@ -43,8 +43,81 @@ export type CardFormOptions = {
    * with the total on the button, where no script of the page can press it.
    */
   payButton?: 'frame' | 'host' | undefined;
+  /**
+   * How the form looks. What cannot be used of it is left out, and the form stands all the same: a colour that
+   * cannot be read where it stands is moved towards black or white until it can.
+   */
+  appearance?: CardFormAppearance | undefined;
   /** What the form begins with. The buyer can change all of it. */
   defaultValues?: CardFormDefaultValues | undefined;
+};
+
+/**
+ * A closed list of values, never CSS.
+ *
+ * @example
+ * appearance: {
+ *   variables: { colorPrimary: '#9a3412', borderRadius: '4px', fontFamily: 'Georgia, serif' },
+ *   darkVariables: { colorPrimary: '#fdba74' },
+ * }
+ */
+export type CardFormAppearance = {
+  /** `auto` (default) follows the `color-scheme` of the page around the form. */
+  theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** Labels above their fields (default), or in them until there is something in the field. */
+  labels?: 'above' | 'floating' | undefined;
+  /** In light and in dark. */
+  variables?: CardFormVariables | undefined;
+  /** In dark, in place of `variables` of the same names. */
+  darkVariables?: CardFormVariables | undefined;
+};
+
+/**
+ * Colours are `#rgb`, `#rrggbb` (also with alpha), `rgb()`, `hsl()`, `oklch()` or a basic name; lengths are `px` or
+ * `rem` (16 px).
+ */
+export type CardFormVariables = {
+  /** Links, focus, and the button unless it has a colour of its own. */
+  colorPrimary?: string | undefined;
+  /**
+   * What the form stands on, best the colour of your page; opaque. Without it the page shows through, unless a
+   * text colour is given or the theme is not the page's.
+   */
+  colorBackground?: string | undefined;
+  /** Text, also of the total. Give `colorBackground` with it. */
+  colorText?: string | undefined;
+  /** Hints and descriptions. */
+  colorTextSecondary?: string | undefined;
+  colorTextPlaceholder?: string | undefined;
+  /** What is wrong. */
+  colorDanger?: string | undefined;
+  /** The mark of a payment that was received. */
+  colorSuccess?: string | undefined;
+  /** The outline of fields. */
+  colorBorder?: string | undefined;
+  colorFieldBackground?: string | undefined;
+  /** Default: `colorPrimary`. */
+  buttonColorBackground?: string | undefined;
+  /** Default: white or black, whichever can be read. */
+  buttonColorText?: string | undefined;
+  /** Fonts that come with a system, such as `Georgia, serif`. Fonts of a page cannot be loaded into the form. */
+  fontFamily?: string | undefined;
+  /** `14px` to `20px`, default `16px`. Text in fields is never smaller than 16 px: a phone would zoom into it. */
+  fontSizeBase?: string | undefined;
+  /** 300 to 500, default 400. */
+  fontWeightNormal?: number | string | undefined;
+  /** Labels. 400 to 700, default 550. */
+  fontWeightMedium?: number | string | undefined;
+  /** Total, headings, button. 500 to 800, default 650. */
+  fontWeightBold?: number | string | undefined;
+  /** `0` to `24px`, default `10px`. */
+  borderRadius?: string | undefined;
+  /** `0` to `32px`. Default: `borderRadius`. */
+  buttonBorderRadius?: string | undefined;
+  /** The measure of all gaps. `3px` to `6px`, default `4px`. */
+  spacingUnit?: string | undefined;
+  /** Around the form. `4px` (default) to `40px`. */
+  formPadding?: string | undefined;
 };
 
 /** Billing details you already know. Field names are the service's. */
