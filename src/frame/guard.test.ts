@@ -76,6 +76,7 @@ describe('1.4: a press within 500 ms of', () => {
     ['becoming visible', () => [true, false].forEach(hide)],
     ['coming back from the cache', () => window.dispatchEvent(new Event('pageshow'))],
     ['a resize of the button', () => resize()],
+    ['a change of the appearance', () => guard.changed()],
     ['coming out from under something', comesOut],
   ])('%s does not count', (what, happen) => {
     guard.watch(button);

@@ -23,6 +23,8 @@ export type Guard = {
   judge(presser: Presser): Refused | null;
   /** Watches what shows the amount that is paid; the latest one counts. Returns what ends it. */
   watch(target: Element): () => void;
+  /** Something the buyer looks at may have moved. */
+  changed(): void;
 };
 
 /** In ms. */
@@ -67,6 +69,7 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
   window.addEventListener('pageshow', shown, { signal });
 
   return {
+    changed,
     isLive: ({ isTrusted }) => isTrusted && !isMadeUp && (navigator.userActivation?.isActive ?? true),
 
     judge(presser) {
