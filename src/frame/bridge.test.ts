@@ -212,6 +212,21 @@ describe('what the merchant hears', () => {
         },
       ],
     ],
+    [
+      'a read that was refused to a form that sent nothing: another tab may have paid',
+      reloading(),
+      blocked(refused(401, 'api_key_revoked')),
+      [
+        { type: 'error', error: { code: 'api_key_revoked', charged: 'unknown' } },
+        { type: 'result', result: { outcome: 'failed', error: { charged: 'unknown' } } },
+      ],
+    ],
+    [
+      'the end of a wait that was asked for',
+      reloading(),
+      ready({ notice: { kind: 'waited' }, changedFrom: null }),
+      [],
+    ],
     ['a form that became ready', loading, ready(), []],
     ['a step within a state', confirming, { ...confirming, slow: true }, []],
   ])('%s', (_, before, after, expected) => {

@@ -32,8 +32,7 @@ export const createNews = () => {
       case 'ready': {
         const { notice, changedFrom } = after.held;
         const messages: FrameMessage[] = [];
-        // That the payment starts over was told when it began to.
-        if (notice && notice.kind !== 'started_over' && isNews(notice)) messages.push(noticed(notice));
+        if (notice && !isTold(notice) && isNews(notice)) messages.push(noticed(notice));
         if (changedFrom && isNews(changedFrom)) {
           messages.push({
             type: 'amountchange',
@@ -54,7 +53,9 @@ export const createNews = () => {
       case 'waiting':
         return [failed(throttled(after.error, 'no'))];
       case 'blocked': {
-        const error = refusal(after.error, after.intent ? 'no' : 'unknown', 'fix_integration');
+        // What only a read was refused for says nothing of what another tab or an earlier page did.
+        const isKnown = after.intent !== null && before.status !== 'reloading';
+        const error = refusal(after.error, isKnown ? 'no' : 'unknown', 'fix_integration');
         return after.recoverable ? [failed(error)] : [failed(error), settled({ outcome: 'failed', error })];
       }
       case 'exhausted':
@@ -149,7 +150,13 @@ const overError = (over: Over): CardFormError =>
         recovery: 'new_payment',
       };
 
-const noticed = (notice: Exclude<Notice, { kind: 'started_over' }>): FrameMessage => {
+type ToldBefore = Extract<Notice, { kind: 'started_over' | 'waited' }>;
+
+/** Whether the page heard of it when it began. */
+const isTold = (notice: Notice): notice is ToldBefore =>
+  notice.kind === 'started_over' || notice.kind === 'waited';
+
+const noticed = (notice: Exclude<Notice, ToldBefore>): FrameMessage => {
   switch (notice.kind) {
     case 'declined':
       return { type: 'decline', error: declined(notice.error) };

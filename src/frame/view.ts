@@ -174,6 +174,8 @@ const noticeOf = (notice: Notice): NoticeView | null => {
       return { tone: 'info', message: { key: 'notice.not_charged' } };
     case 'not_sent':
       return { tone: 'info', message: { key: 'notice.not_sent' } };
+    case 'waited':
+      return null;
     case 'started_over':
       return { tone: 'info', message: { key: 'notice.started_over' } };
     default:

@@ -26,6 +26,38 @@ describe('paid exactly once, whatever breaks', () => {
   });
 });
 
+/** What big runs found, shrunk, and what mended it. */
+const FOUND: readonly (readonly [string, Plan])[] = [
+  [
+    'a confirm answered with 429 and delivered once more, which paid; then a 404 to the read: "failed"',
+    {
+      attempts: 1,
+      holdFailedAttempts: false,
+      card: '4000000000010068',
+      courtesy: 'present',
+      renewal: null,
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'hide', tab: 0, ms: 0 },
+        { do: 'reload', tab: 0 },
+        { do: 'press', tab: 0, times: 1, calm: false, everywhere: false },
+      ],
+      faults: {
+        retrieve: [{ arrives_after: 0 }, { status: 404 }],
+        confirm: [{ again_after: 0 }],
+        release: [],
+      },
+    },
+  ],
+];
+
+describe('what was found once stays mended', () => {
+  it.each(FOUND)('%s', async (_, plan) => {
+    expect((await run(plan)).violations).toEqual([]);
+  });
+});
+
 describe('the loop can fail', () => {
   it.each(Object.entries(MUTATIONS))(
     'it catches a form that %s',

@@ -20,11 +20,14 @@ export type Notice =
   | { kind: 'not_charged' }
   /** Another tab of this payment was confirming, so this press sent nothing. */
   | { kind: 'not_sent' }
+  /** The service asked to wait, and the time is over: there is nothing to say. */
+  | { kind: 'waited' }
   /** The intent before this one ended unpaid, and the page gave another. */
   | { kind: 'started_over' };
 
 /** What the buyer will be told once `ready` is reached again. */
 export type Held = {
+  /** What became of the latest press; null where there was none. */
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
   changedFrom: ShownTotal | null;

@@ -109,6 +109,45 @@ const ready = (step: Step | Story) => {
   return step.state;
 };
 
+describe('I4: after a press, a read that the service refuses is no verdict on it', () => {
+  const refusals = [
+    refused(401, 'api_key_revoked'),
+    refused(404, 'payment_intent_not_found'),
+    refused(400, 'merchant_suspended'),
+    refused(500, 'fee_plan_not_configured'),
+  ];
+  const afterPress: [string, Step][] = [
+    ['429', drive(CONFIRMING, [0, confirmFailed(throttled(0))], [100, WAITED])],
+    ['409', drive(CONFIRMING, [0, confirmFailed(refused(409, 'payment_intent_updated'))])],
+    [
+      '402 and its release',
+      drive(
+        CONFIRMING,
+        [0, confirmFailed(refused(402, 'payment_method_declined'))],
+        [0, { type: 'released' }],
+      ),
+    ],
+    ['a press that another tab came before', drive(CONFIRMING, [0, { type: 'overtaken' }], [0, WAITED])],
+  ];
+
+  it.each(afterPress)('%s: unknown, for another delivery of the press may have paid', (_, step) => {
+    expect(step.state.status).toBe('reloading');
+    for (const refusal of refusals) {
+      expect(drive(step, [1000, retrieveFailed(refusal)])).toMatchObject({
+        state: { status: 'unknown', notBefore: null },
+        effects: [],
+      });
+    }
+  });
+
+  it('without a press: blocked, as on load', () => {
+    const step = drive(READY, [10_000, REFRESH]);
+    for (const refusal of refusals) {
+      expect(drive(step, [10_000, retrieveFailed(refusal)]).state).toMatchObject({ status: 'blocked' });
+    }
+  });
+});
+
 describe('2.2: the way to the form', () => {
   it('booting --opened--> loading, with a read', () => {
     expect(LOADING).toEqual({
@@ -626,7 +665,7 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
     expect(step.state).toMatchObject({ status: 'waiting', until: readAt, secondsLeft: seconds });
     const story = play(step, 0, () => retrieved());
     expect(story.reads).toEqual([readAt]);
-    expect(ready(story).held).toEqual({ notice: null, changedFrom: null });
+    expect(ready(story).held).toEqual({ notice: { kind: 'waited' }, changedFrom: null });
   });
 
   it('counts down second by second, and never shows less than is left', () => {
@@ -859,10 +898,10 @@ describe('2.6, column "release"', () => {
   });
 
   it.each(['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'])(
-    '2.6 release, 401 %s: stop',
+    '2.6 release, 401 %s: stop, and what became of the press is not known',
     (code) => {
       expect(drive(RELEASING, [0, releaseFailed(refused(401, code))])).toMatchObject({
-        state: { status: 'blocked', recoverable: false },
+        state: { status: 'unknown', notBefore: null },
         effects: [],
       });
     },

@@ -34,6 +34,7 @@ const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
 const NOTHING: Held = { notice: null, changedFrom: null };
 const STARTED_OVER: Notice = { kind: 'started_over' };
 const NOT_SENT: Notice = { kind: 'not_sent' };
+const WAITED: Notice = { kind: 'waited' };
 
 const step = (state: PaymentState, ...effects: readonly Effect[]): Step => ({ state, effects });
 const stay = (state: PaymentState): Step => ({ state, effects: [] });
@@ -60,7 +61,7 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
     case 'processing':
       return whileWatching(state, fact, world);
     case 'releasing':
-      return whileReleasing(state, fact);
+      return whileReleasing(state, fact, world);
     case 'reloading':
       return whileReloading(state, fact, world);
     case 'waiting':
@@ -158,6 +159,8 @@ const tryAgain = (
   world: World,
 ): Step => {
   if (failure.kind === 'refused' && isLasting(failure)) {
+    // After a press the refusal says nothing of what it did: it may have been delivered more than once.
+    if (intent && held.notice) return unasked(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
   const over = state.status === 'loading' ? state.over : null;
@@ -418,7 +421,7 @@ const declinedBy = (intent: Intent): Notice => {
 const releaseFirst = (intent: Intent, held: Held, reads = 0): Step =>
   step({ status: 'releasing', intent, held, failures: 0, reads, activity: 'reading' }, { type: 'release' });
 
-const whileReleasing = (state: In<'releasing'>, event: PaymentEvent): Step => {
+const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: World): Step => {
   const goOn = () => reload(state.intent, state.held, state.reads);
   if (state.activity === 'pausing') {
     return event.type === 'waited'
@@ -429,7 +432,7 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent): Step => {
   if (event.type !== 'release_failed') return stay(state);
   const { failure } = event;
   if (failure.kind === 'refused' && remedyFor(failure) === 'fix_keys') {
-    return step({ status: 'blocked', intent: state.intent, error: failure, recoverable: false });
+    return unasked(state.intent, world);
   }
   if (failure.kind === 'refused' && isLasting(failure)) return goOn();
   const delay = failure.kind === 'throttled' ? statedWait(failure) : RETRY_NETWORK[state.failures];
@@ -445,7 +448,7 @@ const whileWaiting = (state: In<'waiting'>, event: PaymentEvent, world: World): 
   if (world.now < state.until) return asked ? stay(state) : countDown(state, world);
   // Whoever was sent away for more than an hour is not at the screen any more: the next look is asked for.
   const long = state.error.retryAfter * 1000 > TIMING.longestWait;
-  if (!long || asked) return reload(state.intent, NOTHING);
+  if (!long || asked) return reload(state.intent, { ...NOTHING, notice: WAITED });
   return stay(state.secondsLeft === 0 ? state : { ...state, secondsLeft: 0 });
 };
 
@@ -479,6 +482,12 @@ const watch = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0
     },
     world,
   );
+
+/** The service refuses to be asked what became of a press. */
+const unasked = (intent: Intent, world: World): Step => {
+  const { state } = watch({ kind: 'no_answer' }, intent, unsent(world), world);
+  return state.status === 'resolving' ? giveUp(state, null) : stay(state);
+};
 
 /** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
 const pause = (state: Watching, world: World, atLeast = 0, hurry = true): Step => {
