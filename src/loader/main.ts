@@ -23,9 +23,10 @@ const script: { readonly id: string; readonly src?: string } | null = document.c
 const [, releases] = /^(.+?\/v1\/card-form).*\.js/.exec(script?.src ?? '') ?? [];
 if (!releases) throw mistake('script_not_found', 'Use <script src>.');
 
-const version = window.CardForm?.version;
-if (!version) window.CardForm = createCardForm(releases, __RELEASE__);
-else if (version !== __RELEASE__) {
+const api = createCardForm(releases, __RELEASE__);
+const first = window.CardForm?.version; // an element may bear the name
+if (!first) window.CardForm = api;
+else if (first !== api.version) {
   // biome-ignore lint/suspicious/noConsole: the page's developer is the one to know, and nothing has failed
-  console.warn(`CardForm ${version} stays.`);
+  console.warn(`CardForm ${first} stays.`);
 }

@@ -75,9 +75,9 @@ describe('options', () => {
       'another style of name',
       { ...good, publishable_key: 'x' },
       'unknown_option',
-      /publishable_key: did you mean publishableKey,/,
+      /publishable_key: expected publishableKey,/,
     ],
-    ['a slip', { ...good, clientsecret: 'x' }, 'unknown_option', /clientsecret: did you mean .*clientSecret/],
+    ['a slip', { ...good, clientsecret: 'x' }, 'unknown_option', /clientsecret: expected .*clientSecret/],
     ['a handler', { ...good, onSuccess: () => {} }, 'unknown_option', /onSuccess/],
   ])('with %s are refused', (_, options, code, message) => {
     const mistake = mistakeOf(options);

@@ -36,7 +36,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
     if (!pattern?.test(json)) {
       throw mistake(
         exposed ? 'secret_key_exposed' : pattern ? 'invalid_option' : 'unknown_option',
-        `${name}: ${pattern ? `expected ${pattern}` : `did you mean ${Object.keys(EXPECTED)}`}; got ${exposed ? 'a secret key. Revoke it.' : json.slice(0, 9)}`,
+        `${name}: expected ${pattern || Object.keys(EXPECTED)}; got ${exposed ? 'a secret key. Revoke it.' : json.slice(0, 9)}`,
       );
     }
   }
