@@ -236,6 +236,25 @@ describe('what the merchant hears', () => {
     for (const message of messages) expect(FrameMessage.safeParse(message).success).toBe(true);
   });
 
+  it('hears "unknown", not "failed", where an earlier press got no answer and may still arrive', () => {
+    const newsOf = createNews();
+    newsOf(confirming, { status: 'resolving', intent, watch });
+    newsOf(
+      { status: 'resolving', intent, watch },
+      ready({ notice: { kind: 'not_charged' }, changedFrom: null }),
+    );
+    const refusedLook: PaymentState = {
+      status: 'resolving',
+      intent,
+      watch: { ...watch, doubt: { kind: 'refused', error: refused(409, 'made_up') } },
+    };
+    newsOf(confirming, refusedLook);
+    expect(newsOf(refusedLook, blocked(refused(409, 'made_up')))).toMatchObject([
+      { type: 'error', error: { code: 'made_up', charged: 'unknown' } },
+      { type: 'result', result: { outcome: 'unknown', reason: 'unresolved' } },
+    ]);
+  });
+
   it('hears of a decline once, however often the form reads again', () => {
     const held: Held = { notice: { kind: 'declined', error: null }, changedFrom: null };
     const newsOf = createNews();

@@ -4,7 +4,7 @@
  */
 import type { NoAnswer, Refusal } from '../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../channel/messages.ts';
-import type { Notice, Over, PaymentState } from '../payment/state.ts';
+import type { Intent, Notice, Over, PaymentState } from '../payment/state.ts';
 import type { NotPressed } from './press.ts';
 
 type Charged = CardFormError['charged'];
@@ -19,9 +19,13 @@ export const createNews = () => {
     told.add(subject);
     return isNew;
   };
+  /** A press got no answer: whatever was read since, it may still arrive and pay (research 2.4). */
+  let mayArrive = false;
 
   return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
     if (before.status === after.status) return [];
+    if (after.status === 'resolving' && after.watch.doubt.kind === 'no_answer') mayArrive = true;
+    if (after.status === 'loading') mayArrive = false; // another payment
     switch (after.status) {
       case 'confirming':
         return [{ type: 'processing' }];
@@ -45,7 +49,7 @@ export const createNews = () => {
       }
       case 'load_failed': {
         const { failure } = after;
-        const charged = after.intent ? 'no' : 'unknown'; // where it was never read, an earlier page may have paid it
+        const charged = 'unknown'; // by an earlier page, or in another tab
         if (failure.kind === 'refused') return [failed(refusal(failure, charged, 'retry'))];
         if (failure.kind === 'throttled') return [failed(throttled(failure, charged))];
         return [failed(connection(failure.reason, UNREAD[failure.reason], charged))];
@@ -54,16 +58,17 @@ export const createNews = () => {
         return [failed(throttled(after.error, 'no'))];
       case 'blocked': {
         // What only a read was refused for says nothing of what another tab or an earlier page did.
-        const isKnown = after.intent !== null && before.status !== 'reloading';
+        const isKnown = after.intent !== null && before.status !== 'reloading' && !mayArrive;
         const error = refusal(after.error, isKnown ? 'no' : 'unknown', 'fix_integration');
-        return after.recoverable ? [failed(error)] : [failed(error), settled({ outcome: 'failed', error })];
+        if (after.recoverable) return [failed(error)];
+        return [failed(error), settled(mayArrive ? unresolved(after.intent) : { outcome: 'failed', error })];
       }
       case 'exhausted':
         return [settled({ outcome: 'failed', error: overError(after) })];
       case 'canceled':
         return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
       case 'unknown':
-        return [settled({ outcome: 'unknown', reason: 'unresolved', paymentIntent: after.intent })];
+        return [settled(unresolved(after.intent))];
       case 'succeeded': {
         const paid = settled({ outcome: 'succeeded', paymentIntent: after.intent });
         if (!after.shown) return [paid];
@@ -134,6 +139,12 @@ const UNREAD: Record<NoAnswer, string> = {
   no_secret:
     'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
 };
+
+const unresolved = (paymentIntent: Intent | null): Result => ({
+  outcome: 'unknown',
+  reason: 'unresolved',
+  paymentIntent,
+});
 
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });

@@ -50,6 +50,31 @@ const FOUND: readonly (readonly [string, Plan])[] = [
       },
     },
   ],
+  [
+    'a confirm that arrives half a minute after the form gave it up, and an odd refusal of the next: "failed"',
+    {
+      attempts: 1,
+      holdFailedAttempts: false,
+      card: '4000000000010076',
+      courtesy: 'present',
+      renewal: null,
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'wait', ms: 5000 },
+        { do: 'press', tab: 0, times: 1, calm: false, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+      ],
+      faults: {
+        retrieve: [],
+        confirm: [
+          { deliveries: 2 },
+          { again_after: 30, cut: 'before' },
+          { status: 409, code: 'internal_error' },
+        ],
+        release: [],
+      },
+    },
+  ],
 ];
 
 describe('what was found once stays mended', () => {

@@ -1,6 +1,8 @@
 /** The promises of the form (I1 to I9 of research 2.2), watched while a plan runs and again at its end. */
 import type { Clock } from '../api/clock.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
+import type { FrameMessage } from '../channel/messages.ts';
+import { createNews } from '../frame/bridge.ts';
 import type { PaymentState } from '../payment/state.ts';
 import type { Service } from '../sandbox/service.ts';
 import type { Press, Tab, Watcher } from './tab.ts';
@@ -57,6 +59,8 @@ export const createPromises = (
   /** When a tab asked what, by tab and address: moments in ms. */
   const asked = new Map<Tab, Map<string, number[]>>();
   const closedUntil = new Map<Tab, Map<string, number>>();
+  /** What each tab tells its page, and the state it told of last. */
+  const pages = new Map<Tab, { tell: ReturnType<typeof createNews>; before: PaymentState }>();
   /** What was told to a merchant as `failed`, about the presses made until then. */
   const reports: { tab: Tab; status: PaymentState['status']; intent: string; press: number }[] = [];
 
@@ -113,9 +117,11 @@ export const createPromises = (
       if (status === 'exhausted' && recordOf(state.intent.id).confirmation_attempts < attempts) {
         isBroken('said that all tries were used, and they are not');
       }
-      if (status === 'canceled' || status === 'exhausted' || (status === 'blocked' && state.intent)) {
-        const press = tab.presses.at(-1)?.number ?? 0;
-        reports.push({ tab, status, intent: state.intent?.id ?? '', press });
+      const { tell, before } = pages.get(tab) ?? { tell: createNews(), before: BOOTING };
+      const isDenied = tell(before, state).some(denies);
+      pages.set(tab, { tell, before: state });
+      if (isDenied && 'intent' in state && state.intent) {
+        reports.push({ tab, status, intent: state.intent.id, press: tab.presses.at(-1)?.number ?? 0 });
       }
     },
     renewing(over) {
@@ -202,6 +208,14 @@ export const createPromises = (
     },
   };
 };
+
+const BOOTING: PaymentState = { status: 'booting' };
+
+/** A result that says that nothing was charged. */
+const denies = (message: FrameMessage): boolean =>
+  message.type === 'result' &&
+  (message.result.outcome === 'canceled' ||
+    (message.result.outcome === 'failed' && message.result.error.charged === 'no'));
 
 const FINAL = new Set<PaymentState['status']>(['succeeded', 'canceled', 'exhausted', 'destroyed']);
 const UNRESTING = new Set<PaymentState['status']>([
