@@ -101,6 +101,28 @@ test.describe('when the form cannot be shown, the container says so', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
+  test('2.7: at once where a blocker lets the frame through but not all of its parts, and never an empty box', async ({
+    open,
+    page,
+    service,
+    watch,
+  }) => {
+    watch.expect(/Failed to fetch dynamically imported module/);
+    const intent = await service.createIntent();
+    const part = /\/assets\/pay-[\w-]+\.js$/;
+    await page.route(part, (route) => route.abort('blockedbyclient'));
+    const checkout = await open(intent);
+    await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
+    await expect(checkout.iframe).toHaveCount(0);
+    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
+    await page.unroute(part);
+    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
   test('without a connection, which is named as the reason', async ({
     time,
     context,

@@ -213,6 +213,9 @@ export type BrandName = z.infer<typeof BrandName>;
 /** The buyer can type. */
 const Ready = z.strictObject({ type: z.literal('ready') });
 
+/** A part of the form could not be fetched, so there is nothing to see and nothing to pay with. */
+const Broken = z.strictObject({ type: z.literal('broken') });
+
 /** The height the form needs, in CSS pixels. */
 const Height = z.strictObject({
   type: z.literal('height'),
@@ -253,6 +256,7 @@ const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 /** Frame to loader, over the port. Closed: an own test holds that no card data fits. */
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
+  Broken,
   Height,
   SecretWanted,
   Change,

@@ -5,7 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { greet } from '../channel/handshake.ts';
-import type { Init } from '../channel/messages.ts';
+import type { FrameMessage, Init } from '../channel/messages.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
 import { createWardrobe } from './appearance.ts';
@@ -24,7 +24,7 @@ declare const __RELEASE__: string;
 type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance' | 'payButton' | 'publishableKey'>>;
 
 const start = async (root: HTMLElement) => {
-  const paying = import('./pay.ts');
+  const paying = import('./pay.ts').catch((failure: unknown) => reportError(failure));
   const greeting = greet({ window, parent: window.parent, release: __RELEASE__ });
 
   const form = createForm({
@@ -48,9 +48,11 @@ const start = async (root: HTMLElement) => {
   const guard = createGuard(() => performance.now(), new AbortController().signal);
   const press = createPress({ form, screen, desk, guard, caution, lead: focusField });
 
-  const [{ openDesk }, greeted] = await Promise.all([paying, greeting]);
+  const [pay, greeted] = await Promise.all([paying, greeting]);
+  // Blocked, or the connection is gone: the loader has heard hello and waits for nothing any more.
+  if (!pay) return greeted.port.postMessage({ type: 'broken' } satisfies FrameMessage);
   let dressed: Promise<unknown> = Promise.resolve();
-  const opened = openDesk(greeted, {
+  const opened = pay.openDesk(greeted, {
     form,
     screen,
     press,

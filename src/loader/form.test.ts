@@ -613,6 +613,17 @@ describe('a frame that does not come', () => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'offline' }));
   });
 
+  it('as a whole is told of at once, and can be tried again', async () => {
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'broken' });
+    expect(failed.mock.calls).toMatchObject([[{ reason: 'blocked' }]]);
+    expect(frameIn()).toBeNull();
+    container.querySelector('button')?.click();
+    expect(frameIn()).not.toBeNull();
+  });
+
   it('can be tried again by the buyer, as often as it takes', async () => {
     const failed = failing();
     for (let i = 0; i < 2; i++) {

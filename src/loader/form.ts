@@ -95,6 +95,7 @@ export const createForm = (
       if (shown) shown.style.height = `${message.height}px`;
       return;
     }
+    if (type === 'broken') return fail('blocked', start);
     if (type === 'secret') {
       if (message.anew || !secret) {
         options.clientSecret = true; // the first is of no use to a frame that is reloaded

@@ -143,7 +143,10 @@ export type CardFormDefaultValues = {
 
 /** Why no form could be shown. The container then says so to the buyer and offers to try again. */
 export type LoadErrorReason =
-  /** Something on the page or in the browser loaded the frame's document again and again, or during a payment. */
+  /**
+   * Something in the browser kept a part of the form from loading, or loaded the frame's document again and again,
+   * or during a payment.
+   */
   | 'blocked'
   /** The page's Content-Security-Policy does not allow the frame: add the service to `frame-src`. */
   | 'csp'
