@@ -83,6 +83,32 @@ test.describe('when the total changed', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
+  test('an Enter that is still held is no new press: nothing is confirmed at the changed total', async ({
+    time,
+    open,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.totalRises);
+    await checkout.armed();
+    await checkout.field('code').focus();
+    await page.keyboard.down('Enter');
+    await checkout.ready('Pay $59.04');
+    for (let held = 0; held < 5; held += 1) {
+      await time.pass(0.6);
+      await page.keyboard.down('Enter');
+    }
+    await time.pass(1);
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $59.04.');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1 });
+    await page.keyboard.up('Enter');
+    await page.keyboard.press('Enter');
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+  });
+
   test('also when the merchant raised it after the form was loaded', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);

@@ -148,6 +148,29 @@ it('a submit that a script made up, or that a click which a script made up cause
   expect(guard.isLive(event('submit', true))).toBe(true);
 });
 
+it('2.7: a key that is still held presses once; pressed anew it counts again, and so does a pointer', () => {
+  const submit = Object.defineProperty(new Event('submit'), 'isTrusted', { value: true });
+  const key = (type: string, repeat = false) =>
+    button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }));
+  const click = (detail: number) => {
+    const event = new MouseEvent('click', { detail, bubbles: true });
+    button.dispatchEvent(Object.defineProperty(event, 'isTrusted', { value: true }));
+    return guard.isLive(submit);
+  };
+  key('keydown');
+  expect(click(0)).toBe(true);
+  key('keydown', true);
+  expect(click(0)).toBe(false);
+  key('keydown', true);
+  expect(click(1)).toBe(true);
+  key('keydown', true);
+  expect(click(0)).toBe(false);
+  key('keyup');
+  expect(click(0)).toBe(true); // a space bar presses when it is let go, other aids without any key
+  key('keydown');
+  expect(click(0)).toBe(true);
+});
+
 it('watching ends', () => {
   const end = guard.watch(button);
   expect(observing).toBe(2);

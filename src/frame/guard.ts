@@ -17,7 +17,10 @@ export type Refused =
   | 'obscured';
 
 export type Guard = {
-  /** Whether a submit comes from a person: trusted itself, as is the click that caused it. */
+  /**
+   * Whether a submit comes from a person who presses now: trusted itself, as is the click that caused it, and no
+   * repetition of a key that is still held from an earlier press.
+   */
   isLive(submit: Event): boolean;
   /** What keeps a press from counting now, or null. */
   judge(presser: Presser): Refused | null;
@@ -53,11 +56,21 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
   let byKey = false;
   /** A click that a script made up submits a form like a true one. */
   let isMadeUp = false;
+  /** A key that is held goes on pressing, also after the total has changed (research 2.7). */
+  let isHeld = false;
+  let isRepeated = false;
   const clicked = ({ detail, isTrusted }: MouseEvent) => {
     byKey = detail === 0;
     isMadeUp = !isTrusted;
+    isRepeated = byKey && isHeld;
+    isHeld = false; // each repetition begins with a keydown of its own
+  };
+  const held = ({ type, repeat }: KeyboardEvent) => {
+    isHeld = type === 'keydown' && repeat;
   };
   window.addEventListener('click', clicked, { capture: true, signal });
+  window.addEventListener('keydown', held, { capture: true, signal });
+  window.addEventListener('keyup', held, { capture: true, signal });
 
   const changed = () => {
     changedAt = now();
@@ -70,7 +83,8 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
 
   return {
     changed,
-    isLive: ({ isTrusted }) => isTrusted && !isMadeUp && (navigator.userActivation?.isActive ?? true),
+    isLive: ({ isTrusted }) =>
+      isTrusted && !isMadeUp && !isRepeated && (navigator.userActivation?.isActive ?? true),
 
     judge(presser) {
       const { innerWidth, innerHeight } = window;
