@@ -95,7 +95,9 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     await time.pass(60);
     await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
     await expect(checkout.button).toHaveText(['Try again']);
-    expect(await checkout.hears('error')).toMatchObject({ charged: 'unknown', recovery: 'retry' });
+    expect(await checkout.events('error')).toMatchObject([
+      { code: 'blocked_fetch', charged: 'unknown', recovery: 'retry' },
+    ]);
     expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
     await page.unroute(CLIENT);
     await checkout.button.click();
@@ -123,6 +125,34 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     expect(await checkout.events('error')).toMatchObject([{ charged: 'no', recovery: 'retry' }]);
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
   });
+});
+
+test('2.7: a frame that was served with a policy which forbids its own calls says internal_csp', async ({
+  time,
+  open,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/CSP violation: connect-src|Content Security Policy/);
+  await page.route(/\/card-form\/[^/]+\/frame\.html$/, async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()['content-security-policy'] ?? '';
+    const headers = {
+      ...response.headers(),
+      'content-security-policy': policy.replace(/connect-src [^;]+/, "connect-src 'none'"),
+    };
+    await route.fulfill({ response, headers });
+  });
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.hears('ready');
+  await time.pass(60);
+  await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
+  expect(await checkout.events('error')).toMatchObject([
+    { code: 'internal_csp', charged: 'unknown', recovery: 'fix_integration' },
+  ]);
+  expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
 });
 
 test.describe('a captive portal that redirects what the form asks', () => {

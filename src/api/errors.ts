@@ -93,8 +93,9 @@ export type Refusal = {
 
 /**
  * `network`: refused, cut, redirected; `timeout`: ours ran out; `malformed`: an answer nobody can read;
- * `no_secret`: nothing was asked, since the page gave no client secret to ask with.
+ * `no_secret`: nothing was asked, since the page gave no client secret to ask with; `blocked_fetch`,
+ * `internal_csp`: the browser let nothing out, by an extension as it seems, or by the frame's own policy.
  */
-export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret';
+export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret' | 'blocked_fetch' | 'internal_csp';
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };

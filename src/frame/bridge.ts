@@ -138,6 +138,10 @@ const UNREAD: Record<NoAnswer, string> = {
   malformed: 'The payment could not be read: the answer is not one of the service.',
   no_secret:
     'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
+  blocked_fetch:
+    'The payment could not be read: every request failed at once, as where an extension of the browser blocks it.',
+  internal_csp:
+    'The payment could not be read: the Content-Security-Policy of the frame forbids it. The service must send the headers of headers.json.',
 };
 
 const unresolved = (paymentIntent: Intent | null): Result => ({
@@ -249,5 +253,5 @@ const connection = (code: string, message: string, charged: Charged): CardFormEr
   code,
   message,
   charged,
-  recovery: 'retry',
+  recovery: code === 'internal_csp' ? 'fix_integration' : 'retry',
 });

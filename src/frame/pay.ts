@@ -11,6 +11,7 @@ import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
+import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -63,6 +64,10 @@ export const openDesk = (
     clientSecret: secrets.current,
     clock: systemClock,
   });
+  const blocked = createBlocked(
+    { now: systemClock.now, isOnline: () => lifecycle.online.peek(), origin: location.origin },
+    ending.signal,
+  );
   const intentId = (): string => idOf(payment.state.peek()) ?? '';
   const tabs = createTabs({
     locks: navigator.locks,
@@ -76,7 +81,7 @@ export const openDesk = (
     calls: {
       async retrieve(abort, anew) {
         const found = await secrets.have(anew, abort);
-        return found ? client.retrieve(abort) : NO_SECRET;
+        return found ? blocked.name(() => client.retrieve(abort)) : NO_SECRET;
       },
       release: client.release,
       async confirm(shown, abort) {
