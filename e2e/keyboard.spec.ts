@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Frame } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage, type FieldName } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import type { Fault } from './service.ts';
 
 test('a whole payment takes no pointer', async ({ open, page, service }) => {
   const intent = await service.createIntent();
@@ -141,6 +142,97 @@ test('what can never become valid is said on leaving the field, not before', asy
   await checkout.field('code').fill('12');
   await checkout.field('code').press('Tab');
   await expect(checkout.field('code')).not.toHaveAttribute('aria-invalid');
+});
+
+test.describe('63: after every failure the focus and what is announced are in a defined place', () => {
+  test.use({ knownBuyer: true });
+
+  /** Presses Pay by key. */
+  const press = async (checkout: CheckoutPage) => {
+    await checkout.armed();
+    await checkout.payButton.press('Enter');
+  };
+  const ON_THE_BUTTON: readonly { what: string; card: string; fault?: Partial<Fault>; said: string }[] = [
+    { what: 'a changed total', card: CARD.totalRises, said: 'The total changed from $58.04 to $59.04.' },
+    { what: 'too many tries', card: CARD.throttled, said: 'You can try again in' },
+    {
+      what: 'an answer that was lost',
+      card: CARD.visa,
+      fault: { status: 500 },
+      said: 'no payment was recorded',
+    },
+    {
+      what: 'refused details that no field stands for',
+      card: CARD.visa,
+      fault: { code: 'invalid_billing_details' },
+      said: 'were not accepted',
+    },
+  ];
+  for (const { what, card, fault, said } of ON_THE_BUTTON) {
+    test(`${what}: on the Pay button, said above it`, async ({ time, open, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.fillCard(card);
+      if (fault) await service.nextAnswer({ route: 'client.confirm', ...fault });
+      await press(checkout);
+      await expect(checkout.notice).not.toHaveText('');
+      if (fault?.status) await time.pass(30);
+      await expect(checkout.notice).toContainText(said);
+      await expect(checkout.frame.locator('button')).toBeFocused();
+    });
+  }
+
+  for (const { what, code, said } of [
+    {
+      what: 'an account that may not charge',
+      code: 'merchant_suspended',
+      said: 'The store cannot take this payment right now.',
+    },
+    {
+      what: 'an order that lacks a detail',
+      code: 'payment_details_missing',
+      said: 'The store cannot take this payment right now.',
+    },
+  ]) {
+    test(`${what}: on the sentence that takes the place of the form`, async ({ open, page, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.fillCard(CARD.visa);
+      await service.nextAnswer({ route: 'client.confirm', code });
+      await press(checkout);
+      await expect(checkout.notice).toContainText(said);
+      await expect(checkout.outcome).toBeFocused();
+      if (code !== 'payment_details_missing') return;
+      await page.evaluate(() => window.forms[0]?.refresh());
+      await checkout.ready();
+      await expect(checkout.payButton).toBeFocused();
+    });
+  }
+
+  test('an outcome nobody could tell: on its sentence; on the Pay button when it was looked up', async ({
+    time,
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.fillCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.confirm', status: 500 });
+    await checkout.armed();
+    await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
+    await checkout.payButton.press('Enter');
+    await expect(checkout.notice).toContainText('Still confirming');
+    await time.pass(900, 15);
+    await expect(checkout.notice).toContainText('Please do not pay again');
+    await expect(checkout.outcome).toBeFocused();
+    await service.heal();
+    await page.keyboard.press('Tab');
+    await expect(checkout.button).toHaveText(['Check status']);
+    await expect(checkout.button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(checkout.frame.locator('button')).toBeFocused();
+    await time.pass(30);
+    await expect(checkout.notice).toContainText('no payment was recorded');
+    await expect(checkout.payButton).toBeFocused();
+  });
 });
 
 test.describe('axe finds nothing', () => {

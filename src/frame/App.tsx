@@ -1,5 +1,5 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
@@ -21,7 +21,9 @@ const Screen = () => {
   const { screen } = useForm();
   const isForm = useComputed(() => screen.value.screen === 'form');
   const outcome = useComputed(() => screen.value.screen === 'outcome' && <Outcome {...screen.value} />);
-  return isForm.value ? <PaymentForm /> : outcome;
+  const wasOutcome = useRef(false);
+  wasOutcome.current ||= !isForm.value;
+  return isForm.value ? <PaymentForm isBack={wasOutcome.current} /> : outcome;
 };
 
 /** Marks a frame in which no money moves, so that nobody ships it by mistake. */
@@ -35,8 +37,15 @@ const Ribbon = () => {
   );
 };
 
-const PaymentForm = () => {
+/** `isBack`: in place of an outcome that stood there before. */
+const PaymentForm = ({ isBack }: { isBack: boolean }) => {
   const { words, screen, press, guard } = useForm();
+  const whole = useRef<HTMLFormElement>(null);
+
+  // What had the focus went with the outcome; the button takes it, if it was ours to give.
+  useEffect(() => {
+    if (isBack && document.hasFocus()) whole.current?.querySelector('button')?.focus();
+  }, [isBack]);
 
   // After a failed attempt the buyer is led to the field that helps, if the focus is in this frame at all.
   const wasLocked = useRef(false);
@@ -62,7 +71,7 @@ const PaymentForm = () => {
 
   return (
     // `off` keeps session history from bringing a card back; the fields' own tokens still let it be filled in.
-    <form class="form" noValidate autocomplete="off" data-attend={attends} onSubmit={submit}>
+    <form ref={whole} class="form" noValidate autocomplete="off" data-attend={attends} onSubmit={submit}>
       <Summary />
       <fieldset>
         <legend>{words.say('section.card')}</legend>
