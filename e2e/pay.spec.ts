@@ -1,5 +1,7 @@
-import { BUYER, CARD, checkoutPage } from './checkout-page.ts';
+import { BUYER, CARD, checkoutPage, type FieldName, LABEL } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(LABEL, name);
 
 test('a buyer pays by Visa, once, and the page hears of it', async ({ open, service }) => {
   const intent = await service.createIntent();
@@ -53,6 +55,42 @@ test('what the buyer typed reaches the service as the service names it', async (
     },
   });
   await expect(checkout.outcome).toHaveText('Payment received');
+});
+
+test('45: every field says what fills it in, the form keeps nothing, and a card number is pasted however it is spaced', async ({
+  context,
+  open,
+  page,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const TOKENS = {
+    number: 'billing cc-number',
+    expiry: 'billing cc-exp',
+    code: 'billing cc-csc',
+    name: 'billing cc-name',
+    email: 'billing email',
+    country: 'billing country',
+    line1: 'billing address-line1',
+    line2: 'billing address-line2',
+    city: 'billing address-level2',
+    state: 'billing address-level1',
+    zip: 'billing postal-code',
+  } as const satisfies Record<FieldName, string>;
+  const names = Object.entries(TOKENS);
+  for (const [name, token] of names) {
+    if (isFieldName(name)) await expect(checkout.field(name), name).toHaveAttribute('autocomplete', token);
+  }
+  await expect(checkout.frame.locator('form')).toHaveAttribute('autocomplete', 'off');
+
+  for (const copied of ['4242 4242 4242 4242', ' 4242-4242-4242-4242\n', '4242\u00a042424242\u20094242']) {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+    await checkout.field('number').fill('');
+    await checkout.field('number').press('ControlOrMeta+V');
+    await expect(checkout.field('number'), JSON.stringify(copied)).toHaveValue('4242 4242 4242 4242');
+  }
 });
 
 test('Details list what the total is made of, and a fee the merchant bears is not in it', async ({

@@ -292,3 +292,54 @@ test('the script of another build that comes second leaves the first in place, a
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   await merchant.stop();
 });
+
+test.describe('62: 1,000 forms that were mounted and unmounted', () => {
+  test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
+
+  test('leave no listener, node or frame behind, and less than 1 MB', async ({ merchant, page, service }) => {
+    test.setTimeout(180_000);
+    const intent = await service.createIntent();
+    await page.goto(merchant.serve({}));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+
+    /** Every twentieth is waited for until the buyer could type, the others go at once. */
+    const cycle = (count: number) =>
+      page.evaluate(
+        async ({ count, options }) => {
+          const api: unknown = Reflect.get(window, 'CardForm');
+          const mount: unknown = api instanceof Object ? Reflect.get(api, 'mount') : null;
+          if (typeof mount !== 'function') throw new Error('CardForm is not there');
+          for (let made = 0; made < count; made += 1) {
+            const form = mount('#card-form', options);
+            if (made % 20 === 0) await form.ready;
+            form.unmount();
+          }
+        },
+        { count, options: optionsOf(service, intent) },
+      );
+    const left = async () => {
+      for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+      return {
+        listeners: of('JSEventListeners'),
+        nodes: of('Nodes'),
+        documents: of('Documents'),
+        heap: of('JSHeapUsedSize'),
+      };
+    };
+
+    await cycle(40); // what is made once is made
+    const before = await left();
+    await cycle(1000);
+    const { heap, ...counts } = await left();
+    expect(counts).toEqual({
+      listeners: before.listeners,
+      nodes: before.nodes,
+      documents: before.documents,
+    });
+    expect(heap - before.heap).toBeLessThan(1_000_000);
+    expect(page.frames()).toHaveLength(1);
+  });
+});

@@ -554,7 +554,10 @@ test.describe('a page that is opened again', () => {
     await page.reload();
     await expect(checkout.outcome).toHaveText('Payment received');
     await expect(checkout.button).toHaveCount(0);
-    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    await checkout.hears('result');
+    await checkout.hears('result promise');
+    expect(await checkout.events('result')).toMatchObject([{ outcome: 'succeeded' }]); // once
+    expect(await checkout.events('processing')).toEqual([]);
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 

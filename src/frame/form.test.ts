@@ -43,6 +43,19 @@ describe('what is sent', () => {
     });
   });
 
+  it('43: each letter in one way (NFC), in every text', () => {
+    const form = filledForm({
+      name: 'Zoe\u0308',
+      line1: 'Ro\u0308merstr. 1',
+      line2: 'A\u030a',
+      city: 'Ko\u0308ln',
+    });
+    expect(form.details()?.billing_details).toMatchObject({
+      name: 'Zo\u00eb',
+      address: { line1: 'R\u00f6merstr. 1', line2: '\u00c5', city: 'K\u00f6ln' },
+    });
+  });
+
   it('parses as the body the service takes', () => {
     const body = { client_secret: 'lg_cs_1', amount_total: 1234, currency: 'usd', ...filledForm().details() };
     expect(ConfirmRequest.safeParse(body).success).toBe(true);

@@ -168,19 +168,29 @@ describe('what is said before the next press', () => {
   });
 
   it.each([
-    ['billing_details.address.postal_code', 'postal_code'],
     ['billing_details.email', 'email'],
+    ['billing_details.name', 'name'],
+    ['billing_details.address.line1', 'line1'],
+    ['billing_details.address.line2', 'line2'],
+    ['billing_details.address.city', 'city'],
+    ['billing_details.address.state', 'state'],
+    ['billing_details.address.postal_code', 'postal_code'],
+    ['billing_details.address.country', 'country'],
+    ['card.number', 'number'],
+    ['card.exp_month', 'expiry'],
     ['card.exp_year', 'expiry'],
+    ['card.cvc', 'cvc'],
     ['billing_details.shoe_size', null],
     ['constructor', null],
     ['__proto__', null],
     [null, null],
-  ])('the refused param %s is the field %s', (param, field) => {
+  ])('44: the refused param %s is the field %s, which is led to', (param, field) => {
     expect(fieldOfParam(param)).toBe(field);
     const notice = { kind: 'details_refused', error: { ...error, param } } as const;
     const shown = view(ready({ notice }), true);
     // What cannot be said at a field is said at the button: nothing is refused in silence.
     expect(told(shown)).toBe(`pay | ${field ? '-' : 'notice.details_refused'} | open`);
+    expect(shown).toMatchObject({ attend: field });
   });
 
   it('a wait is counted down on the screen and announced once', () => {
