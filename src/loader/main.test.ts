@@ -36,6 +36,17 @@ describe('the script', () => {
     expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
   });
 
+  it('leaves it frozen: no other script of the page can put another mount() in place (research 15)', async () => {
+    await run('https://pay.example/partner/v1/card-form.js');
+    const api = window.CardForm;
+    if (!api) throw new Error('unreachable');
+    const { mount } = api;
+    expect(Object.isFrozen(api)).toBe(true);
+    expect(Reflect.set(api, 'mount', () => {})).toBe(false);
+    expect(Reflect.defineProperty(api, 'mount', { value: () => {} })).toBe(false);
+    expect(api.mount).toBe(mount);
+  });
+
   it.each([
     ['https://pay.example/partner/v1/card-form.js', 'https://pay.example'],
     ['https://pay.example/partner/v1/card-form.js?x=1#y', 'https://pay.example'],
