@@ -174,6 +174,23 @@ describe('service-api "Errors": the error object', () => {
     }
   });
 
+  it.each([
+    ['4242424242424242', '…'],
+    ['Card 4242 4242 4242 4242 was declined (3782-822463-10005, too).', 'Card … was declined (…, too).'],
+    [`${'x'.repeat(1992)} 4242424242424242`, `${'x'.repeat(1992)} …`],
+    ['4222222222222', '…'],
+    ['Between 100 and 99999999, at 1700000000.', 'Between 100 and 99999999, at 1700000000.'],
+  ])('research 19: hands on no card number that is repeated in it: %j', (said, handedOn) => {
+    const told = { message: handedOn, param: handedOn, decline_code: handedOn };
+    const error = { ...ERROR, message: said, param: said, decline_code: said };
+    const read = ErrorBody.parse({ error }).error;
+    expect(read.message).toBe(told.message);
+    if (said.length <= 100) expect(read).toMatchObject(told);
+    expect(ClientPaymentIntent.parse({ ...WHOLE, last_payment_error: error }).last_payment_error).toEqual(
+      read,
+    );
+  });
+
   it('drops what it does not know', () => {
     expect(ErrorBody.parse({ error: { ...ERROR, doc_url: 'x' }, request_id: 'r' })).toEqual({ error: ERROR });
   });

@@ -8,6 +8,15 @@ import { LIMITS } from './limits.ts';
 z.config({ jitless: true }); // the frame's policy forbids `new Function`, and so does good sense
 
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
+/** Thirteen digits or more, in groups or not: as many as the shortest card number has. */
+const CARD_NUMBER = /\d(?:[\s.-]?\d){12,}/g;
+
+/**
+ * What stands in an error, without any card number. Whoever answers may repeat the card that was refused, and the
+ * merchant's page, which gets these texts, must never get a card (research 19).
+ */
+const withoutCards = z.transform((value: string) => value.replace(CARD_NUMBER, '…').slice(0, 2000));
+
 /** Any text of the service, cut to what a form could ever show. */
 const text = z.pipe(
   z.string(),
@@ -23,9 +32,12 @@ export const ErrorBody = z.object({
   error: z.object({
     type: z.string().check(z.maxLength(100)),
     code: z.string().check(z.maxLength(100), z.regex(/^[a-z0-9_]+$/)),
-    message: text,
-    param: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(500)))), null),
-    decline_code: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(100)))), null),
+    message: z.pipe(z.string(), withoutCards),
+    param: z.catch(z.optional(z.nullable(z.pipe(z.string().check(z.maxLength(500)), withoutCards))), null),
+    decline_code: z.catch(
+      z.optional(z.nullable(z.pipe(z.string().check(z.maxLength(100)), withoutCards))),
+      null,
+    ),
   }),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
