@@ -18,7 +18,8 @@ export const DigitsInput = ({
   name: Extract<FieldName, 'number' | 'expiry' | 'cvc'>;
   edit(edit: Edit): Edited;
 } & Attributes) => {
-  const field = useForm().form.fields[name];
+  const { form, screen } = useForm();
+  const field = form.fields[name];
   const control = useControl(name);
 
   const take = (input: HTMLInputElement, forward: boolean) => {
@@ -47,7 +48,9 @@ export const DigitsInput = ({
       }}
       onCompositionEnd={(event) => take(event.currentTarget, false)}
       onBlur={(event) => {
-        if (event.currentTarget.value !== field.text.peek()) take(event.currentTarget, false);
+        // A form that is taken off the screen blurs its field with what was just forgotten still in it.
+        const isShown = screen.peek().screen === 'form';
+        if (isShown && event.currentTarget.value !== field.text.peek()) take(event.currentTarget, false);
         control.onBlur();
       }}
     />
