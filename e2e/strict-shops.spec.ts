@@ -1,7 +1,8 @@
 /** Shops with the strictest policies there are: the form pays in each, and no policy is violated (the watch sees to that). */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { CARD, type CheckoutPage } from './checkout-page.ts';
+import { findFirefox, MISSING } from './browsers.mjs';
+import { CARD, type CheckoutPage, checkoutPage } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 import { readManifest } from './hosting.ts';
 import type { Intent, Service } from './service.ts';
@@ -81,6 +82,40 @@ test('research 12: pays where the shop sends Referrer-Policy: no-referrer', asyn
   await payIn(checkout, service, intent);
 });
 
+for (const engine of ['chromium', 'firefox'] as const) {
+  test(`research 12: pays where neither the shop nor its iframe tells a referrer: ${engine}`, async ({
+    context: ours,
+    playwright,
+    serve,
+    service,
+  }) => {
+    const firefox = engine === 'firefox' ? findFirefox() : null;
+    test.skip(engine === 'firefox' && firefox === null, MISSING.firefox);
+    const browser = firefox && (await playwright.firefox.launch(firefox.launchOptions));
+    const context = browser ? await browser.newContext({ viewport: { width: 900, height: 1400 } }) : ours;
+    await context.addInitScript(() => {
+      const { prototype } = HTMLIFrameElement;
+      Object.defineProperty(prototype, 'referrerPolicy', {
+        set(this: HTMLIFrameElement) {
+          this.setAttribute('referrerpolicy', 'no-referrer');
+        },
+      });
+    });
+    const page = await context.newPage();
+    const referrers: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/frame.html')) referrers.push(request.headers().referer);
+    });
+    const intent = await service.createIntent();
+    await page.goto(serve(intent, { headers: { 'Referrer-Policy': 'no-referrer' } }));
+    const checkout = checkoutPage(page);
+    await payIn(checkout, service, intent);
+    await expect(checkout.iframe).toHaveAttribute('referrerpolicy', 'no-referrer');
+    expect(referrers).toEqual([undefined]);
+    await browser?.close();
+  });
+}
+
 test("research 26: the frame's own policy stops whatever should get into it", async ({
   open,
   service,
@@ -117,6 +152,12 @@ test("research 26: the frame's own policy stops whatever should get into it", as
             Reflect.get(window, 'trustedTypes'),
             ['default', {}],
           ),
+        'a script in the document': () => {
+          const script = document.createElement('script');
+          script.append('globalThis.ran = true');
+          root.append(script);
+        },
+        'a handler in the document': () => root.setAttribute('onclick', 'globalThis.ran = true'),
         'a script of another path': () =>
           element('link', { rel: 'modulepreload', href: `${origin}/partner/v1/card-form.js` }),
         'a style of its own': () => element('style', { textContent: 'body { color: red }' }),
@@ -126,6 +167,7 @@ test("research 26: the frame's own policy stops whatever should get into it", as
         'a request': () => fetch(evil),
         'a request to the wrong path': () => fetch(`${origin}/partner/v1/payment_intents`),
         'a beacon': () => navigator.sendBeacon(evil, 'x'),
+        'a page fetched ahead': () => element('link', { rel: 'prefetch', href: `${evil}next` }),
         'a frame': () => element('iframe', { src: evil }),
         'an object': () => element('object', { data: evil }),
         'a base': () => element('base', { href: evil }),
@@ -154,9 +196,51 @@ test("research 26: the frame's own policy stops whatever should get into it", as
   );
   stranger.close();
   expect(Object.entries(stopped).filter(([, was]) => !was)).toEqual([]);
-  expect(Object.keys(stopped)).toHaveLength(14);
+  expect(Object.keys(stopped)).toHaveLength(17);
+  expect(await checkout.frame.locator(':root').evaluate(() => 'ran' in globalThis)).toBe(false);
   expect(reached).toEqual([]);
 });
+
+for (const [what, spoil] of [
+  [
+    "the frame's own script at another path",
+    (html: string) => html.replace(/(<script [^>]*src="[^"]*\/card-form\/)[^/"]+/, '$1another-release'),
+  ],
+  [
+    'a script in the document whose hash the policy does not know',
+    (html: string) =>
+      html.replace(/<script [^>]*src="[^"]*"[^>]*><\/script>/, '<script>globalThis.ran = true</script>'),
+  ],
+] as const) {
+  test(`research 27: ${what} does not run`, async ({ open, page, service, watch }) => {
+    watch.expect(/CSP violation|Content Security Policy/);
+    const violated: string[] = [];
+    page.on('console', (message) => violated.push(message.text()));
+    const { release } = await readManifest();
+    const ran: string[] = [];
+    await page.route(/\/card-form\/[^/]+\/frame\.html$/, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      expect(spoil(html)).not.toBe(html);
+      await route.fulfill({ response, body: spoil(html) });
+    });
+    await page.route(/another-release/, async (route) => {
+      ran.push(route.request().url());
+      await route.fulfill({
+        response: await route.fetch({ url: route.request().url().replace('another-release', release) }),
+      });
+    });
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await expect.poll(() => violated.join('\n')).toMatch(/CSP violation: script-src-elem/);
+    const state = await checkout.frame
+      .locator(':root')
+      .evaluate((root) => ({ ran: 'ran' in globalThis, form: root.querySelectorAll('#form *').length }));
+    expect(state).toEqual({ ran: false, form: 0 });
+    expect(ran).toEqual([]);
+    expect(await service.record(intent.id)).toMatchObject({ retrieves: 0 });
+  });
+}
 
 test('contract 3.7: a shop that calls the client routes itself gets nothing and moves nothing', async ({
   open,
@@ -197,4 +281,17 @@ test('no source map is told of or served', async ({ service }) => {
     expect(text).not.toMatch(/sourceMappingURL/);
   }
   expect(await readFile(new URL('../dist/SCRIPTS.md', import.meta.url), 'utf8')).not.toContain('.map');
+});
+
+test('research 71: what is shipped to browsers knows nothing of the control routes of the sandbox', async ({
+  service,
+}) => {
+  const { files } = await readManifest();
+  const knowing: string[] = [];
+  for (const address of Object.keys(files)) {
+    const text = await (await fetch(`${service.url}${address}`)).text();
+    expect(text.length, address).toBeGreaterThan(10);
+    if (/_sandbox\//.test(text)) knowing.push(address);
+  }
+  expect(knowing).toEqual([]);
 });
