@@ -1,4 +1,5 @@
-import { BUYER, CARD, checkoutPage, LABEL } from './checkout-page.ts';
+import type { Page } from 'playwright/test';
+import { BUYER, CARD, checkoutPage, KNOWN_BUYER, LABEL } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ knownBuyer: true });
@@ -371,4 +372,155 @@ test('a payment under way when the form is removed is not called failed', async 
   });
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('research 16: the script reads and writes no cookie and no storage, leaves one global, and touches nothing outside of its container', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    if (self !== top) return; // what the frame keeps in its own origin is looked for elsewhere
+    const touched: string[] = [];
+    Reflect.set(window, 'touched', touched);
+    const spy = (holder: object, name: string) => {
+      const { get, set } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
+      if (!get) throw new Error(`nothing to watch: ${name}`);
+      Object.defineProperty(holder, name, {
+        configurable: true,
+        get() {
+          touched.push(name);
+          return Reflect.apply(get, this, []);
+        },
+        set(value: unknown) {
+          touched.push(`${name} =`);
+          if (set) Reflect.apply(set, this, [value]);
+        },
+      });
+    };
+    spy(Document.prototype, 'cookie');
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'name', 'history'])
+      spy(window, name);
+  });
+  const { client_secret } = await service.createIntent();
+  await page.goto(merchant.serve({ loaders: 0 }));
+  const touched = (): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'touched'));
+  const globals = await page.evaluate(
+    (src) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        const before = new Set(Object.getOwnPropertyNames(window));
+        const script = document.createElement('script');
+        Object.assign(script, {
+          src,
+          onerror: reject,
+          onload: () => resolve(Object.getOwnPropertyNames(window).filter((name) => !before.has(name))),
+        });
+        document.head.append(script);
+        new MutationObserver((changes) => {
+          for (const { target, type, attributeName } of changes) {
+            const inside =
+              target.parentElement?.closest('#card-form') || target === document.querySelector('#card-form');
+            if (!inside || (target.nodeName === 'DIV' && type === 'attributes'))
+              Reflect.get(window, 'touched').push(`${type} ${attributeName} of ${target.nodeName}`);
+          }
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+    `${service.url}/partner/v1/card-form.js`,
+  );
+  expect(globals).toEqual(['CardForm']);
+  await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+    publishableKey: service.keys.publishable,
+    clientSecret: client_secret,
+    locale: 'en',
+    defaultValues: KNOWN_BUYER,
+  });
+  const checkout = checkoutPage(page);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await checkout.hears('result');
+  await page.evaluate(() => window.forms[0]?.unmount());
+  await expect(checkout.iframe).toHaveCount(0);
+  expect(await touched()).toEqual([]);
+  // What is watched is seen.
+  await page.evaluate(() => {
+    Reflect.set(document, 'cookie', 'a=1');
+    localStorage.setItem('a', '1');
+    document.body.className = 'a';
+    document.querySelector('#card-form')?.setAttribute('class', 'a');
+  });
+  expect(await touched()).toEqual([
+    'cookie =',
+    'localStorage',
+    'attributes class of BODY',
+    'attributes class of DIV',
+  ]);
+});
+
+test.describe('research 13: a page that must not be given a payment is refused in words, and nothing is sent', () => {
+  /** What was asked for that only a form asks for. */
+  const formRequests = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/frame\.html|\/client\//.test(request.url())) asked.push(request.url());
+    });
+    return asked;
+  };
+
+  test('in an opaque origin', async ({ merchant, page, serve, service }) => {
+    const asked = formRequests(page);
+    const address = serve(await service.createIntent());
+    await page.goto(
+      merchant.serve({ body: `<iframe title="shop" sandbox="allow-scripts" src="${address}"></iframe>` }),
+    );
+    const shop = page.frameLocator('iframe[title="shop"]');
+    await expect(shop.getByRole('alert')).toHaveText(NO_FORM);
+    const { origin, events } = await shop
+      .locator(':root')
+      .evaluate(() => ({ origin: self.origin, events: window.events }));
+    expect(origin).toBe('null');
+    expect(events).toMatchObject([{ name: 'loaderror', detail: { reason: 'opaque_parent' } }]);
+    await expect(shop.locator('iframe')).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+  test('without https, on another machine than this', async ({
+    context,
+    merchant,
+    page,
+    serve,
+    service,
+    watch,
+  }) => {
+    watch.expect(/^asked a stranger: http:\/\/shop\.example\//);
+    const asked = formRequests(page);
+    const address = serve(await service.createIntent());
+    await context.route('http://shop.example/**', async (route) => {
+      const url = route.request().url().replace('http://shop.example', merchant.url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await context.route('**/card-form.js', async (route) => route.fulfill({ response: await route.fetch() }));
+    await page.goto(address.replace(merchant.url, 'http://shop.example'));
+    const checkout = checkoutPage(page);
+    await expect(checkout.fallback).toHaveText(NO_FORM);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    expect(await checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);
+    await expect(checkout.iframe).toHaveCount(0);
+    await expect(checkout.fallback.getByRole('button')).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+test.describe('research 74: a form in which no money moves says so', () => {
+  test('with a key of the sandbox', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await expect(checkout.frame.getByText('Sandbox', { exact: true })).toBeVisible();
+  });
+
+  test('and with another key does not', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent(), { options: { publishableKey: STRANGER } });
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    await expect(checkout.frame.getByText('Sandbox')).toHaveCount(0);
+  });
 });

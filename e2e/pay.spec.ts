@@ -394,8 +394,16 @@ test.describe('the page', () => {
     await expect(two.total).toHaveText('$99.00');
     await one.fill({ number: CARD.mastercard });
     await two.fill();
+    const heights = async () => [
+      (await one.iframe.boundingBox())?.height,
+      (await two.iframe.boundingBox())?.height,
+    ];
+    const [tall, alsoTall = 0] = await heights();
     await two.pay();
     await expect(two.outcome).toHaveText('Payment received');
+    // Research 11: neither result nor state nor height of the one is the other's.
+    await expect.poll(async () => (await heights())[1]).toBeLessThan(alsoTall / 2);
+    expect((await heights())[0]).toBe(tall);
     await expect(one.payButton).toHaveText('Pay $58.04');
     await expect(one.field('number')).toHaveValue('5555 5555 5555 4444');
     expect(await service.record(first.id)).toMatchObject({ charges: 0, confirms: 0 });
