@@ -26,7 +26,7 @@ type Source = {
   fmt?: string;
   zip?: string;
   zipex?: string;
-  postprefix?: string;
+  require?: string;
   lang?: string;
   state_name_type?: StateWord;
   locality_name_type?: CityWord;
@@ -34,8 +34,12 @@ type Source = {
   sub_regions?: { key: string; name: { default: string } & Record<string, string> }[];
 };
 
-/** The data's own default, for countries of which it knows no order. */
+/** The data's own defaults (its entry "ZZ"), for countries of which it knows no order or no needs. */
 const DEFAULT_ORDER = '%A%n%C';
+const DEFAULT_NEEDS = 'AC';
+
+/** Ours: the data has one word for postal codes in English, these countries have another. */
+const POSTCODE: readonly string[] = ['AU', 'GB', 'GG', 'IM', 'JE', 'NZ'];
 
 /** The fields each letter of an order stands for. What the service has no field for is left out. */
 const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
@@ -47,7 +51,7 @@ const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
 
 /** The format of a country as the form uses it. */
 export function compileFormat(country: string): AddressFormat {
-  return compile(read(country));
+  return compile(country, read(country));
 }
 
 /**
@@ -94,13 +98,13 @@ function othersModule(): string {
   };
   const formats = COUNTRIES.filter((country) => !INLINE.includes(country) && !hasOwnChunk(country)).map(
     (country) => {
-      const { fields, labels, postal } = compileFormat(country);
-      return `${country}: format(${once(fields)}, ${once(labels)}, ${JSON.stringify(postal)})`;
+      const { fields, needed, labels, postal } = compileFormat(country);
+      return `${country}: format(${once(fields)}, ${once(needed)}, ${once(labels)}, ${JSON.stringify(postal)})`;
     },
   );
   return [
     ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
-    'const format = (fields, labels, postal) => ({ fields, labels, postal, states: null });',
+    'const format = (fields, needed, labels, postal) => ({ fields, needed, labels, postal, states: null });',
     `export const formats = { ${formats.join(', ')} };`,
   ].join('\n');
 }
@@ -110,17 +114,19 @@ function read(country: string): Source {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-function compile(source: Source): AddressFormat {
+function compile(country: string, source: Source): AddressFormat {
   const order = source.fmt ?? DEFAULT_ORDER;
   const fields = Array.from(order.matchAll(/%([ACSZ])/g), ([, letter = '']) => FIELDS[letter] ?? []).flat();
+  const needs = Array.from(source.require ?? DEFAULT_NEEDS, (letter) => FIELDS[letter] ?? []).flat();
   const states = fields.includes('state') ? compileStates(source) : null;
   const translated = states?.some((state) => state.names) ?? false;
   return {
     fields,
+    needed: fields.filter((field) => field !== 'line2' && needs.includes(field)),
     labels: {
       city: source.locality_name_type ?? 'city',
       state: source.state_name_type ?? 'province',
-      postal_code: source.zip_name_type ?? 'postal',
+      postal_code: source.zip_name_type ?? (POSTCODE.includes(country) ? 'postcode' : 'postal'),
     },
     postal: fields.includes('postal_code') ? compilePostalCodes(source) : null,
     states,
@@ -128,7 +134,7 @@ function compile(source: Source): AddressFormat {
   };
 }
 
-function compilePostalCodes({ zip, zipex = '', postprefix }: Source): PostalCodes | null {
+function compilePostalCodes({ zip, zipex = '' }: Source): PostalCodes | null {
   if (!zip) return null;
   const examples = zipex.split(',');
   const separator = examples.map((example) => /[ -]/.exec(example)?.[0]).find((found) => found);
@@ -136,7 +142,6 @@ function compilePostalCodes({ zip, zipex = '', postprefix }: Source): PostalCode
     pattern: zip,
     example: examples[0] ?? '',
     ...(separator ? { separator } : {}),
-    ...(postprefix ? { prefix: postprefix } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COUNTRIES, countryNames, guessCountry, isCountry } from './countries.ts';
+import { allowedAmong, COUNTRIES, countryNames, guessCountry, isCountry } from './countries.ts';
 
 it('knows the 249 assigned codes, each once and in order', () => {
   expect(COUNTRIES).toHaveLength(249);
@@ -56,4 +56,28 @@ it.each([
   [[], 'US'],
 ])('guesses from %j the country %s', (locales, country) => {
   expect(guessCountry(locales)).toBe(country);
+});
+
+it.each([
+  [['en-US'], ['DE', 'AT'], 'DE'],
+  [['en-US', 'de-AT'], ['DE', 'AT'], 'AT'],
+  [['en-GB', 'de'], ['FR', 'DE'], 'DE'],
+  [['ja'], ['DE', 'US'], 'US'],
+  [[], ['CH'], 'CH'],
+])('guesses from %j among %j the country %s', (locales, among, country) => {
+  expect(guessCountry(locales, among)).toBe(country);
+});
+
+it.each([
+  [
+    ['de', ' at', 'DE'],
+    ['DE', 'AT'],
+  ],
+  [['XX', 'US'], ['US']],
+])('allows of %j the countries %j', (listed, allowed) => {
+  expect(allowedAmong(listed)).toEqual(allowed);
+});
+
+it.each([[undefined], [[]], [['XX', '']]])('allows every country where the list is %j', (listed) => {
+  expect(allowedAmong(listed)).toBe(COUNTRIES);
 });

@@ -28,13 +28,23 @@ export function countryNames(locale: string, among: readonly string[] = COUNTRIE
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** The country a buyer with these preferred locales most likely pays from. */
-export function guessCountry(locales: readonly string[]): string {
+/**
+ * The countries a merchant lists (`allowedCountries`), in capitals and each once; all of them where the list is
+ * missing or names no country, because a form without any could not be paid.
+ */
+export function allowedAmong(listed: readonly string[] | undefined): readonly string[] {
+  const known = (listed ?? []).map((code) => code.trim().toUpperCase()).filter(isCountry);
+  return known.length === 0 ? COUNTRIES : [...new Set(known)];
+}
+
+/** The country, among those, that a buyer with these preferred locales most likely pays from. */
+export function guessCountry(locales: readonly string[], among: readonly string[] = COUNTRIES): string {
   const regions = locales.map(parse).flatMap((locale) => locale ?? []);
   // A region somebody chose says more than one that is merely likely for the language.
-  const chosen = regions.find((locale) => locale.region && isCountry(locale.region))?.region;
-  const likely = regions.map((locale) => locale.maximize().region ?? '').find(isCountry);
-  return chosen ?? likely ?? 'US';
+  const chosen = regions.map((locale) => locale.region ?? '');
+  const likely = regions.map((locale) => locale.maximize().region ?? '');
+  const guessed = [...chosen, ...likely, 'US'].find((code) => among.includes(code));
+  return guessed ?? among[0] ?? 'US';
 }
 
 function parse(tag: string): Intl.Locale | null {

@@ -2,15 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { addressData, compileFormat } from './compile.ts';
 import { COUNTRIES } from './countries.ts';
-import {
-  type AddressFormat,
-  GENERAL_FORMAT,
-  isRequired,
-  knownFormat,
-  loadFormat,
-  stateOptions,
-} from './format.ts';
-import { checkPostalCode } from './postal-code.ts';
+import { findState, GENERAL_FORMAT, importance, knownFormat, loadFormat, stateOptions } from './format.ts';
+import { readPostalCode } from './postal-code.ts';
 
 describe.each(COUNTRIES)('the address format of %s', (country) => {
   const compiled = compileFormat(country);
@@ -26,11 +19,30 @@ describe.each(COUNTRIES)('the address format of %s', (country) => {
     const { example } = compiled.postal;
     expect(compiled.fields).toContain('postal_code');
     expect(example).not.toBe('');
-    expect(checkPostalCode(example, compiled)).toEqual({ state: 'valid', value: example });
-    expect(checkPostalCode(` ${example.toLowerCase()} `, compiled)).toEqual({
-      state: 'valid',
-      value: example,
-    });
+    expect(readPostalCode(example, compiled)).toEqual({ code: example, fits: true });
+    expect(readPostalCode(` ${example.toLowerCase()} `, compiled)).toEqual({ code: example, fits: true });
+  });
+
+  it('takes it with the letters that are written before it in letters from abroad', () => {
+    if (!compiled.postal || !/^\d/.test(compiled.postal.example)) return;
+    const { example } = compiled.postal;
+    for (const sent of [`${country}-${example}`, `${country} ${example}`, `${country}${example}`])
+      expect([example, `${country}-${example}`]).toContain(readPostalCode(sent, compiled).code);
+  });
+
+  it('finds each state by any of its names, and by none another', () => {
+    for (const { value, label, names = {} } of compiled.states ?? []) {
+      for (const name of [value, label, ` ${label.toLocaleUpperCase('en')} `])
+        expect(findState(compiled, name)).toBe(value);
+      for (const name of Object.values(names)) expect([value, null]).toContain(findState(compiled, name));
+    }
+    expect(findState(compiled, '')).toBe(null);
+  });
+
+  it('needs nothing that is not asked for, and the address in any case', () => {
+    expect(compiled.fields).toEqual(expect.arrayContaining([...compiled.needed]));
+    expect(compiled.needed).toContain('line1');
+    expect(compiled.needed).not.toContain('line2');
   });
 
   it('names each state once, and sends no more than the service takes', () => {
@@ -53,11 +65,11 @@ it.each([
   ['US', ['line1', 'line2', 'city', 'state', 'postal_code'], 'city', 'state', 'zip'],
   ['CA', ['line1', 'line2', 'city', 'state', 'postal_code'], 'city', 'province', 'postal'],
   ['DE', ['line1', 'line2', 'postal_code', 'city'], 'city', null, 'postal'],
-  ['GB', ['line1', 'line2', 'city', 'postal_code'], 'post_town', null, 'postal'],
+  ['GB', ['line1', 'line2', 'city', 'postal_code'], 'post_town', null, 'postcode'],
   ['IE', ['line1', 'line2', 'city', 'state', 'postal_code'], 'city', 'county', 'eircode'],
   ['IN', ['line1', 'line2', 'city', 'postal_code', 'state'], 'city', 'state', 'pin'],
   ['JP', ['postal_code', 'state', 'line1', 'line2'], null, 'prefecture', 'postal'],
-  ['AU', ['line1', 'line2', 'city', 'state', 'postal_code'], 'suburb', 'state', 'postal'],
+  ['AU', ['line1', 'line2', 'city', 'state', 'postal_code'], 'suburb', 'state', 'postcode'],
   ['AE', ['line1', 'line2', 'state'], null, 'emirate', null],
   ['HK', ['state', 'city', 'line1', 'line2'], 'district', 'area', null],
   ['AG', ['line1', 'line2', 'city'], 'city', null, null],
@@ -79,12 +91,33 @@ it.each(['XX', '', 'us', '__proto__', 'constructor'])('treats %j as an address o
   expect(await loadFormat(code)).toBe(GENERAL_FORMAT);
 });
 
-it('requires the address, and the postal code where there are any', () => {
-  const required = (format: AddressFormat) => format.fields.filter((field) => isRequired(field, format));
-  expect(required(compileFormat('US'))).toEqual(['line1', 'postal_code']);
-  expect(required(compileFormat('JP'))).toEqual(['postal_code', 'line1']);
-  expect(required(compileFormat('AE'))).toEqual(['line1']);
-  expect(required(GENERAL_FORMAT)).toEqual(['line1']);
+describe('how much a field matters', () => {
+  const fieldsOf = (country: string, kind: string) => {
+    const format = compileFormat(country);
+    return format.fields.filter((field) => importance(field, format) === kind);
+  };
+
+  it.each([
+    ['US', ['line1', 'postal_code'], ['city', 'state']],
+    ['DE', ['line1', 'postal_code'], ['city']],
+    ['JP', ['postal_code', 'line1'], ['state']],
+    ['IE', ['line1'], ['city']],
+    ['AE', ['line1'], ['state']],
+    ['HK', ['line1'], ['state']],
+    ['AG', ['line1'], []],
+    ['AQ', ['line1'], ['city']],
+  ])('in %s the service needs %j, and %j are asked for once', (country, required, expected) => {
+    expect(fieldsOf(country, 'required')).toEqual(required);
+    expect(fieldsOf(country, 'expected')).toEqual(expected);
+  });
+
+  it('is the least of all where nothing is known', () => {
+    const { fields } = GENERAL_FORMAT;
+    expect(fields.map((field) => importance(field, GENERAL_FORMAT))).toEqual([
+      'required',
+      ...['optional', 'optional', 'optional', 'optional'],
+    ]);
+  });
 });
 
 describe('the states to choose from', () => {
@@ -101,6 +134,26 @@ describe('the states to choose from', () => {
     ['AE', 'ar', 'DU', 'دبي'],
   ])('of %s in %s include %s as "%s"', (country, language, value, label) => {
     expect(stateOptions(compileFormat(country), language)).toContainEqual({ value, label });
+  });
+
+  it("stand in the country's own order, and in the alphabet's under names that are not its own", () => {
+    const labels = (country: string, locale: string) =>
+      stateOptions(compileFormat(country), locale).map(({ label }) => label);
+    expect(labels('JP', 'ja').slice(0, 2)).toEqual(['北海道', '青森県']);
+    expect(labels('JP', 'en-US').slice(0, 3)).toEqual(['Aichi', 'Akita', 'Aomori']);
+    expect(labels('ES', 'ca')).toEqual([...labels('ES', 'ca')].sort(new Intl.Collator('ca').compare));
+  });
+
+  it.each([
+    ['US', 'oregon', 'OR'],
+    ['US', 'or', 'OR'],
+    ['JP', 'TOKYO', '東京都'],
+    ['BR', 'sao paulo', 'SP'],
+    ['CA', 'Québec', 'QC'],
+    ['US', 'Atlantis', null],
+    ['DE', 'Bayern', null],
+  ])('are found in %s by "%s": %s', (country, text, value) => {
+    expect(findState(compileFormat(country), text)).toBe(value);
   });
 
   it('are none where the buyer types the state', () => {

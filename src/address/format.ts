@@ -31,7 +31,7 @@ export type StateWord =
   | 'state';
 
 /** What the country calls its postal code. */
-export type PostalWord = 'postal' | 'zip' | 'pin' | 'eircode';
+export type PostalWord = 'postal' | 'postcode' | 'zip' | 'pin' | 'eircode';
 
 /** A state to choose: `label` is its name in the country's own language. */
 export type State = {
@@ -49,14 +49,14 @@ export type PostalCodes = {
   example: string;
   /** What is written between its parts, where it has parts. */
   separator?: string;
-  /** What may be written before it: "L-" in Luxembourg. */
-  prefix?: string;
 };
 
 /** How addresses are written in one country. */
 export type AddressFormat = {
   /** In the order in which they are asked for there. */
   fields: readonly AddressField[];
+  /** Those without which a letter would not arrive, as the data has it. */
+  needed: readonly AddressField[];
   labels: { city: CityWord; state: StateWord; postal_code: PostalWord };
   /** `null` where nothing is known of the codes, or there are none. */
   postal: PostalCodes | null;
@@ -72,6 +72,7 @@ export type AddressFormat = {
  */
 export const GENERAL_FORMAT: AddressFormat = {
   fields: ['line1', 'line2', 'city', 'state', 'postal_code'],
+  needed: ['line1'],
   labels: { city: 'city', state: 'province', postal_code: 'postal' },
   postal: null,
   states: null,
@@ -99,21 +100,61 @@ export async function loadFormat(country: string): Promise<AddressFormat> {
 }
 
 /**
- * Whether the buyer must fill in this field. This is the one place where that is decided: the service wants
- * `line1`, and a postal code from countries that have them; more than that is not asked of a buyer.
+ * How much a field matters. This is the one place where that is decided:
+ *
+ * - `required`: the service refuses to pay without. That is `line1` and, where the data says that every address has
+ *   one, the postal code (service-api, BillingDetails).
+ * - `expected`: the data says that addresses there have one, the service would do without. The buyer is asked for it
+ *   once and can pay all the same: data can be wrong or old, and then nobody could pay from that address.
+ * - `optional`: anything else.
  */
-export function isRequired(field: AddressField, format: AddressFormat): boolean {
-  return field === 'line1' || (field === 'postal_code' && format.postal !== null);
+export function importance(field: AddressField, format: AddressFormat): 'required' | 'expected' | 'optional' {
+  if (field === 'line1') return 'required';
+  if (!format.needed.includes(field)) return 'optional';
+  return field === 'postal_code' ? 'required' : 'expected';
 }
 
-/** The states to choose from, named in this language or, failing that, in letters its readers know. */
+/**
+ * The states to choose from, named in this locale's language or, failing that, in letters its readers know. In the
+ * order the country itself has for them; where they go by other names, in alphabetical order.
+ */
 export function stateOptions(
   format: AddressFormat,
-  language: string,
+  locale: string,
 ): readonly { value: string; label: string }[] {
+  const language = locale.split('-')[0] ?? '';
   const native = format.language?.split('-')[0] === language;
-  return (format.states ?? []).map(({ value, label, names }) => ({
+  const states = format.states ?? [];
+  const options = states.map(({ value, label, names }) => ({
     value,
     label: names?.[language] ?? (native ? label : (names?.latin ?? label)),
   }));
+  const renamed = options.some(({ label }, index) => label !== states[index]?.label);
+  if (!renamed) return options;
+  const { compare } = new Intl.Collator([locale, 'en']);
+  return options.sort((a, b) => compare(a.label, b.label));
+}
+
+/**
+ * The state that a text names, in whatever of its names: a page's default, an autofilled line or what was typed
+ * while there was no list may say "Oregon" or "tokyo". `null` where none or more than one is meant.
+ */
+export function findState(format: AddressFormat, text: string): string | null {
+  const wanted = plain(text);
+  const states = format.states ?? [];
+  const exact = states.find(({ value }) => value === text);
+  if (exact) return exact.value;
+  const [only, ...others] = states.filter(({ value, label, names = {} }) =>
+    [value, label, ...Object.values(names)].some((name) => plain(name) === wanted),
+  );
+  return only && others.length === 0 ? only.value : null;
+}
+
+/** Without case, accents and what stands around it. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .trim()
+    .toUpperCase();
 }

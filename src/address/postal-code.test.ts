@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileFormat } from './compile.ts';
+import { COUNTRIES } from './countries.ts';
 import { GENERAL_FORMAT } from './format.ts';
-import { checkPostalCode } from './postal-code.ts';
+import { checkPostalCode, readPostalCode } from './postal-code.ts';
 
 it.each([
   ['US', '95014', '95014'],
@@ -28,9 +30,21 @@ it.each([
   ['DE', '26133', '26133'],
   ['LU', 'L-4750', '4750'],
   ['LU', 'l4750', '4750'],
-  ['LU', 'LX4750', null],
+  ['LU', 'LX4750', '4750'],
+  ['LU', 'LUXE4750', null],
   ['LT', 'LT-04340', '04340'],
   ['LT', 'LT 04340', '04340'],
+  ['DE', 'D-26133', '26133'],
+  ['DE', 'D 26133', '26133'],
+  ['DE', 'd26133', '26133'],
+  ['DE', '２６１３３', '26133'],
+  ['CH', 'CH-8001', '8001'],
+  ['JP', '〒154-0023', '154-0023'],
+  ['JP', '１５４ー００２３', '154-0023'],
+  ['JP', '154−0023', '154-0023'],
+  ['GB', 'sw1y4jh', 'SW1Y 4JH'],
+  ['IN', '११००३४', '110034'],
+  ['TH', '๑๐๑๕๐', '10150'],
   ['EG', '٤٤٦٠٠١٤', null],
   ['EG', '١٢٤١١', '12411'],
   ['US', '9501', null],
@@ -39,15 +53,26 @@ it.each([
   ['GB', 'ABC', null],
   ['CA', 'D3Z 2Y7', null],
 ])('reads in %s the postal code %j as %j', (country, input, value) => {
-  const verdict = checkPostalCode(input, compileFormat(country));
-  expect(verdict).toEqual(
-    value === null ? { state: 'invalid', problem: 'pattern' } : { state: 'valid', value },
-  );
+  const { code, fits } = readPostalCode(input, compileFormat(country));
+  expect(fits ? code : null).toBe(value);
 });
+
+it.each([
+  ['DE', 'D-2613', 'D-2613'],
+  ['US', ' 9501a', '9501A'],
+  ['IE', 'D 02', 'D 02'],
+])(
+  'in %s %j fits no pattern and is sent all the same, as %j: the pattern may be old',
+  (country, input, value) => {
+    const format = compileFormat(country);
+    expect(readPostalCode(input, format)).toEqual({ code: value, fits: false });
+    expect(checkPostalCode(input, format)).toEqual({ state: 'valid', value });
+  },
+);
 
 it('passes a code on as typed where its parts could be told in two ways', () => {
   const postal = { pattern: '[A-Z]{1,2} ?[A-Z]{1,2}', example: 'A BC', separator: ' ' };
-  expect(checkPostalCode('abc', { ...GENERAL_FORMAT, postal })).toEqual({ state: 'valid', value: 'ABC' });
+  expect(readPostalCode('abc', { ...GENERAL_FORMAT, postal })).toEqual({ code: 'ABC', fits: true });
 });
 
 it('is empty when nothing was typed', () => {
@@ -57,5 +82,25 @@ it('is empty when nothing was typed', () => {
 it('takes any text where nothing is known, as long as the service takes it', () => {
   expect(checkPostalCode('whatever 12', GENERAL_FORMAT)).toEqual({ state: 'valid', value: 'WHATEVER 12' });
   expect(checkPostalCode('1'.repeat(20), GENERAL_FORMAT).state).toBe('valid');
-  expect(checkPostalCode('1'.repeat(21), GENERAL_FORMAT).state).toBe('invalid');
+  for (const format of [GENERAL_FORMAT, compileFormat('DE')])
+    expect(checkPostalCode('1'.repeat(21), format)).toEqual({ state: 'invalid', problem: 'too_long' });
+});
+
+it('is content with what it once read, and judges any text within a moment', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...COUNTRIES),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      (country, input) => {
+        const format = compileFormat(country);
+        const once = readPostalCode(input, format);
+        expect(readPostalCode(once.code, format)).toEqual(once);
+      },
+    ),
+    { examples: [['DE', '\u0390']] }, // two characters and three as a capital
+  );
+  const began = performance.now();
+  for (const part of ['1', 'A', '-', ' ', '〒', '\u200b', '٤'])
+    readPostalCode(part.repeat(100_000), compileFormat('GB'));
+  expect(performance.now() - began).toBeLessThan(2000);
 });

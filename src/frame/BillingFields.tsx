@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { countryNames } from '../address/countries.ts';
-import { type AddressField, type AddressFormat, isRequired, stateOptions } from '../address/format.ts';
+import { type AddressField, type AddressFormat, importance, stateOptions } from '../address/format.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { useForm } from './context.ts';
 import { Field, useControl } from './Field.tsx';
@@ -11,9 +12,13 @@ import { TextInput } from './TextInput.tsx';
 export const BillingFields = () => {
   const { form, words } = useForm();
   const countries = useComputed(() =>
-    countryNames(words.spoken.value.locale).map(({ code, name }) => ({ value: code, label: name })),
+    countryNames(words.spoken.value.locale, form.countries.value).map(({ code, name }) => ({
+      value: code,
+      label: name,
+    })),
   );
   const format = form.format.value;
+  useKeptFocus(format);
   return (
     <div class="fields">
       <Field name="email" label="field.email">
@@ -33,6 +38,15 @@ export const BillingFields = () => {
       ))}
     </div>
   );
+};
+
+/** Fields that change their order are moved in the document, which takes the focus from whoever types in one. */
+const useKeptFocus = (format: AddressFormat) => {
+  const focused = document.activeElement;
+  useLayoutEffect(() => {
+    if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
+      focused.focus({ preventScroll: true });
+  }, [format]);
 };
 
 const TOKEN: Record<AddressField, string> = {
@@ -59,13 +73,15 @@ const labelOf = (name: AddressField, { labels }: AddressFormat): MessageKey => {
 const AddressLine = ({ name, format }: { name: AddressField; format: AddressFormat }) => {
   const { words } = useForm();
   const wide = name === 'line1' || name === 'line2';
-  const optional = !isRequired(name, format);
+  const optional = importance(name, format) === 'optional';
   return (
     <Field name={name} label={labelOf(name, format)} optional={optional} wide={wide}>
       {name === 'state' && format.states ? (
+        // A list of another country is another control: a browser forgets a choice that comes before its option.
         <Choice
+          key={format}
           name="state"
-          options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.language)]}
+          options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.locale)]}
           autocomplete={TOKEN.state}
         />
       ) : (

@@ -16,17 +16,18 @@ export const useControl = (name: FieldName) => {
   const { form, screen } = useForm();
   const field = form.fields[name];
   const hasProblem = useComputed(() => field.problem.value !== null);
+  const isTold = useComputed(() => hasProblem.value || field.doubt.value !== null);
   return {
     id: controlId(name),
     'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
-    'aria-describedby': useComputed(() => (hasProblem.value ? `problem-${name}` : undefined)),
+    'aria-describedby': useComputed(() => (isTold.value ? `problem-${name}` : undefined)),
     readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
     // A problem that appeared between pointer down and up would push the button away from under the pointer.
     onBlur: () => afterPointer(() => field.leave()),
   } satisfies InputHTMLAttributes<HTMLInputElement>;
 };
 
-/** One row of the form: label, control, and what is wrong with it. Owns the ids that tie them. */
+/** One row of the form: label, control, and what is wrong or unusual about it. Owns the ids that tie them. */
 export const Field = ({
   name,
   label,
@@ -42,12 +43,12 @@ export const Field = ({
   children: ComponentChildren;
 }) => {
   const { form, words } = useForm();
-  const { problem } = form.fields[name];
+  const { problem, doubt } = form.fields[name];
   const text = useComputed(() => {
-    const found = problem.value;
+    const found = problem.value ?? doubt.value;
     return found ? words.say(found.key, found.values) : '';
   });
-  const state = useComputed(() => (problem.value ? 'problem' : undefined));
+  const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
   return (
     <div class="field" data-wide={wide} data-state={state}>
       <div class="field-head">

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadFormat } from '../address/format.ts';
 import { ConfirmRequest } from '../api/requests.ts';
 import { createForm, type FieldName } from './form.ts';
 
@@ -12,6 +13,8 @@ const COMPLETE: Partial<Record<FieldName, string>> = {
   name: '  Ada Lovelace ',
   email: 'ada@example.com',
   line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
   postal_code: '97201',
 };
 
@@ -34,8 +37,8 @@ describe('what is sent', () => {
         address: {
           line1: '12 Orchard Lane',
           line2: null,
-          city: null,
-          state: null,
+          city: 'Portland',
+          state: 'OR',
           postal_code: '97201',
           country: 'US',
         },
@@ -71,9 +74,22 @@ describe('what is sent', () => {
     },
   );
 
-  it.each<FieldName>(['line2', 'city', 'state'])('%s may be left out', (name) => {
-    expect(filledForm({ [name]: '' }).press()).toBe(null);
+  it('line2 may be left out', () => {
+    expect(filledForm({ line2: '' }).press()).toBe(null);
   });
+
+  it.each<FieldName>(['city', 'state'])(
+    '%s, without which no letter arrives there, is asked for once and may be left out',
+    (name) => {
+      const form = filledForm({ [name]: '' });
+      expect(form.fields[name].doubt.value).toBe(null);
+      expect(form.isComplete.value).toBe(true);
+      expect(form.press()).toBe(name);
+      expect(form.fields[name].doubt.value).toMatchObject({ key: `${name}.empty` });
+      expect(form.press()).toBe(null);
+      expect(form.details()?.billing_details.address).toMatchObject({ [name]: null });
+    },
+  );
 
   it('product 2: where a country has no postal code the field is not asked and "" is sent', async () => {
     const form = filledForm();
@@ -93,6 +109,115 @@ describe('what is sent', () => {
     expect(filledForm({ ...amex, cvc: '1234' }).details()).not.toBe(null);
     expect(filledForm({ ...amex, cvc: '123' }).press()).toBe('cvc');
     expect(filledForm({ cvc: '1234' }).details()).toBe(null);
+  });
+});
+
+describe('a postal code that does not look like one of the country', () => {
+  const EXAMPLE = { example: '95014' };
+
+  it('is doubted on leaving, gently; the first press leads there, the second goes through', () => {
+    const form = filledForm({ postal_code: '9720' });
+    const { postal_code: field } = form.fields;
+    expect(field.doubt.value).toBe(null);
+    field.leave();
+    expect(field.doubt.value).toEqual({ key: 'postal_code.pattern', values: EXAMPLE });
+    expect(field.problem.value).toBe(null);
+    expect(form.press()).toBe('postal_code');
+    expect(field.doubt.value).toEqual({ key: 'postal_code.unusual', values: EXAMPLE });
+    expect(form.press()).toBe(null);
+    expect(form.details()?.billing_details.address.postal_code).toBe('9720');
+  });
+
+  it('is not doubted while it is put right, and another one is doubted anew', () => {
+    const form = filledForm({ postal_code: '9720' });
+    const { postal_code: field } = form.fields;
+    field.leave();
+    field.type('972');
+    expect(field.doubt.value).toBe(null);
+    expect(form.press()).toBe('postal_code');
+    field.type('972a');
+    expect(field.doubt.value).toBe(null);
+    expect(form.press()).toBe('postal_code');
+    expect(form.press()).toBe(null);
+    field.type('97201');
+    expect(form.press()).toBe(null);
+    expect(field.doubt.value).toBe(null);
+  });
+
+  it('is told of beside what is really wrong, and does not stop a press of its own after that', () => {
+    const form = filledForm({ postal_code: '9720', number: '' });
+    expect(form.press()).toBe('number');
+    expect(form.fields.postal_code.doubt.value).toMatchObject({ key: 'postal_code.unusual' });
+    form.fields.number.type('4242424242424242');
+    expect(form.press()).toBe(null);
+  });
+
+  it('is sent as it is written there where only the writing differs', () => {
+    const form = filledForm({ postal_code: ' 97201 1234' });
+    expect(form.press()).toBe(null);
+    form.fields.postal_code.leave();
+    expect(form.fields.postal_code.text.value).toBe('97201-1234');
+    expect(form.details()?.billing_details.address.postal_code).toBe('97201-1234');
+  });
+
+  it('stops every press where the service would refuse it: too long (at most 20 characters)', () => {
+    const form = filledForm({ postal_code: '1'.repeat(21) });
+    expect([form.press(), form.press()]).toEqual(['postal_code', 'postal_code']);
+    expect(form.fields.postal_code.problem.value).toEqual({ key: 'text.too_long', values: { max: 20 } });
+    expect(form.details()).toBe(null);
+  });
+});
+
+describe('the word for a postal code that is missing is the word of its label', () => {
+  it.each([
+    ['US', 'postal_code.empty.zip'],
+    ['GB', 'postal_code.empty.postcode'],
+    ['IN', 'postal_code.empty.pin'],
+    ['DE', 'postal_code.empty'],
+  ])('in %s: %s', async (country, key) => {
+    const form = filledForm({ postal_code: '' });
+    await loadFormat(country);
+    form.fields.country.type(country);
+    form.press();
+    expect(form.fields.postal_code.problem.value).toMatchObject({ key });
+  });
+
+  it('in IE no Eircode is needed', async () => {
+    const form = filledForm({ postal_code: '', state: '' });
+    await loadFormat('IE');
+    form.fields.country.type('IE');
+    expect(form.press()).toBe(null);
+    expect(form.details()?.billing_details.address).toMatchObject({ country: 'IE', postal_code: '' });
+  });
+});
+
+describe('product 1: allowedCountries', () => {
+  it('are the only ones to choose from, and the likely one among them is chosen', () => {
+    const form = emptyForm(['en-US', 'de-AT']);
+    form.allowCountries(['DE', 'at', 'XX']);
+    expect(form.countries.value).toEqual(['DE', 'AT']);
+    expect(form.fields.country.text.value).toBe('AT');
+  });
+
+  it('a guess that is among them stays', () => {
+    const form = emptyForm(['de-AT']);
+    form.allowCountries(['DE', 'AT']);
+    expect(form.fields.country.text.value).toBe('AT');
+  });
+
+  it('a default that is not among them is passed over', () => {
+    const form = emptyForm(['de']);
+    form.allowCountries(['DE', 'AT']);
+    form.fillIn({ address: { country: 'US', line1: 'Gasse 1' } });
+    expect(form.fields.country.text.value).toBe('DE');
+    expect(form.fields.line1.text.value).toBe('Gasse 1');
+  });
+
+  it.each([[undefined], [[]], [['XX']]])('of %j every country is left', (codes) => {
+    const form = emptyForm();
+    form.allowCountries(codes);
+    expect(form.countries.value).toHaveLength(249);
+    expect(form.fields.country.text.value).toBe('US');
   });
 });
 
@@ -171,6 +296,16 @@ describe('what is kept and what is forgotten', () => {
     expect(form.fields.name.text.value).toBe('Ada');
     expect(form.fields.country.text.value).toBe('DE');
     expect(form.fields.line1.text.value).toBe('Gasse 1');
+  });
+
+  it('a state may be given by its code or its name, and is the one on the list', async () => {
+    const form = emptyForm();
+    form.fillIn({ address: { country: 'US', state: 'oregon' } });
+    expect(form.fields.state.text.value).toBe('OR');
+    await loadFormat('JP');
+    const other = emptyForm();
+    other.fillIn({ address: { country: 'JP', state: 'Tokyo' } });
+    expect(other.fields.state.text.value).toBe('東京都');
   });
 
   it('a country nobody knows is not filled in', () => {

@@ -7,16 +7,9 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
-import { guessCountry, isCountry } from '../address/countries.ts';
-import {
-  type AddressField,
-  type AddressFormat,
-  GENERAL_FORMAT,
-  isRequired,
-  knownFormat,
-  loadFormat,
-} from '../address/format.ts';
-import { checkPostalCode } from '../address/postal-code.ts';
+import { allowedAmong, guessCountry } from '../address/countries.ts';
+import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
+import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
 import { type Brand, detectBrand } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
@@ -25,6 +18,7 @@ import { checkExpiry, type Month } from '../card/expiry.ts';
 import { checkPan } from '../card/pan.ts';
 import type { Check } from '../check.ts';
 import type { MessageKey } from '../i18n/en.ts';
+import { createFollower } from './country.ts';
 import type { Message } from './words.ts';
 
 /** Every field, named as the service names it where it does. In the order of the form. */
@@ -47,16 +41,18 @@ export type Field = {
   name: FieldName;
   /** As it stands in the input, grouping and all. */
   text: Signal<string>;
-  /** What is wrong, once it is time to say so. */
+  /** What is wrong, once it is time to say so. Nothing is sent while there is one. */
   problem: ReadonlySignal<Message | null>;
+  /** What looks unusual and may be right; it stops one press and no more. Never beside a problem. */
+  doubt: ReadonlySignal<Message | null>;
   /** Whether there is something in it that could be sent, or nothing where nothing is asked. */
   isComplete: ReadonlySignal<boolean>;
   /** The buyer changed it. */
   type(text: string): void;
   /** The buyer left it: what can never become valid is shown. */
   leave(): void;
-  /** The buyer pressed Pay: what is not valid yet is shown, too. */
-  press(): void;
+  /** The buyer pressed Pay: what is not valid yet is shown, too. True for a doubt they have not been told of. */
+  press(): boolean;
   /** The service refused it. */
   refuse(): void;
 };
@@ -70,6 +66,8 @@ export type BillingDefaults = {
 
 export type CardForm = {
   fields: Readonly<Record<FieldName, Field>>;
+  /** The codes of the countries to choose from. */
+  countries: ReadonlySignal<readonly string[]>;
   /** How addresses are written in the chosen country. */
   format: ReadonlySignal<AddressFormat>;
   /** The fields that are asked for in the chosen country, in the form's order. */
@@ -78,10 +76,15 @@ export type CardForm = {
   isComplete: ReadonlySignal<boolean>;
   /** Nothing typed besides what the form or the merchant filled in. */
   isEmpty: ReadonlySignal<boolean>;
-  /** Shows every problem and names the first field that has one; null where the form can be sent. */
+  /** Shows every problem and new doubt and names the first field that has one; null where the form can be sent. */
   press(): FieldName | null;
   /** For the body of one confirm; null while the form is not complete. */
   details(): ConfirmDetails | null;
+  /**
+   * The merchant takes addresses in these countries alone (product 1, `allowedCountries`; ISO 3166-1 alpha-2).
+   * Before `fillIn`, which passes over a country that is not among them.
+   */
+  allowCountries(codes: readonly string[] | undefined): void;
   fillIn(defaults: BillingDefaults): void;
   /** After an attempt. */
   clearCvc(): void;
@@ -95,11 +98,16 @@ type Verdict = Check<unknown, string>;
 const VALID: Verdict = { state: 'valid', value: null };
 const EMPTY: Verdict = { state: 'empty' };
 
+/** How long the fields of the country before stand there, in ms, while those of the chosen one are on their way. */
+const PATIENCE = 1000;
+
 /** An empty form. `thisMonth` is asked whenever an expiry is judged. */
 export const createForm = (options: {
   thisMonth: () => Month;
   /** The browser's languages, for a first guess at the country. */
   preferred: readonly string[];
+  /** Ends when fields have been on their way for too long; for tests. */
+  patience?: () => Promise<void>;
 }): CardForm => {
   const text = Object.fromEntries(FIELD_NAMES.map((name) => [name, signal('')]));
   const typed = (name: FieldName): Signal<string> => {
@@ -107,9 +115,10 @@ export const createForm = (options: {
     if (!field) throw new Error(`There is no field ${name}.`);
     return field;
   };
-  typed('country').value = guessCountry(options.preferred);
-
-  const format = signal<AddressFormat>(knownFormat(typed('country').value) ?? GENERAL_FORMAT);
+  const patience = options.patience ?? (() => new Promise<void>((end) => setTimeout(end, PATIENCE)));
+  const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
+  const { format } = follower;
+  const countries = signal(allowedAmong(undefined));
   const brand = computed<Brand | null>(() => {
     const [only, ...others] = detectBrand(digitsOf(typed('number').value));
     return only && others.length === 0 ? only : null;
@@ -129,7 +138,7 @@ export const createForm = (options: {
       name === 'postal_code'
         ? checkPostalCode(typed(name).value, format.value)
         : checkLine(typed(name).value);
-    const needed = format.value.fields.includes(name) && isRequired(name, format.value);
+    const needed = format.value.fields.includes(name) && importance(name, format.value) === 'required';
     return verdict.state === 'empty' && !needed ? VALID : verdict;
   };
 
@@ -139,12 +148,32 @@ export const createForm = (options: {
     cvc: () => checkCvc(typed('cvc').value, brand.value),
     name: () => checkName(typed('name').value),
     email: () => checkEmail(typed('email').value),
-    country: () => (isCountry(typed('country').value) ? VALID : EMPTY),
+    country: () => (countries.value.includes(typed('country').value) ? VALID : EMPTY),
     line1: () => addressLine('line1'),
     line2: () => addressLine('line2'),
     city: () => addressLine('city'),
     state: () => addressLine('state'),
     postal_code: () => addressLine('postal_code'),
+  };
+
+  /** What the service would take and the country's data has never heard of. */
+  const doubts = (name: FieldName): 'missing' | 'pattern' | null => {
+    if (!isAddressField(name) || !format.value.fields.includes(name)) return null;
+    const text = typed(name).value;
+    if (name === 'postal_code') {
+      const { code, fits } = readPostalCode(text, format.value);
+      return code === '' || fits ? null : 'pattern';
+    }
+    const isMissing = checkLine(text).state === 'empty' && importance(name, format.value) === 'expected';
+    return isMissing ? 'missing' : null;
+  };
+
+  /** The postal code as the country writes it, so that the buyer sees what is sent. */
+  const showAsWritten = () => {
+    const { code, fits } = readPostalCode(typed('postal_code').peek(), format.peek());
+    if (!fits || !format.peek().postal || code === typed('postal_code').peek()) return;
+    typed('postal_code').value = code;
+    follower.note('postal_code', code);
   };
 
   let pressedOnce = false;
@@ -154,44 +183,56 @@ export const createForm = (options: {
     const left = signal(false);
     const pressed = signal(false);
     const refused = signal(false);
+    const problem = computed(() => {
+      if (refused.value) return { key: 'field.refused' } as const;
+      const { state } = verdict.value;
+      const due = state === 'invalid' ? left.value || pressed.value : state !== 'valid' && pressed.value;
+      return due ? problemOf(name, verdict.value, format.value) : null;
+    });
+    /** What is doubted and where: said again of another text, and not twice of the same. */
+    const doubted = computed(() => {
+      const doubt = verdict.value.state === 'valid' ? doubts(name) : null;
+      return doubt && { doubt, of: `${typed('country').value} ${typed(name).value}` };
+    });
+    const leftWith = signal('');
+    const toldOf = signal('');
     return {
       name,
       text: typed(name),
       isComplete: computed(() => verdict.value.state === 'valid'),
-      problem: computed(() => {
-        if (refused.value) return { key: 'field.refused' };
-        const { state } = verdict.value;
-        const due = state === 'invalid' ? left.value || pressed.value : state !== 'valid' && pressed.value;
-        return due ? problemOf(name, verdict.value, format.value) : null;
+      problem,
+      doubt: computed(() => {
+        const now = doubted.value;
+        if (!now || problem.value) return null;
+        if (now.of === toldOf.value) return doubtOf(name, now.doubt, format.value);
+        const isUnusual = now.doubt === 'pattern' && now.of === leftWith.value;
+        return isUnusual ? problemOf(name, { state: 'invalid', problem: 'pattern' }, format.value) : null;
       }),
       type(value) {
         typed(name).value = value;
         pressed.value = false; // not scolded while putting it right
         refused.value = false;
-        if (name === 'country') void follow(value);
+        if (name === 'country') follower.follow(value);
+        if (name === 'state' || name === 'postal_code') follower.note(name, value);
       },
       leave() {
         left.value = typed(name).peek() !== '';
         pressed.value = pressedOnce;
+        leftWith.value = doubted.peek()?.of ?? '';
+        if (name === 'postal_code') showAsWritten();
       },
       press() {
         pressed.value = true;
+        const now = doubted.peek();
+        if (!now || now.of === toldOf.peek()) return false;
+        toldOf.value = now.of;
+        return true;
       },
       refuse() {
         refused.value = true;
       },
     };
   };
-
-  /** The address fields of the chosen country; what is typed stays, whether it is asked for there or not. */
-  const follow = async (country: string) => {
-    const next = knownFormat(country) ?? (await loadFormat(country));
-    if (typed('country').peek() !== country) return; // chosen again meanwhile
-    format.value = next;
-    const state = typed('state').peek();
-    if (next.states && !next.states.some(({ value }) => value === state)) typed('state').value = '';
-  };
-  void follow(typed('country').value);
 
   const fields = {
     number: createField('number'),
@@ -207,6 +248,8 @@ export const createForm = (options: {
     postal_code: createField('postal_code'),
   };
 
+  fields.country.type(guessCountry(options.preferred));
+
   const empty = (...names: readonly FieldName[]) => {
     for (const name of names) fields[name].type('');
   };
@@ -220,6 +263,7 @@ export const createForm = (options: {
 
   return {
     fields,
+    countries,
     format,
     asked,
     brand,
@@ -227,8 +271,9 @@ export const createForm = (options: {
     isEmpty: computed(() => ['number', 'expiry', 'cvc'].every((name) => text[name]?.value === '')),
     press() {
       pressedOnce = true;
-      for (const name of asked.peek()) fields[name].press();
-      return asked.peek().find((name) => fields[name].problem.peek() !== null) ?? null;
+      if (follower.settle()) return 'country'; // other fields than a moment ago: the buyer has to see them first
+      const told = asked.peek().filter((name) => fields[name].press());
+      return asked.peek().find((name) => fields[name].problem.peek() !== null || told.includes(name)) ?? null;
     },
     details() {
       const number = checkPan(digitsOf(typed('number').peek()));
@@ -269,9 +314,14 @@ export const createForm = (options: {
         },
       };
     },
+    allowCountries(codes) {
+      countries.value = allowedAmong(codes);
+      if (!countries.value.includes(typed('country').peek()))
+        fields.country.type(guessCountry(options.preferred, countries.value));
+    },
     fillIn({ email, name, address = {} }) {
       const country = address.country?.toUpperCase();
-      if (country && isCountry(country)) fields.country.type(country);
+      if (country && countries.peek().includes(country)) fields.country.type(country);
       const { line1, line2, city, state, postal_code } = address;
       const values = { email, name, line1, line2, city, state, postal_code };
       for (const field of FIELD_NAMES) {
@@ -286,10 +336,29 @@ export const createForm = (options: {
 
 const problemOf = (name: FieldName, verdict: Verdict, format: AddressFormat): Message => {
   const problem = verdict.state === 'invalid' ? verdict.problem : verdict.state;
-  if (problem === 'too_long') return { key: 'text.too_long', values: { max: MAX_TEXT } };
+  if (problem === 'too_long') {
+    return { key: 'text.too_long', values: { max: name === 'postal_code' ? MAX_POSTAL_CODE : MAX_TEXT } };
+  }
+  const word = format.labels.postal_code;
+  if (name === 'postal_code' && problem === 'empty' && word !== 'postal')
+    return { key: `postal_code.empty.${word}` };
   const values = { example: format.postal?.example ?? '' };
   return { key: PROBLEM[name][problem] ?? 'field.refused', values };
 };
+
+const doubtOf = (name: FieldName, doubt: 'missing' | 'pattern', { postal }: AddressFormat): Message =>
+  doubt === 'missing'
+    ? { key: PROBLEM[name].empty ?? 'field.refused' }
+    : { key: 'postal_code.unusual', values: { example: postal?.example ?? '' } };
+
+const ADDRESS_FIELDS: Readonly<Record<AddressField, true>> = {
+  line1: true,
+  line2: true,
+  city: true,
+  state: true,
+  postal_code: true,
+};
+const isAddressField = (name: FieldName): name is AddressField => Object.hasOwn(ADDRESS_FIELDS, name);
 
 /** Which sentence belongs to which problem of which field. */
 const PROBLEM: Record<FieldName, Readonly<Record<string, MessageKey>>> = {

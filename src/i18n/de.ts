@@ -36,6 +36,7 @@ export const de: Catalog = {
   'field.state.region': 'Region',
   'field.state.state': 'Bundesstaat',
   'field.postal_code.postal': 'Postleitzahl',
+  'field.postal_code.postcode': 'Postleitzahl',
   'field.postal_code.zip': 'ZIP-Code',
   'field.postal_code.pin': 'PIN-Code',
   'field.postal_code.eircode': 'Eircode',
@@ -76,7 +77,13 @@ export const de: Catalog = {
   'city.empty': 'Bitte füllen Sie dieses Feld aus.',
   'state.empty': 'Bitte füllen Sie dieses Feld aus.',
   'postal_code.empty': 'Bitte geben Sie Ihre Postleitzahl ein.',
+  'postal_code.empty.postcode': 'Bitte geben Sie Ihre Postleitzahl ein.',
+  'postal_code.empty.zip': 'Bitte geben Sie Ihren ZIP-Code ein.',
+  'postal_code.empty.pin': 'Bitte geben Sie Ihren PIN-Code ein.',
+  'postal_code.empty.eircode': 'Bitte geben Sie Ihren Eircode ein.',
   'postal_code.pattern': 'Bitte prüfen Sie diese Angabe. In diesem Land sieht sie aus wie {example}.',
+  'postal_code.unusual':
+    'Ist das richtig? In diesem Land sieht diese Angabe meist aus wie {example}. Wenn ja, drücken Sie bitte noch einmal auf Bezahlen.',
   'text.too_long': 'Das ist zu lang. Bitte kürzen Sie es auf {max} Zeichen.',
 
   pay: '{amount} bezahlen',

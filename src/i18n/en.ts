@@ -41,6 +41,7 @@ export const en = {
   'field.state.region': 'Region',
   'field.state.state': 'State',
   'field.postal_code.postal': 'Postal code',
+  'field.postal_code.postcode': 'Postcode',
   'field.postal_code.zip': 'ZIP code',
   'field.postal_code.pin': 'PIN code',
   'field.postal_code.eircode': 'Eircode',
@@ -78,7 +79,13 @@ export const en = {
   'city.empty': 'Fill in this field.',
   'state.empty': 'Fill in this field.',
   'postal_code.empty': 'Enter your postal code.',
+  'postal_code.empty.postcode': 'Enter your postcode.',
+  'postal_code.empty.zip': 'Enter your ZIP code.',
+  'postal_code.empty.pin': 'Enter your PIN code.',
+  'postal_code.empty.eircode': 'Enter your Eircode.',
   'postal_code.pattern': 'Check this code. For this country it looks like {example}.',
+  'postal_code.unusual':
+    'Is this right? For this country it usually looks like {example}. If it is right, press Pay again.',
   'text.too_long': 'This is too long. Please shorten it to {max} characters.',
 
   pay: 'Pay {amount}',
