@@ -96,7 +96,7 @@ test('Pay on the empty form leads to the first field and says at each what to do
     ['name', 'Enter the name on your card.'],
     ['email', 'Enter your email address.'],
     ['line1', 'Enter your address.'],
-    ['zip', 'Enter your postal code.'],
+    ['zip', 'Enter your ZIP code.'],
   ];
   for (const [name, sentence] of words) {
     await expect(checkout.field(name)).toHaveAccessibleDescription(sentence);
