@@ -40,7 +40,7 @@ export const BillingFields = () => {
   );
 };
 
-/** Fields that change their order are moved in the document, which takes the focus from whoever types in one. */
+/** Not every browser can move a field that has the focus in the document without taking the focus from it. */
 const useKeptFocus = (format: AddressFormat) => {
   const focused = document.activeElement;
   useLayoutEffect(() => {
@@ -77,9 +77,7 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
   return (
     <Field name={name} label={labelOf(name, format)} optional={optional} wide={wide}>
       {name === 'state' && format.states ? (
-        // A list of another country is another control: a browser forgets a choice that comes before its option.
         <Choice
-          key={format}
           name="state"
           options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.locale)]}
           autocomplete={TOKEN.state}
