@@ -104,6 +104,23 @@ describe('what is sent', () => {
     await expect.poll(() => form.fields.state.text.value).toBe('');
   });
 
+  it("a press before a country's fields are there shows others and is not counted; the next one is", async () => {
+    const form = filledForm();
+    form.fields.country.type('VN'); // of which nothing was loaded yet
+    expect(form.press()).toBe('country');
+    expect(form.asked.value).toContain('state');
+    expect(form.press()).toBe(null);
+    const sent = form.details();
+    expect(sent?.billing_details.address).toMatchObject({
+      line1: '12 Orchard Lane',
+      state: null,
+      postal_code: '',
+      country: 'VN',
+    });
+    await loadFormat('VN');
+    expect(form.details()).toEqual(sent);
+  });
+
   it('the length of the security code follows the brand', () => {
     const amex = { number: '3782 822463 10005' };
     expect(filledForm({ ...amex, cvc: '1234' }).details()).not.toBe(null);
