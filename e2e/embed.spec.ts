@@ -115,7 +115,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     const checkout = await open(intent);
     await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
     await expect(checkout.iframe).toHaveCount(0);
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
+    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
     await page.unroute(part);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await checkout.fillCard(CARD.visa);

@@ -147,7 +147,7 @@ describe('the loader says', () => {
 describe('the frame says', () => {
   it.each([
     { type: 'ready' },
-    { type: 'broken' },
+    { type: 'loaderror' },
     { type: 'height', height: 512 },
     { type: 'secret', anew: true },
     { type: 'change', complete: false, empty: true, brand: null },

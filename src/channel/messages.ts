@@ -214,7 +214,7 @@ export type BrandName = z.infer<typeof BrandName>;
 const Ready = z.strictObject({ type: z.literal('ready') });
 
 /** A part of the form could not be fetched, so there is nothing to see and nothing to pay with. */
-const Broken = z.strictObject({ type: z.literal('broken') });
+const LoadError = z.strictObject({ type: z.literal('loaderror') });
 
 /** The height the form needs, in CSS pixels. */
 const Height = z.strictObject({
@@ -256,7 +256,7 @@ const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 /** Frame to loader, over the port. Closed: an own test holds that no card data fits. */
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
-  Broken,
+  LoadError,
   Height,
   SecretWanted,
   Change,

@@ -50,7 +50,7 @@ const start = async (root: HTMLElement) => {
 
   const [pay, greeted] = await Promise.all([paying, greeting]);
   // Blocked, or the connection is gone: the loader has heard hello and waits for nothing any more.
-  if (!pay) return greeted.port.postMessage({ type: 'broken' } satisfies FrameMessage);
+  if (!pay) return greeted.port.postMessage({ type: 'loaderror' } satisfies FrameMessage);
   let dressed: Promise<unknown> = Promise.resolve();
   const opened = pay.openDesk(greeted, {
     form,

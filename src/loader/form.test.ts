@@ -617,8 +617,8 @@ describe('a frame that does not come', () => {
     const failed = failing();
     const frame = frameOf();
     frame.hello();
-    await frame.say({ type: 'broken' });
-    expect(failed.mock.calls).toMatchObject([[{ reason: 'blocked' }]]);
+    await frame.say({ type: 'loaderror' });
+    expect(failed.mock.calls).toMatchObject([[{ reason: 'timeout' }]]);
     expect(frameIn()).toBeNull();
     container.querySelector('button')?.click();
     expect(frameIn()).not.toBeNull();

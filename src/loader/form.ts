@@ -82,10 +82,11 @@ export const createForm = (
       timer = setTimeout(shutOut, HELLO_WITHIN);
     };
     show(iframe);
-    timer = setTimeout(() => {
-      fail(navigator.onLine ? 'timeout' : 'offline', start);
-    }, HELLO_WITHIN);
+    timer = setTimeout(miss, HELLO_WITHIN);
   };
+
+  /** The frame, or a part of it, does not come. */
+  const miss = () => fail(navigator.onLine ? 'timeout' : 'offline', start);
 
   const give = (clientSecret: string | null = null) => post({ type: 'secret', clientSecret });
 
@@ -93,21 +94,20 @@ export const createForm = (
     const { type } = message;
     if (type === 'height') {
       if (shown) shown.style.height = `${message.height}px`;
-      return;
-    }
-    if (type === 'broken') return fail('blocked', start);
-    if (type === 'secret') {
+    } else if (type === 'loaderror') {
+      miss();
+    } else if (type === 'secret') {
       if (message.anew || !secret) {
         options.clientSecret = true; // the first is of no use to a frame that is reloaded
         secret = fetchSecret();
       }
       secret.then(give); // what it rejects with is the page's error, reported as such
       secret.catch(() => give());
-      return;
+    } else {
+      inFlight = type === 'processing' || (inFlight && !/^(am|de|er|re)/.test(type));
+      if (type === 'result') settle(message.result);
+      emit(type, Reflect.get(message, type) ?? message); // an error or a result is what the message has of its name
     }
-    inFlight = type === 'processing' || (inFlight && !/^(am|de|er|re)/.test(type));
-    if (type === 'result') settle(message.result);
-    emit(type, type === 'error' ? message.error : type === 'result' ? message.result : message);
   };
 
   const giveUp = () => {

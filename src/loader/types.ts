@@ -143,16 +143,13 @@ export type CardFormDefaultValues = {
 
 /** Why no form could be shown. The container then says so to the buyer and offers to try again. */
 export type LoadErrorReason =
-  /**
-   * Something in the browser kept a part of the form from loading, or loaded the frame's document again and again,
-   * or during a payment.
-   */
+  /** Something on the page or in the browser loaded the frame's document again and again, or during a payment. */
   | 'blocked'
   /** The page's Content-Security-Policy does not allow the frame: add the service to `frame-src`. */
   | 'csp'
   /** The browser is offline. */
   | 'offline'
-  /** The frame did not answer within ten seconds. */
+  /** The frame did not answer within ten seconds, or a part of it could not be fetched. */
   | 'timeout'
   /** The service answered with an error instead of the form. */
   | 'http'
