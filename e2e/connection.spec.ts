@@ -95,9 +95,10 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     await time.pass(60);
     await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
     await expect(checkout.button).toHaveText(['Try again']);
-    expect(await checkout.events('error')).toMatchObject([
-      { code: 'blocked_fetch', charged: 'unknown', recovery: 'retry' },
-    ]);
+    // How soon the browser says no, and so which of the two, depends here on the machine; src/frame/blocked.test.ts
+    // holds the rule.
+    const code = expect.stringMatching(/^(blocked_fetch|network)$/);
+    expect(await checkout.events('error')).toMatchObject([{ code, charged: 'unknown', recovery: 'retry' }]);
     expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
     await page.unroute(CLIENT);
     await checkout.button.click();
