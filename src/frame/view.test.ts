@@ -158,6 +158,8 @@ describe('what is said before the next press', () => {
     ['insufficient_funds', 'decline.insufficient_funds', 'number'],
     ['incorrect_cvc', 'decline.incorrect_cvc', 'cvc'],
     ['expired_card', 'decline.expired_card', 'expiry'],
+    ['invalid_expiry_year', 'decline.incorrect_expiry', 'expiry'],
+    ['incorrect_zip', 'decline.incorrect_address', 'number'],
     ['lost_card', 'decline.generic', 'number'],
     ['stolen_card', 'decline.generic', 'number'],
     ['fraudulent', 'decline.generic', 'number'],

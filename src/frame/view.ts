@@ -232,6 +232,7 @@ const attendTo = (notice: Notice | null): FieldName | null => {
     case 'decline.incorrect_cvc':
       return 'cvc';
     case 'decline.expired_card':
+    case 'decline.incorrect_expiry':
       return 'expiry';
     default:
       return 'number';

@@ -3,7 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in German. */
 export const de: Catalog = {
   'frame.title': 'Sicheres Kartenformular',
-  secure: 'Verschlüsselt und nur an den Zahlungsdienst übermittelt',
+  secure: 'Verschlüsselt und nur für den Zahlungsdienst',
   sandbox: 'Testumgebung',
   'sandbox.hint': 'Es fließt kein echtes Geld',
 
@@ -38,7 +38,7 @@ export const de: Catalog = {
   'field.postal_code.postal': 'Postleitzahl',
   'field.postal_code.postcode': 'Postleitzahl',
   'field.postal_code.zip': 'ZIP-Code',
-  'field.postal_code.pin': 'PIN-Code',
+  'field.postal_code.pin': 'Postleitzahl (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optional',
   'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
@@ -79,7 +79,7 @@ export const de: Catalog = {
   'postal_code.empty': 'Bitte geben Sie Ihre Postleitzahl ein.',
   'postal_code.empty.postcode': 'Bitte geben Sie Ihre Postleitzahl ein.',
   'postal_code.empty.zip': 'Bitte geben Sie Ihren ZIP-Code ein.',
-  'postal_code.empty.pin': 'Bitte geben Sie Ihren PIN-Code ein.',
+  'postal_code.empty.pin': 'Bitte geben Sie Ihre Postleitzahl (PIN) ein.',
   'postal_code.empty.eircode': 'Bitte geben Sie Ihren Eircode ein.',
   'postal_code.pattern': 'Bitte prüfen Sie diese Angabe. In diesem Land sieht sie aus wie {example}.',
   'postal_code.unusual':
@@ -146,4 +146,12 @@ export const de: Catalog = {
     'Ihre Bank konnte gerade nicht antworten. Bitte versuchen Sie es gleich noch einmal oder verwenden Sie eine andere Karte.',
   'decline.authentication':
     'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+  'decline.incorrect_expiry':
+    'Das Ablaufdatum stimmt nicht. Bitte prüfen Sie es und versuchen Sie es erneut.',
+  'decline.incorrect_address':
+    'Die Rechnungsadresse passt nicht zu dieser Karte. Bitte prüfen Sie sie oder verwenden Sie eine andere Karte.',
+  'decline.not_supported':
+    'Diese Karte kann für diese Zahlung nicht verwendet werden. Bitte verwenden Sie eine andere Karte.',
+  'decline.duplicate':
+    'Ihre Bank hat diese Zahlung als Wiederholung einer kürzlichen Zahlung abgelehnt. Bitte prüfen Sie Ihre letzten Zahlungen, bevor Sie es erneut versuchen.',
 };

@@ -138,6 +138,11 @@ export const en = {
   'decline.incorrect_number': 'The card number was not right. Check it and try again.',
   'decline.processing': 'Your bank could not answer just now. Try again in a moment or use another card.',
   'decline.authentication': 'Your bank could not confirm that it was you. Try again or use another card.',
+  'decline.incorrect_expiry': 'The expiry date was not right. Check it and try again.',
+  'decline.incorrect_address': 'The billing address does not match this card. Check it or use another card.',
+  'decline.not_supported': 'This card cannot be used for this payment. Use another card.',
+  'decline.duplicate':
+    'Your bank declined this as a repeat of a recent payment. Check your latest payments before you try again.',
 } as const;
 
 /** The name of a sentence or word the form can show. */
