@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { declineKey } from './decline.ts';
+import { type DeclineKey, declineKey } from './decline.ts';
+import { LANGUAGES, loadCatalog } from './translate.ts';
 
 it.each([
   ['payment_method_declined', null, 'decline.generic'],
@@ -19,19 +20,91 @@ it.each([
   expect(declineKey(code, declineCode)).toBe(key);
 });
 
-it.each([
-  'lost_card',
-  'stolen_card',
-  'fraudulent',
-  'pickup_card',
-  'restricted_card',
-  'security_violation',
-  'merchant_blacklist',
-  'revocation_of_authorization',
-  'do_not_honor',
-  'call_issuer',
-  'pin_try_exceeded',
-])('gives no hint of %s, whatever the code', (declineCode) => {
-  expect(declineKey('payment_method_declined', declineCode)).toBe('decline.generic');
-  expect(declineKey('payment_failed', declineCode)).toBe('decline.generic');
+/** Every reason that card networks and processors are known to give, and what the buyer reads of it. */
+const KNOWN: Readonly<Record<DeclineKey, readonly string[]>> = {
+  'decline.generic': [
+    'lost_card',
+    'stolen_card',
+    'fraudulent',
+    'pickup_card',
+    'restricted_card',
+    'security_violation',
+    'merchant_blacklist',
+    'highest_risk_level',
+    'elevated_risk_level',
+    'previously_declined_do_not_retry',
+    'revocation_of_authorization',
+    'revocation_of_all_authorizations',
+    'stop_payment_order',
+    'do_not_honor',
+    'do_not_try_again',
+    'no_action_taken',
+    'call_issuer',
+    'approve_with_id',
+    'generic_decline',
+    'invalid_account',
+    'new_account_information_available',
+    'not_permitted',
+    'service_not_allowed',
+    'transaction_not_allowed',
+    'testmode_decline',
+    'test_mode_live_card',
+    'live_mode_test_card',
+    'incorrect_pin',
+    'invalid_pin',
+    'offline_pin_required',
+    'online_or_offline_pin_required',
+    'pin_try_exceeded',
+  ],
+  'decline.insufficient_funds': [
+    'insufficient_funds',
+    'withdrawal_count_limit_exceeded',
+    'card_velocity_exceeded',
+    'invalid_amount',
+  ],
+  'decline.expired_card': ['expired_card'],
+  'decline.incorrect_expiry': ['invalid_expiry_month', 'invalid_expiry_year'],
+  'decline.incorrect_cvc': ['incorrect_cvc', 'invalid_cvc'],
+  'decline.incorrect_number': ['incorrect_number', 'invalid_number'],
+  'decline.incorrect_address': ['incorrect_address', 'incorrect_zip'],
+  'decline.not_supported': ['card_not_supported', 'currency_not_supported'],
+  'decline.duplicate': ['duplicate_transaction'],
+  'decline.processing': [
+    'processing_error',
+    'issuer_not_available',
+    'reenter_transaction',
+    'try_again_later',
+  ],
+  'decline.authentication': [
+    'authentication_required',
+    'authentication_not_handled',
+    'mobile_device_authentication_required',
+  ],
+};
+
+it.each(Object.entries(KNOWN))('says %s after each of %j', (key, codes) => {
+  for (const code of codes) {
+    expect(declineKey('payment_method_declined', code), code).toBe(key);
+    expect(declineKey('payment_failed', code), code).toBe(key);
+  }
 });
+
+it.each(LANGUAGES)(
+  'says in %s of a card reported lost word for word what it says of any other',
+  async (language) => {
+    const catalog = await loadCatalog(language);
+    const any = catalog[declineKey('payment_method_declined', null)];
+    for (const code of [
+      'lost_card',
+      'stolen_card',
+      'fraudulent',
+      'pickup_card',
+      'a_reason_of_tomorrow',
+      '',
+      '__proto__',
+    ]) {
+      expect(catalog[declineKey('payment_method_declined', code)], code).toBe(any);
+      expect(catalog[declineKey('payment_failed', code)], code).toBe(any);
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { direction, negotiate } from './locale.ts';
+import { LANGUAGES } from './translate.ts';
 
 it.each([
   ['auto', ['de-AT', 'en'], 'de', 'de-AT'],
@@ -13,6 +14,28 @@ it.each([
   ['auto', ['tlh'], 'en', 'en'],
   ['auto', [], 'en', 'en'],
   ['de-DE-u-nu-arab', [], 'de', 'de-DE'],
+  // What is written under other names, or in another script.
+  ['no', [], 'nb', 'nb'],
+  ['nn-NO', [], 'nb', 'nb-NO'],
+  ['iw', [], 'he', 'he'],
+  ['iw-IL', [], 'he', 'he-IL'],
+  ['mo', [], 'ro', 'ro'],
+  ['cmn-CN', [], 'zh', 'zh-CN'],
+  ['zh', [], 'zh', 'zh'],
+  ['zh-CN', [], 'zh', 'zh-CN'],
+  ['zh-SG', [], 'zh', 'zh-SG'],
+  ['zh-Hans-HK', [], 'zh', 'zh-Hans-HK'],
+  ['zh-TW', [], 'zh', 'zh-Hans-TW'],
+  ['zh-Hant', [], 'zh', 'zh-Hans'],
+  ['yue-HK', [], 'zh', 'zh-Hans-HK'],
+  ['pt-PT', [], 'pt', 'pt-PT'],
+  ['pt-BR', [], 'pt', 'pt-BR'],
+  ['es-419', [], 'es', 'es-419'],
+  ['fr-CA', ['en-CA'], 'fr', 'fr-CA'],
+  ['ar-EG', [], 'ar', 'ar-EG'],
+  ['auto', ['nn-NO', 'nb-NO', 'en'], 'nb', 'nb-NO'],
+  ['auto', ['gsw-CH', 'ca', 'sr-Latn', 'fil', 'it-CH'], 'it', 'it-CH'],
+  ['auto', ['en-GB', 'fr'], 'en', 'en-GB'],
 ] as const)(
   'asked for %s by a buyer who prefers %j, speaks %s and writes numbers as %s',
   (requested, preferred, language, locale) => {
@@ -38,12 +61,13 @@ it.each([
   expect(negotiate(tag, [tag])).toEqual({ language: 'en', locale: 'en' });
 });
 
-it.each([
-  ['en', 'ltr'],
-  ['de-AT', 'ltr'],
-  ['ar', 'rtl'],
-  ['he-IL', 'rtl'],
-  ['art', 'ltr'],
-] as const)('writes %s from %s', (language, expected) => {
-  expect(direction(language)).toBe(expected);
+it.each(LANGUAGES)('writes %s from the side where it begins', (language) => {
+  const isFromRight = ['ar', 'he'].includes(language);
+  expect(direction(language)).toBe(isFromRight ? 'rtl' : 'ltr');
+});
+
+it.each(LANGUAGES)('speaks %s where it is asked for, with a region or without', (language) => {
+  expect(negotiate(language, ['xx'])).toEqual({ language, locale: language });
+  expect(negotiate('auto', ['xx', language.toUpperCase()])).toEqual({ language, locale: language });
+  expect(negotiate(`${language}_ch`, [])).toEqual({ language, locale: `${language}-CH` });
 });

@@ -1,37 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalog, en } from './en.ts';
-import { LANGUAGES, loadCatalog, translate } from './translate.ts';
+import { en } from './en.ts';
+import { isLanguage, LANGUAGES, translate } from './translate.ts';
 
-const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+it('speaks the languages of product 2', () => {
+  expect([...LANGUAGES].sort()).toEqual(
+    'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' '),
+  );
+});
 
-describe.each(LANGUAGES)('the catalog of %s', (language) => {
-  it('has every sentence of the English one, none empty', async () => {
-    const catalog = await loadCatalog(language);
-    expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
-    expect(Object.entries(catalog).filter(([, sentence]) => sentence.trim() === '')).toEqual([]);
-  });
-
-  it('has the same places for values as the English one', async () => {
-    const english: Catalog = en;
-    const expected = Object.entries(english).map(([key, sentence]) => [key, places(sentence)]);
-    const catalog = await loadCatalog(language);
-    expect(Object.fromEntries(Object.entries(catalog).map(([key, text]) => [key, places(text)]))).toEqual(
-      Object.fromEntries(expected),
-    );
-  });
-
-  it('stays calm: no exclamation marks, no doubled or outer spaces, no straight quotes', async () => {
-    const catalog = await loadCatalog(language);
-    expect(Object.entries(catalog).filter(([, text]) => /[!！"]| {2}|^\s|\s$/.test(text))).toEqual([]);
-  });
-
-  it('never speaks of lost or stolen cards or of fraud', async () => {
-    const catalog = await loadCatalog(language);
-    const refusals = Object.entries(catalog).filter(([key]) => /^(decline|notice)\./.test(key));
-    expect(refusals.filter(([, text]) => /lost|stolen|fraud|verloren|gestohlen|betrug/i.test(text))).toEqual(
-      [],
-    );
-  });
+it.each(['', 'EN', 'xx', 'constructor', '__proto__', 'toString'])('does not speak %j', (tag) => {
+  expect(isLanguage(tag)).toBe(false);
 });
 
 describe('translate', () => {

@@ -3,6 +3,26 @@ import { type Catalog, en, type MessageKey } from './en.ts';
 /** The catalogs besides English. A new language is a file and a line here, and nothing else. */
 const catalogs = {
   de: () => import('./de.ts').then((module): Catalog => module.de),
+  fr: () => import('./fr.ts').then((module): Catalog => module.fr),
+  es: () => import('./es.ts').then((module): Catalog => module.es),
+  it: () => import('./it.ts').then((module): Catalog => module.it),
+  nl: () => import('./nl.ts').then((module): Catalog => module.nl),
+  pt: () => import('./pt.ts').then((module): Catalog => module.pt),
+  pl: () => import('./pl.ts').then((module): Catalog => module.pl),
+  sv: () => import('./sv.ts').then((module): Catalog => module.sv),
+  da: () => import('./da.ts').then((module): Catalog => module.da),
+  fi: () => import('./fi.ts').then((module): Catalog => module.fi),
+  nb: () => import('./nb.ts').then((module): Catalog => module.nb),
+  cs: () => import('./cs.ts').then((module): Catalog => module.cs),
+  el: () => import('./el.ts').then((module): Catalog => module.el),
+  ro: () => import('./ro.ts').then((module): Catalog => module.ro),
+  hu: () => import('./hu.ts').then((module): Catalog => module.hu),
+  tr: () => import('./tr.ts').then((module): Catalog => module.tr),
+  ja: () => import('./ja.ts').then((module): Catalog => module.ja),
+  zh: () => import('./zh.ts').then((module): Catalog => module.zh),
+  ko: () => import('./ko.ts').then((module): Catalog => module.ko),
+  ar: () => import('./ar.ts').then((module): Catalog => module.ar),
+  he: () => import('./he.ts').then((module): Catalog => module.he),
 };
 
 /** A language the form speaks. */

@@ -1,0 +1,155 @@
+/** What holds for the words of every language. Whether they are good, only a reader can tell. */
+import { describe, expect, it } from 'vitest';
+import { type Catalog, en, type MessageKey } from './en.ts';
+import { LANGUAGES, type Language, loadCatalog } from './translate.ts';
+
+const english: Catalog = en;
+const entriesOf = async (language: Language) => Object.entries(await loadCatalog(language));
+
+const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+/** About as wide as so many Latin letters: writing of East Asia takes two for one. */
+const width = (text: string) =>
+  [...text].length + (text.match(/[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g)?.length ?? 0);
+
+/** Words that would tell a thief, or a buyer wrongly suspected, what a bank thinks of a card; and a sentence with one. */
+const HINTS: Readonly<Record<Language, readonly [RegExp, string]>> = {
+  en: [/\blost|stolen|theft|fraud|scam|suspicious|suspect/i, 'This card was reported stolen.'],
+  de: [
+    /verlor|gestohlen|diebstahl|betrug|betrüg|verdächtig|verdacht/i,
+    'Diese Karte ist als gestohlen gemeldet.',
+  ],
+  fr: [/perdu|\bvol|fraud|suspect|suspic/i, 'Cette carte est déclarée volée.'],
+  es: [/perdid|robad|robo\b|fraud|sospech|extravi/i, 'Esta tarjeta consta como robada.'],
+  it: [/smarrit|rubat|furto|frod|sospett|\bpers[oai]\b/i, 'Questa carta risulta rubata.'],
+  nl: [/verloren|gestolen|diefstal|fraud|verdacht/i, 'Deze kaart is als gestolen opgegeven.'],
+  pt: [/perdid|roubad|roubo|furt|fraud|suspeit/i, 'Este cartão consta como roubado.'],
+  pl: [/zgubi|utrac|skradzi|kradzie|oszust|podejrzan/i, 'Ta karta została skradziona.'],
+  sv: [/förlora|tappa|stulen|stulet|stöld|bedräg|misstänk/i, 'Kortet är anmält stulet.'],
+  da: [/mistet|tabt|stjål|tyveri|svind|bedrag|mistænk/i, 'Kortet er meldt stjålet.'],
+  fi: [/kadonn|kadot|hukat|varast|petos|petoks|huija|epäil/i, 'Kortti on ilmoitettu varastetuksi.'],
+  nb: [/mistet|tapt|stjål|tyveri|svind|bedrag|mistenk/i, 'Kortet er meldt stjålet.'],
+  cs: [/ztracen|ztrát|odcizen|ukraden|krádež|podvod|podezř/i, 'Karta je hlášena jako ukradená.'],
+  el: [/χαμέν|απώλει|κλεμμέν|κλοπή|απάτη|ύποπτ/i, 'Η κάρτα έχει δηλωθεί κλεμμένη.'],
+  ro: [/pierdut|furat|furt\b|fraud|suspect|suspic/i, 'Acest card este declarat furat.'],
+  hu: [/elvesz|ellop|lopott|lopás|csalás|csaló|gyanú/i, 'Ezt a kártyát ellopták.'],
+  tr: [/kayıp|kaybol|çalın|hırsız|dolandır|sahte|şüphe/i, 'Bu kartın çalındığı bildirildi.'],
+  ja: [/紛失|盗|不正|詐欺|疑/, 'このカードは盗難の届けが出ています。'],
+  zh: [/丢失|遗失|挂失|盗|欺诈|诈骗|可疑/, '此卡已被盗。'],
+  ko: [/분실|도난|도용|사기|부정|의심/, '도난 신고된 카드입니다.'],
+  ar: [/مفقود|ضائع|مسروق|سرق|احتيال|مشبوه/, 'هذه البطاقة مسروقة.'],
+  he: [/אבד|אבוד|גנוב|גנב|הונאה|חשוד|מרמה/, 'הכרטיס דווח כגנוב.'],
+};
+
+/** What is rightly the same as in English, besides what is the same everywhere. */
+const SAME: Readonly<Partial<Record<Language, readonly MessageKey[]>>> = {
+  de: [
+    'field.state.county',
+    'field.state.oblast',
+    'field.state.parish',
+    'field.state.region',
+    'field.optional',
+  ],
+  fr: ['field.city.district', 'field.state.district', 'field.state.oblast', 'field.state.province', 'total'],
+  es: ['total'],
+  nl: [
+    'field.city.district',
+    'field.postal_code.postcode',
+    'field.state.district',
+    'field.state.oblast',
+    'field.state.parish',
+    'details',
+  ],
+  pt: ['field.state.oblast', 'total'],
+  pl: ['field.state.region'],
+  sv: ['field.state.oblast', 'field.state.parish', 'field.state.region'],
+  da: ['field.state.oblast', 'field.state.region'],
+  nb: ['field.state.oblast', 'field.state.region'],
+  cs: ['field.state.oblast', 'field.state.region'],
+  el: ['field.email'],
+  ro: ['section.card', 'field.city.district', 'field.state.district', 'field.state.oblast', 'total'],
+  tr: ['field.state.oblast'],
+  ko: ['placeholder.expiry'],
+  ar: ['placeholder.expiry'],
+  he: ['placeholder.expiry'],
+};
+const SAME_EVERYWHERE: readonly MessageKey[] = [
+  'placeholder.number',
+  'placeholder.cvc',
+  'summary.quantity',
+  'field.postal_code.eircode',
+];
+
+describe.each(LANGUAGES)('the words of %s', (language) => {
+  it('are there for every sentence of the English ones, and for nothing else', async () => {
+    const catalog = await loadCatalog(language);
+    expect(Object.keys(catalog)).toEqual(Object.keys(en));
+    expect(Object.entries(catalog).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have the same places for values', async () => {
+    const found = (await entriesOf(language)).map(([key, text]) => [key, places(text)]);
+    expect(found).toEqual(Object.entries(english).map(([key, text]) => [key, places(text)]));
+  });
+
+  it('stay calm and are set with care', async () => {
+    const found = await entriesOf(language);
+    const careless = /[!！]|["'`´]|\.\.| {2}|^\s|\s$|\s[.,]/u;
+    expect(found.filter(([, text]) => careless.test(text))).toEqual([]);
+  });
+
+  it('end as the English ones: a sentence with its mark, a label without', async () => {
+    const ended = (text: string) => /[.。?؟;]$|예: \S+( \/ \d+)?$|よろしいですか。/u.test(text);
+    const found = (await entriesOf(language)).map(([key, text]) => [key, ended(text)]);
+    const expected = Object.entries(english).map(([key, text]) => [key, ended(text)]);
+    // In Japanese the question about the security code is its name.
+    expect(found.filter(([key]) => key !== 'cvc.help')).toEqual(
+      expected.filter(([key]) => key !== 'cvc.help'),
+    );
+  });
+
+  it('never speak of lost or stolen cards or of fraud', async () => {
+    const [hint, example] = HINTS[language];
+    expect(example).toMatch(hint);
+    expect((await entriesOf(language)).filter(([, text]) => hint.test(text))).toEqual([]);
+  });
+
+  it('have no word left in English', async () => {
+    if (language === 'en') return;
+    const left = (await entriesOf(language)).filter(
+      ([key, text]) => text === new Map(Object.entries(english)).get(key),
+    );
+    const same = new Set<string>([...SAME_EVERYWHERE, ...(SAME[language] ?? [])]);
+    expect(new Set(left.map(([key]) => key))).toEqual(same);
+  });
+
+  it('are short where there is little room', async () => {
+    const most = (key: string): number => {
+      if (key === 'field.expiry' || key === 'field.cvc') return 20; // two in a line of 320 px
+      if (key === 'pay') return 12 + '{amount}'.length;
+      if (/^(field\.(?!refused)|section|total|details|sandbox$|pay\.busy|action|summary)/.test(key))
+        return 28;
+      if (key.startsWith('placeholder.')) return 19;
+      if (/^(frame\.title|secure|sandbox\.hint|cvc\.help|success|notice\.succeeded)/.test(key)) return 54;
+      return 180;
+    };
+    const long = (await entriesOf(language)).filter(([key, text]) => width(text) > most(key));
+    expect(long.map(([key, text]) => [key, width(text), text])).toEqual([]);
+  });
+});
+
+it('has spaces in French that do not break before the marks that take one', async () => {
+  const wrong = (await entriesOf('fr')).filter(([, text]) => /[^\u202f][?;]|[^\u00a0]:/.test(text));
+  expect(wrong).toEqual([]);
+});
+
+it.each(['ar', 'he'] as const)(
+  'keeps a date and an address in %s from being read backwards',
+  async (language) => {
+    const texts = (await entriesOf(language)).map(([, text]) => text);
+    const isolated = texts.filter((text) => /\u2066(05 \/ 30|name@example\.com)\u2069/.test(text));
+    expect(isolated).toHaveLength(3);
+    const bare = texts.map((text) => text.replace(/\u2066[^\u2066\u2069]*\u2069/g, ''));
+    expect(bare.filter((text) => /\d \/ \d|@|[\u2066\u2069\u202a-\u202e]/.test(text))).toEqual([]);
+  },
+);

@@ -1,0 +1,148 @@
+import type { Catalog } from './en.ts';
+
+/** The words of the form in Czech. */
+export const cs: Catalog = {
+  'frame.title': 'Zabezpečený formulář karty',
+  secure: 'Šifrováno a odesláno pouze platební službě',
+  sandbox: 'Testovací prostředí',
+  'sandbox.hint': 'Nejde o skutečné peníze',
+
+  'section.card': 'Karta',
+  'section.billing': 'Fakturační údaje',
+
+  'field.number': 'Číslo karty',
+  'field.expiry': 'Platnost do',
+  'field.cvc': 'Bezpečnostní kód',
+  'field.name': 'Jméno na kartě',
+  'field.email': 'E-mail',
+  'field.country': 'Země nebo oblast',
+  'field.line1': 'Adresa',
+  'field.line2': 'Adresa, 2. řádek',
+  'field.city.city': 'Město',
+  'field.city.district': 'Okres',
+  'field.city.post_town': 'Město',
+  'field.city.suburb': 'Předměstí',
+  'field.state.area': 'Oblast',
+  'field.state.county': 'Hrabství',
+  'field.state.department': 'Departement',
+  'field.state.district': 'Okres',
+  'field.state.do_si': 'Provincie nebo město',
+  'field.state.emirate': 'Emirát',
+  'field.state.island': 'Ostrov',
+  'field.state.oblast': 'Oblast',
+  'field.state.parish': 'Farnost',
+  'field.state.prefecture': 'Prefektura',
+  'field.state.province': 'Provincie',
+  'field.state.region': 'Region',
+  'field.state.state': 'Stát',
+  'field.postal_code.postal': 'PSČ',
+  'field.postal_code.postcode': 'PSČ',
+  'field.postal_code.zip': 'ZIP kód',
+  'field.postal_code.pin': 'PSČ (PIN)',
+  'field.postal_code.eircode': 'Eircode',
+  'field.optional': 'nepovinné',
+  'field.refused': 'Tento údaj nebyl přijat. Zkontrolujte ho prosím.',
+
+  'placeholder.number': '1234 1234 1234 1234',
+  'placeholder.expiry': 'MM / RR',
+  'placeholder.cvc': 'CVC',
+
+  'cvc.help': 'Kde najdu bezpečnostní kód?',
+  'cvc.help.back': '3 číslice na zadní straně karty',
+  'cvc.help.front': '4 číslice na přední straně karty',
+
+  'number.empty': 'Zadejte číslo karty.',
+  'number.incomplete': 'Toto číslo karty je příliš krátké. Zadejte všechny číslice.',
+  'number.luhn': 'V čísle karty je chyba. Porovnejte ho s kartou.',
+  'number.length': 'Toto číslo karty má příliš mnoho číslic. Porovnejte ho s kartou.',
+  'number.unknown_brand': 'Toto nevypadá jako číslo karty. Porovnejte ho s kartou.',
+  'number.not_accepted': 'Tento obchod nepřijímá karty {brand}. Použijte prosím jinou kartu.',
+  'expiry.empty': 'Zadejte datum platnosti karty.',
+  'expiry.incomplete': 'Zadejte měsíc a rok, například 05 / 30.',
+  'expiry.month': 'Měsíc musí být mezi 01 a 12.',
+  'expiry.past': 'Platnost této karty skončila. Zkontrolujte datum nebo použijte jinou kartu.',
+  'expiry.far_future': 'Toto datum je příliš daleko. Zkontrolujte rok na kartě.',
+  'cvc.empty': 'Zadejte bezpečnostní kód.',
+  'cvc.incomplete': 'Bezpečnostní kód je příliš krátký. Zadejte všechny číslice.',
+  'cvc.length': 'Bezpečnostní kód má příliš mnoho číslic.',
+  'name.empty': 'Zadejte jméno uvedené na kartě.',
+  'email.empty': 'Zadejte svůj e-mail.',
+  'email.incomplete': 'Zadejte celou e-mailovou adresu, například name@example.com.',
+  'email.format': 'Zkontrolujte e-mailovou adresu. Měla by vypadat jako name@example.com.',
+  'country.empty': 'Vyberte zemi nebo oblast.',
+  'line1.empty': 'Zadejte svou adresu.',
+  'city.empty': 'Vyplňte toto pole.',
+  'state.empty': 'Vyplňte toto pole.',
+  'postal_code.empty': 'Zadejte své PSČ.',
+  'postal_code.empty.postcode': 'Zadejte své PSČ.',
+  'postal_code.empty.zip': 'Zadejte svůj ZIP kód.',
+  'postal_code.empty.pin': 'Zadejte své PSČ (PIN).',
+  'postal_code.empty.eircode': 'Zadejte svůj Eircode.',
+  'postal_code.pattern': 'Zkontrolujte tento kód. V této zemi vypadá jako {example}.',
+  'postal_code.unusual':
+    'Je to správně? V této zemi kód obvykle vypadá jako {example}. Pokud je správný, stiskněte znovu Zaplatit.',
+  'text.too_long': 'Text je příliš dlouhý. Nejvyšší počet znaků: {max}.',
+
+  pay: 'Zaplatit {amount}',
+  'pay.busy': 'Probíhá platba…',
+  'action.try_again': 'Zkusit znovu',
+  'action.check_status': 'Zkontrolovat stav',
+
+  total: 'Celkem',
+  details: 'Podrobnosti',
+  'summary.amount': 'Částka',
+  'summary.shipping': 'Doprava',
+  'summary.tax': 'Daň',
+  'summary.discount': 'Sleva',
+  'summary.adjustment': 'Úprava',
+  'summary.fee': 'Poplatek za zpracování',
+  'summary.quantity': '{quantity} × {price}',
+
+  'notice.loading': 'Načítá se platební formulář…',
+  'notice.load_failed': 'Platební formulář se nepodařilo načíst.',
+  'notice.confirming': 'Potvrzujeme vaši platbu. Nechte prosím tuto stránku otevřenou.',
+  'notice.still_confirming':
+    'Stále čekáme na potvrzení od vaší banky. Za tuto objednávku nezaplatíte dvakrát.',
+  'notice.yielding': 'Tato objednávka se právě platí v jiném okně. Okamžik prosím.',
+  'notice.press_again': 'Zkontrolujte prosím celkovou částku a stiskněte znovu Zaplatit.',
+  'notice.too_small': 'Formulář má příliš málo místa na zaplacení. Zvětšete okno.',
+  'notice.not_sent':
+    'Tato objednávka se platila v jiném okně, odsud proto nebylo nic odesláno. Pokud chcete stále zaplatit, stiskněte Zaplatit.',
+  'notice.started_over':
+    'Poslední pokus skončil a nic nebylo strženo. Můžete zaplatit znovu: zadejte kartu ještě jednou.',
+  'notice.processing': 'Vaše platba se zpracovává. Nechte prosím tuto stránku otevřenou.',
+  'notice.unknown':
+    'Výsledek se nepodařilo potvrdit. Neplaťte prosím znovu. Zkontrolujte stav nebo kontaktujte obchod.',
+  'notice.total_changed':
+    'Celková částka se změnila z {previous} na {current}. Zkontrolujte ji a stiskněte znovu Zaplatit.',
+  'notice.throttled': 'Příliš mnoho pokusů. Zkusit to znovu můžete za {time}.',
+  'notice.canceled': 'Tato platba byla zrušena a nelze ji již provést.',
+  'notice.exhausted': 'Všechny pokusy byly vyčerpány. Tuto platbu již nelze provést.',
+  'notice.unavailable': 'Obchod nyní nemůže tuto platbu přijmout.',
+  'notice.offline': 'Jste offline. Zaplatit můžete, jakmile se znovu připojíte.',
+  'notice.not_charged':
+    'Platební službu se nepodařilo zastihnout a žádná platba nebyla zaznamenána. Můžete to zkusit znovu; za tuto objednávku nelze zaplatit dvakrát.',
+  'notice.details_refused':
+    'Některé údaje nebyly přijaty. Zkontrolujte je prosím a stiskněte znovu Zaplatit.',
+  'notice.check_again': 'Nic nebylo strženo. Zkontrolujte celkovou částku a stiskněte znovu Zaplatit.',
+
+  'notice.succeeded': 'Platba přijata',
+  'success.detail': 'Zaplaceno {amount}',
+
+  'decline.generic': 'Vaše karta byla zamítnuta. Zkontrolujte údaje nebo použijte jinou kartu.',
+  'decline.insufficient_funds': 'Zůstatek nebo limit této karty nestačí. Použijte jinou kartu.',
+  'decline.expired_card':
+    'Platnost této karty skončila. Zkontrolujte datum platnosti nebo použijte jinou kartu.',
+  'decline.incorrect_cvc': 'Bezpečnostní kód není správný. Zkontrolujte ho a zkuste to znovu.',
+  'decline.incorrect_number': 'Číslo karty není správné. Zkontrolujte ho a zkuste to znovu.',
+  'decline.processing':
+    'Vaše banka teď nemohla odpovědět. Zkuste to za chvíli znovu nebo použijte jinou kartu.',
+  'decline.authentication':
+    'Vaše banka nemohla ověřit, že jste to vy. Zkuste to znovu nebo použijte jinou kartu.',
+  'decline.incorrect_expiry': 'Datum platnosti není správné. Zkontrolujte ho a zkuste to znovu.',
+  'decline.incorrect_address':
+    'Fakturační adresa neodpovídá této kartě. Zkontrolujte ji nebo použijte jinou kartu.',
+  'decline.not_supported': 'Tuto kartu nelze pro tuto platbu použít. Použijte jinou kartu.',
+  'decline.duplicate':
+    'Vaše banka tuto platbu zamítla, protože vypadá jako opakování nedávné platby. Než to zkusíte znovu, zkontrolujte své poslední platby.',
+};

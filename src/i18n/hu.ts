@@ -1,0 +1,148 @@
+import type { Catalog } from './en.ts';
+
+/** The words of the form in Hungarian. */
+export const hu: Catalog = {
+  'frame.title': 'Biztonságos kártyaűrlap',
+  secure: 'Titkosítva, csak a fizetési szolgáltatónak küldjük el',
+  sandbox: 'Tesztkörnyezet',
+  'sandbox.hint': 'Valódi terhelés nem történik',
+
+  'section.card': 'Kártya',
+  'section.billing': 'Számlázási adatok',
+
+  'field.number': 'Kártyaszám',
+  'field.expiry': 'Lejárati dátum',
+  'field.cvc': 'Biztonsági kód',
+  'field.name': 'Név a kártyán',
+  'field.email': 'E-mail-cím',
+  'field.country': 'Ország vagy régió',
+  'field.line1': 'Cím',
+  'field.line2': 'Cím 2. sora',
+  'field.city.city': 'Település',
+  'field.city.district': 'Kerület',
+  'field.city.post_town': 'Település',
+  'field.city.suburb': 'Településrész',
+  'field.state.area': 'Terület',
+  'field.state.county': 'Megye',
+  'field.state.department': 'Megye',
+  'field.state.district': 'Kerület',
+  'field.state.do_si': 'Tartomány vagy város',
+  'field.state.emirate': 'Emírség',
+  'field.state.island': 'Sziget',
+  'field.state.oblast': 'Terület',
+  'field.state.parish': 'Egyházközség',
+  'field.state.prefecture': 'Prefektúra',
+  'field.state.province': 'Tartomány',
+  'field.state.region': 'Régió',
+  'field.state.state': 'Állam',
+  'field.postal_code.postal': 'Irányítószám',
+  'field.postal_code.postcode': 'Irányítószám',
+  'field.postal_code.zip': 'ZIP-kód',
+  'field.postal_code.pin': 'Irányítószám (PIN)',
+  'field.postal_code.eircode': 'Eircode',
+  'field.optional': 'nem kötelező',
+  'field.refused': 'Ezt az adatot nem fogadtuk el. Kérjük, ellenőrizze.',
+
+  'placeholder.number': '1234 1234 1234 1234',
+  'placeholder.expiry': 'HH / ÉÉ',
+  'placeholder.cvc': 'CVC',
+
+  'cvc.help': 'Hol találom a biztonsági kódot?',
+  'cvc.help.back': '3 számjegy a kártya hátoldalán',
+  'cvc.help.front': '4 számjegy a kártya előlapján',
+
+  'number.empty': 'Adja meg a kártyaszámot.',
+  'number.incomplete': 'Ez a kártyaszám túl rövid. Adja meg az összes számjegyet.',
+  'number.luhn': 'Hiba van a kártyaszámban. Vesse össze a kártyájával.',
+  'number.length': 'Ez a kártyaszám túl sok számjegyből áll. Vesse össze a kártyájával.',
+  'number.unknown_brand': 'Ez nem tűnik kártyaszámnak. Vesse össze a kártyájával.',
+  'number.not_accepted': 'Ez az üzlet nem fogadja el ezt a kártyatípust: {brand}. Használjon másik kártyát.',
+  'expiry.empty': 'Adja meg a kártya lejárati dátumát.',
+  'expiry.incomplete': 'Adja meg a hónapot és az évet, például 05 / 30.',
+  'expiry.month': 'A hónap 01 és 12 közé eshet.',
+  'expiry.past': 'Ez a kártya lejárt. Ellenőrizze a dátumot, vagy használjon másik kártyát.',
+  'expiry.far_future': 'Ez a dátum túl távoli. Ellenőrizze az évet a kártyán.',
+  'cvc.empty': 'Adja meg a biztonsági kódot.',
+  'cvc.incomplete': 'A biztonsági kód túl rövid. Adja meg az összes számjegyet.',
+  'cvc.length': 'A biztonsági kód túl sok számjegyből áll.',
+  'name.empty': 'Adja meg a kártyán szereplő nevet.',
+  'email.empty': 'Adja meg az e-mail-címét.',
+  'email.incomplete': 'Adja meg a teljes e-mail-címet, például name@example.com.',
+  'email.format': 'Ellenőrizze az e-mail-címet. Így kell kinéznie: name@example.com.',
+  'country.empty': 'Válasszon országot vagy régiót.',
+  'line1.empty': 'Adja meg a címét.',
+  'city.empty': 'Töltse ki ezt a mezőt.',
+  'state.empty': 'Töltse ki ezt a mezőt.',
+  'postal_code.empty': 'Adja meg az irányítószámát.',
+  'postal_code.empty.postcode': 'Adja meg az irányítószámát.',
+  'postal_code.empty.zip': 'Adja meg a ZIP-kódját.',
+  'postal_code.empty.pin': 'Adja meg az irányítószámát (PIN).',
+  'postal_code.empty.eircode': 'Adja meg az Eircode-ját.',
+  'postal_code.pattern': 'Ellenőrizze ezt a kódot. Ebben az országban így néz ki: {example}.',
+  'postal_code.unusual':
+    'Biztosan helyes? Ebben az országban a kód általában így néz ki: {example}. Ha helyes, nyomja meg újra a Fizetés gombot.',
+  'text.too_long': 'A szöveg túl hosszú. Legfeljebb {max} karakter lehet.',
+
+  pay: '{amount} fizetése',
+  'pay.busy': 'Fizetés folyamatban…',
+  'action.try_again': 'Újrapróbálás',
+  'action.check_status': 'Állapot ellenőrzése',
+
+  total: 'Összesen',
+  details: 'Részletek',
+  'summary.amount': 'Összeg',
+  'summary.shipping': 'Szállítás',
+  'summary.tax': 'Adó',
+  'summary.discount': 'Kedvezmény',
+  'summary.adjustment': 'Módosítás',
+  'summary.fee': 'Kezelési költség',
+  'summary.quantity': '{quantity} × {price}',
+
+  'notice.loading': 'A fizetési űrlap betöltése…',
+  'notice.load_failed': 'A fizetési űrlapot nem sikerült betölteni.',
+  'notice.confirming': 'Megerősítjük a fizetést. Kérjük, hagyja nyitva ezt az oldalt.',
+  'notice.still_confirming': 'Még várjuk a bankja megerősítését. Ezt a rendelést nem terheljük meg kétszer.',
+  'notice.yielding': 'Ezt a rendelést egy másik ablakban fizetik. Egy pillanat türelmet.',
+  'notice.press_again': 'Kérjük, ellenőrizze a végösszeget, majd nyomja meg újra a Fizetés gombot.',
+  'notice.too_small': 'Ezen az űrlapon túl kevés a hely a fizetéshez. Nagyítsa meg az ablakot.',
+  'notice.not_sent':
+    'Ezt a rendelést egy másik ablakban fizették, ezért innen semmit sem küldtünk el. Nyomja meg a Fizetés gombot, ha továbbra is fizetni szeretne.',
+  'notice.started_over':
+    'Az utolsó kísérlet befejeződött, terhelés nem történt. Újra fizethet: adja meg még egyszer a kártyáját.',
+  'notice.processing': 'A fizetés feldolgozása folyamatban van. Kérjük, hagyja nyitva ezt az oldalt.',
+  'notice.unknown':
+    'Nem tudtuk megerősíteni az eredményt. Kérjük, ne fizessen újra. Ellenőrizze az állapotot, vagy forduljon az üzlethez.',
+  'notice.total_changed':
+    'A végösszeg megváltozott: eddig {previous}, most {current}. Ellenőrizze, és nyomja meg újra a Fizetés gombot.',
+  'notice.throttled': 'Túl sok próbálkozás. Ennyi idő múlva próbálhatja újra: {time}.',
+  'notice.canceled': 'Ezt a fizetést törölték, már nem teljesíthető.',
+  'notice.exhausted': 'Nincs több próbálkozás. Ez a fizetés már nem teljesíthető.',
+  'notice.unavailable': 'Az üzlet most nem tudja fogadni ezt a fizetést.',
+  'notice.offline': 'Nincs internetkapcsolat. Amint újra kapcsolódik, fizethet.',
+  'notice.not_charged':
+    'Nem értük el a fizetési szolgáltatót, és nem rögzítettünk fizetést. Újrapróbálhatja; ez a rendelés nem terhelhető meg kétszer.',
+  'notice.details_refused':
+    'Néhány adatot nem fogadtunk el. Ellenőrizze őket, és nyomja meg újra a Fizetés gombot.',
+  'notice.check_again':
+    'Terhelés nem történt. Ellenőrizze a végösszeget, és nyomja meg újra a Fizetés gombot.',
+
+  'notice.succeeded': 'Fizetés beérkezett',
+  'success.detail': 'Kifizetve: {amount}',
+
+  'decline.generic': 'A kártyáját elutasították. Ellenőrizze az adatokat, vagy használjon másik kártyát.',
+  'decline.insufficient_funds': 'A kártya egyenlege vagy kerete nem elegendő. Használjon másik kártyát.',
+  'decline.expired_card':
+    'Ez a kártya lejárt. Ellenőrizze a lejárati dátumot, vagy használjon másik kártyát.',
+  'decline.incorrect_cvc': 'A biztonsági kód nem megfelelő. Ellenőrizze, és próbálja újra.',
+  'decline.incorrect_number': 'A kártyaszám nem megfelelő. Ellenőrizze, és próbálja újra.',
+  'decline.processing':
+    'A bankja most nem tudott válaszolni. Próbálja újra kis idő múlva, vagy használjon másik kártyát.',
+  'decline.authentication':
+    'A bankja nem tudta megerősíteni, hogy Ön az. Próbálja újra, vagy használjon másik kártyát.',
+  'decline.incorrect_expiry': 'A lejárati dátum nem megfelelő. Ellenőrizze, és próbálja újra.',
+  'decline.incorrect_address':
+    'A számlázási cím nem egyezik a kártyáéval. Ellenőrizze, vagy használjon másik kártyát.',
+  'decline.not_supported': 'Ez a kártya nem használható ehhez a fizetéshez. Használjon másik kártyát.',
+  'decline.duplicate':
+    'A bankja elutasította ezt a fizetést, mert egy nemrégi fizetés ismétlésének tűnik. Mielőtt újrapróbálja, ellenőrizze a legutóbbi fizetéseit.',
+};

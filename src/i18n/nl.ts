@@ -1,0 +1,148 @@
+import type { Catalog } from './en.ts';
+
+/** The words of the form in Dutch. */
+export const nl: Catalog = {
+  'frame.title': 'Beveiligd kaartformulier',
+  secure: 'Versleuteld en alleen naar de betaaldienst verzonden',
+  sandbox: 'Testomgeving',
+  'sandbox.hint': 'Er gaat geen echt geld om',
+
+  'section.card': 'Kaart',
+  'section.billing': 'Factuurgegevens',
+
+  'field.number': 'Kaartnummer',
+  'field.expiry': 'Vervaldatum',
+  'field.cvc': 'Beveiligingscode',
+  'field.name': 'Naam op de kaart',
+  'field.email': 'E-mailadres',
+  'field.country': 'Land of regio',
+  'field.line1': 'Adres',
+  'field.line2': 'Adresregel 2',
+  'field.city.city': 'Plaats',
+  'field.city.district': 'District',
+  'field.city.post_town': 'Plaats',
+  'field.city.suburb': 'Plaats of wijk',
+  'field.state.area': 'Gebied',
+  'field.state.county': 'Graafschap',
+  'field.state.department': 'Departement',
+  'field.state.district': 'District',
+  'field.state.do_si': 'Provincie of stad',
+  'field.state.emirate': 'Emiraat',
+  'field.state.island': 'Eiland',
+  'field.state.oblast': 'Oblast',
+  'field.state.parish': 'Parish',
+  'field.state.prefecture': 'Prefectuur',
+  'field.state.province': 'Provincie',
+  'field.state.region': 'Regio',
+  'field.state.state': 'Staat',
+  'field.postal_code.postal': 'Postcode',
+  'field.postal_code.postcode': 'Postcode',
+  'field.postal_code.zip': 'Zipcode',
+  'field.postal_code.pin': 'Postcode (PIN)',
+  'field.postal_code.eircode': 'Eircode',
+  'field.optional': 'optioneel',
+  'field.refused': 'Dit is niet geaccepteerd. Controleer deze gegevens.',
+
+  'placeholder.number': '1234 1234 1234 1234',
+  'placeholder.expiry': 'MM / JJ',
+  'placeholder.cvc': 'CVC',
+
+  'cvc.help': 'Waar vind ik de beveiligingscode?',
+  'cvc.help.back': 'De 3 cijfers op de achterkant van uw kaart',
+  'cvc.help.front': 'De 4 cijfers op de voorkant van uw kaart',
+
+  'number.empty': 'Vul uw kaartnummer in.',
+  'number.incomplete': 'Dit kaartnummer is te kort. Vul alle cijfers in.',
+  'number.luhn': 'Er staat een fout in dit kaartnummer. Vergelijk het met uw kaart.',
+  'number.length': 'Dit kaartnummer heeft te veel cijfers. Vergelijk het met uw kaart.',
+  'number.unknown_brand': 'Dit lijkt geen kaartnummer te zijn. Vergelijk het met uw kaart.',
+  'number.not_accepted': 'Deze winkel accepteert {brand} niet. Gebruik een andere kaart.',
+  'expiry.empty': 'Vul de vervaldatum van uw kaart in.',
+  'expiry.incomplete': 'Vul de maand en het jaar in, bijvoorbeeld 05 / 30.',
+  'expiry.month': 'De maand moet tussen 01 en 12 liggen.',
+  'expiry.past': 'Deze kaart is verlopen. Controleer de datum of gebruik een andere kaart.',
+  'expiry.far_future': 'Deze datum ligt te ver in de toekomst. Controleer het jaar op uw kaart.',
+  'cvc.empty': 'Vul de beveiligingscode in.',
+  'cvc.incomplete': 'De beveiligingscode is te kort. Vul alle cijfers in.',
+  'cvc.length': 'De beveiligingscode heeft te veel cijfers.',
+  'name.empty': 'Vul de naam in die op uw kaart staat.',
+  'email.empty': 'Vul uw e-mailadres in.',
+  'email.incomplete': 'Vul het volledige e-mailadres in, bijvoorbeeld name@example.com.',
+  'email.format': 'Controleer het e-mailadres. Het moet lijken op name@example.com.',
+  'country.empty': 'Kies een land of regio.',
+  'line1.empty': 'Vul uw adres in.',
+  'city.empty': 'Vul dit veld in.',
+  'state.empty': 'Vul dit veld in.',
+  'postal_code.empty': 'Vul uw postcode in.',
+  'postal_code.empty.postcode': 'Vul uw postcode in.',
+  'postal_code.empty.zip': 'Vul uw zipcode in.',
+  'postal_code.empty.pin': 'Vul uw postcode (PIN) in.',
+  'postal_code.empty.eircode': 'Vul uw Eircode in.',
+  'postal_code.pattern': 'Controleer deze code. In dit land ziet die eruit als {example}.',
+  'postal_code.unusual':
+    'Klopt dit? In dit land ziet deze code er meestal uit als {example}. Als het klopt, drukt u nog een keer op Betalen.',
+  'text.too_long': 'Deze tekst is te lang. Kort hem in tot {max} tekens.',
+
+  pay: '{amount} betalen',
+  'pay.busy': 'Bezig met betalen…',
+  'action.try_again': 'Opnieuw proberen',
+  'action.check_status': 'Status controleren',
+
+  total: 'Totaal',
+  details: 'Details',
+  'summary.amount': 'Bedrag',
+  'summary.shipping': 'Verzending',
+  'summary.tax': 'Belasting',
+  'summary.discount': 'Korting',
+  'summary.adjustment': 'Aanpassing',
+  'summary.fee': 'Verwerkingskosten',
+  'summary.quantity': '{quantity} × {price}',
+
+  'notice.loading': 'Het betaalformulier wordt geladen…',
+  'notice.load_failed': 'Het betaalformulier kon niet worden geladen.',
+  'notice.confirming': 'Uw betaling wordt bevestigd. Laat deze pagina open.',
+  'notice.still_confirming':
+    'We wachten nog op bevestiging van uw bank. Deze bestelling wordt niet twee keer afgeschreven.',
+  'notice.yielding': 'Deze bestelling wordt in een ander venster betaald. Een ogenblik geduld.',
+  'notice.press_again': 'Controleer het totaal en druk daarna nog een keer op Betalen.',
+  'notice.too_small': 'Dit formulier heeft te weinig ruimte om te betalen. Maak het venster groter.',
+  'notice.not_sent':
+    'Een ander venster was bezig deze bestelling te betalen; vanaf hier is niets verzonden. Druk op Betalen als u dat nog steeds wilt.',
+  'notice.started_over':
+    'De vorige poging is beëindigd en er is niets afgeschreven. U kunt opnieuw betalen: vul uw kaart nog een keer in.',
+  'notice.processing': 'Uw betaling wordt verwerkt. Laat deze pagina open.',
+  'notice.unknown':
+    'We konden het resultaat niet vaststellen. Betaal niet nog een keer. Controleer de status of neem contact op met de winkel.',
+  'notice.total_changed':
+    'Het totaal is gewijzigd van {previous} in {current}. Controleer het en druk nog een keer op Betalen.',
+  'notice.throttled': 'Te veel pogingen. U kunt het over {time} opnieuw proberen.',
+  'notice.canceled': 'Deze betaling is geannuleerd en kan niet meer worden gedaan.',
+  'notice.exhausted': 'Alle pogingen zijn gebruikt. Deze betaling kan niet meer worden gedaan.',
+  'notice.unavailable': 'De winkel kan deze betaling nu niet aannemen.',
+  'notice.offline': 'U bent offline. U kunt betalen zodra u weer verbinding hebt.',
+  'notice.not_charged':
+    'We konden de betaaldienst niet bereiken en er is geen betaling vastgelegd. U kunt het opnieuw proberen; deze bestelling kan niet twee keer worden afgeschreven.',
+  'notice.details_refused':
+    'Sommige gegevens zijn niet geaccepteerd. Controleer ze en druk nog een keer op Betalen.',
+  'notice.check_again': 'Er is niets afgeschreven. Controleer het totaal en druk nog een keer op Betalen.',
+
+  'notice.succeeded': 'Betaling ontvangen',
+  'success.detail': '{amount} betaald',
+
+  'decline.generic': 'Uw kaart is geweigerd. Controleer de gegevens of gebruik een andere kaart.',
+  'decline.insufficient_funds':
+    'Het saldo of de limiet van deze kaart is niet toereikend. Gebruik een andere kaart.',
+  'decline.expired_card': 'Deze kaart is verlopen. Controleer de vervaldatum of gebruik een andere kaart.',
+  'decline.incorrect_cvc': 'De beveiligingscode klopt niet. Controleer de code en probeer het opnieuw.',
+  'decline.incorrect_number': 'Het kaartnummer klopt niet. Controleer het en probeer het opnieuw.',
+  'decline.processing': 'Uw bank kon nu niet antwoorden. Probeer het zo opnieuw of gebruik een andere kaart.',
+  'decline.authentication':
+    'Uw bank kon niet bevestigen dat u het bent. Probeer het opnieuw of gebruik een andere kaart.',
+  'decline.incorrect_expiry': 'De vervaldatum klopt niet. Controleer de datum en probeer het opnieuw.',
+  'decline.incorrect_address':
+    'Het factuuradres hoort niet bij deze kaart. Controleer het of gebruik een andere kaart.',
+  'decline.not_supported':
+    'Deze kaart kan niet voor deze betaling worden gebruikt. Gebruik een andere kaart.',
+  'decline.duplicate':
+    'Uw bank heeft deze betaling geweigerd omdat ze een herhaling van een recente betaling lijkt. Controleer uw laatste betalingen voordat u het opnieuw probeert.',
+};
