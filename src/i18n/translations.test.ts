@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { en } from './en.ts';
+import { LANGUAGES, loadCatalog } from './translate.ts';
+import { parseTranslations } from './translations.ts';
+
+describe('what a merchant gives as translations', () => {
+  it.each([
+    ['field.name', 'Cardholder'],
+    ['pay', 'Donate {amount}'],
+    ['pay', '{amount}'],
+    ['notice.total_changed', 'It was {previous} and is {current} now.'],
+    ['notice.total_changed', 'It is {current} now; it was {previous}.'],
+    ['notice.load_failed', 'Not loaded. Call us: 0800 123 456.'],
+    ['expiry.incomplete', 'Like 07 / 31.'],
+    ['total', 'Gesamt\u00adbetrag'],
+    ['field.city.city', 'می\u200cشهر'],
+    ['decline.generic', '💳 Nope: $& <b>{not a place}</b>'],
+    ['details', 'x'.repeat(300)],
+  ])('can say for %s: %j', (key, text) => {
+    expect(parseTranslations({ [key]: text })).toEqual({ translations: { [key]: text }, refused: [] });
+  });
+
+  it.each([
+    ['no key of the form', 'pay.now', 'Buy', /no sentence of this name/],
+    ['a key by inheritance', 'toString', 'Buy', /no sentence of this name/],
+    ['a constructor', 'constructor', 'Buy', /no sentence of this name/],
+    ['a number', 'total', 1, /a text, got number/],
+    ['null', 'total', null, /a text, got null/],
+    ['an object', 'total', { toString: () => 'Total' }, /a text, got object/],
+    ['301 characters', 'total', 'x'.repeat(301), /at most 300 characters, got 301/],
+    ['nothing', 'total', '', /letters/],
+    ['blanks', 'total', ' \u00a0 ', /letters/],
+    ['dots', 'total', '…', /letters/],
+    ['a letter nobody sees', 'total', '\u3164', /cannot be seen/],
+    ['a zero-width space', 'total', 'To\u200btal', /cannot be seen/],
+    ['a line break', 'total', 'To\ntal', /control/],
+    ['a line separator', 'total', 'To\u2028tal', /control/],
+    ['a null', 'total', 'To\u0000tal', /control/],
+    ['a turn of direction', 'pay', '\u202e{amount} yaP', /control/],
+    ['an isolate left open', 'pay', '\u2067Pay {amount}', /control/],
+    ['half a character', 'total', 'Total \ud83d', /control/],
+    ['piled marks', 'total', `T${'\u0301'.repeat(5)}otal`, /four marks/],
+    ['no place', 'pay', 'Pay now', /places.*\{amount\}/],
+    ['another place', 'pay', 'Pay {total}', /places.*\{amount\}/],
+    ['a place too many', 'pay', 'Pay {amount} {brand}', /places.*\{amount\}/],
+    ['a place twice', 'pay', 'Pay {amount} {amount}', /places.*\{amount\}/],
+    ['a place where there is none', 'total', 'Total {amount}', /places.*none/],
+    ['one place of two', 'notice.total_changed', 'Now {current}', /\{current\}, \{previous\}/],
+    ['another price', 'pay', 'Pay 1.00 instead of {amount}', /figures/],
+    ['a price in other figures', 'pay', 'Pay ١ {amount}', /figures/],
+    ['a sign of money', 'pay', 'Pay € {amount}', /figures/],
+    ['a price as the total', 'total', 'Total 0.00', /figures/],
+    ['a price in a line', 'summary.tax', 'Tax 5', /figures/],
+    ['a price paid', 'success.detail', '{amount} of 100 paid', /figures/],
+  ])('is not shown with %s', (_, key, text, why) => {
+    const { translations, refused } = parseTranslations({ [key]: text, details: 'More' });
+    expect(translations).toEqual({ details: 'More' });
+    expect(refused).toEqual([{ key, why: expect.stringMatching(why) }]);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'pay'],
+    ['a list', [['pay', 'Pay {amount}']]],
+    ['a function', () => ({})],
+    [
+      'more keys than there are words',
+      Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [`${key}`, 'x'])),
+    ],
+    [
+      'what throws when it is read',
+      {
+        get pay() {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('is of no use as %s', (_, input) => {
+    const { translations, refused } = parseTranslations(input);
+    expect(translations).toEqual({});
+    expect(refused).toEqual([{ key: 'translations', why: expect.stringContaining('Expected an object') }]);
+  });
+
+  it('is read for own names alone, and changes nothing that all objects share', () => {
+    const inherited: unknown = Object.create({ total: 'Sum' });
+    expect(parseTranslations(inherited).translations).toEqual({});
+    const { translations } = parseTranslations(
+      JSON.parse('{"__proto__": {"total": "Sum"}, "details": "More"}'),
+    );
+    expect(translations).toEqual({ details: 'More' });
+    expect(Object.getPrototypeOf(translations)).toBe(Object.prototype);
+  });
+
+  it('names the first of what it refuses, shortened', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, number) => [`${'k'.repeat(100)}${number}`, 'x']),
+    );
+    const { refused } = parseTranslations(many);
+    expect(refused).toHaveLength(20);
+    expect(refused.every(({ key }) => key === 'k'.repeat(60))).toBe(true);
+  });
+
+  it('never throws, and takes nothing but known keys with their own places', () => {
+    const keys = fc.oneof(fc.constantFrom(...Object.keys(en)), fc.string());
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 320 }),
+      fc.constantFrom('{amount}', 'Pay {amount}'),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(keys, texts), fc.anything()), (input) => {
+        for (const [key, text] of Object.entries(parseTranslations(input).translations)) {
+          expect(Object.keys(en)).toContain(key);
+          expect(text.length).toBeLessThanOrEqual(300);
+          expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        }
+      }),
+    );
+  });
+});
+
+it.each(LANGUAGES)(
+  'takes every sentence of %s as the form has it, but for marks of direction',
+  async (language) => {
+    const catalog = Object.entries(await loadCatalog(language));
+    const bare = Object.fromEntries(catalog.map(([key, text]) => [key, text.replace(/[\u2066\u2069]/g, '')]));
+    const { translations, refused } = parseTranslations(bare);
+    // A placeholder without letters and the sign between quantity and price are not words.
+    expect(refused.map(({ key }) => key)).toEqual(['placeholder.number']);
+    expect(Object.keys(translations)).toHaveLength(catalog.length - 1);
+  },
+);
