@@ -2,13 +2,14 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Catalog, en, type MessageKey } from '../i18n/en.ts';
 import { direction, type Negotiated, negotiate } from '../i18n/locale.ts';
-import { formatMoney } from '../i18n/money.ts';
+import { formatMoney, formatNumber } from '../i18n/money.ts';
 import { loadCatalog, translate } from '../i18n/translate.ts';
+import type { Translations } from '../i18n/translations.ts';
 
 /** An amount in minor units. */
 export type Money = { value: number; currency: 'usd' | 'eur' };
 
-/** A sentence by name. Values are filled in as text; money is written as the buyer's locale writes it. */
+/** A sentence by name. Values are filled in as text; numbers and money as the buyer's locale writes them. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, string | number | Money>> };
 
 export type Words = {
@@ -19,6 +20,8 @@ export type Words = {
   money(money: Money): string;
   /** Changes the language once its words are there; until then the old one stays. */
   speak(requested: string | undefined): Promise<void>;
+  /** From now on these stand in place of the form's own, in whatever language; those of an earlier call do not. */
+  reword(translations: Translations): void;
 };
 
 /** Words in English until told otherwise. `preferred` are the browser's languages. */
@@ -27,29 +30,43 @@ export const createWords = (preferred: readonly string[], root: HTMLElement): Wo
     catalog: en,
     spoken: { language: 'en', locale: negotiate('en', preferred).locale },
   });
+  const reworded = signal<Translations>({});
+  const catalog = computed<Catalog>(() => ({ ...current.value.catalog, ...reworded.value }));
   let latest = 0;
 
   const money = ({ value, currency }: Money) => formatMoney({ value, currency }, current.value.spoken.locale);
+
+  const written = (value: string | number | Money): string => {
+    const { locale, language } = current.value.spoken;
+    const text =
+      typeof value === 'object'
+        ? money(value)
+        : typeof value === 'number'
+          ? formatNumber(value, locale)
+          : value;
+    // Between these two marks a time, a code or a brand keeps its own direction and turns nothing around it.
+    return direction(language) === 'rtl' ? `\u2068${text}\u2069` : text;
+  };
 
   return {
     spoken: computed(() => current.value.spoken),
     money,
     say(key, values = {}) {
-      const filled = Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === 'object' ? money(value) : value,
-      ]);
-      return translate(current.value.catalog, key, Object.fromEntries(filled));
+      const filled = Object.entries(values).map(([name, value]) => [name, written(value)]);
+      return translate(catalog.value, key, Object.fromEntries(filled));
     },
     async speak(requested) {
       latest += 1;
       const turn = latest;
       const spoken = negotiate(requested, preferred);
-      const catalog = await loadCatalog(spoken.language).catch(() => null);
-      if (turn !== latest || !catalog) return; // a later wish won, or the words could not be fetched
-      current.value = { catalog, spoken };
+      const fetched = await loadCatalog(spoken.language).catch(() => null);
+      if (turn !== latest || !fetched) return; // a later wish won, or the words could not be fetched
+      current.value = { catalog: fetched, spoken };
       root.lang = spoken.locale;
       root.dir = direction(spoken.language);
+    },
+    reword(translations) {
+      reworded.value = translations;
     },
   };
 };
