@@ -15,6 +15,7 @@ export const TextInput = ({ name, ...attributes }: { name: FieldName } & Attribu
     <input
       class="control"
       type="text"
+      dir="auto" // "12 Orchard Lane" begins with its number in every language
       placeholder=" " // how the style knows that nothing is typed
       {...attributes}
       {...useControl(name)}
