@@ -87,9 +87,9 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
   const field = (name: FieldName): Locator => frame.getByLabel(LABEL[name], { exact: true });
   const payButton = frame.getByRole('button', { name: /^Pay | bezahlen$/ });
 
-  /** Waits until the button would be believed, by the frame's own clock. */
-  const armed = async () => {
-    await expect(payButton).toBeEnabled();
+  /** Waits until the button, in English or German unless given, would be believed, by the frame's own clock. */
+  const armed = async (button = payButton) => {
+    await expect(button).toBeEnabled();
     await frame.locator(':root').evaluate(async (_, guard) => {
       const from = performance.now();
       while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
