@@ -57,7 +57,7 @@ const start = async (root: HTMLElement) => {
     screen,
     press,
     dress({ locale, publishableKey, payButton: whose, ...look }: Dress) {
-      const spoken = locale !== undefined || publishableKey ? words.speak(locale) : null;
+      const spoken = locale !== undefined || publishableKey ? words.speak(locale).then(guard.changed) : null;
       dressed = Promise.all([dressed, spoken, wardrobe.wear(look).then(guard.changed)]);
       if (whose) payButton.value = whose;
       if (publishableKey) isSandbox.value = publishableKey.startsWith('pk_live_sandbox');
