@@ -206,6 +206,42 @@ test('a browser in Norwegian is spoken to in bokmål, one in Taiwanese Chinese i
   }
 });
 
+test('the language changes while a form stands, and what was typed stays with the focus', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    window.ports = [];
+    window.MessageChannel = class extends MessageChannel {
+      constructor() {
+        super();
+        window.ports.push(this.port1);
+      }
+    };
+  });
+  const { frame, ready } = await open(await service.createIntent());
+  await ready();
+  const root = frame.locator(':root');
+  const pay = frame.locator('button.pay');
+  const number = frame.locator('[autocomplete$="cc-number"]');
+  await frame.locator('[autocomplete$="email"]').fill('ada@example.com');
+  await number.fill('4242424242424242');
+  for (const [locale, dir, label, button] of [
+    ['ar', 'rtl', 'رقم البطاقة', 'دفع 58.04 US$'],
+    ['fr-CA', 'ltr', 'Numéro de carte', 'Payer 58,04 $ US'],
+    ['en', 'ltr', 'Card number', 'Pay $58.04'],
+  ] as const) {
+    await page.evaluate((wish) => window.ports.at(-1)?.postMessage({ type: 'update', locale: wish }), locale);
+    await expect(root).toHaveAttribute('lang', locale);
+    await expect(root).toHaveAttribute('dir', dir);
+    await expect(frame.getByLabel(label, { exact: true })).toHaveValue('4242 4242 4242 4242');
+    await expect(number).toBeFocused();
+    await expect.poll(async () => read((await pay.textContent()) ?? '')).toBe(button);
+    await expect(frame.locator('[autocomplete$="email"]')).toHaveValue('ada@example.com');
+  }
+});
+
 test('only the words of the language that is spoken are fetched', async ({ open, page, service }) => {
   const words: string[] = [];
   page.on('request', (request) => {
