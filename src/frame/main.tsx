@@ -5,7 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { greet } from '../channel/handshake.ts';
-import type { FrameMessage, Init } from '../channel/messages.ts';
+import type { FrameMessage } from '../channel/messages.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
 import { createWardrobe } from './appearance.ts';
@@ -13,15 +13,12 @@ import { createScreen } from './context.ts';
 import { focusField } from './Field.tsx';
 import { createForm } from './form.ts';
 import { createGuard } from './guard.ts';
-import type { Desk } from './pay.ts';
+import type { Desk, Dress } from './pay.ts';
 import { createPress } from './press.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
 
 declare const __RELEASE__: string;
-
-/** What the page may change about how the form looks and sounds. */
-type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance' | 'payButton' | 'publishableKey'>>;
 
 const start = async (root: HTMLElement) => {
   const paying = import('./pay.ts').catch((failure: unknown) => reportError(failure));

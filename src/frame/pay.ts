@@ -31,13 +31,18 @@ export type Desk = {
   retry(): void;
 };
 
+/** What the page may change about how the form looks and sounds. */
+export type Dress = Partial<
+  Pick<Init, 'locale' | 'colorScheme' | 'appearance' | 'payButton' | 'publishableKey'>
+>;
+
 export type Parts = {
   form: CardForm;
   screen: Signal<View>;
   /** The page's own button was pressed; heard only where the page was given it. */
   press: Press;
   /** Told once the `init` was read, and whenever the page changes its mind. */
-  dress(options: Partial<Pick<Init, 'locale' | 'colorScheme' | 'publishableKey' | 'payButton'>>): void;
+  dress(options: Dress): void;
 };
 
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
@@ -140,8 +145,7 @@ export const openDesk = (
     isDeaf.value = false; // once
     framePort.post(message);
   });
-  guardCard(payment, form);
-  guardSecret(payment, secrets);
+  guardSecrets(payment, form, secrets);
   keepTurn(payment, tabs);
   markRefused(payment, form);
   lifecycle.tell(payment.send, ending.signal);
@@ -209,8 +213,8 @@ const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
   });
 };
 
-/** The security code is used for one attempt; after the end the whole card is forgotten. */
-const guardCard = (payment: Payment, form: CardForm) => {
+/** The security code is used for one attempt; after the end the whole card is forgotten, and what was to ask with. */
+const guardSecrets = (payment: Payment, form: CardForm, secrets: Secrets) => {
   effect(() => {
     const state = payment.state.value;
     switch (state.status) {
@@ -224,19 +228,10 @@ const guardCard = (payment: Payment, form: CardForm) => {
       case 'canceled':
       case 'exhausted':
       case 'destroyed':
+        secrets.forget();
         return form.clearCard();
       default:
         return;
-    }
-  });
-};
-
-/** After the end nothing is asked any more, so nothing to ask with is kept. */
-const guardSecret = (payment: Payment, secrets: Secrets) => {
-  effect(() => {
-    const { status } = payment.state.value;
-    if (status === 'succeeded' || status === 'canceled' || status === 'exhausted' || status === 'destroyed') {
-      secrets.forget();
     }
   });
 };

@@ -76,18 +76,20 @@ const busy = (intent: Intent, message: Message): View =>
     notices: [{ tone: 'info', message }],
   });
 
+const EMPTY: View = form({ intent: null, action: { kind: 'idle', total: null } });
+
+/** A total is there and looked at anew; the buyer can go on typing. */
+const reading = (intent: Intent): View =>
+  form({ intent, action: { kind: 'busy', message: { key: 'notice.loading' } } });
+
 /** The view of a state; `online` is the browser's word, believed only when it says no. */
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
     case 'loading':
-      if (state.over) {
-        const action = { kind: 'busy', message: { key: 'notice.loading' } } as const;
-        return form({ intent: state.over.intent, action });
-      }
-      return form({ intent: null, action: { kind: 'idle', total: null } });
+      return state.over ? reading(state.over.intent) : EMPTY;
     case 'booting':
     case 'destroyed':
-      return form({ intent: null, action: { kind: 'idle', total: null } });
+      return EMPTY;
     case 'load_failed':
       return form({
         intent: state.intent,
@@ -104,10 +106,7 @@ export const view = (state: PaymentState, online: boolean): View => {
         attend: attendTo(state.held.notice),
       });
     case 'reloading':
-      return form({
-        intent: state.intent,
-        action: { kind: 'busy', message: { key: 'notice.loading' } },
-      });
+      return reading(state.intent);
     case 'confirming':
       return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
     case 'yielding':

@@ -6,7 +6,10 @@ import { createForm } from './form.ts';
 import { checkOptions } from './options.ts';
 import type { CardFormApi } from './types.ts';
 
-/** Makes the API, frozen so that no other script can put a mount() of its own in place; `releases` is the address below which the service keeps the frame of each release. */
+/**
+ * Makes the API, frozen so that no other script can put a mount() of its own in place. `releases` is the address
+ * below which the service keeps the frame of each release.
+ */
 export const createCardForm = (releases: string, release: string): CardFormApi =>
   Object.freeze({
     version: release,

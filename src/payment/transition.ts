@@ -473,21 +473,18 @@ const unsent = (world: World): Sent => ({
   answered: true,
 });
 
+const watching = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0): Watching => ({
+  status: doubt.kind === 'processing' ? 'processing' : 'resolving',
+  intent,
+  watch: { doubt, ...sent, reads, plan: 'full', readAt: world.now, sighting: null, activity: 'pausing' },
+});
+
 const watch = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0): Step =>
-  pause(
-    {
-      status: doubt.kind === 'processing' ? 'processing' : 'resolving',
-      intent,
-      watch: { doubt, ...sent, reads, plan: 'full', readAt: world.now, sighting: null, activity: 'pausing' },
-    },
-    world,
-  );
+  pause(watching(doubt, intent, sent, world, reads), world);
 
 /** The service refuses to be asked what became of a press. */
-const unasked = (intent: Intent, world: World): Step => {
-  const { state } = watch({ kind: 'no_answer' }, intent, unsent(world), world);
-  return state.status === 'resolving' ? giveUp(state, null) : stay(state);
-};
+const unasked = (intent: Intent, world: World): Step =>
+  giveUp(watching({ kind: 'no_answer' }, intent, unsent(world), world), null);
 
 /** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
 const pause = (state: Watching, world: World, atLeast = 0, hurry = true): Step => {
