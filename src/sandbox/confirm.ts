@@ -174,12 +174,12 @@ const attempt = (
       startProcessing(intent, null);
       return { error: null, distortion: {} };
     case 'succeeds':
-      succeed(service.store, intent, unixNow(service));
+      succeed(service, intent, unixNow(service));
       if (outcome.answer === 'provider_error') return { error: providerError(), distortion: {} };
       return { error: null, distortion: outcome.answer ?? {} };
     case 'rate_limited_once':
     case 'total_rises_once':
-      succeed(service.store, intent, unixNow(service));
+      succeed(service, intent, unixNow(service));
       return { error: null, distortion: {} };
     default:
       return outcome satisfies never;

@@ -1,7 +1,10 @@
 import type { ServiceErrorRecord } from '../api/schemas.ts';
 import { ServiceError } from './errors.ts';
+import { announce } from './events.ts';
+import type { IdPrefix } from './ids.ts';
 import { accountOf, type IntentRecord, type IntentStatus, type Store } from './store.ts';
 import { unlockSchedule } from './unlock.ts';
+import { serverView } from './views.ts';
 
 /** Contract 4.1, whole. What is not here must never happen. */
 const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
@@ -17,8 +20,12 @@ const move = (intent: IntentRecord, to: IntentStatus): void => {
   intent.status = to;
 };
 
+/** The part of the service that a payment needs to succeed. */
+type Succeeding = { store: Store; newId: (prefix: IdPrefix) => string };
+
 /** Takes the money: the one place that writes a charge. `at` is unix seconds. */
-export const succeed = (store: Store, intent: IntentRecord, at: number): void => {
+export const succeed = (service: Succeeding, intent: IntentRecord, at: number): void => {
+  const { store } = service;
   move(intent, 'succeeded');
   store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
   intent.succeeded_at = at;
@@ -26,6 +33,7 @@ export const succeed = (store: Store, intent: IntentRecord, at: number): void =>
   intent.settlement = null;
   const net = intent.amount_total - intent.processing_fee - intent.bank_fee;
   intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
+  announce(service, 'payment_intent.succeeded', serverView(intent), at);
 };
 
 /** Accepts an attempt whose outcome comes later; without a settlement it never comes. */
@@ -47,10 +55,10 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  * Brings an intent up to `now` (milliseconds). Called before every look at one, so an outcome is there from
  * its own moment on, however late somebody looks.
  */
-export const settle = (store: Store, intent: IntentRecord, now: number, hold: boolean): void => {
+export const settle = (service: Succeeding, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement } = intent;
   if (settlement === null || now < settlement.at * 1000) return;
-  if (settlement.error === null) succeed(store, intent, settlement.at);
+  if (settlement.error === null) succeed(service, intent, settlement.at);
   else failAttempt(intent, settlement.error, hold);
 };
 

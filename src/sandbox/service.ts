@@ -86,14 +86,13 @@ export const unixNow = (service: Service): number => Math.floor(service.clock.no
 /** An intent as it stands now. All reading goes through here or through `allIntents`. */
 export const currentIntent = (service: Service, id: string): IntentRecord | undefined => {
   const intent = service.store.intents.get(id);
-  if (intent !== undefined) settle(service.store, intent, service.clock.now(), service.holdFailedAttempts);
+  if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
   return intent;
 };
 
 /** Every intent as it stands now, newest first. */
 export const allIntents = (service: Service): IntentRecord[] => {
   const intents = [...service.store.intents.values()].reverse();
-  for (const intent of intents)
-    settle(service.store, intent, service.clock.now(), service.holdFailedAttempts);
+  for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
   return intents;
 };

@@ -1,4 +1,5 @@
 import type { BillingDetails, PaymentIntent, ServiceErrorRecord } from '../api/schemas.ts';
+import type { EventRecord } from './events.ts';
 import { DEFAULT_FEE_SCHEDULE, type FeeBearer, type FeeSchedule } from './fees.ts';
 import { DEFAULT_UNLOCK_RULES, type UnlockRule } from './unlock.ts';
 
@@ -54,6 +55,8 @@ export type Store = {
   /** From a client secret to the id of its intent. */
   secrets: Map<string, string>;
   charges: Charge[];
+  /** By id, in order of happening. */
+  events: Map<string, EventRecord>;
   /** By account, then by key. */
   idempotency: Map<string, Map<string, IdempotentResult>>;
 };
@@ -65,6 +68,7 @@ export const createStore = (): Store => ({
   intents: new Map(),
   secrets: new Map(),
   charges: [],
+  events: new Map(),
   idempotency: new Map(),
 });
 

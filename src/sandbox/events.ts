@@ -1,0 +1,64 @@
+import type { PaymentIntent } from '../api/schemas.ts';
+import type { IdPrefix } from './ids.ts';
+import { accountOf, type Store } from './store.ts';
+
+/** service-api.md, "Event types". */
+export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'refund.failed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What an event is about. Both name their payment, and with it the account that hears of it. */
+export type EventObject = PaymentIntent | { id: string; object: 'refund'; payment_intent: string };
+
+/** Something that happened, with its object as it was at that moment. Plain data. */
+export type EventRecord = {
+  /** Prefix `evt_`. */
+  id: string;
+  account: string;
+  type: EventType;
+  /** Unix seconds at which it happened, not at which somebody noticed. */
+  created: number;
+  /** A copy that nothing changes any more. */
+  object: EventObject;
+};
+
+/** Enough to look back on; old events make room. */
+const KEPT = 10_000;
+
+type Announcing = { store: Store; newId: (prefix: IdPrefix) => string };
+
+/**
+ * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints (service-api.md,
+ * "Events"). `object` is copied: later changes of the payment or the refund do not reach the event.
+ */
+export const announce = (
+  service: Announcing,
+  type: EventType,
+  object: EventObject,
+  at: number,
+): EventRecord => {
+  const { store } = service;
+  const payment = store.intents.get(object.object === 'refund' ? object.payment_intent : object.id);
+  if (payment === undefined) throw new Error(`an event about ${object.id}, whose payment does not exist`);
+  const event: EventRecord = {
+    id: service.newId('evt_'),
+    account: accountOf(store, payment).id,
+    type,
+    created: at,
+    object: structuredClone(object),
+  };
+  store.events.set(event.id, event);
+  for (const id of store.events.keys()) {
+    if (store.events.size <= KEPT) break;
+    store.events.delete(id);
+  }
+  return event;
+};
+
+/** The envelope as it is sent (service-api.md, "Envelope"). */
+export const envelopeOf = ({ id, type, created, object }: EventRecord) => ({
+  id,
+  object: 'event' as const,
+  type,
+  created,
+  data: { object },
+});
