@@ -335,3 +335,42 @@ describe('what is kept and what is forgotten', () => {
     expect(emptyForm(['de-AT', 'en']).fields.country.text.value).toBe('AT');
   });
 });
+
+describe('a store that takes Visa and Mastercard alone (product 1, `acceptedBrands`)', () => {
+  const storeForm = (number: string) => {
+    const form = filledForm({ number, cvc: number.startsWith('3') ? '1234' : '123' });
+    form.acceptBrands(['visa', 'mastercard']);
+    return form;
+  };
+
+  it('sends nothing of another brand, and says which brand it is on leaving the field', () => {
+    const form = storeForm('3782 822463 10005');
+    expect(form.fields.number.problem.value).toBeNull();
+    form.fields.number.leave();
+    expect(form.fields.number.problem.value).toEqual({
+      key: 'number.not_accepted',
+      values: { brand: 'American Express' },
+    });
+    expect(form.isComplete.value).toBe(false);
+    expect(form.details()).toBeNull();
+    expect(form.press()).toBe('number');
+  });
+
+  it('says it already of the beginning of a number, once the brand is certain', () => {
+    const form = storeForm('37');
+    form.fields.number.leave();
+    expect(form.fields.number.problem.value?.key).toBe('number.not_accepted');
+  });
+
+  it.each(['4242 4242 4242 4242', '5555 5555 5555 4444', '9999 9999 9999 9995'])('sends %s', (number) => {
+    expect(storeForm(number).details()?.card.number).toBe(number.replaceAll(' ', ''));
+  });
+
+  it('takes every brand again when the list is taken back', () => {
+    const form = storeForm('3782 822463 10005');
+    form.fields.number.leave();
+    form.acceptBrands(undefined);
+    expect(form.fields.number.problem.value).toBeNull();
+    expect(form.details()?.card.number).toBe('378282246310005');
+  });
+});

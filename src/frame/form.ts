@@ -11,6 +11,7 @@ import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
+import { acceptedAmong, brandNotTaken } from '../card/accepted.ts';
 import { type Brand, detectBrand } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
 import { checkCvc } from '../card/cvc.ts';
@@ -73,6 +74,10 @@ export type CardForm = {
   /** The fields that are asked for in the chosen country, in the form's order. */
   asked: ReadonlySignal<readonly FieldName[]>;
   brand: ReadonlySignal<Brand | null>;
+  /** The brands a number that begins so can belong to; none where nothing was typed or no brand is known. */
+  candidates: ReadonlySignal<readonly Brand[]>;
+  /** The brands the merchant takes, in the merchant's order; null where any is taken. */
+  accepted: ReadonlySignal<readonly Brand[] | null>;
   isComplete: ReadonlySignal<boolean>;
   /** Nothing typed besides what the form or the merchant filled in. */
   isEmpty: ReadonlySignal<boolean>;
@@ -85,6 +90,11 @@ export type CardForm = {
    * Before `fillIn`, which passes over a country that is not among them.
    */
   allowCountries(codes: readonly string[] | undefined): void;
+  /**
+   * The merchant takes cards of these brands alone (product 1, `acceptedBrands`; names as in `BRANDS`). A number of
+   * another brand is told so once that brand is certain, and nothing is sent.
+   */
+  acceptBrands(names: readonly string[] | undefined): void;
   fillIn(defaults: BillingDefaults): void;
   /** After an attempt. */
   clearCvc(): void;
@@ -119,8 +129,10 @@ export const createForm = (options: {
   const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
   const { format } = follower;
   const countries = signal(allowedAmong(undefined));
+  const accepted = signal(acceptedAmong(undefined));
+  const candidates = computed(() => detectBrand(digitsOf(typed('number').value)));
   const brand = computed<Brand | null>(() => {
-    const [only, ...others] = detectBrand(digitsOf(typed('number').value));
+    const [only, ...others] = candidates.value;
     return only && others.length === 0 ? only : null;
   });
   const asked = computed<readonly FieldName[]>(() => [
@@ -142,8 +154,14 @@ export const createForm = (options: {
     return verdict.state === 'empty' && !needed ? VALID : verdict;
   };
 
+  const cardNumber = (): Check<string, 'not_accepted' | 'luhn' | 'length' | 'unknown_brand'> => {
+    const digits = digitsOf(typed('number').value);
+    const isTaken = brandNotTaken(digits, accepted.value) === null;
+    return isTaken ? checkPan(digits) : { state: 'invalid', problem: 'not_accepted' };
+  };
+
   const check: Record<FieldName, () => Verdict> = {
-    number: () => checkPan(digitsOf(typed('number').value)),
+    number: cardNumber,
     expiry: () => checkExpiry(typed('expiry').value, options.thisMonth()),
     cvc: () => checkCvc(typed('cvc').value, brand.value),
     name: () => checkName(typed('name').value),
@@ -187,7 +205,12 @@ export const createForm = (options: {
       if (refused.value) return { key: 'field.refused' } as const;
       const { state } = verdict.value;
       const due = state === 'invalid' ? left.value || pressed.value : state !== 'valid' && pressed.value;
-      return due ? problemOf(name, verdict.value, format.value) : null;
+      if (!due) return null;
+      const { value } = typed(name);
+      const notTaken = name === 'number' ? brandNotTaken(digitsOf(value), accepted.value) : null;
+      return notTaken
+        ? ({ key: 'number.not_accepted', values: { brand: notTaken } } as const)
+        : problemOf(name, verdict.value, format.value);
     });
     /** What is doubted and where: said again of another text, and not twice of the same. */
     const doubted = computed(() => {
@@ -267,6 +290,8 @@ export const createForm = (options: {
     format,
     asked,
     brand,
+    candidates,
+    accepted,
     isComplete: computed(() => asked.value.every((name) => fields[name].isComplete.value)),
     isEmpty: computed(() => ['number', 'expiry', 'cvc'].every((name) => text[name]?.value === '')),
     press() {
@@ -276,7 +301,7 @@ export const createForm = (options: {
       return asked.peek().find((name) => fields[name].problem.peek() !== null || told.includes(name)) ?? null;
     },
     details() {
-      const number = checkPan(digitsOf(typed('number').peek()));
+      const number = cardNumber();
       const expiry = checkExpiry(typed('expiry').peek(), options.thisMonth());
       const cvc = checkCvc(typed('cvc').peek(), brand.peek());
       const name = checkName(typed('name').peek());
@@ -318,6 +343,9 @@ export const createForm = (options: {
       countries.value = allowedAmong(codes);
       if (!countries.value.includes(typed('country').peek()))
         fields.country.type(guessCountry(options.preferred, countries.value));
+    },
+    acceptBrands(names) {
+      accepted.value = acceptedAmong(names);
     },
     fillIn({ email, name, address = {} }) {
       const country = address.country?.toUpperCase();
