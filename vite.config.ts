@@ -16,30 +16,41 @@ import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
 import { developmentServer } from './src/development.ts';
+import { oneDocument } from './src/hosting/document.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 const DIST = path('dist');
+/** Where the frame's files lie until the release has a name. */
+const BASE = `/partner/v1/card-form/${UNSEALED}/`;
 const STAGED = join(DIST, 'partner/v1/card-form', UNSEALED);
 
 export default defineConfig(({ command }) => ({
   publicDir: false,
-  base: command === 'build' ? `/partner/v1/card-form/${UNSEALED}/` : '/',
+  base: command === 'build' ? BASE : '/',
   define: {
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
   },
-  plugins: [addressData(), developmentServer(), onlyKnownPackages()],
+  plugins: [addressData(), developmentServer(), onlyKnownPackages(), oneDocument(BASE, ['pay'])],
   environments: {
     client: {
       build: {
         outDir: STAGED,
         emptyOutDir: true,
         target: 'es2022',
-        modulePreload: { polyfill: false },
+        modulePreload: false,
         assetsInlineLimit: 0,
-        rolldownOptions: { input: path('src/frame/index.html') },
+        rolldownOptions: {
+          input: path('src/frame/index.html'),
+          output: {
+            // The folder is named after all content, so that no file needs a hash of its own. Languages and countries
+            // have the same letters, and not every file system tells `de` from `DE`.
+            chunkFileNames: ({ name }) =>
+              /^[A-Z]{2}$/.test(name) ? 'assets/address-[name].js' : 'assets/[name].js',
+          },
+        },
       },
     },
     loader: {

@@ -92,7 +92,7 @@ const ADDRESSES: readonly {
   },
 ];
 
-const CHUNK = (country: string) => new RegExp(`/assets/${country}-[^/]+\\.js$`);
+const CHUNK = (country: string) => new RegExp(`/assets/address-${country}\\.js$`);
 
 /** Everything but the address. */
 const fillBuyer = async (checkout: CheckoutPage) => {

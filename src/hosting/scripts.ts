@@ -5,31 +5,26 @@
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { BUNDLED } from './packages.ts';
 
-/** Why a script is there, by its file name without hash. */
+/** Why a script is there, by its file name. */
 const PURPOSES: readonly [RegExp, string][] = [
   [/^card-form$/, "Runs on the merchant's page: puts the iframe there and passes on what the form says."],
-  [/^index$/, 'The form: fields, card rules, the first words.'],
   [/^pay$/, 'The payment: talks to the service and decides what follows.'],
   [/^look$/, 'Reads the appearance that a merchant chose.'],
   [/^[a-z]{2}$/, 'The words of the language'],
-  [/^[A-Z]{2}$/, 'The states and postal codes of the country'],
+  [/^address-[A-Z]{2}$/, 'The states and postal codes of the country'],
   [/^others$/, 'The address formats of all other countries.'],
-  [
-    /^(?:rolldown-runtime|preload-helper)$/,
-    "The bundler's own: loads the scripts above when they are needed.",
-  ],
 ];
 
 /** The purpose of the script at this address; throws where nobody has written one down. */
 export const purposeOf = (address: string): string => {
-  const [, name = address] = /([^/]+?)(?:-[\w-]{8})?\.js$/.exec(address) ?? [];
+  const [, name = address] = /([^/]+)\.js$/.exec(address) ?? [];
   const purpose = PURPOSES.find(([pattern]) => pattern.test(name))?.[1];
   if (purpose === undefined) {
     throw new Error(
       `${address} has no purpose. Every script of a payment page needs one: add it to src/hosting/scripts.ts.`,
     );
   }
-  return purpose.endsWith('.') ? purpose : `${purpose} ${name}.`;
+  return purpose.endsWith('.') ? purpose : `${purpose} ${name.replace('address-', '')}.`;
 };
 
 /** Writes the inventory of one release. `files` as in sri.json; `inline` are hashes of scripts in the frame itself. */
@@ -71,7 +66,13 @@ Authorised by the service: the frame's policy lets no other script run. Consists
 | Address | Purpose | Hash |
 | --- | --- | --- |
 ${[
-  ...inline.map((hash) => row(`${folder}frame.html`, 'Stands in the document itself.', hash)),
+  ...inline.map((hash) =>
+    row(
+      `${folder}frame.html`,
+      'The form, in its document itself: fields, card rules, the first words.',
+      hash,
+    ),
+  ),
   ...scripts
     .filter(([address]) => !isLoader(address))
     .map(([address, hash]) => row(address, purposeOf(address), hash)),
