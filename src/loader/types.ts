@@ -2,7 +2,7 @@
  * The public interface, whole: the one file a merchant's developer reads. What is not listed here is not
  * public and may change with any release.
  */
-import type { CardFormError, ClientPaymentIntent, Result } from '../channel/messages.ts';
+import type { CardFormError, ClientPaymentIntent, Result } from './result.ts';
 
 export type { CardFormError, ClientPaymentIntent, Result };
 
