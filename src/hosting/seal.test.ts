@@ -16,8 +16,8 @@ afterEach(() => rm(dist, { recursive: true }));
 
 const BUILT: Readonly<Record<string, string>> = {
   'card-form.js': `load('${UNSEALED}')`,
-  'frame.html': `<style>a{}</style><script>b()</script><script src="/partner/v1/card-form/${UNSEALED}/assets/pay-12345678.js"></script>`,
-  'assets/pay-12345678.js': 'pay()',
+  'frame.html': `<style>a{}</style><script>b()</script><script src="/partner/v1/card-form/${UNSEALED}/assets/pay.js"></script>`,
+  'assets/pay.js': 'pay()',
 };
 
 /** Lays out what the bundler leaves, in any order. */
@@ -36,7 +36,7 @@ describe('a release', () => {
     expect(first.release).toMatch(/^1\.2\.3-[\da-f]{12}$/);
     await build(Object.fromEntries(Object.entries(BUILT).reverse()));
     expect((await seal(dist, '1.2.3')).release).toBe(first.release);
-    await build({ ...BUILT, 'assets/pay-12345678.js': 'pay( )' });
+    await build({ ...BUILT, 'assets/pay.js': 'pay( )' });
     expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
     await build({ ...BUILT, 'assets/de-12345678.js': '' });
     expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
@@ -49,7 +49,7 @@ describe('a release', () => {
     expect([...files.keys()]).toEqual([
       '/partner/v1/card-form.js',
       '/partner/v1/card-form/frame',
-      `/${folder}/assets/pay-12345678.js`,
+      `/${folder}/assets/pay.js`,
       `/${folder}/card-form.js`,
       `/${folder}/frame.html`,
     ]);
