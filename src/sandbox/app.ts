@@ -3,8 +3,10 @@ import { PREFIX } from '../api/routes.ts';
 import { addClientRoutes, noSuchRoute } from './client-routes.ts';
 import { answerToError, type SandboxEnv } from './context.ts';
 import { addControl } from './control.ts';
+import { addMoneyControl } from './control-money.ts';
 import { ConnectionCut } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
+import { addMoneyRoutes } from './money-routes.ts';
 import { addServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 
@@ -30,7 +32,9 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
 
   addClientRoutes(app, service);
   addServerRoutes(app, service);
+  addMoneyRoutes(app, service);
   addControl(app, service);
+  addMoneyControl(app, service);
 
   app.notFound((c) => answerToError(noSuchRoute(), c.var.entry));
   app.onError((error, c) => answerToError(error, c.var.entry));

@@ -346,6 +346,7 @@ describe('the account', () => {
       non_physical_goods: false,
       fee_schedule: null,
       fee_bearer: 'buyer',
+      unlock_schedule: [{ days: 1, percent_bps: 10_000 }],
     };
     expect((await world.control('account', change)).body).toEqual(change);
     expect((await world.control('account', {})).body).toEqual(change);

@@ -5,7 +5,7 @@
  * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
  *
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
- * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, charges, confirms, deliveries,
+ * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, refunds, charges, confirms, deliveries,
  *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
  *   `confirms`, `releases` and `retrieves` count the requests that came over a connection, and `deliveries` how
  *   often a confirm was delivered: a fault can deliver one more than once. Where a browser repeats a request
@@ -15,8 +15,9 @@
  * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
  * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due.
  * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
- * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer}` -> all of them.
- *   `fee_schedule` is null or `{processing: {bps, fixed}, bank: {bps, fixed}}`.
+ * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
+ *   all of them, of the first account. `accounts.ts` says what they may be; `control-accounts.ts` has the routes of
+ *   all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
  * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest of all routes, oldest first.
  * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
  *   - `{route, times, …}`: the next `times` (1) requests of `client.retrieve`, `client.confirm` or `client.release`,
@@ -42,6 +43,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { AccountSettings, changeAccount, settingsView } from './accounts.ts';
 import { json } from './answer.ts';
 import { noSuchIntent } from './auth.ts';
 import { readJson } from './body.ts';
@@ -52,27 +54,16 @@ import type { RouteName } from './journal.ts';
 import { cancel } from './life.ts';
 import { readQuery } from './list.ts';
 import { whyNoControl } from './loopback.ts';
-import { allIntents, currentIntent, type Service } from './service.ts';
-import { type Account, accountOf, type IntentRecord } from './store.ts';
+import { allIntents, allRefunds, currentIntent, type Service } from './service.ts';
+import { accountOf, type IntentRecord } from './store.ts';
 import { parseBody } from './validate.ts';
-import { serverView } from './views.ts';
+import { refundView, serverView } from './views.ts';
 
-const CONTROL = '/_sandbox';
-
-const share = z.int().check(z.minimum(0), z.maximum(10_000));
-const FeeRule = z.strictObject({ bps: share, fixed: z.int().check(z.minimum(0), z.maximum(1_000_000)) });
+export const CONTROL = '/_sandbox';
 
 const ClockChange = z.strictObject({ advance_seconds: z.number().check(z.gt(0), z.maximum(3_200_000_000)) });
 const KeyChange = z.strictObject({ key: z.string() });
 const AmountChange = z.strictObject({ amount: z.unknown() });
-const Nothing = z.strictObject({});
-const AccountChange = z.strictObject({
-  suspended: z.optional(z.boolean()),
-  approved: z.optional(z.boolean()),
-  non_physical_goods: z.optional(z.boolean()),
-  fee_schedule: z.optional(z.nullable(z.strictObject({ processing: FeeRule, bank: FeeRule }))),
-  fee_bearer: z.optional(z.enum(['merchant', 'buyer'])),
-});
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
 /** Adds the control routes. */
@@ -98,7 +89,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 
   app.post(`${CONTROL}/payment_intents/:id/cancel`, async (c) => {
-    if (c.req.raw.body !== null) parseBody(Nothing, await readJson(c.req.raw));
+    await refuseBody(c.req.raw);
     const intent = intentIn(service, c);
     cancel(intent);
     return json(serverView(intent));
@@ -123,16 +114,11 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 
   app.post(`${CONTROL}/account`, async (c) => {
-    const change = parseBody(AccountChange, await readJson(c.req.raw));
-    // The sandbox's own account is the first; more of them, and a field that names one, only add to this.
+    const change = parseBody(AccountSettings, await readJson(c.req.raw));
     const [account] = service.store.accounts.values();
     if (account === undefined) throw new Error('the sandbox has lost its account');
-    account.suspended = change.suspended ?? account.suspended;
-    account.approved = change.approved ?? account.approved;
-    account.nonPhysicalGoods = change.non_physical_goods ?? account.nonPhysicalGoods;
-    account.feeBearer = change.fee_bearer ?? account.feeBearer;
-    if (change.fee_schedule !== undefined) account.feeSchedule = change.fee_schedule;
-    return json(accountView(account));
+    changeAccount(service, account, change);
+    return json(settingsView(account));
   });
 
   app.get(`${CONTROL}/requests`, (c) => {
@@ -153,7 +139,13 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
+/** Refuses a body that says anything, on a route that takes none. */
+export const refuseBody = async (request: Request): Promise<void> => {
+  if (request.body !== null) parseBody(z.strictObject({}), await readJson(request));
+};
+
+/** The intent that a control route's path names, of whatever account, or 404. */
+export const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
   const intent = currentIntent(service, c.req.param('id') ?? '');
   if (intent === undefined) throw noSuchIntent();
   return intent;
@@ -166,6 +158,9 @@ const insight = (service: Service, intent: IntentRecord) => {
   return {
     payment_intent: serverView(intent),
     client_secret: intent.client_secret,
+    refunds: allRefunds(service)
+      .filter((refund) => refund.payment_intent === intent.id)
+      .map(refundView),
     charges: service.store.charges.filter((charge) => charge.intent === intent.id).length,
     confirms: count('client.confirm'),
     deliveries: deliveries('client.confirm').length,
@@ -174,11 +169,3 @@ const insight = (service: Service, intent: IntentRecord) => {
     requests,
   };
 };
-
-const accountView = (account: Account) => ({
-  suspended: account.suspended,
-  approved: account.approved,
-  non_physical_goods: account.nonPhysicalGoods,
-  fee_schedule: account.feeSchedule,
-  fee_bearer: account.feeBearer,
-});

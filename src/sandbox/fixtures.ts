@@ -1,7 +1,8 @@
 /** What the tests of this folder share: a merchant who calls the service, and the form's requests as it sends them. */
 
+import * as z from 'zod/mini';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
-import { PaymentIntent } from '../api/schemas.ts';
+import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
 import { createManualClock } from './clock.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { sandboxOver } from './sandbox.ts';
@@ -43,6 +44,21 @@ export const card = (number: string) => ({
   cvc: number.startsWith('37') ? '1234' : '123',
 });
 
+type Keys = { publishable: string; secret: string };
+
+const OpenedAccount = z.pipe(
+  z.object({
+    id: z.string(),
+    keys: z.object({ id: z.string(), publishable_key: z.string(), secret_key: z.string() }),
+  }),
+  z.transform(({ id, keys }) => ({
+    id,
+    pair: keys.id,
+    publishable: keys.publishable_key,
+    secret: keys.secret_key,
+  })),
+);
+
 type Call = { key?: string | null; headers?: Record<string, string>; address?: string; signal?: AbortSignal };
 
 /** A sandbox with a manual clock, and the calls of merchant, form and test. */
@@ -76,19 +92,54 @@ export const createWorld = (options: SandboxOptions = {}) => {
   const server = async (method: string, path: string, body?: unknown, call: Call = {}) =>
     read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call }));
 
+  /** Opens another account; what it answers holds the keys. */
+  const account = async (settings: Record<string, unknown> = {}) => {
+    const opened = await read(await send('POST', '/_sandbox/accounts', settings, {}));
+    return OpenedAccount.parse(opened.body);
+  };
+  const created = async (change: Record<string, unknown>, call: Call = {}) => {
+    const answer = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change }, call);
+    const intent = PaymentIntent.parse(answer.body);
+    return { ...intent, client_secret: intent.client_secret ?? '' };
+  };
+
   return {
     clock,
     service,
+    account,
     sandbox,
     send,
     server,
     create: (body: unknown = ORDER, call: Call = {}) =>
       server('POST', SERVER_ROUTES.paymentIntents, body, call),
     /** Creates and returns the intent with its secret. */
-    intent: async (change: Record<string, unknown> = {}) => {
-      const answer = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change });
-      const intent = PaymentIntent.parse(answer.body);
-      return { ...intent, client_secret: intent.client_secret ?? '' };
+    intent: (change: Record<string, unknown> = {}, call: Call = {}) => created(change, call),
+    /** Creates an intent and pays it; of another account with that account's keys. */
+    paid: async (change: Record<string, unknown> = {}, keys: Keys = SANDBOX_KEYS) => {
+      const intent = await created(change, { key: keys.secret });
+      const paying = { key: keys.publishable };
+      await read(await send('POST', CLIENT_ROUTES.confirm, confirmBody(intent), paying));
+      const { body } = await server('GET', `${SERVER_ROUTES.paymentIntents}/${intent.id}`, undefined, {
+        key: keys.secret,
+      });
+      return { ...PaymentIntent.parse(body), client_secret: intent.client_secret };
+    },
+    /** The payment as it stands now. */
+    now: async (id: string) =>
+      PaymentIntent.parse((await server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`)).body),
+    refund: (body: unknown, call: Call = {}) => server('POST', SERVER_ROUTES.refunds, body, call),
+    /** Refunds, and returns the refund, which must not be refused. */
+    refunded: async (payment_intent: string, amount?: number) =>
+      Refund.parse((await server('POST', SERVER_ROUTES.refunds, { payment_intent, amount })).body),
+    refundNow: async (id: string) =>
+      Refund.parse((await server('GET', `${SERVER_ROUTES.refunds}/${id}`)).body),
+    refunds: (query = '', call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.refunds}${query}`, undefined, call),
+    /** What the account has in US dollars. */
+    balance: async (call: Call = {}) => {
+      const balance = Balance.parse((await server('GET', SERVER_ROUTES.balance, undefined, call)).body);
+      const usd = (sums: Balance['available']) => sums.find(({ currency }) => currency === 'usd')?.amount;
+      return { available: usd(balance.available), locked: usd(balance.locked) };
     },
     retrieve: (id: string, call: Call = {}) =>
       server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`, undefined, call),

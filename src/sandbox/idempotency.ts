@@ -5,15 +5,17 @@ import type { Account, Store } from './store.ts';
 /** The `Idempotency-Key` of a request, if it has one (service-api.md, "Limits": 1 to 255 characters). */
 export const idempotencyKey = (headers: Headers): string | null => {
   const key = headers.get('idempotency-key');
-  if (key === null) return null;
-  if (key.length < 1 || key.length > LIMITS.idempotencyKey) {
-    throw new ServiceError(
-      'validation_error',
-      `The Idempotency-Key must be 1 to ${LIMITS.idempotencyKey} characters long; got ${key.length}.`,
-      { param: 'Idempotency-Key' },
-    );
-  }
-  return key;
+  return key === null ? null : keyOfAllowedLength(key, 'Idempotency-Key');
+};
+
+/** The same key, or its refusal; `param` is where it was given. */
+export const keyOfAllowedLength = (key: string, param: string): string => {
+  if (key.length >= 1 && key.length <= LIMITS.idempotencyKey) return key;
+  throw new ServiceError(
+    'validation_error',
+    `The ${param} must be 1 to ${LIMITS.idempotencyKey} characters long; got ${key.length}.`,
+    { param },
+  );
 };
 
 /** Refuses a key on a route that takes none: whoever sends one counts on a protection that is not there. */

@@ -1,6 +1,9 @@
 /** Bytes nobody can guess, or, from a seed, bytes anybody can repeat. */
 export type RandomBytes = (count: number) => Uint8Array;
 
+/** Of the keys beyond the first pair; the frame tells a sandbox by them (contract 6.1). */
+export type KeyPrefix = 'pk_live_sandbox' | 'sk_live_sandbox';
+
 /** The prefixes of service-api.md, "ID prefixes". */
 export type IdPrefix = 'lg_pi_' | 'lg_cs_' | 'lg_re_' | 'adj_' | 'evt_' | 'we_';
 
@@ -30,13 +33,13 @@ export const seededBytes = (seed: number): RandomBytes => {
   return (count) => Uint8Array.from({ length: count }, next);
 };
 
-/** Makes identifiers: a prefix and at least 128 bits of chance. */
-export const createIds = (seed?: number): ((prefix: IdPrefix) => string) => {
+/** Makes identifiers: a prefix and at least 128 bits of chance, unless a `length` in characters is asked for. */
+export const createIds = (seed?: number): ((prefix: IdPrefix | KeyPrefix, length?: number) => string) => {
   const bytes = seed === undefined ? cryptographicBytes : seededBytes(seed);
-  return (prefix) => {
+  return (prefix, length = LENGTH) => {
     let id = '';
-    while (id.length < LENGTH) {
-      for (const byte of bytes(LENGTH - id.length)) {
+    while (id.length < length) {
+      for (const byte of bytes(length - id.length)) {
         if (byte < UNBIASED) id += ALPHABET.charAt(byte % ALPHABET.length);
       }
     }

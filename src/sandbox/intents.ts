@@ -96,6 +96,7 @@ export const createIntent = (service: Service, account: Account, body: CreatePay
     last_payment_error: null,
     settlement: null,
     playedOnce: new Set(),
+    refundsRefused: false,
   };
   service.store.intents.set(intent.id, intent);
   service.store.secrets.set(intent.client_secret, intent.id);

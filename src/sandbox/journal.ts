@@ -9,6 +9,11 @@ export type RouteName =
   | 'payment_intents.list'
   | 'payment_intents.retrieve'
   | 'payment_intents.update'
+  | 'refunds.create'
+  | 'refunds.list'
+  | 'refunds.retrieve'
+  | 'fee_quotes.create'
+  | 'balance.retrieve'
   | 'unknown';
 
 /** One delivery of a request, without its body, its keys and its secrets (contract 6.2). */

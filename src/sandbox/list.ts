@@ -1,22 +1,12 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../api/limits.ts';
 import type { PaymentIntent } from '../api/schemas.ts';
+import { ListPaymentIntentsQuery } from '../api/server-schemas.ts';
 import { ServiceError } from './errors.ts';
 import { allIntents, type Service } from './service.ts';
 import type { Account } from './store.ts';
 import { parseBody } from './validate.ts';
 import { serverView } from './views.ts';
-
-const limit = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/)),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize))),
-);
-
-const ListQuery = z.strictObject({
-  limit: z.optional(limit),
-  starting_after: z.optional(z.string().check(z.minLength(1))),
-  order_reference: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.orderReference))),
-});
 
 /** A query as an object; a parameter that is given twice says two things and is refused. */
 export const readQuery = (params: URLSearchParams): Record<string, string> => {
@@ -39,28 +29,43 @@ export const refuseQuery = (params: URLSearchParams): void => {
   parseBody(z.strictObject({}), readQuery(params));
 };
 
-/** A page of the account's intents, newest first (service-api.md, "List payment intents" and "Pagination"). */
+/**
+ * A page of an account's objects (service-api.md, "Pagination"). `own` are all of them, newest first; of those only
+ * what `keeps` is shown. `kind` names them in the refusal of a `starting_after` that is none of them.
+ */
+export const pageOf = <Item extends { id: string }>(
+  own: readonly Item[],
+  query: { limit?: number | undefined; starting_after?: string | undefined },
+  kind: string,
+  keeps: (item: Item) => boolean,
+): { page: Item[]; has_more: boolean } => {
+  // The place in the whole list counts, so that a page still follows when its last object is no longer kept.
+  const place = own.findIndex(({ id }) => id === query.starting_after);
+  if (query.starting_after !== undefined && place < 0) {
+    throw new ServiceError(
+      'validation_error',
+      `"starting_after" must be the id of the last object of the previous page; got an id of no ${kind} of this account.`,
+      { param: 'starting_after' },
+    );
+  }
+  const rest = own.slice(place + 1).filter(keeps);
+  const page = rest.slice(0, query.limit ?? LIMITS.defaultPageSize);
+  return { page, has_more: rest.length > page.length };
+};
+
+/** A page of the account's intents, newest first (service-api.md, "List payment intents"). */
 export const listIntents = (
   service: Service,
   account: Account,
   params: URLSearchParams,
 ): { object: 'list'; data: PaymentIntent[]; has_more: boolean } => {
-  const query = parseBody(ListQuery, readQuery(params));
+  const query = parseBody(ListPaymentIntentsQuery, readQuery(params));
   const own = allIntents(service).filter((intent) => intent.account === account.id);
-  // The place in the whole list counts, so that a page still follows when an intent changed its order reference.
-  const place = own.findIndex((intent) => intent.id === query.starting_after);
-  if (query.starting_after !== undefined && place < 0) {
-    throw new ServiceError(
-      'validation_error',
-      '"starting_after" must be the id of the last object of the previous page; got an id of no payment intent of this account.',
-      { param: 'starting_after' },
-    );
-  }
-  const rest = own
-    .slice(place + 1)
-    .filter(
-      (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
-    );
-  const page = rest.slice(0, query.limit ?? LIMITS.defaultPageSize);
-  return { object: 'list', data: page.map(serverView), has_more: rest.length > page.length };
+  const { page, has_more } = pageOf(
+    own,
+    query,
+    'payment intent',
+    (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
+  );
+  return { object: 'list', data: page.map(serverView), has_more };
 };

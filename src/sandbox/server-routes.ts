@@ -57,7 +57,7 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
 };
 
 /** What all of them have in common: the key, and the limit of the account on this route. */
-const serverRoute =
+export const serverRoute =
   (service: Service, name: RouteName, act: Act) =>
   async (c: SandboxContext): Promise<Response> => {
     const { entry } = c.var;

@@ -2,11 +2,12 @@ import type { Clock } from './clock.ts';
 import { createShiftableClock, systemClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { FeeBearer } from './fees.ts';
-import { createIds, type IdPrefix } from './ids.ts';
+import { createIds, type IdPrefix, type KeyPrefix } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { settle } from './life.ts';
 import { createLimiter, type Limiter } from './limits.ts';
-import { addAccount, createStore, type IntentRecord, type Store } from './store.ts';
+import { settleRefunds } from './refund-life.ts';
+import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store.ts';
 
 /** The keys every sandbox starts with (contract 6.1). */
 export const SANDBOX_KEYS = {
@@ -46,7 +47,7 @@ const FAILED_AUTHENTICATIONS = 300;
 export type Service = {
   store: Store;
   clock: Clock & { shift(ms: number): void };
-  newId: (prefix: IdPrefix) => string;
+  newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
   isSeeded: boolean;
   journal: Journal;
   faults: Faults;
@@ -83,10 +84,19 @@ export const createService = (settings: ServiceSettings): Service => {
 /** The sandbox's time in whole seconds, as the API writes it. */
 export const unixNow = (service: Service): number => Math.floor(service.clock.now() / 1000);
 
+/**
+ * Brings every payment and refund up to now, so that what has happened meanwhile is announced and the account's
+ * settings of then are applied to it. To be called before settings change.
+ */
+export const settleAll = (service: Service): void => {
+  allIntents(service);
+};
+
 /** An intent as it stands now. All reading goes through here or through `allIntents`. */
 export const currentIntent = (service: Service, id: string): IntentRecord | undefined => {
   const intent = service.store.intents.get(id);
   if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
+  settleRefunds(service, service.clock.now());
   return intent;
 };
 
@@ -94,5 +104,18 @@ export const currentIntent = (service: Service, id: string): IntentRecord | unde
 export const allIntents = (service: Service): IntentRecord[] => {
   const intents = [...service.store.intents.values()].reverse();
   for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
+  settleRefunds(service, service.clock.now());
   return intents;
+};
+
+/** A refund as it stands now. All reading goes through here or through `allRefunds`. */
+export const currentRefund = (service: Service, id: string): RefundRecord | undefined => {
+  settleRefunds(service, service.clock.now());
+  return service.store.refunds.get(id);
+};
+
+/** Every refund as it stands now, newest first. */
+export const allRefunds = (service: Service): RefundRecord[] => {
+  settleRefunds(service, service.clock.now());
+  return [...service.store.refunds.values()].reverse();
 };

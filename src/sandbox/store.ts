@@ -1,7 +1,7 @@
-import type { BillingDetails, PaymentIntent, ServiceErrorRecord } from '../api/schemas.ts';
+import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '../api/schemas.ts';
 import type { EventRecord } from './events.ts';
 import { DEFAULT_FEE_SCHEDULE, type FeeBearer, type FeeSchedule } from './fees.ts';
-import { DEFAULT_UNLOCK_RULES, type UnlockRule } from './unlock.ts';
+import { DEFAULT_UNLOCK_RULES, type Deduction, type UnlockRule } from './unlock.ts';
 
 /** A merchant. The sandbox starts with one (contract 6.1); nothing here assumes that it stays alone. */
 export type Account = {
@@ -12,11 +12,13 @@ export type Account = {
   nonPhysicalGoods: boolean;
   feeSchedule: FeeSchedule | null;
   feeBearer: FeeBearer;
-  unlockRules: readonly UnlockRule[];
+  /** `null`: payments become available as before unlock schedules existed (service-api.md, "UnlockScheduleStep", `days`). */
+  unlockRules: readonly UnlockRule[] | null;
 };
 
 export type KeyKind = 'publishable' | 'secret';
-export type ApiKey = { kind: KeyKind; account: string; revoked: boolean };
+/** `pair` is what the two keys that were created together have in common; unique within the account. */
+export type ApiKey = { kind: KeyKind; account: string; pair: string; revoked: boolean };
 
 export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 
@@ -38,6 +40,21 @@ export type IntentRecord = Omit<
   billing_details: BillingDetails | null;
   /** Test numbers that act once per intent and have done so. Ours: contract 6, "Test numbers". */
   playedOnce: Set<string>;
+  /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
+  refundsRefused: boolean;
+};
+
+export type RefundStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
+
+/** A refund as it is kept: the API's fields under their own names, and what the service alone knows. */
+export type RefundRecord = Omit<Refund, 'object' | 'status'> & {
+  status: RefundStatus;
+  /** The id of the account it belongs to. */
+  account: string;
+  /** When it was made, in milliseconds: its outcome is due so many seconds later (contract 5.7). */
+  madeAt: number;
+  /** What it and its fee were deducted from; nothing once it has failed. */
+  deduction: Deduction;
 };
 
 /** Money taken from a buyer. Written at the moment of charging and never derived from a status. */
@@ -57,6 +74,10 @@ export type Store = {
   charges: Charge[];
   /** By id, in order of happening. */
   events: Map<string, EventRecord>;
+  /** By id, in order of creation. */
+  refunds: Map<string, RefundRecord>;
+  /** The ids of the refunds whose outcome is still to come, in order of creation, so of their outcomes. */
+  refundsInFlight: Set<string>;
   /** By account, then by key. */
   idempotency: Map<string, Map<string, IdempotentResult>>;
 };
@@ -69,6 +90,8 @@ export const createStore = (): Store => ({
   secrets: new Map(),
   charges: [],
   events: new Map(),
+  refunds: new Map(),
+  refundsInFlight: new Set(),
   idempotency: new Map(),
 });
 
@@ -87,9 +110,24 @@ export const addAccount = (
     unlockRules: DEFAULT_UNLOCK_RULES,
   };
   store.accounts.set(opened.id, opened);
-  store.keys.set(account.publishable, { kind: 'publishable', account: opened.id, revoked: false });
-  store.keys.set(account.secret, { kind: 'secret', account: opened.id, revoked: false });
+  addKeyPair(store, opened, account);
   return opened;
+};
+
+/** The keys of an account, in order of creation. */
+export const keysOf = (store: Store, account: Account): [key: string, of: ApiKey][] =>
+  [...store.keys].filter(([, { account: owner }]) => owner === account.id);
+
+/** Gives an account two more keys, and returns the name of the pair. */
+export const addKeyPair = (
+  store: Store,
+  account: Account,
+  { publishable, secret }: { publishable: string; secret: string },
+): string => {
+  const pair = `key_${keysOf(store, account).length / 2 + 1}`;
+  store.keys.set(publishable, { kind: 'publishable', account: account.id, pair, revoked: false });
+  store.keys.set(secret, { kind: 'secret', account: account.id, pair, revoked: false });
+  return pair;
 };
 
 /** The account a key or an intent names; that it exists is the store's own promise. */

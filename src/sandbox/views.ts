@@ -1,6 +1,15 @@
-import type { PaymentIntent, PaymentItem, ServiceErrorRecord } from '../api/schemas.ts';
+import type { PaymentIntent, PaymentItem, Refund, ServiceErrorRecord } from '../api/schemas.ts';
 import { itemsDifference } from './items.ts';
-import type { IntentRecord } from './store.ts';
+import type { IntentRecord, RefundRecord } from './store.ts';
+
+/**
+ * What can still be refunded, in minor units. Never the fees, whoever bore them (service-api.md, "Payment intent"
+ * and "Refund amount rules" 4).
+ */
+export const refundableOf = (intent: IntentRecord): number =>
+  intent.status === 'succeeded'
+    ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
+    : 0;
 
 /** The intent as the merchant's server sees it: every field of service-api.md, "Payment intent". */
 export const serverView = (intent: IntentRecord): PaymentIntent => ({
@@ -15,10 +24,7 @@ export const serverView = (intent: IntentRecord): PaymentIntent => ({
   bank_fee: intent.bank_fee,
   fee_bearer: intent.fee_bearer,
   amount_refunded: intent.amount_refunded,
-  amount_refundable:
-    intent.status === 'succeeded'
-      ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
-      : 0,
+  amount_refundable: refundableOf(intent),
   confirmation_attempts: intent.confirmation_attempts,
   description: intent.description,
   metadata: intent.metadata,
@@ -83,4 +89,16 @@ export const clientView = (intent: IntentRecord): ClientView => ({
   created: intent.created,
   succeeded_at: intent.succeeded_at,
   last_payment_error: intent.last_payment_error,
+});
+
+/** The refund as the merchant's server sees it. Ours: the fields are not shown whole (contract 5.2). */
+export const refundView = (refund: RefundRecord): Refund => ({
+  id: refund.id,
+  object: 'refund',
+  status: refund.status,
+  amount: refund.amount,
+  refund_fee: refund.refund_fee,
+  currency: refund.currency,
+  payment_intent: refund.payment_intent,
+  created: refund.created,
 });
