@@ -3,6 +3,7 @@ import { PREFIX } from '../api/routes.ts';
 import { addClientRoutes, noSuchRoute } from './client-routes.ts';
 import { answerToError, type SandboxEnv } from './context.ts';
 import { addControl } from './control.ts';
+import { addAccountControl } from './control-accounts.ts';
 import { addMoneyControl } from './control-money.ts';
 import { ConnectionCut } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
@@ -34,6 +35,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   addServerRoutes(app, service);
   addMoneyRoutes(app, service);
   addControl(app, service);
+  addAccountControl(app, service);
   addMoneyControl(app, service);
 
   app.notFound((c) => answerToError(noSuchRoute(), c.var.entry));
