@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedAmong, brandNotTaken } from './accepted.ts';
+import { acceptedAmong, brandNotTaken, marksFor } from './accepted.ts';
 import { BRANDS, brandRule, detectBrand } from './brands.ts';
 
 it.each([
@@ -29,7 +29,7 @@ describe('a store that takes Visa and Mastercard', () => {
     ['5555555555554444', null],
     ['9999999999999995', null],
   ])('does not take %j as of: %s', (digits, name) => {
-    expect(brandNotTaken(digits, ['visa', 'mastercard'])).toBe(name);
+    expect(brandNotTaken(detectBrand(digits), ['visa', 'mastercard'])).toBe(name);
   });
 });
 
@@ -39,8 +39,46 @@ it('never turns away a number that may be of several brands, of none we know, or
     fc.property(fc.stringMatching(/^\d{0,19}$/), accepted, (digits, list) => {
       const [brand, ...others] = detectBrand(digits);
       const isRefused = brand !== undefined && others.length === 0 && !list.includes(brand);
-      expect(brandNotTaken(digits, list)).toBe(isRefused ? brandRule(brand).name : null);
-      expect(brandNotTaken(digits, null)).toBeNull();
+      expect(brandNotTaken(detectBrand(digits), list)).toBe(isRefused ? brandRule(brand).name : null);
+      expect(brandNotTaken(detectBrand(digits), null)).toBeNull();
     }),
   );
+});
+
+describe('the marks beside the number', () => {
+  const any = null;
+  it.each([
+    ['', any, []],
+    ['', ['mastercard', 'visa', 'amex', 'jcb'], ['mastercard', 'visa', 'amex']],
+    ['4', any, ['visa']],
+    ['5', any, ['mastercard', 'maestro']],
+    ['2', any, ['mastercard', 'jcb', 'mir']],
+    ['3', any, ['amex', 'diners', 'jcb']],
+    ['3', ['visa', 'jcb'], ['jcb']],
+    ['3', ['visa'], ['amex', 'diners', 'jcb']], // none of them is taken: the buyer sees what was recognised
+    ['50', any, ['verve', 'maestro', 'elo']],
+    ['4242', any, ['visa']],
+    ['3782', ['visa'], ['amex']],
+    ['9999', any, []],
+    ['9999', ['visa'], []],
+  ] as const)('of %j, where %j are taken, are %j', (digits, accepted, marks) => {
+    expect(marksFor(digits, detectBrand(digits), accepted)).toEqual(marks);
+  });
+
+  it('come down to one, the brand, once that is certain, whatever is taken', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{1,19}$/),
+        fc.subarray([...BRANDS], { minLength: 1 }),
+        (digits, list) => {
+          const candidates = detectBrand(digits);
+          const marks = marksFor(digits, candidates, list);
+          expect(marks.length).toBeLessThanOrEqual(3);
+          expect(candidates).toEqual(expect.arrayContaining([...marks]));
+          if (candidates.length === 1) expect(marks).toEqual(candidates);
+          if (candidates.length > 0) expect(marks).not.toEqual([]);
+        },
+      ),
+    );
+  });
 });

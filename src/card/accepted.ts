@@ -1,4 +1,4 @@
-import { BRANDS, type Brand, brandRule, detectBrand } from './brands.ts';
+import { BRANDS, type Brand, brandRule, likelyBrands } from './brands.ts';
 
 /**
  * The brands a merchant lists (`acceptedBrands`), each once and in the merchant's order; null, which is any brand,
@@ -11,10 +11,31 @@ export function acceptedAmong(listed: readonly string[] | undefined): readonly B
 }
 
 /**
- * The printed name of the brand for which a number that begins so is not taken, or null. As long as more than one
- * brand is possible, and where none is known, it is taken: that is for the service to say.
+ * The printed name of the brand for which a number is not taken, or null; `candidates` are the brands it can belong
+ * to. As long as they are several, and where none is known, it is taken: that is for the service to say.
  */
-export function brandNotTaken(digits: string, accepted: readonly Brand[] | null): string | null {
-  const [only, ...others] = detectBrand(digits);
+export function brandNotTaken(
+  candidates: readonly Brand[],
+  accepted: readonly Brand[] | null,
+): string | null {
+  const [only, ...others] = candidates;
   return !accepted || !only || others.length > 0 || accepted.includes(only) ? null : brandRule(only).name;
+}
+
+/** How many marks there is room for beside a number. */
+const MARKS = 3;
+
+/**
+ * The brands whose marks stand beside the number: the one it is, or those it may yet be and the merchant takes;
+ * beside an empty field those the merchant named first. None is a card without a brand.
+ */
+export function marksFor(
+  digits: string,
+  candidates: readonly Brand[],
+  accepted: readonly Brand[] | null,
+): readonly Brand[] {
+  if (digits === '') return (accepted ?? []).slice(0, MARKS);
+  const likely = likelyBrands(digits, candidates);
+  const taken = likely.filter((brand) => !accepted || accepted.includes(brand));
+  return (taken.length > 0 ? taken : likely).slice(0, MARKS);
 }

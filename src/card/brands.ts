@@ -51,6 +51,9 @@ type Prefixes = { low: string; high: string };
 /** The library's names, where they are not ours. */
 const LIBRARY_NAME: Partial<Record<Brand, string>> = { amex: 'american-express', diners: 'diners-club' };
 
+/** A prefix that needs no more further digits than this covers many numbers. */
+const LIKELY = 3;
+
 const RULES = new Map<Brand, BrandRule>();
 const PREFIXES = new Map<Brand, readonly Prefixes[]>();
 for (const brand of BRANDS) {
@@ -92,6 +95,19 @@ export function detectBrand(digits: string): readonly Brand[] {
     .filter(({ length }) => length === longest)
     .map(({ brand }) => brand)
     .slice(0, 1);
+}
+
+/**
+ * Those of the candidates that a buyer would expect: of the others only a few numbers begin so (Elo has six digits
+ * of its own among Visa's). All of them where they are all as rare.
+ */
+export function likelyBrands(digits: string, candidates: readonly Brand[]): readonly Brand[] {
+  const likely = candidates.filter((brand) =>
+    PREFIXES.get(brand)?.some(
+      (prefixes) => prefixes.low.length <= digits.length + LIKELY && beginsIn(digits, prefixes),
+    ),
+  );
+  return likely.length > 0 ? likely : candidates;
 }
 
 /** The rules of a brand. */

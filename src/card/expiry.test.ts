@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpiry, editExpiry, formatExpiry } from './expiry.ts';
+import { checkExpiry, editExpiry, formatExpiry, isFullExpiry } from './expiry.ts';
 
 const now = { year: 2026, month: 11 };
 
@@ -129,4 +129,15 @@ it('edits the month in place', () => {
     value: '11 / 29',
     caret: 5,
   });
+});
+
+it.each([
+  ['', false],
+  ['122', false],
+  ['1229', true],
+  ['1220', false],
+  ['12202', false],
+  ['122029', true],
+])('takes a buyer who typed %s for done: %s', (digits, isDone) => {
+  expect(isFullExpiry(digits)).toBe(isDone);
 });

@@ -46,6 +46,11 @@ export function editExpiry(edit: Edit): Edited {
   return { digits, value, caret: caretAfter(value, digits.length, true) };
 }
 
+/** Whether a buyer who typed these digits is done, if they are valid: "12 / 20" may yet become "12 / 2029". */
+export function isFullExpiry(digits: string): boolean {
+  return digits.length === maxLength(digits);
+}
+
 /** The digits in the order month, year, the month in two digits wherever the input says where it ends. */
 function canonical(input: string): string {
   const parts = toAsciiDigits(input).match(/\d+/g) ?? [];

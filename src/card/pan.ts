@@ -48,6 +48,23 @@ export function maxPanLength(digits: string): number {
   return brands.length === 0 ? LONGEST : Math.max(...brands.flatMap((brand) => brandRule(brand).lengths));
 }
 
+/**
+ * Brands whose tables allow longer numbers than they issue: 16 digits (Diners Club 14) are the whole number, although
+ * the table has 19. UnionPay, Maestro, Mir and Verve do issue numbers of several lengths.
+ */
+const ISSUED_IN_ONE_LENGTH: readonly Brand[] = ['visa', 'discover', 'diners', 'jcb'];
+
+/**
+ * Whether a buyer who typed so many digits is done, if they are valid: the number is as long as the brand's longest,
+ * or as all that are issued. Never as long as more than one brand is possible.
+ */
+export function isFullPan(digits: string): boolean {
+  const [brand, ...others] = detectBrand(digits);
+  if (!brand || others.length > 0) return false;
+  const isUsual = ISSUED_IN_ONE_LENGTH.includes(brand) && digits.length === usualLength(brand);
+  return isUsual || digits.length === maxPanLength(digits);
+}
+
 /** What an edit makes of a grouped card number. */
 export function editPan(edit: Edit): Edited {
   return editDigits(edit, formatPan, maxPanLength);

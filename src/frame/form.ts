@@ -155,9 +155,8 @@ export const createForm = (options: {
   };
 
   const cardNumber = (): Check<string, 'not_accepted' | 'luhn' | 'length' | 'unknown_brand'> => {
-    const digits = digitsOf(typed('number').value);
-    const isTaken = brandNotTaken(digits, accepted.value) === null;
-    return isTaken ? checkPan(digits) : { state: 'invalid', problem: 'not_accepted' };
+    if (brandNotTaken(candidates.value, accepted.value)) return { state: 'invalid', problem: 'not_accepted' };
+    return checkPan(digitsOf(typed('number').value));
   };
 
   const check: Record<FieldName, () => Verdict> = {
@@ -206,8 +205,7 @@ export const createForm = (options: {
       const { state } = verdict.value;
       const due = state === 'invalid' ? left.value || pressed.value : state !== 'valid' && pressed.value;
       if (!due) return null;
-      const { value } = typed(name);
-      const notTaken = name === 'number' ? brandNotTaken(digitsOf(value), accepted.value) : null;
+      const notTaken = name === 'number' ? brandNotTaken(candidates.value, accepted.value) : null;
       return notTaken
         ? ({ key: 'number.not_accepted', values: { brand: notTaken } } as const)
         : problemOf(name, verdict.value, format.value);
