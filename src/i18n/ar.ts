@@ -44,6 +44,7 @@ export const ar: Catalog = {
   'field.postal_code.pin': 'الرمز البريدي (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'اختياري',
+  'number.moves_on': 'عند اكتمال هذا الحقل، يتم الانتقال تلقائيًا إلى الحقل التالي.',
   'field.refused': 'لم تُقبل هذه المعلومة. يُرجى التحقق منها.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const cs: Catalog = {
   'field.postal_code.pin': 'PSČ (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'nepovinné',
+  'number.moves_on': 'Po vyplnění tohoto pole se automaticky přejde na další.',
   'field.refused': 'Tento údaj nebyl přijat. Zkontrolujte ho prosím.',
 
   'placeholder.number': '1234 1234 1234 1234',

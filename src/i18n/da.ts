@@ -41,6 +41,7 @@ export const da: Catalog = {
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'valgfrit',
+  'number.moves_on': 'Når dette felt er udfyldt, går du automatisk videre til det næste.',
   'field.refused': 'Oplysningen blev ikke godtaget. Kontrollér den.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const de: Catalog = {
   'field.postal_code.pin': 'Postleitzahl (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optional',
+  'number.moves_on': 'Ist dieses Feld vollständig, folgt von selbst das nächste.',
   'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
 
   'placeholder.number': '1234 1234 1234 1234',

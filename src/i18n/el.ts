@@ -41,6 +41,7 @@ export const el: Catalog = {
   'field.postal_code.pin': 'Ταχ. κώδικας (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'προαιρετικό',
+  'number.moves_on': 'Όταν συμπληρωθεί αυτό το πεδίο, επιλέγεται αυτόματα το επόμενο.',
   'field.refused': 'Το στοιχείο αυτό δεν έγινε δεκτό. Ελέγξτε το.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -46,6 +46,7 @@ export const en = {
   'field.postal_code.pin': 'PIN code',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optional',
+  'number.moves_on': 'When this field is complete, the next one follows by itself.',
   'field.refused': 'This was not accepted. Please check it.',
 
   'placeholder.number': '1234 1234 1234 1234',

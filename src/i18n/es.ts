@@ -41,6 +41,7 @@ export const es: Catalog = {
   'field.postal_code.pin': 'Código postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'opcional',
+  'number.moves_on': 'Cuando este campo esté completo, se pasará automáticamente al siguiente.',
   'field.refused': 'Este dato no se ha aceptado. Revíselo, por favor.',
 
   'placeholder.number': '1234 1234 1234 1234',

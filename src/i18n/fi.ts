@@ -41,6 +41,7 @@ export const fi: Catalog = {
   'field.postal_code.pin': 'Postinumero (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'valinnainen',
+  'number.moves_on': 'Kun tämä kenttä on täytetty, siirrytään automaattisesti seuraavaan.',
   'field.refused': 'Tietoa ei hyväksytty. Tarkista se.',
 
   'placeholder.number': '1234 1234 1234 1234',

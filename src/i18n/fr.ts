@@ -41,6 +41,7 @@ export const fr: Catalog = {
   'field.postal_code.pin': 'Code postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'facultatif',
+  'number.moves_on': 'Une fois ce champ complet, le suivant est sélectionné automatiquement.',
   'field.refused': 'Cette information n’a pas été acceptée. Veuillez la vérifier.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -44,6 +44,7 @@ export const he: Catalog = {
   'field.postal_code.pin': 'מיקוד (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'לא חובה',
+  'number.moves_on': 'לאחר השלמת שדה זה, המעבר לשדה הבא יתבצע אוטומטית.',
   'field.refused': 'הפרט הזה לא התקבל. יש לבדוק אותו.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const hu: Catalog = {
   'field.postal_code.pin': 'Irányítószám (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'nem kötelező',
+  'number.moves_on': 'Ha ez a mező ki van töltve, automatikusan a következő mező jön.',
   'field.refused': 'Ezt az adatot nem fogadtuk el. Kérjük, ellenőrizze.',
 
   'placeholder.number': '1234 1234 1234 1234',

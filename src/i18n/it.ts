@@ -41,6 +41,7 @@ export const it: Catalog = {
   'field.postal_code.pin': 'Codice postale (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'facoltativo',
+  'number.moves_on': 'Quando questo campo è completo, si passa automaticamente al successivo.',
   'field.refused': 'Questo dato non è stato accettato. Lo controlli, per favore.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const ja: Catalog = {
   'field.postal_code.pin': '郵便番号（PIN）',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': '任意',
+  'number.moves_on': 'この欄の入力が終わると、自動的に次の欄に移ります。',
   'field.refused': 'この内容は受け付けられませんでした。ご確認ください。',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const ko: Catalog = {
   'field.postal_code.pin': '우편번호(PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': '선택 사항',
+  'number.moves_on': '이 칸을 모두 입력하면 다음 칸으로 자동으로 이동합니다.',
   'field.refused': '입력하신 내용이 승인되지 않았습니다. 확인해 주십시오.',
 
   'placeholder.number': '1234 1234 1234 1234',

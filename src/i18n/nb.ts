@@ -41,6 +41,7 @@ export const nb: Catalog = {
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'valgfritt',
+  'number.moves_on': 'Når dette feltet er fylt ut, går du automatisk videre til det neste.',
   'field.refused': 'Opplysningen ble ikke godtatt. Kontroller den.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const nl: Catalog = {
   'field.postal_code.pin': 'Postcode (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'optioneel',
+  'number.moves_on': 'Als dit veld volledig is, volgt vanzelf het volgende veld.',
   'field.refused': 'Dit is niet geaccepteerd. Controleer deze gegevens.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const pl: Catalog = {
   'field.postal_code.pin': 'Kod pocztowy (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'opcjonalnie',
+  'number.moves_on': 'Po wypełnieniu tego pola następne zostanie wybrane automatycznie.',
   'field.refused': 'Te dane nie zostały przyjęte. Proszę je sprawdzić.',
 
   'placeholder.number': '1234 1234 1234 1234',

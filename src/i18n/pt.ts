@@ -41,6 +41,7 @@ export const pt: Catalog = {
   'field.postal_code.pin': 'Código postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'opcional',
+  'number.moves_on': 'Quando este campo estiver completo, o seguinte é selecionado automaticamente.',
   'field.refused': 'Este dado não foi aceito. Verifique-o.',
 
   'placeholder.number': '1234 1234 1234 1234',

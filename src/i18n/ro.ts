@@ -41,6 +41,7 @@ export const ro: Catalog = {
   'field.postal_code.pin': 'Cod poștal (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'opțional',
+  'number.moves_on': 'După completarea acestui câmp, se trece automat la următorul.',
   'field.refused': 'Această informație nu a fost acceptată. Verificați-o.',
 
   'placeholder.number': '1234 1234 1234 1234',

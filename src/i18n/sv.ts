@@ -41,6 +41,7 @@ export const sv: Catalog = {
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'valfritt',
+  'number.moves_on': 'När det här fältet är ifyllt går du automatiskt vidare till nästa.',
   'field.refused': 'Uppgiften godtogs inte. Kontrollera den.',
 
   'placeholder.number': '1234 1234 1234 1234',

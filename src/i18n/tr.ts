@@ -41,6 +41,7 @@ export const tr: Catalog = {
   'field.postal_code.pin': 'Posta kodu (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': 'isteğe bağlı',
+  'number.moves_on': 'Bu alan tamamlanınca otomatik olarak bir sonrakine geçilir.',
   'field.refused': 'Bu bilgi kabul edilmedi. Lütfen kontrol edin.',
 
   'placeholder.number': '1234 1234 1234 1234',

@@ -41,6 +41,7 @@ export const zh: Catalog = {
   'field.postal_code.pin': '邮编 (PIN)',
   'field.postal_code.eircode': 'Eircode',
   'field.optional': '选填',
+  'number.moves_on': '填写完此项后，将自动转到下一项。',
   'field.refused': '此项未被接受，请检查。',
 
   'placeholder.number': '1234 1234 1234 1234',
