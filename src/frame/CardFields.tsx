@@ -6,11 +6,10 @@ import { digitsOf } from '../card/caret.ts';
 import { editCvc } from '../card/cvc.ts';
 import { editExpiry, isFullExpiry } from '../card/expiry.ts';
 import { editPan, isFullPan } from '../card/pan.ts';
-import { BrandMarks } from './BrandMark.tsx';
-import { CodeHelp } from './CodeHelp.tsx';
 import { useForm } from './context.ts';
 import { DigitsInput } from './DigitsInput.tsx';
 import { Field } from './Field.tsx';
+import { BrandMarks, CodeHelp } from './Pictured.tsx';
 import { createSteps } from './steps.ts';
 import { TextInput } from './TextInput.tsx';
 

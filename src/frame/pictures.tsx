@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from 'preact';
 import type { Brand } from '../card/brands.ts';
+import { useForm } from './context.ts';
 
 /** The mark of a brand, 36 by 24. */
 export const BrandMark = ({ brand }: { brand: Brand }) => (
@@ -123,8 +124,33 @@ const DRAWN: Readonly<Record<Brand, () => ComponentChildren>> = {
   hipercard: () => on('#b3131b', letters('M7 7V17M7 12H13M13 7V17M29 8.7A5 5 0 1 0 29 15.3', '#fff', 2.4)),
 };
 
+/** Where the security code stands on the card: opened by pointer, touch or key, and closed in the same way. */
+export const CodeHelp = () => {
+  const { form, words } = useForm();
+  const brand = form.brand.value;
+  const sides =
+    brand === 'amex' ? (['front'] as const) : brand ? (['back'] as const) : (['back', 'front'] as const);
+  return (
+    <details class="code-help">
+      <summary>
+        <span class="unseen">{words.say('cvc.help')}</span>
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <circle cx="10" cy="10" r="8" />
+          <path d="M7.7 7.8a2.3 2.3 0 1 1 3.4 2c-.8.4-1.1.9-1.1 1.6M10 14v.1" />
+        </svg>
+      </summary>
+      {sides.map((side) => (
+        <p key={side}>
+          <CodePicture side={side} />
+          <span>{words.say(`cvc.help.${side}`)}</span>
+        </p>
+      ))}
+    </details>
+  );
+};
+
 /** A card and where its security code is: in the signature's line at the back, or above the number at the front. */
-export const CodePicture = ({ side }: { side: 'front' | 'back' }) => (
+const CodePicture = ({ side }: { side: 'front' | 'back' }) => (
   <svg class="code-picture" viewBox="0 0 96 60" width="96" height="60" aria-hidden="true">
     <rect class="card-blank" x="1" y="1" width="94" height="58" rx="6" />
     {side === 'back' ? (

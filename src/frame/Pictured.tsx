@@ -6,7 +6,7 @@ import { BRANDS } from '../card/brands.ts';
 const pictures: Signal<typeof import('./pictures.tsx') | null> = signal(null);
 
 /** Has the drawings fetched once something that may need them is on the screen. A form without them works as well. */
-export const usePictures = () => {
+const usePictures = () => {
   useEffect(() => {
     if (pictures.peek()) return;
     const arrive = (arrived: typeof import('./pictures.tsx')) => {
@@ -36,4 +36,10 @@ export const BrandMarks = ({ brands: ids }: { brands: string }) => {
       )}
     </span>
   );
+};
+
+/** Where the security code stands, for those who ask; there as soon as the drawings are. */
+export const CodeHelp = () => {
+  const drawn = usePictures();
+  return drawn && <drawn.CodeHelp />;
 };
