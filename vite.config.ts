@@ -8,6 +8,7 @@
  *   dist/headers.json, sri.json, SCRIPTS.md          what to send, and what is sent
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
  *   dist/sandbox/…                                   for Node
+ *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
  */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +18,10 @@ import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
 import { developmentServer } from './src/development.ts';
 import { oneDocument } from './src/hosting/document.ts';
+import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
+import { declare } from './src/package/declare.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -65,8 +68,24 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    package: {
+      consumer: 'server', // nothing in it is the browser's alone
+      build: {
+        outDir: path('dist/package'),
+        emptyOutDir: true,
+        target: 'es2021',
+        rolldownOptions: {
+          input: {
+            'card-form': path('src/package/card-form.ts'),
+            testing: path('src/package/testing.ts'),
+          },
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+        },
+      },
+    },
     node: {
       consumer: 'server',
+      resolve: { noExternal: true },
       build: {
         outDir: path('dist/sandbox'),
         emptyOutDir: true,
@@ -77,10 +96,15 @@ export default defineConfig(({ command }) => ({
             cli: path('src/sandbox/cli.ts'),
             sandbox: path('src/sandbox/sandbox.ts'),
             server: path('src/sandbox/server.ts'),
+            package: path('src/package/sandbox.ts'),
             shop: path('src/demo/shop.ts'),
             'verify-served': path('src/hosting/verify-served.ts'),
           },
-          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: 'chunks/[name]-[hash].js',
+            banner: ({ name }) => (name === 'cli' ? '#!/usr/bin/env node' : ''),
+          },
         },
       },
     },
@@ -88,14 +112,18 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       await rm(DIST, { recursive: true, force: true });
-      const { client, loader, node } = builder.environments;
-      if (!client || !loader || !node) throw new Error('An environment is missing in vite.config.ts.');
+      const { client, loader, package: npm, node } = builder.environments;
+      if (!client || !loader || !npm || !node)
+        throw new Error('An environment is missing in vite.config.ts.');
       await builder.build(client);
       await builder.build(loader);
       await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
       await rm(join(STAGED, 'src'), { recursive: true });
       await writeManifests(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));
+      await builder.build(npm);
       await builder.build(node);
+      await declare(path('.'), join(DIST, 'types'));
+      await writeLicences(path('.'), join(DIST, 'LICENCES.md'));
     },
   },
   test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },

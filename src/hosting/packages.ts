@@ -1,15 +1,19 @@
 /**
- * Which packages may reach a browser. The build asks what really ended up in each program and fails where that
- * is anything else than what is written here: a dependency of the form is a decision, not an accident.
+ * Which packages may become part of what is delivered. The build asks what really ended up in each program and
+ * fails where that is anything else than what is written here: a dependency is a decision, not an accident.
+ *
+ * The programs for Node hold theirs, too: who installs the npm package gets one package, and no tree of others.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** By program: the names of packages, sorted. */
-export const BUNDLED: Readonly<Record<'frame' | 'loader', readonly string[]>> = {
+export const BUNDLED: Readonly<Record<'frame' | 'loader' | 'package' | 'node', readonly string[]>> = {
   frame: ['@preact/signals', '@preact/signals-core', 'credit-card-type', 'preact', 'zod'],
   loader: [],
+  package: [],
+  node: ['@hono/node-server', 'hono', 'zod'],
 };
 
 /** The packages that these modules (ids of the bundler) are of, sorted. */
@@ -32,7 +36,7 @@ export const checkPackages = (program: keyof typeof BUNDLED, modules: Iterable<s
   );
 };
 
-/** Has the build ask, of the environments `client` (the frame) and `loader`. */
+/** Has the build ask, of every environment; `client` is the frame. */
 export const onlyKnownPackages = (): Plugin => ({
   name: 'card-form:packages',
   apply: 'build',
@@ -53,6 +57,8 @@ export const onlyKnownPackages = (): Plugin => ({
 const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   client: 'frame',
   loader: 'loader',
+  package: 'package',
+  node: 'node',
 };
 
 /** The version of each package in the bundles, as installed below `root`. */

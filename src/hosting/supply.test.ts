@@ -5,23 +5,26 @@ import { BUNDLED, checkPackages, packagesOf } from './packages.ts';
 import { purposeOf, scriptsFile } from './scripts.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
-const { dependencies, devDependencies, scripts } = read('package.json');
+const { devDependencies, scripts } = read('package.json');
 const { packages } = read('package-lock.json');
 
 describe('research 75: dependencies', () => {
-  it('at run time are exactly these', () => {
-    expect(Object.keys(dependencies)).toEqual([
-      '@hono/node-server', // sandbox and shop
-      '@preact/signals', // frame
-      'credit-card-type', // frame, sandbox
-      'hono', // sandbox and shop
-      'preact', // frame
-      'zod', // frame, sandbox
-    ]);
+  it('at run time there is none: who installs the package gets one package', () => {
+    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundleDependencies'])
+      expect(read('package.json')).not.toHaveProperty(kind);
+  });
+
+  it('that are built into the programs are exactly these', () => {
+    expect(BUNDLED).toEqual({
+      frame: ['@preact/signals', '@preact/signals-core', 'credit-card-type', 'preact', 'zod'],
+      loader: [],
+      package: [],
+      node: ['@hono/node-server', 'hono', 'zod'],
+    });
   });
 
   it('are named by exact version', () => {
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    for (const [name, version] of Object.entries<string>(devDependencies)) {
       expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
       expect(packages[`node_modules/${name}`].version).toBe(version);
     }

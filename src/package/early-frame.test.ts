@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { createIframe } from '../loader/iframe.ts';
+import { earlyFrame } from './early-frame.ts';
+
+describe('earlyFrame', () => {
+  const parsed = (html: string) => {
+    const holder = document.createElement('div');
+    holder.innerHTML = html;
+    const [iframe, ...rest] = holder.childNodes;
+    if (!(iframe instanceof HTMLIFrameElement) || rest.length > 0) throw new Error(`no iframe: ${html}`);
+    return iframe;
+  };
+  const attributes = (element: Element) =>
+    Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value]));
+
+  it('is the iframe that the script would make, and marked', () => {
+    const { style, ...made } = attributes(createIframe('https://pay.example/partner/v1/card-form/frame'));
+    expect(style).toBeDefined(); // an attribute of that name is what strict pages forbid; mount() sets it
+    expect(attributes(parsed(earlyFrame('https://pay.example')))).toEqual({
+      ...made,
+      allow: 'autofill',
+      'data-card-form-frame': '',
+    });
+  });
+
+  it('is of the release that a page stays with', () => {
+    const { src } = parsed(earlyFrame('https://pay.example/', { version: '0.1.0-abc' }));
+    expect(src).toBe('https://pay.example/partner/v1/card-form/0.1.0-abc/frame.html');
+  });
+
+  it('lets nothing out of its attributes', () => {
+    const iframe = parsed(earlyFrame(`https://pay.example/a'b&c`));
+    expect(iframe.getAttribute('src')).toBe("https://pay.example/a'b&c/partner/v1/card-form/frame");
+    expect(() => earlyFrame('"><script>')).toThrow('baseUrl must be');
+    expect(() => earlyFrame('https://pay.example', { version: '"><script>' })).toThrow('version must be');
+  });
+});

@@ -1,0 +1,253 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const SERVICE = 'https://pay.example';
+const LOADER = `${SERVICE}/partner/v1/card-form.js`;
+const RELEASE = '0.1.0-5504ff6e62fb';
+const API = { version: RELEASE, mount: () => undefined };
+
+/** The scripts that stand in the page, and what a browser would do with them. */
+const scripts = () => [...document.querySelectorAll('script')];
+const arrive = (api: object | null = API) => {
+  if (api) Reflect.set(window, 'CardForm', api);
+  scripts().at(-1)?.dispatchEvent(new Event('load'));
+};
+const miss = async () => {
+  scripts().at(-1)?.dispatchEvent(new Event('error'));
+  await vi.advanceTimersByTimeAsync(0);
+};
+const pause = () => vi.advanceTimersByTimeAsync(1000);
+
+const load = async (...args: Parameters<typeof import('./load.ts').loadCardForm>) =>
+  (await import('./load.ts')).loadCardForm(...args);
+
+/** What a promise rejects with; begun before anything happens, so that no rejection is unhandled. */
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it did not reject',
+    ({ name, code, message }: Error & { code?: string }) => ({ name, code, message }),
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  // happy-dom would ask for them.
+  vi.spyOn(document.head, 'append').mockImplementation((node) => {
+    if (node instanceof HTMLScriptElement) {
+      const { src } = node;
+      node.removeAttribute('src');
+      document.body.append(node);
+      Reflect.defineProperty(node, 'src', { value: src });
+    }
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(window, 'CardForm');
+  Reflect.deleteProperty(window, 'trustedTypes');
+  document.body.replaceChildren();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('loadCardForm', () => {
+  it("inserts the service's script and resolves to what it leaves", async () => {
+    const loaded = load(`${SERVICE}/`);
+    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));
+    arrive();
+    expect(await loaded).toBe(API);
+    expect(scripts()).toHaveLength(1);
+  });
+
+  it('is single-flight, and asks for nothing where CardForm is there', async () => {
+    const both = Promise.all([load(SERVICE), load(SERVICE)]);
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    arrive();
+    expect(await both).toEqual([API, API]);
+    expect(await load(SERVICE)).toBe(API);
+    expect(await load('https://other.example')).toBe(API);
+    expect(scripts()).toHaveLength(1);
+  });
+
+  it('tries a script that does not come a second time', async () => {
+    const loaded = load(SERVICE);
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await miss();
+    expect(scripts()).toHaveLength(0);
+    await pause();
+    expect(scripts()).toHaveLength(1);
+    arrive();
+    expect(await loaded).toBe(API);
+  });
+
+  it('forgets a load that failed twice, so that it can be tried again', async () => {
+    const failed = failureOf(load(SERVICE));
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await miss();
+    await pause();
+    await miss();
+    expect(await failed).toMatchObject({ name: 'CardFormLoadError', code: 'blocked' });
+    expect(scripts()).toHaveLength(0);
+    await pause();
+    expect(scripts()).toHaveLength(0);
+
+    const again = load(SERVICE);
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    arrive();
+    expect(await again).toBe(API);
+  });
+
+  it.each([
+    ['offline', 'the browser is offline', () => vi.stubGlobal('navigator', { onLine: false })],
+    ['blocked', 'Look at the address', () => {}],
+  ])('says why: %s', async (code, words, given) => {
+    given();
+    const failed = failureOf(load(SERVICE));
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    await miss();
+    await pause();
+    await miss();
+    expect(await failed).toMatchObject({ code, message: expect.stringContaining(words) });
+  });
+
+  it('says why: timeout, twenty seconds each', async () => {
+    const failed = failureOf(load(SERVICE));
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    const first = scripts()[0];
+    await vi.advanceTimersByTimeAsync(20_000);
+    await pause();
+    expect(scripts()).toHaveLength(1);
+    expect(scripts()[0]).not.toBe(first);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await failed).toMatchObject({ code: 'timeout', message: expect.stringContaining(LOADER) });
+    expect(scripts()).toHaveLength(0);
+  });
+
+  it('says why, at once: csp, also when the violation is told after the error', async () => {
+    const violate = (blockedURI: string, disposition: string) =>
+      document.dispatchEvent(
+        Object.assign(new Event('securitypolicyviolation'), {
+          blockedURI,
+          disposition,
+          effectiveDirective: 'script-src-elem',
+        }),
+      );
+    const failed = failureOf(load(SERVICE));
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    violate('https://stranger.example/x.js', 'enforce');
+    violate(LOADER, 'report');
+    expect(scripts()).toHaveLength(1);
+    scripts()[0]?.dispatchEvent(new Event('error'));
+    violate(LOADER, 'enforce');
+    expect(await failed).toMatchObject({
+      code: 'csp',
+      message: `The page's Content-Security-Policy forbids ${LOADER}. Add it to script-src-elem.`,
+    });
+    await pause();
+    expect(scripts()).toHaveLength(0);
+  });
+
+  it('says why, at once: a script that is not the card form', async () => {
+    const failed = failureOf(load(SERVICE));
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    arrive(null);
+    expect(await failed).toMatchObject({ code: 'unexpected_script' });
+    await pause();
+    expect(scripts()).toHaveLength(0);
+  });
+
+  it('takes an element of that name for no card form', async () => {
+    Reflect.set(window, 'CardForm', document.createElement('form'));
+    const loaded = load(SERVICE);
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    arrive();
+    expect(await loaded).toBe(API);
+  });
+
+  it('stays with a release, held to its hash and let in by a nonce', async () => {
+    const loaded = load(SERVICE, { version: RELEASE, integrity: 'sha384-abc', nonce: 'n0' });
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    const [script] = scripts();
+    expect(script).toMatchObject({
+      src: `${SERVICE}/partner/v1/card-form/${RELEASE}/card-form.js`,
+      integrity: 'sha384-abc',
+      crossOrigin: 'anonymous',
+      nonce: 'n0',
+    });
+    arrive();
+    expect(await loaded).toBe(API);
+  });
+
+  it('does not pass another release off as the one that was asked for', async () => {
+    arrive();
+    expect(await failureOf(load(SERVICE, { version: '0.2.0-abc' }))).toMatchObject({
+      code: 'version_mismatch',
+      message: expect.stringMatching(`0.2.0-abc; ${RELEASE} is on the page`),
+    });
+    expect(await load(SERVICE, { version: RELEASE })).toBe(API);
+  });
+
+  it('passes the address through a policy of its own where a page enforces trusted types', async () => {
+    const made: string[] = [];
+    const createPolicy = vi.fn(
+      (name: string, { createScriptURL }: { createScriptURL(url: string): string }) => {
+        made.push(name);
+        return { createScriptURL: (url: string) => `${createScriptURL(url)}#trusted` };
+      },
+    );
+    Reflect.set(window, 'trustedTypes', { createPolicy });
+    const loaded = load(SERVICE);
+    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([`${LOADER}#trusted`]));
+    arrive();
+    await loaded;
+    expect(made).toEqual(['card-form']);
+  });
+
+  it('names the directive where the page forbids that policy', async () => {
+    Reflect.set(window, 'trustedTypes', {
+      createPolicy: () => {
+        throw new TypeError('disallowed');
+      },
+    });
+    expect(await failureOf(load(SERVICE))).toMatchObject({
+      code: 'csp',
+      message: expect.stringContaining('Add card-form to trusted-types'),
+    });
+  });
+
+  it.each([
+    ['pay.example', 'such as https://pay.example; got "pay.example"'],
+    ['', 'got ""'],
+    ['javascript:alert(1)', 'baseUrl must be'],
+    [LOADER, 'nothing behind it'],
+    [`${SERVICE}/partner/v1`, 'nothing behind it'],
+    [`${SERVICE}?a=b`, 'nothing behind it'],
+  ])('refuses %j as baseUrl', async (baseUrl, words) => {
+    expect(await failureOf(load(baseUrl))).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining(words),
+    });
+    expect(scripts()).toEqual([]);
+  });
+
+  it.each([
+    [{ integrity: 'sha384-abc' }, 'integrity needs version'],
+    [{ version: '../../evil' }, 'version must be a release'],
+    [{ version: 'latest' }, 'got "latest"'],
+  ])('refuses %j', async (options, words) => {
+    expect(await failureOf(load(SERVICE, options))).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it('resolves to null where there is no window, whatever it is given', async () => {
+    const { loadCardForm } = await import('./load.ts');
+    vi.stubGlobal('window', undefined);
+    expect(await loadCardForm(SERVICE)).toBeNull();
+    vi.unstubAllGlobals();
+    vi.stubGlobal('document', undefined);
+    expect(await loadCardForm(SERVICE)).toBeNull();
+  });
+});
