@@ -22,3 +22,5 @@ export declare const listenShop: (options: {
   publishableKey: string;
   port: number;
 }) => Promise<Running>;
+
+export { fillCardForm, payCardForm } from '@partner/card-form/testing';

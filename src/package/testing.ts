@@ -9,7 +9,7 @@ export type TestLocator = {
   fill(value: string): Promise<void>;
   selectOption(value: string): Promise<unknown>;
   click(): Promise<void>;
-  waitFor(options?: { state?: 'visible' }): Promise<void>;
+  waitFor(options: { state: 'visible'; timeout?: number }): Promise<void>;
   evaluate(read: (element: Element, ms: number) => unknown, ms: number): Promise<unknown>;
 };
 
@@ -54,15 +54,17 @@ const TOKENS: readonly [keyof CardFormEntries, token: string][] = [
 ];
 
 const CARD: CardFormEntries = { number: '4242424242424242', expiry: '12/34', code: '123' };
-const BUYER: CardFormEntries = {
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
+const BUYER: CardFormEntries = { name: 'Ada Lovelace', email: 'ada@example.com' };
+const ADDRESS: CardFormEntries = {
   country: 'US',
   line1: '12 Orchard Lane',
   city: 'Portland',
   state: 'OR',
   postalCode: '97205',
 };
+
+/** In ms: how long the fields of a country may take to arrive. */
+const FIELDS_WITHIN = 5000;
 
 /** Longer than the form looks away after anything moved under a pointer (half a second), in ms. */
 const LOOK = 600;
@@ -78,21 +80,25 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
   const form = page.frameLocator(FORM);
   const field = (token: string) => form.locator(`[autocomplete~="${token}"]`);
   await field('cc-number').waitFor({ state: 'visible' });
-  const elsewhere = entries.country !== undefined && entries.country !== BUYER.country;
+  const isElsewhere = entries.country !== undefined && entries.country !== ADDRESS.country;
   const values: CardFormEntries = {
     ...CARD,
     ...(isAmex(entries.number) ? { code: '1234' } : {}),
-    ...(elsewhere ? { name: BUYER.name, email: BUYER.email } : BUYER),
+    ...BUYER,
+    ...(isElsewhere ? {} : ADDRESS),
     ...entries,
   };
+  // Whoever may choose a country is asked for the address, once the country's fields are there.
+  const isAddressAsked = (await field('country').count()) > 0;
   for (const [name, token] of TOKENS) {
     const value = values[name];
     if (!value) continue;
     const control = field(token);
-    if ((await control.count()) === 0) {
-      if (entries[name] === undefined) continue;
-      throw new Error(`The card form has no field for ${name} (${token}); it was given ${value}.`);
-    }
+    if (entries[name] !== undefined || (isAddressAsked && name in ADDRESS)) {
+      await control.waitFor({ state: 'visible', timeout: FIELDS_WITHIN }).catch(() => {
+        throw new Error(`The card form has no field for ${name} (${token}); it was given ${value}.`);
+      });
+    } else if ((await control.count()) === 0) continue;
     const isList = await control.evaluate((element) => element.tagName === 'SELECT', 0);
     await (isList ? control.selectOption(value) : control.fill(value));
   }
