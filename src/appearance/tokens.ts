@@ -49,9 +49,9 @@ export const LENGTHS = {
 export const WEIGHTS = {
   fontWeightNormal: { property: '--weight', least: 300, most: 500, preset: 400 },
   /** Labels. */
-  fontWeightMedium: { property: '--weight-medium', least: 400, most: 700, preset: 550 },
+  fontWeightMedium: { property: '--weight-medium', least: 400, most: 700, preset: 500 },
   /** Total, headings, button. */
-  fontWeightBold: { property: '--weight-bold', least: 500, most: 800, preset: 650 },
+  fontWeightBold: { property: '--weight-bold', least: 500, most: 800, preset: 600 },
 } as const;
 
 /** Where `fontFamily` goes. */

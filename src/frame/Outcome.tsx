@@ -36,7 +36,12 @@ const MARK = {
       <path d="m14 25 7 7 13-15" />
     </svg>
   ),
-  neutral: <span class="spinner" />,
+  busy: <span class="spinner" />,
+  neutral: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="M16 24h16" />
+    </svg>
+  ),
   bad: (
     <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
       <path d="M24 14v12M24 32v1.5" />

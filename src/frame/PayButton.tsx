@@ -32,21 +32,27 @@ const PayButton = () => {
         return words.say(now.message.key, now.message.values);
     }
   });
+  // Words of another length than the total's would change the button's height when it comes.
+  const isLoading = useComputed(
+    () =>
+      (action.value.kind === 'idle' && !action.value.total) ||
+      (action.value.kind === 'busy' && action.value.message.key === 'notice.loading'),
+  );
   const isOff = useComputed(() => action.value.kind === 'idle' || action.value.kind === 'busy');
   return (
     <button
       ref={guarded}
       class="pay"
       type="submit"
-      data-kind={useComputed(() => action.value.kind)}
+      data-kind={useComputed(() => (isLoading.value ? 'loading' : action.value.kind))}
       aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}
-      aria-busy={useComputed(() => (action.value.kind === 'busy' ? 'true' : undefined))}
+      aria-busy={useComputed(() => (isLoading.value || action.value.kind === 'busy' ? 'true' : undefined))}
     >
       <span class="spinner" aria-hidden="true" />
       <svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" />
       </svg>
-      <span>{label}</span>
+      <span class={useComputed(() => (isLoading.value ? 'unseen' : ''))}>{label}</span>
     </button>
   );
 };

@@ -30,13 +30,18 @@ const Guarded = ({ children }: { children: ComponentChildren }) => (
   <bdi ref={useGuarded<HTMLElement>()}>{children}</bdi>
 );
 
+/** More lines scroll. */
+const LINES_IN_SIGHT = 8;
+
 const Details = ({ intent }: { intent: Intent }) => {
   const { words } = useForm();
+  const lines = linesOf(intent);
   return (
     <details class="details">
       <summary>{words.say('details')}</summary>
-      <ul>
-        {linesOf(intent).map(({ label, note, amount }) => (
+      {/* What scrolls can be scrolled by key. */}
+      <ul tabIndex={lines.length > LINES_IN_SIGHT ? 0 : undefined}>
+        {lines.map(({ label, note, amount }) => (
           <li>
             <span class="line-label">
               <bdi>{typeof label === 'string' ? label : words.say(label.key, label.values)}</bdi>

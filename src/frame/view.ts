@@ -39,7 +39,8 @@ export type View =
     }
   | {
       screen: 'outcome';
-      tone: 'good' | 'neutral' | 'bad';
+      /** `busy`: the end is still to come. */
+      tone: 'good' | 'busy' | 'neutral' | 'bad';
       title: Message;
       detail: Message | null;
       action: 'check_status' | null;
@@ -59,7 +60,7 @@ const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormView>): Vi
 });
 
 const outcome = (
-  tone: 'good' | 'neutral' | 'bad',
+  tone: 'good' | 'busy' | 'neutral' | 'bad',
   title: Message,
   detail: Message | null = null,
   action: 'check_status' | null = null,
@@ -116,7 +117,7 @@ export const view = (state: PaymentState, online: boolean): View => {
     case 'resolving':
       return busy(state.intent, STILL_CONFIRMING);
     case 'processing':
-      return outcome('neutral', { key: 'notice.processing' });
+      return outcome('busy', { key: 'notice.processing' });
     case 'waiting':
       return waiting(state);
     case 'succeeded':

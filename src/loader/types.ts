@@ -106,9 +106,9 @@ export type CardFormVariables = {
   fontSizeBase?: string | undefined;
   /** 300 to 500, default 400. */
   fontWeightNormal?: number | string | undefined;
-  /** Labels. 400 to 700, default 550. */
+  /** Labels. 400 to 700, default 500. */
   fontWeightMedium?: number | string | undefined;
-  /** Total, headings, button. 500 to 800, default 650. */
+  /** Total, headings, button. 500 to 800, default 600. */
   fontWeightBold?: number | string | undefined;
   /** `0` to `24px`, default `10px`. */
   borderRadius?: string | undefined;

@@ -1,0 +1,248 @@
+/**
+ * Everything a buyer can get to see, state by state, and how to get there: what the pictures show, what axe looks
+ * at and what must fit on every screen. In any language: nothing here is found by its words.
+ */
+import type { Page } from 'playwright/test';
+import { CARD } from './checkout-page.ts';
+import { expect, type Open } from './fixtures.ts';
+import type { MerchantPage } from './merchant.ts';
+import type { Service } from './service.ts';
+
+/** What a state needs to come about. */
+export type Stage = { page: Page; service: Service; open: Open; locale: string };
+
+/** A form as it stands there. */
+export type Form = ReturnType<typeof formOn>;
+
+/** Leads a form into a state and waits until it is there. */
+type State = (stage: Stage) => Promise<Form>;
+
+/** A buyer at home where a language is spoken, who is known to the merchant: the card is left to type. */
+const ADDRESSES = {
+  en: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
+  de: { line1: 'Lindenstraße 12', city: 'Leipzig', postal_code: '04109', country: 'DE' },
+  ja: { line1: '千代田1-1', city: '千代田区', state: '東京都', postal_code: '100-0001', country: 'JP' },
+  ar: { line1: 'شارع الشيخ زايد 12', state: 'دبي', city: '', postal_code: '', country: 'AE' },
+} as const;
+
+const addressOf = (locale: string) =>
+  locale === 'de' || locale === 'ja' || locale === 'ar' ? ADDRESSES[locale] : ADDRESSES.en;
+
+const knownBuyer = (locale: string) => ({
+  billingDetails: { email: 'ada@example.com', name: 'Ada Lovelace', address: addressOf(locale) },
+});
+
+/** A press is not believed so soon after the form, the total or an error appeared. */
+const GUARD_MS = 500;
+
+/** The form of a page in any language: fields by what a browser fills them in by, the rest by what it does. */
+export const formOn = (page: Page) => {
+  const iframe = page.locator('#card-form iframe');
+  const frame = page.locator('#card-form').frameLocator('iframe');
+  const root = frame.locator(':root');
+  const field = (token: string) => frame.locator(`[autocomplete$=" ${token}"]`);
+  const pay = frame.locator('button.pay');
+  return {
+    page,
+    iframe,
+    frame,
+    root,
+    field,
+    pay,
+    details: frame.locator('details > summary'),
+    notice: frame.locator('.notice'),
+    outcome: frame.locator('.outcome'),
+
+    async typeCard(number: string) {
+      await field('cc-number').fill(number);
+      await field('cc-exp').fill('12/34');
+      await field('cc-csc').fill('123');
+    },
+
+    /** A card and everything about its buyer, where the country is the US. */
+    async fillIn(number: string = CARD.visa) {
+      await this.typeCard(number);
+      await field('cc-name').fill('Ada Lovelace');
+      await field('email').fill('ada@example.com');
+      await field('address-line1').fill('12 Orchard Lane');
+      await field('address-level2').fill('Portland');
+      await field('address-level1').selectOption('OR');
+      await field('postal-code').fill('97205');
+    },
+
+    /** Presses the button as soon as a press is believed. */
+    async press() {
+      await expect(frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+      await pay.scrollIntoViewIfNeeded();
+      await root.evaluate(async (_, guard) => {
+        const from = performance.now();
+        while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
+        for (let drawn = 0; drawn < 20; drawn += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+      }, GUARD_MS);
+      await pay.click();
+    },
+  };
+};
+
+/** Takes away what only the sandbox's own key puts there. */
+export const hideRibbon = ({ root }: Form): Promise<void> =>
+  root.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.ribbon { display: none }');
+    document.adoptedStyleSheets = [sheet];
+  });
+
+/** Opens a form in the language, and waits until there is one. */
+const start = async (
+  { page, service, open, locale }: Stage,
+  { options = {}, ...merchantPage }: MerchantPage = {},
+  order: Record<string, unknown> = {},
+): Promise<Form> => {
+  await open(await service.createIntent(order), { ...merchantPage, options: { locale, ...options } });
+  const form = formOn(page);
+  await expect(form.field('cc-number')).toBeVisible();
+  return form;
+};
+
+const ready = async (form: Form): Promise<Form> => {
+  await expect(form.frame.locator('.summary[data-state="known"]')).toBeVisible();
+  return form;
+};
+
+/** A card is typed and Pay is pressed; the buyer is known. */
+const paying = async (stage: Stage, card: string): Promise<Form> => {
+  const form = await ready(await start(stage, { options: { defaultValues: knownBuyer(stage.locale) } }));
+  await form.typeCard(card);
+  await form.press();
+  return form;
+};
+
+const told = async (form: Form, tone: 'info' | 'bad'): Promise<Form> => {
+  await expect(form.frame.locator(`.notice[data-tone="${tone}"]`)).toBeVisible();
+  return form;
+};
+
+const ended = async (form: Form, tone: 'good' | 'busy' | 'neutral' | 'bad'): Promise<Form> => {
+  await expect(form.frame.locator(`.outcome[data-tone="${tone}"]`)).toBeVisible();
+  return form;
+};
+
+/** Every state there is, in the order in which a buyer may meet them. */
+export const STATES = {
+  async loading(stage) {
+    await stage.service.nextAnswer({ route: 'client.retrieve', never: true });
+    const form = await start(stage);
+    await expect(form.frame.locator('.summary[data-state="loading"]')).toBeVisible();
+    return form;
+  },
+  ready: async (stage) => ready(await start(stage)),
+  async filling(stage) {
+    const form = await ready(await start(stage));
+    await form.field('cc-number').fill('5555 5555 5555 4444');
+    await form.field('cc-exp').fill('12');
+    await form.field('cc-exp').focus();
+    return form;
+  },
+  async details(stage) {
+    const form = await ready(await start(stage, {}, { amount: 5554, discount_amount: 250 }));
+    await form.details.click();
+    return form;
+  },
+  async problems(stage) {
+    const form = await ready(await start(stage));
+    await form.field('cc-number').fill('4242 4242 4242 4241');
+    await form.press();
+    await expect(form.field('cc-exp')).toHaveAttribute('aria-invalid', 'true');
+    return form;
+  },
+  async confirming(stage) {
+    await stage.service.nextAnswer({ route: 'client.confirm', never: true });
+    return told(await paying(stage, CARD.visa), 'info');
+  },
+  async verifying(stage) {
+    await stage.service.nextAnswer({ route: 'client.confirm', status: 502 });
+    return told(await paying(stage, CARD.visa), 'info');
+  },
+  declined: async (stage) => told(await paying(stage, CARD.declined), 'bad'),
+  async 'total-changed'(stage) {
+    const form = await told(await paying(stage, CARD.totalRises), 'info');
+    await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+    return form;
+  },
+  async throttled(stage) {
+    await stage.service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 582 });
+    return told(await paying(stage, CARD.visa), 'bad');
+  },
+  processing: async (stage) => ended(await paying(stage, CARD.processingForever), 'busy'),
+  succeeded: async (stage) => ended(await paying(stage, CARD.visa), 'good'),
+  async canceled({ service, open, page, locale }) {
+    const intent = await service.createIntent();
+    await service.cancel(intent.id);
+    await open(intent, { options: { locale } });
+    return ended(formOn(page), 'neutral');
+  },
+  async unknown(stage) {
+    // The browser's time is the test's: ten minutes in which nobody can be asked.
+    const { page, service } = stage;
+    await page.clock.install();
+    const form = await ready(await start(stage, { options: { defaultValues: knownBuyer(stage.locale) } }));
+    await form.typeCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.confirm', status: 500 });
+    await page.clock.runFor(1000);
+    await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
+    await form.pay.click();
+    await expect(async () => {
+      await page.clock.runFor(15_000);
+      await expect(form.outcome).toBeVisible({ timeout: 50 });
+    }).toPass({ intervals: [20], timeout: 30_000 });
+    return ended(form, 'bad');
+  },
+  async unavailable(stage) {
+    await stage.service.nextAnswer({ route: 'client.confirm', code: 'merchant_suspended' });
+    return ended(await paying(stage, CARD.visa), 'bad');
+  },
+  async exhausted(stage) {
+    const form = await told(await paying(stage, CARD.declined), 'bad');
+    await form.typeCard(CARD.declined);
+    await form.press();
+    return ended(form, 'bad');
+  },
+  async 'load-failed'(stage) {
+    await stage.service.nextAnswer({
+      route: 'client.retrieve',
+      code: 'service_unavailable',
+      status: 503,
+      times: 20,
+    });
+    await stage.page.clock.install();
+    const form = await start(stage);
+    await expect(async () => {
+      await stage.page.clock.runFor(15_000);
+      await expect(form.notice).toBeVisible({ timeout: 50 });
+    }).toPass({ intervals: [20], timeout: 30_000 });
+    return form;
+  },
+  async offline(stage) {
+    const form = await ready(await start(stage));
+    await stage.page.context().setOffline(true);
+    return told(form, 'bad');
+  },
+  async sandbox(stage) {
+    const form = await ready(await start(stage));
+    await expect(form.frame.locator('.ribbon')).toBeVisible();
+    return form;
+  },
+  'host-button': async (stage) => ready(await start(stage, { options: { payButton: 'host' } })),
+  async floating(stage) {
+    const form = await ready(await start(stage, { options: { appearance: { labels: 'floating' } } }));
+    await form.field('cc-number').fill('3782 822463 10005');
+    await form.field('cc-name').focus();
+    return form;
+  },
+} as const satisfies Record<string, State>;
+
+export type StateName = keyof typeof STATES;
+
+/** The names of all states. */
+export const STATE_NAMES = Object.keys(STATES).filter((name): name is StateName => name in STATES);
