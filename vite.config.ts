@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
+import { brandTable } from './src/card/compile.ts';
 import { developmentServer } from './src/development.ts';
 import { oneDocument } from './src/hosting/document.ts';
 import { writeLicences } from './src/hosting/licences.ts';
@@ -36,7 +37,13 @@ export default defineConfig(({ command }) => ({
   define: {
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
   },
-  plugins: [addressData(), developmentServer(), onlyKnownPackages(), oneDocument(BASE, ['pay'])],
+  plugins: [
+    addressData(),
+    brandTable(),
+    developmentServer(),
+    onlyKnownPackages(),
+    oneDocument(BASE, ['pay']),
+  ],
   environments: {
     client: {
       build: {

@@ -78,6 +78,16 @@ it('has a rule for every brand the library knows', () => {
 describe.each(BRANDS)('the rule of %s', (brand) => {
   const rule = brandRule(brand);
 
+  it("has the library's name, lengths, gaps and security code", () => {
+    const { niceType, lengths, gaps, code } = creditCardType.getTypeInfo(libraryName(brand));
+    expect(rule).toMatchObject({
+      name: niceType,
+      lengths,
+      gaps,
+      cvc: { name: code.name, length: code.size },
+    });
+  });
+
   it('allows numbers of 12 to 19 digits, grouped within them', () => {
     expect(rule.brand).toBe(brand);
     expect(rule.lengths.every((length) => length >= 12 && length <= 19)).toBe(true);

@@ -3,32 +3,10 @@
  * whether number, expiry date and security code can be right. Pure functions of what was typed: this folder
  * knows no document, no clock and no service, and whether a card can pay is for the service alone to say.
  */
-import creditCardType from 'credit-card-type';
+import { table } from 'virtual:brand-table';
+import { BRANDS, type Brand } from './brand-names.ts';
 
-/**
- * Every card brand the form can name, in the library's order, which decides between equally good matches.
- * Numbers of other brands are taken too, without a name.
- */
-export const BRANDS = [
-  'visa',
-  'mastercard',
-  'amex',
-  'diners',
-  'discover',
-  'troy',
-  'jcb',
-  'unionpay',
-  'naranja',
-  'verve',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-] as const;
-
-/** A card brand the form can name. */
-export type Brand = (typeof BRANDS)[number];
+export { BRANDS, type Brand } from './brand-names.ts';
 
 /** What holds for the numbers and codes of one brand. */
 export type BrandRule = {
@@ -48,39 +26,35 @@ export type BrandRule = {
 /** A range of prefixes, both ends of the same number of digits. */
 type Prefixes = { low: string; high: string };
 
-/** The library's names, where they are not ours. */
-const LIBRARY_NAME: Partial<Record<Brand, string>> = { amex: 'american-express', diners: 'diners-club' };
-
 /** A prefix that needs no more further digits than this covers many numbers. */
 const LIKELY = 3;
 
 const RULES = new Map<Brand, BrandRule>();
 const PREFIXES = new Map<Brand, readonly Prefixes[]>();
 for (const brand of BRANDS) {
-  const { niceType, lengths, gaps, code, patterns } = creditCardType.getTypeInfo(
-    LIBRARY_NAME[brand] ?? brand,
-  );
+  const [name, lengths, gaps, cvcName, cvcLength, prefixes] = table[brand];
   RULES.set(brand, {
     brand,
-    name: niceType,
+    name,
     lengths,
     gaps,
-    cvc: { name: code.name, length: code.size === 4 ? 4 : 3 },
+    cvc: { name: cvcName, length: cvcLength },
     // UnionPay's members also issued debit cards whose last digit is not a check digit; every other brand
     // prints one. `card-validator` decides alike, and a buyer must not be turned away by a guess.
     luhn: brand !== 'unionpay',
   });
-  const ranges = patterns.map((pattern) => (Array.isArray(pattern) ? pattern : [pattern]).map(String));
   PREFIXES.set(
     brand,
-    ranges.map(([low = '', high = low]) => ({ low, high })),
+    prefixes.split(' ').map((range) => {
+      const [low = '', high = low] = range.split('-');
+      return { low, high };
+    }),
   );
 }
 
 /**
  * The brands a number that begins so can belong to: several while that is open, none when nothing was typed
- * or no brand is known. The table is the library's; its own look-up copies the table on every call, which is
- * too slow for every key on a slow phone.
+ * or no brand is known. The table is that of `credit-card-type`, taken when the form is built (`compile.ts`).
  */
 export function detectBrand(digits: string): readonly Brand[] {
   if (digits === '') return [];

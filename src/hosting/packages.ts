@@ -10,7 +10,7 @@ import type { Plugin } from 'vite';
 
 /** By program: the names of packages, sorted. */
 export const BUNDLED: Readonly<Record<'frame' | 'loader' | 'package' | 'node', readonly string[]>> = {
-  frame: ['@preact/signals', '@preact/signals-core', 'credit-card-type', 'preact', 'zod'],
+  frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
   loader: [],
   package: [],
   node: ['@hono/node-server', 'hono', 'zod'],

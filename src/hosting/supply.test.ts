@@ -86,7 +86,7 @@ describe('what ends up in a browser', () => {
     );
   });
 
-  it('the frame consists of five, no more and no fewer', () => {
+  it('the frame consists of four, no more and no fewer', () => {
     expect(() => checkPackages('frame', modules(BUNDLED.frame))).not.toThrow();
     expect(() => checkPackages('frame', modules([...BUNDLED.frame, 'left-pad']))).toThrow('left-pad');
     expect(() => checkPackages('frame', modules(BUNDLED.frame.slice(1)))).toThrow('@preact/signals, ');

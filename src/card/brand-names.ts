@@ -1,0 +1,24 @@
+/**
+ * Every card brand the form can name, in the library's order, which decides between equally good matches.
+ * Numbers of other brands are taken too, without a name.
+ */
+export const BRANDS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'discover',
+  'troy',
+  'jcb',
+  'unionpay',
+  'naranja',
+  'verve',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+] as const;
+
+/** A card brand the form can name. */
+export type Brand = (typeof BRANDS)[number];
