@@ -10,22 +10,9 @@ export const COUNTRIES: readonly string[] =
 
 const codes = new Set(COUNTRIES);
 
-/** A country to choose. */
-export type Country = { code: string; name: string };
-
 /** Whether this is the code of a country. */
 export function isCountry(code: string): boolean {
   return codes.has(code);
-}
-
-/** The given countries by their names in that language, in its alphabetical order. */
-export function countryNames(locale: string, among: readonly string[] = COUNTRIES): readonly Country[] {
-  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
-  const { compare } = new Intl.Collator([locale, 'en']);
-  return among
-    .filter(isCountry)
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => compare(a.name, b.name));
 }
 
 /**

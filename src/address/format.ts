@@ -6,7 +6,6 @@
  * This folder knows no document and no words: a label is the name of a word, and the words are in the catalogs.
  */
 import { inline, loaders, loadOthers } from 'virtual:address-data';
-import { isCountry } from './countries.ts';
 
 /** A part of an address, named as the service names it; the country itself is not part of it. */
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
@@ -82,7 +81,7 @@ const known = new Map<string, AddressFormat>(Object.entries(inline));
 
 /** The format of a country if it is at hand without waiting. */
 export function knownFormat(country: string): AddressFormat | null {
-  return known.get(country) ?? (isCountry(country) ? null : GENERAL_FORMAT);
+  return known.get(country) ?? (/^[A-Z]{2}$/.test(country) ? null : GENERAL_FORMAT);
 }
 
 /** The format of a country, fetched once; the general one where that fails, and the next call tries again. */

@@ -6,10 +6,11 @@
  * Nothing here repeats a request. A request that got no answer may have acted.
  */
 import type * as z from 'zod/mini';
+import { clientRequest, type FirstRead } from './ask.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Result } from './errors.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
-import { CLIENT_ROUTES } from './routes.ts';
+import type { CLIENT_ROUTES } from './routes.ts';
 import { ClientPaymentIntent, type Currency, ErrorBody } from './schemas.ts';
 
 /** How long an answer is waited for, in ms (research 2.3). A confirm may take as long as a bank takes. */
@@ -50,6 +51,8 @@ export type ClientOptions = {
   clientSecret: () => string;
   clock: Clock;
   fetch?: typeof globalThis.fetch;
+  /** Sent before there was a client. The first read takes its answer, if it asks the same and soon enough. */
+  firstRead?: FirstRead | undefined;
 };
 
 /**
@@ -64,8 +67,19 @@ export const createClient = ({
   clientSecret,
   clock,
   fetch = globalThis.fetch,
+  firstRead,
 }: ClientOptions): Client => {
   const closedUntil: Record<keyof typeof CLIENT_ROUTES, number> = { retrieve: 0, confirm: 0, release: 0 };
+
+  /** The read that was sent ahead, for the one that is its like; it is never taken twice. */
+  const takeFirst = (body: string): FirstRead | null => {
+    const first = firstRead;
+    firstRead = undefined;
+    if (!first) return null;
+    if (first.body === body && clock.now() - first.at < TIMEOUT.retrieve) return first;
+    first.abandon();
+    return null;
+  };
 
   const send = async (
     route: keyof typeof CLIENT_ROUTES,
@@ -80,18 +94,11 @@ export const createClient = ({
     const stop = () => abandon.abort();
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
+    const text = JSON.stringify(body);
+    const sent = route === 'retrieve' ? takeFirst(text) : null;
+    if (sent) abandon.signal.addEventListener('abort', sent.abandon);
     const request = async () =>
-      fetch(`${baseUrl}${CLIENT_ROUTES[route]}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${publishableKey}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        mode: 'cors', // with `same-origin` Firefox would send `Origin: null`
-        credentials: 'omit',
-        cache: 'no-store',
-        redirect: 'error',
-        referrerPolicy: 'no-referrer',
-        signal: abandon.signal,
-      });
+      sent?.answer ?? fetch(...clientRequest(baseUrl, publishableKey, route, text, abandon.signal));
     const exchange = request().then(read).catch(unreached);
     // Raced, not only aborted: a body that never ends must not outlive the timeout.
     const outOfTime = clock.wait(TIMEOUT[route], abandon.signal).then((): Result<ClientPaymentIntent> => {

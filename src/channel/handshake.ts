@@ -10,6 +10,7 @@
  *
  * `document.referrer` and `ancestorOrigins` play no part: the embedding page can blank both.
  */
+import { own } from './glance.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 /** What the handshake looks at in a message. */
@@ -61,9 +62,3 @@ export const greet = ({
     window.addEventListener('message', listen);
     sayHello();
   });
-
-/** A property of anything at all; only its own, so that a polluted prototype answers nothing. */
-const own = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;

@@ -5,7 +5,6 @@ import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
 import { focusField } from './Field.tsx';
 import { Notices } from './Notices.tsx';
-import { Outcome } from './Outcome.tsx';
 import { PayArea } from './PayButton.tsx';
 import { Summary } from './Summary.tsx';
 
@@ -18,9 +17,12 @@ export const App = (context: FormContext) => (
 );
 
 const Screen = () => {
-  const { screen } = useForm();
+  const { screen, desk } = useForm();
   const isForm = useComputed(() => screen.value.screen === 'form');
-  const outcome = useComputed(() => screen.value.screen === 'outcome' && <Outcome {...screen.value} />);
+  const outcome = useComputed(() => {
+    const Outcome = desk.value?.parts.Outcome;
+    return Outcome && screen.value.screen === 'outcome' && <Outcome {...screen.value} />;
+  });
   const wasOutcome = useRef(false);
   wasOutcome.current ||= !isForm.value;
   return isForm.value ? <PaymentForm isBack={wasOutcome.current} /> : outcome;

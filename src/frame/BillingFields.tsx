@@ -1,8 +1,7 @@
-import { useComputed } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { countryNames } from '../address/countries.ts';
 import { type AddressField, type AddressFormat, importance, stateOptions } from '../address/format.ts';
 import type { MessageKey } from '../i18n/en.ts';
+import { type Choice as Option, useCountryChoices } from './choices.ts';
 import { useForm } from './context.ts';
 import { Field, useControl } from './Field.tsx';
 import type { FieldName } from './form.ts';
@@ -10,13 +9,8 @@ import { TextInput } from './TextInput.tsx';
 
 /** Who pays, and the address of the card, as the chosen country writes addresses. */
 export const BillingFields = () => {
-  const { form, words } = useForm();
-  const countries = useComputed(() =>
-    countryNames(words.spoken.value.locale, form.countries.value).map(({ code, name }) => ({
-      value: code,
-      label: name,
-    })),
-  );
+  const { form } = useForm();
+  const { choices, hurry } = useCountryChoices();
   const format = form.format.value;
   useKeptFocus(format);
   return (
@@ -31,7 +25,7 @@ export const BillingFields = () => {
         />
       </Field>
       <Field name="country" label="field.country">
-        <Choice name="country" options={countries.value} autocomplete="billing country" />
+        <Choice name="country" options={choices.value} autocomplete="billing country" onFocus={hurry} />
       </Field>
       {format.fields.map((name) => (
         <AddressLine key={name} name={name} format={format} />
@@ -97,10 +91,12 @@ const Choice = ({
   name,
   options,
   autocomplete,
+  onFocus,
 }: {
   name: FieldName;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
   autocomplete: string;
+  onFocus?: () => void;
 }) => {
   const field = useForm().form.fields[name];
   const { readOnly, ...control } = useControl(name);
@@ -112,6 +108,8 @@ const Choice = ({
         {...control}
         disabled={readOnly}
         value={field.text}
+        onFocus={onFocus}
+        onPointerDown={onFocus}
         onChange={(event) => field.type(event.currentTarget.value)}
       >
         {options.map(({ value, label }) => (

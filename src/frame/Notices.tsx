@@ -1,32 +1,22 @@
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
-import type { NoticeView } from './view.ts';
 
 /** What the buyer must know before pressing again. The form's one live region. */
 export const Notices = () => {
-  const { screen, caution } = useForm();
-  const notices = useComputed(() =>
-    screen.value.screen === 'form' ? screen.value.notices.map((notice) => <Notice {...notice} />) : null,
-  );
+  const { screen, desk, caution } = useForm();
+  const notices = useComputed(() => {
+    const Notice = desk.value?.parts.Notice;
+    if (!Notice || screen.value.screen !== 'form') return null;
+    return screen.value.notices.map((notice) => <Notice {...notice} />);
+  });
+  const cautioned = useComputed(() => {
+    const Notice = desk.value?.parts.Notice;
+    return Notice && caution.value && <Notice tone="info" message={{ key: caution.value }} />;
+  });
   return (
     <div class="notices" role="status">
       {notices}
-      {useComputed(() => caution.value && <Notice tone="info" message={{ key: caution.value }} />)}
+      {cautioned}
     </div>
-  );
-};
-
-const Notice = ({ tone, message, spoken }: NoticeView) => {
-  const { words } = useForm();
-  const text = words.say(message.key, message.values);
-  return (
-    <p class="notice" data-tone={tone}>
-      <svg class="notice-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-        <circle cx="10" cy="10" r="8.25" />
-        <path d="M10 5.75v5M10 13.5v.75" />
-      </svg>
-      <span aria-hidden={spoken ? 'true' : undefined}>{text}</span>
-      {spoken && <span class="unseen">{words.say(spoken.key, spoken.values)}</span>}
-    </p>
   );
 };

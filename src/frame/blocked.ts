@@ -10,16 +10,30 @@ const AT_ONCE = 50;
 const TIMES = 3;
 
 export type Blocked = {
-  /** Asks, and names what kept it from being answered. Where that is not known the failure stays as it is. */
-  name<Value>(ask: () => Promise<Result<Value>>): Promise<Result<Value>>;
+  /**
+   * Asks, and names what kept it from being answered. Where that is not known the failure stays as it is. `since`:
+   * when it was sent, where that was before now.
+   */
+  name<Value>(ask: () => Promise<Result<Value>>, since?: number): Promise<Result<Value>>;
 };
 
 /** Listens to the document until the signal. `now` in monotonic ms; `isOnline`: the browser does not deny it. */
 export const createBlocked = (
-  { now, isOnline, origin }: { now: () => number; isOnline: () => boolean; origin: string },
+  {
+    now,
+    isOnline,
+    origin,
+    isForbidden = false,
+  }: {
+    now: () => number;
+    isOnline: () => boolean;
+    origin: string;
+    /** A policy has already kept a request of ours from being sent. */
+    isForbidden?: boolean;
+  },
   signal: AbortSignal,
 ): Blocked => {
-  let byPolicy = false;
+  let byPolicy = isForbidden;
   let atOnce = 0;
   document.addEventListener(
     'securitypolicyviolation',
@@ -31,8 +45,8 @@ export const createBlocked = (
   );
 
   return {
-    async name(ask) {
-      const from = now();
+    async name(ask, since) {
+      const from = since ?? now();
       const result = await ask();
       const isUnreached =
         !result.ok && result.failure.kind === 'no_answer' && result.failure.reason === 'network';

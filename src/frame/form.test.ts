@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { loadFormat } from '../address/format.ts';
 import { ConfirmRequest } from '../api/requests.ts';
-import { createForm, type FieldName } from './form.ts';
+import { type CardForm, createForm, type FieldName } from './form.ts';
+
+/** As the part of the frame that pays does it, which knows the countries. */
+const allow = (form: CardForm, codes: readonly string[] | undefined, preferred: readonly string[]) => {
+  const countries = allowedAmong(codes);
+  form.allowCountries(countries, guessCountry(preferred, countries));
+  return form;
+};
 
 const emptyForm = (preferred: readonly string[] = ['en-US']) =>
-  createForm({ preferred, thisMonth: () => ({ year: 2026, month: 11 }) });
+  allow(createForm({ preferred, thisMonth: () => ({ year: 2026, month: 11 }) }), undefined, preferred);
 
 const COMPLETE: Partial<Record<FieldName, string>> = {
   number: '4242 4242 4242 4242',
@@ -211,20 +219,20 @@ describe('the word for a postal code that is missing is the word of its label', 
 describe('product 1: allowedCountries', () => {
   it('are the only ones to choose from, and the likely one among them is chosen', () => {
     const form = emptyForm(['en-US', 'de-AT']);
-    form.allowCountries(['DE', 'at', 'XX']);
+    allow(form, ['DE', 'at', 'XX'], ['en-US', 'de-AT']);
     expect(form.countries.value).toEqual(['DE', 'AT']);
     expect(form.fields.country.text.value).toBe('AT');
   });
 
   it('a guess that is among them stays', () => {
     const form = emptyForm(['de-AT']);
-    form.allowCountries(['DE', 'AT']);
+    allow(form, ['DE', 'AT'], ['de-AT']);
     expect(form.fields.country.text.value).toBe('AT');
   });
 
   it('a default that is not among them is passed over', () => {
     const form = emptyForm(['de']);
-    form.allowCountries(['DE', 'AT']);
+    allow(form, ['DE', 'AT'], ['de']);
     form.fillIn({ address: { country: 'US', line1: 'Gasse 1' } });
     expect(form.fields.country.text.value).toBe('DE');
     expect(form.fields.line1.text.value).toBe('Gasse 1');
@@ -232,7 +240,7 @@ describe('product 1: allowedCountries', () => {
 
   it.each([[undefined], [[]], [['XX']]])('of %j every country is left', (codes) => {
     const form = emptyForm();
-    form.allowCountries(codes);
+    allow(form, codes, ['en-US']);
     expect(form.countries.value).toHaveLength(249);
     expect(form.fields.country.text.value).toBe('US');
   });

@@ -7,8 +7,8 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
-import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
+import { hintCountry } from '../address/hint.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
 import { acceptedAmong, brandNotTaken } from '../card/accepted.ts';
@@ -67,8 +67,8 @@ export type BillingDefaults = {
 
 export type CardForm = {
   fields: Readonly<Record<FieldName, Field>>;
-  /** The codes of the countries to choose from. */
-  countries: ReadonlySignal<readonly string[]>;
+  /** The codes of the countries to choose from; null until they are known. */
+  countries: ReadonlySignal<readonly string[] | null>;
   /** How addresses are written in the chosen country. */
   format: ReadonlySignal<AddressFormat>;
   /** The fields that are asked for in the chosen country, in the form's order. */
@@ -86,10 +86,11 @@ export type CardForm = {
   /** For the body of one confirm; null while the form is not complete. */
   details(): ConfirmDetails | null;
   /**
-   * The merchant takes addresses in these countries alone (product 1, `allowedCountries`; ISO 3166-1 alpha-2).
-   * Before `fillIn`, which passes over a country that is not among them.
+   * The countries to choose from (ISO 3166-1 alpha-2): all there are, or those in which the merchant takes addresses
+   * (product 1, `allowedCountries`). Where the one that is chosen is not among them, or was merely a first guess,
+   * `guess` is chosen. Before `fillIn`, which passes over a country that is not among them.
    */
-  allowCountries(codes: readonly string[] | undefined): void;
+  allowCountries(codes: readonly string[], guess: string): void;
   /**
    * The merchant takes cards of these brands alone (product 1, `acceptedBrands`; names as in `BRANDS`). A number of
    * another brand is told so once that brand is certain, and nothing is sent.
@@ -128,7 +129,9 @@ export const createForm = (options: {
   const patience = options.patience ?? (() => new Promise<void>((end) => setTimeout(end, PATIENCE)));
   const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
   const { format } = follower;
-  const countries = signal(allowedAmong(undefined));
+  const countries = signal<readonly string[] | null>(null);
+  /** Neither the buyer nor the merchant has said anything of the country. */
+  let isGuessed = true;
   const accepted = signal(acceptedAmong(undefined));
   const candidates = computed(() => detectBrand(digitsOf(typed('number').value)));
   const brand = computed<Brand | null>(() => {
@@ -165,7 +168,7 @@ export const createForm = (options: {
     cvc: () => checkCvc(typed('cvc').value, brand.value),
     name: () => checkName(typed('name').value),
     email: () => checkEmail(typed('email').value),
-    country: () => (countries.value.includes(typed('country').value) ? VALID : EMPTY),
+    country: () => (countries.value?.includes(typed('country').value) === false ? EMPTY : VALID),
     line1: () => addressLine('line1'),
     line2: () => addressLine('line2'),
     city: () => addressLine('city'),
@@ -233,7 +236,10 @@ export const createForm = (options: {
         typed(name).value = value;
         pressed.value = false; // not scolded while putting it right
         refused.value = false;
-        if (name === 'country') follower.follow(value);
+        if (name === 'country') {
+          isGuessed = false;
+          follower.follow(value);
+        }
         if (name === 'state' || name === 'postal_code') follower.note(name, value);
       },
       leave() {
@@ -269,7 +275,11 @@ export const createForm = (options: {
     postal_code: createField('postal_code'),
   };
 
-  fields.country.type(guessCountry(options.preferred));
+  const guessAt = (country: string) => {
+    if (typed('country').peek() !== country) fields.country.type(country);
+    isGuessed = true;
+  };
+  guessAt(hintCountry(options.preferred));
 
   const empty = (...names: readonly FieldName[]) => {
     for (const name of names) fields[name].type('');
@@ -337,17 +347,17 @@ export const createForm = (options: {
         },
       };
     },
-    allowCountries(codes) {
-      countries.value = allowedAmong(codes);
-      if (!countries.value.includes(typed('country').peek()))
-        fields.country.type(guessCountry(options.preferred, countries.value));
+    allowCountries(codes, guess) {
+      countries.value = codes;
+      if (isGuessed || !codes.includes(typed('country').peek())) guessAt(guess);
     },
     acceptBrands(names) {
       accepted.value = acceptedAmong(names);
     },
     fillIn({ email, name, address = {} }) {
       const country = address.country?.toUpperCase();
-      if (country && countries.peek().includes(country)) fields.country.type(country);
+      const isCountry = countries.peek()?.includes(country ?? '') ?? /^[A-Z]{2}$/.test(country ?? '');
+      if (country && isCountry && isGuessed) fields.country.type(country);
       const { line1, line2, city, state, postal_code } = address;
       const values = { email, name, line1, line2, city, state, postal_code };
       for (const field of FIELD_NAMES) {

@@ -1,13 +1,16 @@
 /**
  * The frame's entry: puts the parts together, in the order in which a buyer needs them. What is needed to type
- * is in this module; what is needed to pay is fetched beside it and takes over when both are there.
+ * is in this module and stands in the document itself; what is needed to pay is fetched beside it and takes over
+ * when it is there. Nothing of that keeps a key waiting.
  */
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
+import { glance } from '../channel/glance.ts';
 import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
+import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
 import { focusField } from './Field.tsx';
@@ -19,6 +22,9 @@ import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
 
 declare const __RELEASE__: string;
+
+/** How long the form waits for another language or look before it is shown without, in ms. */
+const PATIENCE = 500;
 
 const start = async (root: HTMLElement) => {
   const paying = import('./pay.ts').catch((failure: unknown) => reportError(failure));
@@ -44,30 +50,41 @@ const start = async (root: HTMLElement) => {
   const caution = signal<MessageKey | null>(null);
   const guard = createGuard(() => performance.now(), new AbortController().signal);
   const press = createPress({ form, screen, desk, guard, caution, lead: focusField });
+  const dress = async ({ locale, ...look }: Dress) => {
+    const spoken = locale === undefined ? null : words.speak(locale).then(guard.changed);
+    await Promise.all([spoken, wardrobe.wear(look).then(guard.changed)]);
+  };
 
-  const [pay, greeted] = await Promise.all([paying, greeting]);
-  // Blocked, or the connection is gone: the loader has heard hello and waits for nothing any more.
-  if (!pay) return greeted.port.postMessage({ type: 'loaderror' } satisfies FrameMessage);
-  let dressed: Promise<unknown> = Promise.resolve();
-  const opened = pay.openDesk(greeted, {
-    form,
-    screen,
-    press,
-    dress({ locale, publishableKey, payButton: whose, ...look }: Dress) {
-      const spoken = locale !== undefined || publishableKey ? words.speak(locale).then(guard.changed) : null;
-      dressed = Promise.all([dressed, spoken, wardrobe.wear(look).then(guard.changed)]);
-      if (whose) payButton.value = whose;
-      if (publishableKey) isSandbox.value = publishableKey.startsWith('pk_live_sandbox');
-    },
-  });
-  await dressed; // nothing is painted before it looks as it should
+  const greeted = await greeting;
+  const post = (message: FrameMessage) => greeted.port.postMessage(message);
+  const seen = glance(greeted.data);
+  const secret = seen?.clientSecret ?? true;
+  const ahead = seen && secret !== true ? readAhead(seen.publishableKey, secret) : null;
+  if (seen) {
+    isSandbox.value = seen.publishableKey.startsWith('pk_live_sandbox');
+    payButton.value = seen.payButton ?? 'frame';
+    form.fillIn({ address: { country: seen.country } });
+    const { locale = 'auto', colorScheme, appearance } = seen;
+    // Best shown as it is to look; but a buyer must not wait for a slow network to type.
+    await Promise.race([
+      dress({ locale, colorScheme, appearance }),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE)),
+    ]);
+  }
   effect(() => {
     document.title = words.say('frame.title');
   });
   render(<App {...{ form, words, screen, desk, isSandbox, payButton, press, caution, guard }} />, root);
-  desk.value = opened;
-  tellHeight(root, opened.port);
-  opened.port.post({ type: 'ready' });
+  tellHeight(root, { post });
+  post({ type: 'ready' });
+
+  const pay = await paying;
+  // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
+  if (!pay) {
+    ahead?.abandon();
+    return post({ type: 'loaderror' });
+  }
+  desk.value = pay.openDesk(greeted, { form, screen, press, words, ahead, dress });
 };
 
 const root = document.getElementById('form');

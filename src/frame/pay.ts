@@ -3,23 +3,30 @@
  * form's signals and to the merchant's page, and decides nothing itself.
  */
 import { effect, type Signal, signal } from '@preact/signals';
+import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { createClient, type ShownTotal } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
 import type { Greeting } from '../channel/handshake.ts';
 import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
+import { en } from '../i18n/en.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
+import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
+import { Description, Details } from './Details.tsx';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { Notice } from './Notice.tsx';
+import { Outcome } from './Outcome.tsx';
 import type { NotPressed, Press } from './press.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
 import { fieldOfParam, type View, view } from './view.ts';
+import type { Words } from './words.ts';
 
 /** What the screen can ask for. */
 export type Desk = {
@@ -29,30 +36,40 @@ export type Desk = {
   notPressed(why: NotPressed): void;
   /** "Try again" or "Check status". */
   retry(): void;
+  /** What of the screen can come after the fields. */
+  parts: typeof PARTS;
 };
 
+const PARTS = { Description, Details, Notice, Outcome };
+
 /** What the page may change about how the form looks and sounds. */
-export type Dress = Partial<
-  Pick<Init, 'locale' | 'colorScheme' | 'appearance' | 'payButton' | 'publishableKey'>
->;
+export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
 
 export type Parts = {
   form: CardForm;
   screen: Signal<View>;
   /** The page's own button was pressed; heard only where the page was given it. */
   press: Press;
-  /** Told once the `init` was read, and whenever the page changes its mind. */
+  words: Words;
+  /** The read that was sent as soon as it was known whom to ask. */
+  ahead: Ahead | null;
+  /** Told whenever the page changes its mind. */
   dress(options: Dress): void;
 };
 
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port }: Greeting,
-  { form, screen, dress, press }: Parts,
-): Desk & { port: FramePort } => {
+  { form, screen, dress, press, words, ahead }: Parts,
+): Desk => {
+  words.learn(en);
   const init = readInit(data);
-  if (!init) return refuse(port, screen);
-  dress(init);
+  if (!init) {
+    ahead?.abandon();
+    return refuse(port, screen);
+  }
+  const countries = allowedAmong(undefined);
+  form.allowCountries(countries, guessCountry(navigator.languages, countries));
   form.fillIn(init.defaultValues?.billingDetails ?? {});
   const { payButton } = init; // all that is kept of it: it holds the client secret
 
@@ -68,9 +85,16 @@ export const openDesk = (
     publishableKey: init.publishableKey,
     clientSecret: secrets.current,
     clock: systemClock,
+    firstRead: ahead ?? undefined,
   });
+  let sentAt = ahead?.at;
   const blocked = createBlocked(
-    { now: systemClock.now, isOnline: () => lifecycle.online.peek(), origin: location.origin },
+    {
+      now: systemClock.now,
+      isOnline: () => lifecycle.online.peek(),
+      origin: location.origin,
+      isForbidden: ahead?.isForbidden() ?? false,
+    },
     ending.signal,
   );
   const intentId = (): string => idOf(payment.state.peek()) ?? '';
@@ -86,7 +110,10 @@ export const openDesk = (
     calls: {
       async retrieve(abort, anew) {
         const found = await secrets.have(anew, abort);
-        return found ? blocked.name(() => client.retrieve(abort)) : NO_SECRET;
+        if (!found) return NO_SECRET;
+        const since = sentAt;
+        sentAt = undefined;
+        return blocked.name(() => client.retrieve(abort), since);
       },
       release: client.release,
       async confirm(shown, abort) {
@@ -156,7 +183,7 @@ export const openDesk = (
   payment.send({ type: 'opened' });
 
   return {
-    port: framePort,
+    parts: PARTS,
     pay(shown) {
       const before = payment.state.peek();
       if (form.details()) payment.send({ type: 'submitted', shown });
@@ -168,7 +195,7 @@ export const openDesk = (
 };
 
 /** Only another script than ours sends such an `init`; the buyer must not look at an empty box all the same. */
-const refuse = (port: MessagePort, screen: Signal<View>): Desk & { port: FramePort } => {
+const refuse = (port: MessagePort, screen: Signal<View>): Desk => {
   const framePort = createFramePort(port, {
     onMessage: () => undefined,
     onViolation: () => undefined,
@@ -177,7 +204,7 @@ const refuse = (port: MessagePort, screen: Signal<View>): Desk & { port: FramePo
   const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { port: framePort, pay: () => false, notPressed: () => undefined, retry: () => undefined };
+  return { parts: PARTS, pay: () => false, notPressed: () => undefined, retry: () => undefined };
 };
 
 const INVALID_INIT: Refusal = {

@@ -4,7 +4,7 @@ import type { FramePort } from '../channel/port.ts';
 const TALLEST = 4096;
 
 /** Tells the page how tall the form is, now and whenever that changes. */
-export const tellHeight = (root: HTMLElement, port: FramePort): void => {
+export const tellHeight = (root: HTMLElement, port: Pick<FramePort, 'post'>): void => {
   let told = 0;
   const tell = () => {
     const height = Math.min(Math.ceil(root.getBoundingClientRect().height), TALLEST);

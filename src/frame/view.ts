@@ -5,6 +5,7 @@
 import { declineKey } from '../i18n/decline.ts';
 import type { Held, Intent, Notice, PaymentState } from '../payment/state.ts';
 import type { FieldName } from './form.ts';
+import { totalOf } from './total.ts';
 import type { Message, Money } from './words.ts';
 
 /** What the one button does. */
@@ -45,9 +46,6 @@ export type View =
       detail: Message | null;
       action: 'check_status' | null;
     };
-
-/** The total of an intent as money. */
-export const totalOf = ({ amount_total, currency }: Intent): Money => ({ value: amount_total, currency });
 
 type FormView = Extract<View, { screen: 'form' }>;
 

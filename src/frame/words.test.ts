@@ -1,13 +1,25 @@
 // @vitest-environment happy-dom
 import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
-import { LANGUAGES, loadCatalog } from '../i18n/translate.ts';
+import { catalogOf } from '../i18n/catalog-of.ts';
+import { en } from '../i18n/en.ts';
+import { LANGUAGES } from '../i18n/translate.ts';
 import { createWords } from './words.ts';
 
 const setUp = (preferred: readonly string[] = ['en-US']) => {
   const root = document.createElement('html');
-  return { root, words: createWords(preferred, root) };
+  const words = createWords(preferred, root);
+  words.learn(en);
+  return { root, words };
 };
+
+it('has the words of the fields at once, and the other sentences once they have come', () => {
+  const words = createWords(['en-US'], document.createElement('html'));
+  expect(words.say('field.number')).toBe('Card number');
+  expect(words.say('number.empty')).toBe('');
+  words.learn(en);
+  expect(words.say('number.empty')).toBe(en['number.empty']);
+});
 
 it('speaks English until told otherwise', () => {
   const { words } = setUp(['de-AT']);
@@ -17,7 +29,7 @@ it('speaks English until told otherwise', () => {
 it.each(LANGUAGES)('speaks %s once its words are there, and says so on the document', async (language) => {
   const { words, root } = setUp();
   await words.speak(language);
-  expect(words.say('field.number')).toBe((await loadCatalog(language))['field.number']);
+  expect(words.say('field.number')).toBe((await catalogOf(language))['field.number']);
   expect(words.spoken.value).toEqual({ language, locale: language });
   expect(root.lang).toBe(language);
   expect(root.dir).toBe(['ar', 'he'].includes(language) ? 'rtl' : 'ltr');

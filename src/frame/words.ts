@@ -1,6 +1,7 @@
 /** The form's words in the buyer's language, as signals, so that the language can change while a form stands. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { type Catalog, en, type MessageKey } from '../i18n/en.ts';
+import type { Catalog, MessageKey } from '../i18n/en.ts';
+import { enFirst } from '../i18n/en-first.ts';
 import { direction, type Negotiated, negotiate } from '../i18n/locale.ts';
 import { formatMoney, formatNumber } from '../i18n/money.ts';
 import { loadCatalog, translate } from '../i18n/translate.ts';
@@ -20,18 +21,24 @@ export type Words = {
   money(money: Money): string;
   /** Changes the language once its words are there; until then the old one stays. */
   speak(requested: string | undefined): Promise<void>;
+  /** The rest of English, which is spoken where nothing else is. */
+  learn(english: Catalog): void;
   /** From now on these stand in place of the form's own, in whatever language; those of an earlier call do not. */
   reword(translations: Translations): void;
 };
 
 /** Words in English until told otherwise. `preferred` are the browser's languages. */
 export const createWords = (preferred: readonly string[], root: HTMLElement): Words => {
-  const current = signal<{ catalog: Catalog; spoken: Negotiated }>({
-    catalog: en,
+  const english = signal<Partial<Catalog>>(enFirst);
+  const current = signal<{ catalog: Catalog | null; spoken: Negotiated }>({
+    catalog: null,
     spoken: { language: 'en', locale: negotiate('en', preferred).locale },
   });
   const reworded = signal<Translations>({});
-  const catalog = computed<Catalog>(() => ({ ...current.value.catalog, ...reworded.value }));
+  const catalog = computed<Partial<Catalog>>(() => ({
+    ...(current.value.catalog ?? english.value),
+    ...reworded.value,
+  }));
   let latest = 0;
 
   const money = ({ value, currency }: Money) => formatMoney({ value, currency }, current.value.spoken.locale);
@@ -59,11 +66,17 @@ export const createWords = (preferred: readonly string[], root: HTMLElement): Wo
       latest += 1;
       const turn = latest;
       const spoken = negotiate(requested, preferred);
-      const fetched = await loadCatalog(spoken.language).catch(() => null);
-      if (turn !== latest || !fetched) return; // a later wish won, or the words could not be fetched
-      current.value = { catalog: fetched, spoken };
+      if (spoken.language === 'en') current.value = { catalog: null, spoken };
+      else {
+        const catalog = await loadCatalog(spoken.language).catch(() => null);
+        if (turn !== latest || !catalog) return; // a later wish won, or the words could not be fetched
+        current.value = { catalog, spoken };
+      }
       root.lang = spoken.locale;
       root.dir = direction(spoken.language);
+    },
+    learn(whole) {
+      english.value = whole;
     },
     reword(translations) {
       reworded.value = translations;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { catalogOf } from './catalog-of.ts';
 import { type DeclineKey, declineKey } from './decline.ts';
-import { LANGUAGES, loadCatalog } from './translate.ts';
+import { LANGUAGES } from './translate.ts';
 
 it.each([
   ['payment_method_declined', null, 'decline.generic'],
@@ -92,7 +93,7 @@ it.each(Object.entries(KNOWN))('says %s after each of %j', (key, codes) => {
 it.each(LANGUAGES)(
   'says in %s of a card reported lost word for word what it says of any other',
   async (language) => {
-    const catalog = await loadCatalog(language);
+    const catalog = await catalogOf(language);
     const any = catalog[declineKey('payment_method_declined', null)];
     for (const code of [
       'lost_card',

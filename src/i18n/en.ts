@@ -1,3 +1,5 @@
+import { enFirst } from './en-first.ts';
+
 /**
  * The words of the form, in English. The keys of this catalog are the type every other catalog must fill,
  * so a sentence without a translation does not compile.
@@ -7,23 +9,7 @@
  * states of a check and the rest are its problems.
  */
 export const en = {
-  'frame.title': 'Secure card form',
-  secure: 'Encrypted and sent only to the payment service',
-  sandbox: 'Sandbox',
-  'sandbox.hint': 'No real money moves',
-
-  'section.card': 'Card',
-  'section.billing': 'Billing details',
-
-  'field.number': 'Card number',
-  'field.expiry': 'Expiry date',
-  'field.cvc': 'Security code',
-  'field.name': 'Name on card',
-  'field.email': 'Email',
-  'field.country': 'Country or region',
-  'field.line1': 'Address',
-  'field.line2': 'Address line 2',
-  'field.city.city': 'City',
+  ...enFirst,
   'field.city.district': 'District',
   'field.city.post_town': 'Town or city',
   'field.city.suburb': 'Suburb',
@@ -37,23 +23,12 @@ export const en = {
   'field.state.oblast': 'Oblast',
   'field.state.parish': 'Parish',
   'field.state.prefecture': 'Prefecture',
-  'field.state.province': 'Province',
   'field.state.region': 'Region',
-  'field.state.state': 'State',
-  'field.postal_code.postal': 'Postal code',
   'field.postal_code.postcode': 'Postcode',
-  'field.postal_code.zip': 'ZIP code',
   'field.postal_code.pin': 'PIN code',
   'field.postal_code.eircode': 'Eircode',
-  'field.optional': 'optional',
-  'number.moves_on': 'When this field is complete, the next one follows by itself.',
   'field.refused': 'This was not accepted. Please check it.',
 
-  'placeholder.number': '1234 1234 1234 1234',
-  'placeholder.expiry': 'MM / YY',
-  'placeholder.cvc': 'CVC',
-
-  'cvc.help': 'What is the security code?',
   'cvc.help.back': 'The 3 digits on the back of your card',
   'cvc.help.front': 'The 4 digits on the front of your card',
 
@@ -94,7 +69,6 @@ export const en = {
   'action.try_again': 'Try again',
   'action.check_status': 'Check status',
 
-  total: 'Total',
   details: 'Details',
   'summary.amount': 'Amount',
   'summary.shipping': 'Shipping',
@@ -104,7 +78,6 @@ export const en = {
   'summary.fee': 'Processing fee',
   'summary.quantity': '{quantity} × {price}',
 
-  'notice.loading': 'Loading the payment form…',
   'notice.load_failed': 'The payment form could not load.',
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
   'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',

@@ -1,4 +1,4 @@
-import { type Catalog, en, type MessageKey } from './en.ts';
+import type { Catalog, MessageKey } from './en.ts';
 
 /** The catalogs besides English. A new language is a file and a line here, and nothing else. */
 const catalogs = {
@@ -36,17 +36,20 @@ export function isLanguage(tag: string): tag is Language {
   return tag === 'en' || Object.hasOwn(catalogs, tag);
 }
 
-/** The words of a language. English is at hand, the others are fetched the first time. */
-export async function loadCatalog(language: Language): Promise<Catalog> {
-  return language === 'en' ? en : catalogs[language]();
+/** The words of a language, fetched the first time. English is not fetched: it comes with the form. */
+export function loadCatalog(language: Exclude<Language, 'en'>): Promise<Catalog> {
+  return catalogs[language]();
 }
 
 /** What can stand in a sentence's `{places}`. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The sentence of that name with its `{places}` filled; a place without a value stays visible. */
-export function translate(catalog: Catalog, key: MessageKey, values: Values = {}): string {
-  return catalog[key].replace(/\{(\w+)\}/g, (place, name: string) =>
+/**
+ * The sentence of that name with its `{places}` filled; a place without a value stays visible. Nothing where the
+ * sentence is still on its way.
+ */
+export function translate(catalog: Partial<Catalog>, key: MessageKey, values: Values = {}): string {
+  return (catalog[key] ?? '').replace(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : place,
   );
 }

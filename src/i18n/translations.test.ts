@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { catalogOf } from './catalog-of.ts';
 import { en } from './en.ts';
-import { LANGUAGES, loadCatalog } from './translate.ts';
+import { LANGUAGES } from './translate.ts';
 import { parseTranslations } from './translations.ts';
 
 describe('what a merchant gives as translations', () => {
@@ -124,7 +125,7 @@ describe('what a merchant gives as translations', () => {
 it.each(LANGUAGES)(
   'takes every sentence of %s as the form has it, but for marks of direction',
   async (language) => {
-    const catalog = Object.entries(await loadCatalog(language));
+    const catalog = Object.entries(await catalogOf(language));
     const bare = Object.fromEntries(catalog.map(([key, text]) => [key, text.replace(/[\u2066\u2069]/g, '')]));
     const { translations, refused } = parseTranslations(bare);
     // A placeholder without letters and the sign between quantity and price are not words.

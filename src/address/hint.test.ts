@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { COUNTRIES, guessCountry } from './countries.ts';
+import { hintCountry } from './hint.ts';
+
+const LANGUAGES = 'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' ');
+
+it.each(LANGUAGES)('says of a buyer who prefers %s what the whole knowledge of locales says', (language) => {
+  expect(hintCountry([language])).toBe(guessCountry([language]));
+});
+
+it('says of every country and language what the whole knowledge of locales says', () => {
+  const tags = LANGUAGES.flatMap((language) => COUNTRIES.map((country) => `${language}-${country}`));
+  expect(tags.filter((tag) => hintCountry([tag, 'en-US']) !== guessCountry([tag, 'en-US']))).toEqual([]);
+});
+
+it.each([
+  [['zh-Hant-TW'], 'TW'],
+  [['de', 'en-GB'], 'GB'],
+  [['DE-at'], 'AT'],
+  [['en-001', 'es-419'], 'US'],
+  [['ca-ES-valencia'], 'ES'],
+  [['', 'x', '-', 'en-USA', 'constructor', '__proto__'], 'US'],
+  [[], 'US'],
+])('says of %j: %s', (locales, country) => {
+  expect(hintCountry(locales)).toBe(country);
+});

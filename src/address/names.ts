@@ -1,0 +1,11 @@
+/** A country to choose. */
+export type Country = { code: string; name: string };
+
+/** The given countries by their names in that language, in its alphabetical order. */
+export function countryNames(locale: string, among: readonly string[]): readonly Country[] {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
+  const { compare } = new Intl.Collator([locale, 'en']);
+  return among
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+}
