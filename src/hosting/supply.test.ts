@@ -16,7 +16,7 @@ describe('research 75: dependencies', () => {
 
   it('that are built into the programs are exactly these', () => {
     expect(BUNDLED).toEqual({
-      frame: ['@preact/signals', '@preact/signals-core', 'credit-card-type', 'preact', 'zod'],
+      frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
       loader: [],
       package: [],
       node: ['@hono/node-server', 'hono', 'zod'],
