@@ -7,7 +7,7 @@ import type { Distortion } from './distortion.ts';
 import { errorRecord, ServiceError } from './errors.ts';
 import { failAttempt, notPending, startProcessing, succeed } from './life.ts';
 import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
-import { type Service, unixNow } from './service.ts';
+import { type Service, settleInTime, unixNow } from './service.ts';
 import type { Account, IntentRecord } from './store.ts';
 import { parseBody, refusal } from './validate.ts';
 
@@ -169,6 +169,7 @@ const attempt = (
         at: unixNow(service) + outcome.seconds,
         error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
       });
+      settleInTime(service, intent);
       return { error: null, distortion: {} };
     case 'processes_for_ever':
       startProcessing(intent, null);

@@ -13,7 +13,8 @@
  *   each delivery, in order of arrival; `at` in milliseconds.
  * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, as after the merchant's own update.
  * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
- * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due.
+ * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due. What happens
+ *   by itself on the way (payments that settle, webhooks and their repeats) happens each at its own moment.
  * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
  * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
  *   all of them, of the first account. `accounts.ts` says what they may be; `control-accounts.ts` has the routes of
@@ -39,11 +40,13 @@
  *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
  * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
  *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
+ * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `webhook-control.ts`.
  * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { AccountSettings, changeAccount, settingsView } from './accounts.ts';
+import { advance } from './alarms.ts';
 import { json } from './answer.ts';
 import { noSuchIntent } from './auth.ts';
 import { readJson } from './body.ts';
@@ -58,6 +61,7 @@ import { allIntents, allRefunds, currentIntent, type Service } from './service.t
 import { accountOf, type IntentRecord } from './store.ts';
 import { parseBody } from './validate.ts';
 import { refundView, serverView } from './views.ts';
+import { addWebhookControl } from './webhook-control.ts';
 
 export const CONTROL = '/_sandbox';
 
@@ -97,7 +101,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
 
   app.post(`${CONTROL}/clock`, async (c) => {
     const { advance_seconds } = parseBody(ClockChange, await readJson(c.req.raw));
-    service.clock.shift(advance_seconds * 1000);
+    await advance(service.clock, service.alarms, advance_seconds * 1000);
     return json({ now: service.clock.now() });
   });
 
@@ -137,6 +141,8 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     service.faults.clear();
     return json(service.faults.shown());
   });
+
+  addWebhookControl(app, service);
 };
 
 /** Refuses a body that says anything, on a route that takes none. */

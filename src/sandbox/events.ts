@@ -19,12 +19,19 @@ export type EventRecord = {
   created: number;
   /** A copy that nothing changes any more. */
   object: EventObject;
+  /** Ids of its deliveries. */
+  deliveries: string[];
 };
 
 /** Enough to look back on; old events make room. */
 const KEPT = 10_000;
 
-type Announcing = { store: Store; newId: (prefix: IdPrefix) => string };
+/** The part of the service that events need. */
+export type Announcing = {
+  store: Store;
+  newId: (prefix: IdPrefix) => string;
+  deliveries: { dispatch(event: EventRecord): void };
+};
 
 /**
  * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints (service-api.md,
@@ -45,13 +52,22 @@ export const announce = (
     type,
     created: at,
     object: structuredClone(object),
+    deliveries: [],
   };
   store.events.set(event.id, event);
-  for (const id of store.events.keys()) {
-    if (store.events.size <= KEPT) break;
+  service.deliveries.dispatch(event);
+  makeRoom(store);
+  return event;
+};
+
+/** What is still on its way to somebody is not forgotten, nor what came after it. */
+const makeRoom = (store: Store): void => {
+  for (const { id, deliveries } of store.events.values()) {
+    if (store.events.size <= KEPT) return;
+    if (deliveries.some((one) => store.webhookDeliveries.get(one)?.status === 'pending')) return;
+    for (const one of deliveries) store.webhookDeliveries.delete(one);
     store.events.delete(id);
   }
-  return event;
 };
 
 /** The envelope as it is sent (service-api.md, "Envelope"). */

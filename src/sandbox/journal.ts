@@ -14,6 +14,7 @@ export type RouteName =
   | 'refunds.retrieve'
   | 'fee_quotes.create'
   | 'balance.retrieve'
+  | 'webhook_signing_keys.list'
   | 'unknown';
 
 /** One delivery of a request, without its body, its keys and its secrets (contract 6.2). */

@@ -1,8 +1,7 @@
 import type { ServiceErrorRecord } from '../api/schemas.ts';
 import { ServiceError } from './errors.ts';
-import { announce } from './events.ts';
-import type { IdPrefix } from './ids.ts';
-import { accountOf, type IntentRecord, type IntentStatus, type Store } from './store.ts';
+import { type Announcing, announce } from './events.ts';
+import { accountOf, type IntentRecord, type IntentStatus } from './store.ts';
 import { unlockSchedule } from './unlock.ts';
 import { serverView } from './views.ts';
 
@@ -20,11 +19,8 @@ const move = (intent: IntentRecord, to: IntentStatus): void => {
   intent.status = to;
 };
 
-/** The part of the service that a payment needs to succeed. */
-type Succeeding = { store: Store; newId: (prefix: IdPrefix) => string };
-
 /** Takes the money: the one place that writes a charge. `at` is unix seconds. */
-export const succeed = (service: Succeeding, intent: IntentRecord, at: number): void => {
+export const succeed = (service: Announcing, intent: IntentRecord, at: number): void => {
   const { store } = service;
   move(intent, 'succeeded');
   store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
@@ -55,7 +51,7 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  * Brings an intent up to `now` (milliseconds). Called before every look at one, so an outcome is there from
  * its own moment on, however late somebody looks.
  */
-export const settle = (service: Succeeding, intent: IntentRecord, now: number, hold: boolean): void => {
+export const settle = (service: Announcing, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement } = intent;
   if (settlement === null || now < settlement.at * 1000) return;
   if (settlement.error === null) succeed(service, intent, settlement.at);

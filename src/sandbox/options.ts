@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import { createFaults, type FaultPlan } from './faults.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
+import type { Outgoing } from './webhook-http.ts';
 
 /** What a sandbox can be asked to be (contract 6.6); everything may be left out. */
 export type SandboxOptions = {
@@ -13,6 +14,10 @@ export type SandboxOptions = {
   clock?: Clock;
   /** What befalls the requests of the browser, in order of arrival, where the control routes ask for nothing. */
   faults?: FaultPlan;
+  /** Where webhooks go instead of over sockets: a test sees each of them and decides what it is answered. */
+  outgoing?: Outgoing;
+  /** Whether a webhook endpoint may be on this machine, such as http://localhost:3000/webhooks. Yes unless false. */
+  allowLocalWebhooks?: boolean;
 };
 
 /** What a value must be, in words, as a test, and read from the text of a command line. */
@@ -55,6 +60,16 @@ const RULES = {
     accepts: (value): value is FaultPlan => typeof value === 'function',
     fromText: (text) => text,
   } satisfies Rule<FaultPlan>,
+  outgoing: {
+    expected: 'a function from a request to a promise of its status',
+    accepts: (value): value is Outgoing => typeof value === 'function',
+    fromText: (text) => text,
+  } satisfies Rule<Outgoing>,
+  allowLocalWebhooks: {
+    expected: 'true or false',
+    accepts: (value): value is boolean => typeof value === 'boolean',
+    fromText: (text) => text === 'true',
+  } satisfies Rule<boolean>,
 };
 
 /** A mistake of whoever starts it: an option that does not exist, has a wrong value, or names a port that is taken. */
@@ -96,6 +111,12 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
     faults: createFaults(or('faults', RULES.faults, NO_FAULTS)),
+    outgoing: or('outgoing', RULES.outgoing, DEFAULT_SETTINGS.outgoing),
+    allowLocalWebhooks: or(
+      'allowLocalWebhooks',
+      RULES.allowLocalWebhooks,
+      DEFAULT_SETTINGS.allowLocalWebhooks,
+    ),
   };
 };
 

@@ -1,6 +1,5 @@
-import { announce, type EventType } from './events.ts';
-import type { IdPrefix } from './ids.ts';
-import type { IntentRecord, RefundRecord, Store } from './store.ts';
+import { type Announcing, announce, type EventType } from './events.ts';
+import type { IntentRecord, RefundRecord } from './store.ts';
 import { giveBack } from './unlock.ts';
 import { refundView } from './views.ts';
 
@@ -11,14 +10,11 @@ const ENDS_AFTER = 3000;
 /** Amounts that end in these two digits cannot be refunded. Ours: contract 5.7. */
 const FAILS = 13;
 
-/** The part of the service that a refund needs to end. */
-type Refunding = { store: Store; newId: (prefix: IdPrefix) => string };
-
 /**
  * Brings all refunds up to `now` (milliseconds) and announces the ends. Called before every look at a refund, a
  * payment or a balance, so that an outcome is there from its own moment on, however late somebody looks.
  */
-export const settleRefunds = (service: Refunding, now: number): void => {
+export const settleRefunds = (service: Announcing, now: number): void => {
   const { store } = service;
   for (const id of store.refundsInFlight) {
     const refund = store.refunds.get(id);
@@ -27,25 +23,14 @@ export const settleRefunds = (service: Refunding, now: number): void => {
       throw new Error('the store has lost a refund or its payment');
     if (now < refund.madeAt + PROCESSING_AFTER) break; // and so are all later ones
     refund.status = 'processing';
-    if (now < refund.madeAt + ENDS_AFTER) continue;
+    if (now < endOfRefund(refund)) continue;
     store.refundsInFlight.delete(id);
-    announce(
-      service,
-      end(refund, intent),
-      refundView(refund),
-      Math.floor((refund.madeAt + ENDS_AFTER) / 1000),
-    );
+    announce(service, end(refund, intent), refundView(refund), Math.floor(endOfRefund(refund) / 1000));
   }
 };
 
-/** The earliest moment (milliseconds) at which a refund ends, if one is in flight. */
-export const nextRefundEnd = (store: Store): number | null => {
-  for (const id of store.refundsInFlight) {
-    const refund = store.refunds.get(id);
-    if (refund !== undefined) return refund.madeAt + ENDS_AFTER;
-  }
-  return null;
-};
+/** The moment (milliseconds) at which a refund ends. */
+export const endOfRefund = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
 
 /** Gives a refund its outcome, and returns what is told of it. */
 const end = (refund: RefundRecord, intent: IntentRecord): EventType => {

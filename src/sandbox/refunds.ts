@@ -7,7 +7,7 @@ import { ServiceError } from './errors.ts';
 import { refundFeeOf } from './fees.ts';
 import { makeOnce } from './idempotency.ts';
 import { pageOf, readQuery } from './list.ts';
-import { allRefunds, currentIntent, currentRefund, type Service, unixNow } from './service.ts';
+import { allRefunds, currentIntent, currentRefund, endInTime, type Service, unixNow } from './service.ts';
 import type { Account, IntentRecord, RefundRecord } from './store.ts';
 import { deduct } from './unlock.ts';
 import { type CodeOf, parseBody } from './validate.ts';
@@ -102,6 +102,7 @@ const createRefund = (service: Service, account: Account, body: CreateRefund): R
   intent.amount_refunded += amount;
   service.store.refunds.set(refund.id, refund);
   service.store.refundsInFlight.add(refund.id);
+  endInTime(service, refund);
   return refund;
 };
 

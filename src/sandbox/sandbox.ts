@@ -10,6 +10,15 @@ import { type SandboxOptions, settingsOf } from './options.ts';
 import { createService, SANDBOX_KEYS, type Service } from './service.ts';
 
 export type { SandboxOptions } from './options.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookKey,
+} from './verify-webhook.ts';
+export type { Outgoing, OutgoingRequest } from './webhook-http.ts';
 
 /** A running service. */
 export type Sandbox = {

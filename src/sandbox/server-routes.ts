@@ -12,6 +12,7 @@ import { listIntents, refuseQuery } from './list.ts';
 import { currentIntent, type Service } from './service.ts';
 import type { Account, IntentRecord } from './store.ts';
 import { createdView, serverView } from './views.ts';
+import { signingKeyList } from './webhook-signature.ts';
 
 type Act = (account: Account, c: SandboxContext, entry: JournalEntry) => unknown;
 
@@ -52,6 +53,14 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
       const intent = ownIntent(service, account, c.req.param('id') ?? '', entry);
       updateIntent(account, intent, body);
       return serverView(intent);
+    }),
+  );
+
+  app.get(
+    SERVER_ROUTES.webhookSigningKeys,
+    serverRoute(service, 'webhook_signing_keys.list', (_account, c) => {
+      refuseQuery(new URL(c.req.url).searchParams);
+      return signingKeyList(service.store);
     }),
   );
 };

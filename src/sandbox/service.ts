@@ -1,3 +1,4 @@
+import { type Alarms, createAlarms } from './alarms.ts';
 import type { Clock } from './clock.ts';
 import { createShiftableClock, systemClock } from './clock.ts';
 import type { Faults } from './faults.ts';
@@ -6,8 +7,11 @@ import { createIds, type IdPrefix, type KeyPrefix } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { settle } from './life.ts';
 import { createLimiter, type Limiter } from './limits.ts';
-import { settleRefunds } from './refund-life.ts';
+import { endOfRefund, settleRefunds } from './refund-life.ts';
 import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store.ts';
+import { createDeliveries, type Deliveries } from './webhook-delivery.ts';
+import { type Outgoing, postOverHttp } from './webhook-http.ts';
+import { rotateSigningKey } from './webhook-signature.ts';
 
 /** The keys every sandbox starts with (contract 6.1). */
 export const SANDBOX_KEYS = {
@@ -27,6 +31,10 @@ export type ServiceSettings = {
   seed: number | undefined;
   clock: Clock;
   faults: Faults;
+  /** How webhooks leave (contract 6.4). */
+  outgoing: Outgoing;
+  /** Whether an endpoint may also be on this machine, by any port and without TLS. */
+  allowLocalWebhooks: boolean;
 };
 
 /** What a service is unless asked to be something else. */
@@ -38,6 +46,8 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   serverRateLimit: 1200,
   seed: undefined,
   clock: systemClock,
+  outgoing: postOverHttp,
+  allowLocalWebhooks: true,
 };
 
 /** Failed authentications a minute and address (service-api.md, "Limits"). */
@@ -48,9 +58,13 @@ export type Service = {
   store: Store;
   clock: Clock & { shift(ms: number): void };
   newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
+  seed: number | undefined;
   isSeeded: boolean;
   journal: Journal;
   faults: Faults;
+  alarms: Alarms;
+  deliveries: Deliveries;
+  allowLocalWebhooks: boolean;
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
   attempts: number;
   holdFailedAttempts: boolean;
@@ -62,14 +76,27 @@ export type Service = {
 export const createService = (settings: ServiceSettings): Service => {
   const clock = createShiftableClock(settings.clock);
   const store = createStore();
+  const closing = new AbortController();
+  const alarms = createAlarms(clock, closing.signal);
   addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: settings.feeBearer });
+  rotateSigningKey(store, settings.seed);
   return {
     store,
     clock,
     newId: createIds(settings.seed),
+    seed: settings.seed,
     isSeeded: settings.seed !== undefined,
     journal: createJournal(),
     faults: settings.faults,
+    alarms,
+    deliveries: createDeliveries({
+      store,
+      clock,
+      alarms,
+      outgoing: settings.outgoing,
+      closing: closing.signal,
+    }),
+    allowLocalWebhooks: settings.allowLocalWebhooks,
     limits: {
       client: createLimiter(settings.clientRateLimit, clock.now),
       server: createLimiter(settings.serverRateLimit, clock.now),
@@ -77,7 +104,7 @@ export const createService = (settings: ServiceSettings): Service => {
     },
     attempts: settings.attempts,
     holdFailedAttempts: settings.holdFailedAttempts,
-    closing: new AbortController(),
+    closing,
   };
 };
 
@@ -118,4 +145,23 @@ export const currentRefund = (service: Service, id: string): RefundRecord | unde
 export const allRefunds = (service: Service): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
   return [...service.store.refunds.values()].reverse();
+};
+
+/** Has an outcome that comes later come at its moment, though nobody looks: somebody may wait for the event. */
+export const settleInTime = (service: Service, { id, settlement }: IntentRecord): void => {
+  if (settlement !== null) service.alarms.at(settlement.at * 1000, () => void currentIntent(service, id));
+};
+
+/** The same for a refund. */
+export const endInTime = (service: Service, refund: RefundRecord): void =>
+  service.alarms.at(endOfRefund(refund), () => settleRefunds(service, service.clock.now()));
+
+/** Goes on with what a loaded store has under way: payments and refunds that end later, webhooks still to be sent. */
+export const resume = (service: Service): void => {
+  for (const intent of service.store.intents.values()) settleInTime(service, intent);
+  for (const id of service.store.refundsInFlight) {
+    const refund = service.store.refunds.get(id);
+    if (refund !== undefined) endInTime(service, refund);
+  }
+  service.deliveries.resume();
 };

@@ -2,6 +2,10 @@ import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '
 import type { EventRecord } from './events.ts';
 import { DEFAULT_FEE_SCHEDULE, type FeeBearer, type FeeSchedule } from './fees.ts';
 import { DEFAULT_UNLOCK_RULES, type Deduction, type UnlockRule } from './unlock.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
+import type { WebhookEndpoint } from './webhook-endpoints.ts';
+import { NO_PLAN, type WebhookPlan } from './webhook-plan.ts';
+import type { SigningKey } from './webhook-signature.ts';
 
 /** A merchant. The sandbox starts with one (contract 6.1); nothing here assumes that it stays alone. */
 export type Account = {
@@ -78,6 +82,15 @@ export type Store = {
   refunds: Map<string, RefundRecord>;
   /** The ids of the refunds whose outcome is still to come, in order of creation, so of their outcomes. */
   refundsInFlight: Set<string>;
+  /** By id, in order of creation. Deleted ones are gone. */
+  webhookEndpoints: Map<string, WebhookEndpoint>;
+  /** By id, in order of their events. */
+  webhookDeliveries: Map<string, WebhookDelivery>;
+  webhookPlan: WebhookPlan;
+  /** The last one signs. */
+  signingKeys: SigningKey[];
+  /** How many there ever were. */
+  signingKeysMade: number;
   /** By account, then by key. */
   idempotency: Map<string, Map<string, IdempotentResult>>;
 };
@@ -92,6 +105,11 @@ export const createStore = (): Store => ({
   events: new Map(),
   refunds: new Map(),
   refundsInFlight: new Set(),
+  webhookEndpoints: new Map(),
+  webhookDeliveries: new Map(),
+  webhookPlan: { ...NO_PLAN },
+  signingKeys: [],
+  signingKeysMade: 0,
   idempotency: new Map(),
 });
 

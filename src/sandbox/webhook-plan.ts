@@ -1,0 +1,46 @@
+/**
+ * What befalls the next webhooks, so that a merchant can see their own code meet what the description allows
+ * (service-api.md, "Consumer guarantees" 1 and 2): an event that arrives more than once, late, or after a later one.
+ */
+
+/** Plain data. Each part is about first attempts only; repeats go by the table. */
+export type WebhookPlan = {
+  /** Each of the next `times` deliveries arrives `copies` times. */
+  duplicate: { copies: number; times: number } | null;
+  /** Each of the next `times` deliveries is first sent after so many seconds. */
+  delay: { seconds: number; times: number } | null;
+  /** The next `size` deliveries wait until the last of them is there, then go the newest first. */
+  reverse: { size: number; held: string[] } | null;
+};
+
+/** Everything arrives once, at once, and in order. */
+export const NO_PLAN: WebhookPlan = { duplicate: null, delay: null, reverse: null };
+
+/** How a new delivery is first sent. */
+export type Sending = {
+  heldBack: boolean;
+  /** Milliseconds. */
+  after: number;
+  copies: number;
+  /** Ids of deliveries that were held back and go now, in this order; the new one may be among them. */
+  released: string[];
+};
+
+/** Takes a new delivery into the plan and says how it is sent. What is held back is neither late nor repeated. */
+export const firstSending = (plan: WebhookPlan, delivery: string): Sending => {
+  if (plan.reverse !== null) {
+    const { size, held } = plan.reverse;
+    held.push(delivery);
+    const isFull = held.length >= size;
+    if (isFull) plan.reverse = null;
+    return { heldBack: true, after: 0, copies: 1, released: isFull ? [...held].reverse() : [] };
+  }
+  const after = plan.delay === null ? 0 : plan.delay.seconds * 1000;
+  const copies = plan.duplicate === null ? 1 : plan.duplicate.copies;
+  plan.delay = oneLess(plan.delay);
+  plan.duplicate = oneLess(plan.duplicate);
+  return { heldBack: false, after, copies, released: [] };
+};
+
+const oneLess = <Part extends { times: number }>(part: Part | null): Part | null =>
+  part === null || part.times <= 1 ? null : { ...part, times: part.times - 1 };
