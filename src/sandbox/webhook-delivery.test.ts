@@ -326,6 +326,7 @@ describe('service-api, Endpoints (merchant side) 3: 2xx within 10 seconds', () =
     [204, null],
     [299, null],
     [199, 'the endpoint answered 199; expected 2xx'],
+    [300, 'the endpoint answered 300; expected 2xx; redirects are not followed'],
     [301, 'the endpoint answered 301; expected 2xx; redirects are not followed'],
     [308, 'the endpoint answered 308; expected 2xx; redirects are not followed'],
     [400, 'the endpoint answered 400; expected 2xx'],
@@ -566,6 +567,21 @@ describe('service-api, Consumer guarantees', () => {
     });
   });
 
+  it('2: what is held back and was sent by hand is not sent once more', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    await world.control('webhook_plan', { reverse: { size: 2 } });
+    await world.pay();
+    const [{ id } = { id: '' }] = await world.history();
+    await world.control(`webhook_deliveries/${id}/retry`, {});
+    await world.pay();
+    expect(world.arrivals).toHaveLength(2);
+    expect(await world.history()).toMatchObject([
+      { status: 'succeeded', next_attempt_at: null, attempts: [{ reason: 'manual' }] },
+      { status: 'succeeded', next_attempt_at: null },
+    ]);
+  });
+
   it.each([
     [{ duplicate: { copies: 1 } }, 'duplicate.copies'],
     [{ duplicate: { copies: 11 } }, 'duplicate.copies'],
@@ -625,6 +641,29 @@ describe('what is on its way outlives a restart', () => {
     await after.clock.advance(0);
     expect(after.arrivals.map(({ event }) => event.id)).toEqual(before.arrivals.map(({ event }) => event.id));
     expect(await after.history()).toMatchObject([{ status: 'succeeded', attempts: [{}] }]);
+  });
+
+  it('and the end of the sandbox is no failure of the merchant', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    world.replies('never');
+    await world.pay();
+    world.sandbox.close();
+    await world.clock.advance(HOUR);
+    expect(await world.history()).toMatchObject([{ status: 'pending', attempts: [], failures: 0 }]);
+  });
+
+  it('what a plan had let go, but had not sent yet, is sent', async () => {
+    const before = createMerchantWorld();
+    await before.endpoint();
+    await before.control('webhook_plan', { reverse: { size: 2 } });
+    before.replies('never');
+    const [first, second] = [await before.pay(), await before.pay()];
+    expect(before.arrivals).toHaveLength(1);
+    const after = restarted(before);
+    await after.clock.advance(0);
+    const paid = after.arrivals.map(({ event }) => event.data.object.id);
+    expect(paid.sort()).toEqual([first.id, second.id].sort());
   });
 
   it('what a plan holds back is still held, and goes with the last', async () => {

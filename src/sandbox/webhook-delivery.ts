@@ -12,9 +12,6 @@ export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_20
   (s) => s * 1000,
 );
 
-/** service-api.md, "Limits". */
-export const DELIVERY_ATTEMPTS = 8;
-
 /** Milliseconds in which the endpoint must have answered (service-api.md, "Endpoints (merchant side)" 3). */
 export const ANSWER_WITHIN = 10_000;
 
@@ -72,7 +69,7 @@ export type Deliveries = {
   resume(): void;
 };
 
-/** Deliveries over a store. Everything they remember stands in it, except which attempts are under way. */
+/** Deliveries over a store. All that they remember stands in it. */
 export const createDeliveries = ({
   store,
   clock,
@@ -86,8 +83,6 @@ export const createDeliveries = ({
   outgoing: Outgoing;
   closing: AbortSignal;
 }): Deliveries => {
-  const underWay = new Set<string>();
-
   const attempt = async (delivery: WebhookDelivery, reason: AttemptReason): Promise<void> => {
     const event = store.events.get(delivery.event);
     const endpoint = store.webhookEndpoints.get(delivery.endpoint);
@@ -140,7 +135,8 @@ export const createDeliveries = ({
     }
     if (made.reason !== 'schedule' || delivery.status !== 'pending') return;
     delivery.failures += 1;
-    const wait = delivery.failures < DELIVERY_ATTEMPTS ? RETRY_WAITS[delivery.failures - 1] : undefined;
+    const wait = RETRY_WAITS[delivery.failures - 1];
+    // After the eighth there is no wait in the table (service-api.md, "Limits").
     if (wait === undefined) delivery.status = 'failed';
     schedule(delivery, wait === undefined ? null : clock.now() + wait);
   };
@@ -148,17 +144,13 @@ export const createDeliveries = ({
   const schedule = (delivery: WebhookDelivery, at: number | null, copies = 1): void => {
     delivery.next_attempt_at = at;
     if (at === null) return;
-    alarms.at(at, () => {
-      // Since it was set, the delivery may have succeeded by hand, or been put off.
-      return delivery.next_attempt_at === at ? scheduled(delivery, copies) : undefined;
-    });
+    alarms.at(at, () => scheduled(delivery, copies));
   };
 
   const scheduled = async (delivery: WebhookDelivery, copies: number): Promise<void> => {
-    if (delivery.status !== 'pending' || underWay.has(delivery.id)) return;
-    underWay.add(delivery.id);
+    // Since the alarm was set it may have succeeded by hand, or its endpoint may be gone.
+    if (delivery.status !== 'pending') return;
     await attempt(delivery, 'schedule');
-    underWay.delete(delivery.id);
     for (let copy = 1; copy < copies && !closing.aborted; copy += 1) await attempt(delivery, 'copy');
   };
 
