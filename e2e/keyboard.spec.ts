@@ -27,6 +27,8 @@ test('a whole payment takes no pointer', async ({ open, page, service }) => {
   await expect(checkout.field('expiry')).toHaveValue('12 / 34');
   await expectNext('code');
   await keyboard.type('123');
+  await keyboard.press('Tab'); // where the code stands on the card
+  await expect(checkout.frame.locator('.code-help summary')).toBeFocused();
   await expectNext('name');
   await keyboard.type(BUYER.name);
   await expectNext('email');

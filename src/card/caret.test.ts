@@ -182,9 +182,28 @@ it('removes a digit of an expiry date when a part of its separator is deleted', 
   expect(editExpiry({ previous: '12 / 29', raw: '12 /29', caret: 4, forward: true }).digits).toBe('129');
 });
 
-it('keeps the digits when the caret tells nothing about the edit, as after autofill', () => {
-  const after = editPan({ previous: '51', raw: '4242424242424242', caret: 0 });
-  expect(after.digits).toBe('4242424242424242');
+it.each([
+  ['filled in over another number', '51', '4242424242424242', 0, '4242424242424242', 19],
+  ['dropped at the beginning, too long', '', '3782-8224-6310-0059', 0, '378282246310005', 17],
+  ['dropped in the middle, the caret left at the beginning', '4242 42', '4299-42 42', 0, '42994242', 5],
+  ['dropped at the end, the caret left at the beginning', '4242 42', '4242 4299', 0, '42424299', 9],
+])(
+  'keeps the digits when the caret tells nothing about the edit: %s',
+  (_, previous, raw, caret, digits, then) => {
+    const after = editPan({ previous, raw, caret });
+    expect(after).toEqual({ digits, value: formatPan(digits), caret: then });
+  },
+);
+
+it('holds no more digits than there is room for, wherever the caret is said to be', () => {
+  fc.assert(
+    fc.property(pan, fc.stringMatching(/^[\d -]{0,30}$/), fc.nat(30), (digits, raw, caret) => {
+      const after = editPan({ previous: formatPan(digits), raw, caret: Math.min(caret, raw.length) });
+      expect(after.digits.length).toBeLessThanOrEqual(19);
+      expect(after.value).toBe(formatPan(after.digits));
+      expect(after.caret).toBeLessThanOrEqual(after.value.length);
+    }),
+  );
 });
 
 it.each([

@@ -52,10 +52,13 @@ export function editDigits(
   grouping: Grouping,
   maxLength: (digits: string) => number = () => Number.POSITIVE_INFINITY,
 ): Edited {
-  const { previous, raw, caret, forward } = edit;
-  // What follows the caret was there before; what precedes it is the same up to where the edit began.
+  const { previous, raw, forward } = edit;
+  // What follows the caret was there before; what precedes it is the same up to where the edit began. Where that is
+  // not so (a browser fills in, or drops a text and leaves the caret), the edit ends where both begin to be the same.
+  const isTold = previous.endsWith(raw.slice(edit.caret));
+  const caret = isTold ? edit.caret : raw.length - commonSuffix(previous, raw);
   const tail = raw.slice(caret);
-  const end = previous.endsWith(tail) ? previous.length - tail.length : previous.length;
+  const end = previous.length - tail.length;
   const begin = commonPrefix(previous.slice(0, end), raw.slice(0, caret));
   const removed = previous.slice(begin, end);
   const inserted = digitsOf(raw.slice(begin, caret));
@@ -91,6 +94,12 @@ export function caretAfter(value: string, count: number, pastSeparator: boolean)
 function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function commonSuffix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length++;
   return length;
 }
 

@@ -55,7 +55,6 @@ export const DigitsInput = ({
   const take = (input: HTMLInputElement, forward: boolean) => {
     const previous = composed.current ?? field.text.peek();
     composed.current = null;
-    // What was dropped is selected, and the caret is behind it.
     const caret = input.selectionEnd ?? input.value.length;
     const edited = edit({ previous, raw: input.value, caret, forward });
     field.type(edited.value);
@@ -81,7 +80,10 @@ export const DigitsInput = ({
     const target = before && inputOf(before);
     if (!target) return;
     event.preventDefault(); // nothing of the field before is deleted by this key
-    if (isHeld || event.timeStamp - emptied.current < HELD) return;
+    if (isHeld || event.timeStamp - emptied.current < HELD) {
+      emptied.current = event.timeStamp;
+      return;
+    }
     target.focus();
     target.setSelectionRange(target.value.length, target.value.length);
   };
@@ -100,6 +102,7 @@ export const DigitsInput = ({
       value={field.text}
       onFocus={(event) => {
         begun.current = event.currentTarget.value === '';
+        emptied.current = Number.NEGATIVE_INFINITY;
       }}
       onKeyDown={(event) => {
         const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
