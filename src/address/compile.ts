@@ -24,6 +24,8 @@ const OTHERS = `${MODULE}/others`;
 /** What we read of a country in the data. */
 type Source = {
   fmt?: string;
+  /** The order in Latin letters, where there are two. */
+  lfmt?: string;
   zip?: string;
   zipex?: string;
   require?: string;
@@ -115,13 +117,14 @@ function read(country: string): Source {
 }
 
 function compile(country: string, source: Source): AddressFormat {
-  const order = source.fmt ?? DEFAULT_ORDER;
-  const fields = Array.from(order.matchAll(/%([ACSZ])/g), ([, letter = '']) => FIELDS[letter] ?? []).flat();
+  const fields = fieldsIn(source.fmt ?? DEFAULT_ORDER);
+  const latin = source.lfmt === undefined ? fields : fieldsIn(source.lfmt);
   const needs = Array.from(source.require ?? DEFAULT_NEEDS, (letter) => FIELDS[letter] ?? []).flat();
   const states = fields.includes('state') ? compileStates(source) : null;
   const translated = states?.some((state) => state.names) ?? false;
   return {
     fields,
+    ...(latin.join() === fields.join() ? {} : { latin }),
     needed: fields.filter((field) => field !== 'line2' && needs.includes(field)),
     labels: {
       city: source.locality_name_type ?? 'city',
@@ -132,6 +135,10 @@ function compile(country: string, source: Source): AddressFormat {
     states,
     ...(translated && source.lang ? { language: source.lang } : {}),
   };
+}
+
+function fieldsIn(order: string): readonly AddressField[] {
+  return Array.from(order.matchAll(/%([ACSZ])/g), ([, letter = '']) => FIELDS[letter] ?? []).flat();
 }
 
 function compilePostalCodes({ zip, zipex = '' }: Source): PostalCodes | null {

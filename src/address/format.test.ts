@@ -2,7 +2,15 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { addressData, compileFormat } from './compile.ts';
 import { COUNTRIES } from './countries.ts';
-import { findState, GENERAL_FORMAT, importance, knownFormat, loadFormat, stateOptions } from './format.ts';
+import {
+  findState,
+  GENERAL_FORMAT,
+  importance,
+  inOrderFor,
+  knownFormat,
+  loadFormat,
+  stateOptions,
+} from './format.ts';
 import { readPostalCode } from './postal-code.ts';
 
 describe.each(COUNTRIES)('the address format of %s', (country) => {
@@ -79,6 +87,23 @@ it.each([
   if (city) expect(format.labels.city).toBe(city);
   if (state) expect(format.labels.state).toBe(state);
   if (postalCode) expect(format.labels.postal_code).toBe(postalCode);
+});
+
+it.each([
+  ['JP', 'en', ['line1', 'line2', 'state', 'postal_code']],
+  ['JP', 'ja', ['postal_code', 'state', 'line1', 'line2']],
+  ['JP', 'zh-Hant', ['postal_code', 'state', 'line1', 'line2']],
+  ['CN', 'de', ['line1', 'line2', 'city', 'state', 'postal_code']],
+  ['KR', 'ko-KR', ['state', 'city', 'line1', 'line2', 'postal_code']],
+  ['HK', 'en-HK', ['line1', 'line2', 'city', 'state']],
+  ['DE', 'en', ['line1', 'line2', 'postal_code', 'city']],
+])('asks in %s in the order that is written in %s: %j', (country, locale, fields) => {
+  expect(inOrderFor(compileFormat(country), locale).fields).toEqual(fields);
+});
+
+it.each(COUNTRIES)('asks in %s for the same in every order', (country) => {
+  const format = compileFormat(country);
+  expect([...inOrderFor(format, 'en').fields].sort()).toEqual([...format.fields].sort());
 });
 
 it('has the United States at hand, and others once they were loaded', () => {

@@ -54,6 +54,8 @@ export type PostalCodes = {
 export type AddressFormat = {
   /** In the order in which they are asked for there. */
   fields: readonly AddressField[];
+  /** The order in Latin letters, from small to large, where the country's own is another one. */
+  latin?: readonly AddressField[];
   /** Those without which a letter would not arrive, as the data has it. */
   needed: readonly AddressField[];
   labels: { city: CityWord; state: StateWord; postal_code: PostalWord };
@@ -96,6 +98,15 @@ export async function loadFormat(country: string): Promise<AddressFormat> {
     return GENERAL_FORMAT;
   }
   return known.get(country) ?? GENERAL_FORMAT;
+}
+
+/** Languages in whose countries an address goes from large to small: its readers expect it so in each of them. */
+const FROM_LARGE: readonly string[] = ['ja', 'ko', 'zh'];
+
+/** The format with its fields in the order that a buyer with this locale writes there. */
+export function inOrderFor(format: AddressFormat, locale: string): AddressFormat {
+  const language = locale.split('-')[0] ?? '';
+  return format.latin && !FROM_LARGE.includes(language) ? { ...format, fields: format.latin } : format;
 }
 
 /**

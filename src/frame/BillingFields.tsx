@@ -25,7 +25,13 @@ export const BillingFields = () => {
         />
       </Field>
       <Field name="country" label="field.country">
-        <Choice name="country" options={choices.value} autocomplete="billing country" onFocus={hurry} />
+        <Choice
+          name="country"
+          options={choices.value}
+          isFixed={form.countries.value?.length === 1}
+          autocomplete="billing country"
+          onFocus={hurry}
+        />
       </Field>
       {format.fields.map((name) => (
         <AddressLine key={name} name={name} format={format} />
@@ -90,11 +96,14 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
 const Choice = ({
   name,
   options,
+  isFixed = false,
   autocomplete,
   onFocus,
 }: {
   name: FieldName;
   options: readonly Option[];
+  /** There is one, which the buyer reads and does not choose. */
+  isFixed?: boolean;
   autocomplete: string;
   onFocus?: () => void;
 }) => {
@@ -106,7 +115,7 @@ const Choice = ({
         class="control"
         autocomplete={autocomplete}
         {...control}
-        disabled={readOnly}
+        disabled={isFixed ? true : readOnly}
         value={field.text}
         onFocus={onFocus}
         onPointerDown={onFocus}
@@ -118,9 +127,11 @@ const Choice = ({
           </option>
         ))}
       </select>
-      <svg class="chevron" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path d="m4 6 4 4 4-4" />
-      </svg>
+      {!isFixed && (
+        <svg class="chevron" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="m4 6 4 4 4-4" />
+        </svg>
+      )}
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { loadFormat } from '../address/format.ts';
@@ -230,12 +231,31 @@ describe('product 1: allowedCountries', () => {
     expect(form.fields.country.text.value).toBe('AT');
   });
 
-  it('a default that is not among them is passed over', () => {
+  it('a default address elsewhere is passed over, with all of its lines; who it is stays', () => {
     const form = emptyForm(['de']);
     allow(form, ['DE', 'AT'], ['de']);
-    form.fillIn({ address: { country: 'US', line1: 'Gasse 1' } });
-    expect(form.fields.country.text.value).toBe('DE');
-    expect(form.fields.line1.text.value).toBe('Gasse 1');
+    const address = { country: 'US', line1: '12 Orchard Lane', city: 'Portland', postal_code: '97205' };
+    form.fillIn({ name: 'Ada Lovelace', email: 'ada@example.com', address });
+    const { country, line1, city, postal_code, name, email } = form.fields;
+    expect(country.text.value).toBe('DE');
+    expect([line1, city, postal_code].map(({ text }) => text.value)).toEqual(['', '', '']);
+    expect([name, email].map(({ text }) => text.value)).toEqual(['Ada Lovelace', 'ada@example.com']);
+  });
+
+  it('a default address without a country, or with none that is one, is filled in', () => {
+    for (const country of [undefined, 'USA']) {
+      const form = allow(emptyForm(['de']), ['DE'], ['de']);
+      form.fillIn({ address: { country, line1: 'Gasse 1' } });
+      expect(form.fields.country.text.value).toBe('DE');
+      expect(form.fields.line1.text.value).toBe('Gasse 1');
+    }
+  });
+
+  it('a default address in one of them is filled in, whatever was guessed', () => {
+    const form = allow(emptyForm(['de']), ['DE', 'US'], ['de']);
+    form.fillIn({ address: { country: 'us', line1: '12 Orchard Lane', state: 'OR' } });
+    expect(form.fields.country.text.value).toBe('US');
+    expect(form.fields.state.text.value).toBe('OR');
   });
 
   it.each([[undefined], [[]], [['XX']]])('of %j every country is left', (codes) => {
@@ -381,4 +401,19 @@ describe('a store that takes Visa and Mastercard alone (product 1, `acceptedBran
     expect(form.fields.number.problem.value).toBeNull();
     expect(form.details()?.card.number).toBe('378282246310005');
   });
+});
+
+it('asks for a Japanese address from large to small in Japanese, and from small to large in English', async () => {
+  const locale = signal('ja');
+  const form = createForm({
+    preferred: ['ja'],
+    thisMonth: () => ({ year: 2026, month: 11 }),
+    locale: () => locale.value,
+  });
+  await loadFormat('JP');
+  form.fields.country.type('JP');
+  const address = () => form.asked.value.slice(form.asked.value.indexOf('country') + 1);
+  expect(address()).toEqual(['postal_code', 'state', 'line1', 'line2']);
+  locale.value = 'en-JP';
+  expect(address()).toEqual(['line1', 'line2', 'state', 'postal_code']);
 });

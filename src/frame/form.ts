@@ -7,7 +7,7 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
-import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
+import { type AddressField, type AddressFormat, importance, inOrderFor } from '../address/format.ts';
 import { hintCountry } from '../address/hint.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
@@ -88,7 +88,7 @@ export type CardForm = {
   /**
    * The countries to choose from (ISO 3166-1 alpha-2): all there are, or those in which the merchant takes addresses
    * (product 1, `allowedCountries`). Where the one that is chosen is not among them, or was merely a first guess,
-   * `guess` is chosen. Before `fillIn`, which passes over a country that is not among them.
+   * `guess` is chosen. Before `fillIn`, which passes over an address in a country that is not among them.
    */
   allowCountries(codes: readonly string[], guess: string): void;
   /**
@@ -117,6 +117,8 @@ export const createForm = (options: {
   thisMonth: () => Month;
   /** The browser's languages, for a first guess at the country. */
   preferred: readonly string[];
+  /** The buyer's locale, read as a signal: the order of some countries' addresses follows it. English unless given. */
+  locale?: () => string;
   /** Ends when fields have been on their way for too long; for tests. */
   patience?: () => Promise<void>;
 }): CardForm => {
@@ -128,7 +130,7 @@ export const createForm = (options: {
   };
   const patience = options.patience ?? (() => new Promise<void>((end) => setTimeout(end, PATIENCE)));
   const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
-  const { format } = follower;
+  const format = computed(() => inOrderFor(follower.format.value, options.locale?.() ?? 'en'));
   const countries = signal<readonly string[] | null>(null);
   /** Neither the buyer nor the merchant has said anything of the country. */
   let isGuessed = true;
@@ -358,7 +360,9 @@ export const createForm = (options: {
       const country = address.country?.toUpperCase();
       const isCountry = countries.peek()?.includes(country ?? '') ?? /^[A-Z]{2}$/.test(country ?? '');
       if (country && isCountry && isGuessed) fields.country.type(country);
-      const { line1, line2, city, state, postal_code } = address;
+      // The lines of an address are of its country, and make a wrong one in another.
+      const isElsewhere = /^[A-Z]{2}$/.test(country ?? '') && country !== typed('country').peek();
+      const { line1, line2, city, state, postal_code } = isElsewhere ? {} : address;
       const values = { email, name, line1, line2, city, state, postal_code };
       for (const field of FIELD_NAMES) {
         const value = Object.hasOwn(values, field) ? Reflect.get(values, field) : undefined;

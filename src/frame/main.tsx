@@ -30,14 +30,15 @@ const start = async (root: HTMLElement) => {
   const paying = import('./pay.ts').catch((failure: unknown) => reportError(failure));
   const greeting = greet({ window, parent: window.parent, release: __RELEASE__ });
 
+  const words = createWords(navigator.languages, document.documentElement);
   const form = createForm({
     preferred: navigator.languages,
+    locale: () => words.spoken.value.locale,
     thisMonth: () => {
       const today = new Date();
       return { year: today.getFullYear(), month: today.getMonth() + 1 };
     },
   });
-  const words = createWords(navigator.languages, document.documentElement);
   const wardrobe = createWardrobe(
     document.documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
