@@ -1,6 +1,7 @@
 /** Every language: on the document, on the button, in a refusal, and within a screen of 320 px. Pictures in languages/. */
 import type { Locator } from 'playwright/test';
 import { CARD } from './checkout-page.ts';
+import { FITS, tooWide } from './fits.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The button for an order of 58.04 dollars, spaces as plain ones; and a word of the sentence about a refused card. */
@@ -35,32 +36,6 @@ const read = (text: string) =>
     .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
     .replace(/\s/g, ' ')
     .trim();
-
-/** What is wider than its place, and labels that are cut off or take more than one line. */
-const tooWide = (frame: Locator) =>
-  frame.evaluate((root) => {
-    const wide = [...root.querySelectorAll('*')].filter(
-      (element) =>
-        !element.matches('.unseen, summary, svg *') && // the arrow beside a summary is turned
-        getComputedStyle(element).display !== 'inline' &&
-        element.scrollWidth > element.clientWidth + 1,
-    );
-    const { right: end } = root.getBoundingClientRect();
-    const broken = [...root.querySelectorAll('.field-head label, legend')].filter((label) => {
-      const { height, left, right } = label.getBoundingClientRect();
-      const lines = height / Number.parseFloat(getComputedStyle(label).lineHeight);
-      return lines > 1.6 || left < 0 || right > end;
-    });
-    return {
-      sideways: root.scrollWidth - root.clientWidth,
-      wide: wide.map(
-        (element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`,
-      ),
-      broken: broken.map((label) => label.textContent),
-    };
-  });
-
-const FITS = { sideways: 0, wide: [], broken: [] };
 
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 320, height: 1500 }, contextOptions: { reducedMotion: 'reduce' } });

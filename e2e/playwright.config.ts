@@ -31,6 +31,7 @@ const webkitProject = (): Project => {
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/golden/pictures/{arg}{ext}',
   reporter: [['line'], ['./skipped.mjs']],
   fullyParallel: true,
   workers: 2,

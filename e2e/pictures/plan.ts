@@ -8,7 +8,7 @@ export const SCHEMES = ['light', 'dark'] as const;
 export const WIDTHS = [320, 480, 900] as const;
 
 /** The folder of the pictures and their contact sheet. */
-export const PICTURES = fileURLToPath(new URL('../../test-results/pictures', import.meta.url));
+export const PICTURES = fileURLToPath(new URL('../../pictures', import.meta.url));
 
 /** The file name of one picture. */
 export const nameOf = (state: string, locale: string, scheme: string, width: number): string =>

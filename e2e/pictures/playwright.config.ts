@@ -7,7 +7,7 @@ const chromium = everything.projects?.find(({ name }) => name === 'chromium');
 export default defineConfig({
   ...everything,
   testDir: '.',
-  outputDir: '../../test-results/pictures-run',
+  outputDir: '../../test-results',
   reporter: [['line']],
   timeout: 120_000,
   projects: [

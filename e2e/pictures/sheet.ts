@@ -27,7 +27,8 @@ const figure = async (name: string, caption: string, scale: number): Promise<str
   const head = await readFile(`${PICTURES}/${name}`).catch(() => null);
   if (!head) return '';
   const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // of a PNG
-  return `<figure><a href="${name}"><img src="${name}" width="${wide}" height="${high}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
+  const address = encodeURIComponent(name);
+  return `<figure><a href="${address}"><img src="${address}" width="${wide}" height="${high}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
 };
 
 const rowOf = async (state: string): Promise<string> => {

@@ -67,13 +67,31 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
     if (guard.isLive(event)) press('buyer');
   };
 
+  // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.
+  const advance = (event: KeyboardEvent) => {
+    const { target } = event;
+    if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
+    if (target.enterKeyHint !== 'next' || !matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    const controls = [...(whole.current?.querySelectorAll<HTMLElement>('.control') ?? [])];
+    controls[controls.indexOf(target) + 1]?.focus();
+  };
+
   const attends = useComputed(() =>
     screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined,
   );
 
   return (
     // `off` keeps session history from bringing a card back; the fields' own tokens still let it be filled in.
-    <form ref={whole} class="form" noValidate autocomplete="off" data-attend={attends} onSubmit={submit}>
+    <form
+      ref={whole}
+      class="form"
+      noValidate
+      autocomplete="off"
+      data-attend={attends}
+      onSubmit={submit}
+      onKeyDown={advance}
+    >
       <Summary />
       <fieldset>
         <legend>{words.say('section.card')}</legend>

@@ -8,8 +8,12 @@ import type { FieldName } from './form.ts';
 /** The id of a field's control, which is also how focus finds it. */
 export const controlId = (name: FieldName): string => `field-${name}`;
 
-/** Leads the buyer to a field. */
-export const focusField = (name: FieldName): void => document.getElementById(controlId(name))?.focus();
+/** Leads the buyer to a field: into the middle of what is in sight, where no keyboard on the screen covers it. */
+export const focusField = (name: FieldName): void => {
+  const control = document.getElementById(controlId(name));
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: 'center' });
+};
 
 /** Attributes that tie a control to its label and its problem, and its events to the form. */
 export const useControl = (name: FieldName) => {
@@ -21,6 +25,8 @@ export const useControl = (name: FieldName) => {
     id: controlId(name),
     'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
     'aria-describedby': useComputed(() => (isTold.value ? `problem-${name}` : undefined)),
+    // What the key at the corner of a phone's keyboard says, and does (see App).
+    enterKeyHint: useComputed(() => (form.format.value.fields.at(-1) === name ? 'go' : 'next')),
     readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
     // A problem that appeared between pointer down and up would push the button away from under the pointer.
     onBlur: () => afterPointer(() => field.leave()),

@@ -93,7 +93,10 @@ export const createForm = (
   const receive = (message: FrameMessage) => {
     const { type } = message;
     if (type === 'height') {
-      if (shown) shown.style.height = `${message.height}px`;
+      if (shown) {
+        shown.style.height = `${message.height}px`;
+        shown.style.colorScheme = ''; // from here on as the page is
+      }
     } else if (type === 'loaderror') {
       miss();
     } else if (type === 'secret') {

@@ -14,8 +14,9 @@ declare global {
 export const createIframe = (src: string): HTMLIFrameElement =>
   element('iframe', {
     title: 'Secure card form',
-    // The height is that of a usual form, until the frame tells its own.
-    style: 'width:100%;border:0;display:block;height:480px',
+    // Until the frame tells its height: that of a usual form, so that what stands below stays out of the way; and
+    // light as a document is that has nothing to show yet. In another scheme it would be painted opaque.
+    style: 'width:100%;border:0;display:block;height:1000px;color-scheme:light',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
     // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
