@@ -1,0 +1,84 @@
+/** What a page holds on to: the browser's own counters after a collection, and what the page itself counts. */
+import type { Page } from 'playwright/test';
+
+/** All of these are of the merchant's page; the form's own document has a process of its own. */
+export type Held = {
+  /** Bytes. */
+  heap: number;
+  nodes: number;
+  documents: number;
+  frames: number;
+  listeners: number;
+  /** Timers that have neither run nor been cleared. */
+  timers: number;
+  /** Ports, iframes and forms that were made and are still there. */
+  alive: number;
+};
+
+declare global {
+  interface Window {
+    gc?: () => void;
+    counted: { timers: Set<unknown>; made: WeakRef<object>[] };
+  }
+}
+
+/** Has every page of the context count what it makes; before it is opened. */
+export const countWhatIsMade = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.counted = { timers: new Set(), made: [] };
+    const { setTimeout: set, clearTimeout: clear, MessageChannel: Channel } = window;
+    const { createElement } = Document.prototype;
+    const { timers, made } = window.counted;
+    const later = (run: () => void, ms?: number) => {
+      const timer = set(() => {
+        timers.delete(timer);
+        run();
+      }, ms);
+      timers.add(timer);
+      return timer;
+    };
+    Object.assign(window, {
+      setTimeout: later,
+      clearTimeout: (timer: number) => {
+        timers.delete(timer);
+        clear(timer);
+      },
+      MessageChannel: class extends Channel {
+        constructor() {
+          super();
+          made.push(new WeakRef(this.port1));
+        }
+      },
+    });
+    Reflect.set(Document.prototype, 'createElement', function (this: Document, name: string) {
+      const element = createElement.call(this, name);
+      if (name === 'iframe') made.push(new WeakRef(element));
+      return element;
+    });
+  });
+
+/** What the page holds, once all that nobody holds is gone. */
+export const whatIsHeld = async (page: Page): Promise<Held> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  // What is found to be free in one round sets more free in the next.
+  for (let round = 0; round < 4; round += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
+    await session.send('HeapProfiler.collectGarbage');
+  }
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const own = await page.evaluate(() => {
+    const { timers, made } = window.counted;
+    return { timers: timers.size, alive: made.filter((one) => one.deref() !== undefined).length };
+  });
+  await session.detach();
+  return {
+    heap: of('JSHeapUsedSize'),
+    nodes: of('Nodes'),
+    documents: of('Documents'),
+    frames: of('Frames'),
+    listeners: of('JSEventListeners'),
+    ...own,
+  };
+};
