@@ -3,7 +3,14 @@ import { price } from './goods.ts';
 import type { View } from './pages.ts';
 
 /** What somebody wants to buy. Fixed once placed: the same order must stay the same payment. */
-export type Order = { id: string; reference: string; view: View; intent?: string };
+export type Order = {
+  id: string;
+  reference: string;
+  view: View;
+  intent?: string;
+  /** The event that had it packed. Once set it stays, so that an order is packed once. */
+  fulfilledBy?: string;
+};
 
 /** What the shop reads of a payment intent. */
 export type Intent = { id: string; status: string; client_secret?: string };

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenShop } from './shop.ts';
@@ -11,7 +12,16 @@ type Sent = { method: string; path: string; key: string; authorization: string; 
 const sent: Sent[] = [];
 let status = 'pending';
 let refuse = false;
+let refuseEndpoints = false;
 const byKey = new Map<string, { id: string; body: string }>();
+
+/** The service's keys and the shop's endpoints there. The last key signs. */
+const newKey = (kid: string) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return { kid, privateKey, public_key_pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+};
+let keys = [newKey('first')];
+const endpoints: { id: string; url: string; enabled: boolean; event_types: string[] }[] = [];
 
 const text = async (request: IncomingMessage) => {
   let body = '';
@@ -23,10 +33,22 @@ const service: Server = createServer(async (request, response) => {
   const body = await text(request);
   const { method = '', url = '', headers } = request;
   const key = `${headers['idempotency-key'] ?? ''}`;
+  if (url === '/_sandbox/webhook_endpoints') {
+    if (refuseEndpoints) return response.writeHead(503).end();
+    if (method === 'POST')
+      endpoints.push({ id: `we_${endpoints.length}`, enabled: true, ...JSON.parse(body) });
+    const made = { 'Content-Type': 'application/json' };
+    return response
+      .writeHead(200, made)
+      .end(JSON.stringify(method === 'POST' ? endpoints.at(-1) : { data: endpoints }));
+  }
   sent.push({ method, path: url, key, authorization: headers.authorization ?? '', body });
   const answer = (code: number, value: unknown) =>
     response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
   if (refuse) return answer(500, { error: { code: 'internal_error' } });
+  if (url.endsWith('/webhook_signing_keys')) {
+    return answer(200, { data: keys.map(({ kid, public_key_pem }) => ({ kid, public_key_pem })) });
+  }
   if (method === 'GET') return answer(200, { id: url.split('/').at(-1), status });
   const known = byKey.get(key) ?? { id: `lg_pi_${byKey.size}`, body };
   if (known.body !== body) return answer(409, { error: { code: 'idempotency_key_reused' } });
@@ -54,6 +76,7 @@ beforeEach(() => {
   sent.length = 0;
   status = 'pending';
   refuse = false;
+  refuseEndpoints = false;
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
@@ -210,8 +233,12 @@ describe('the thank-you page', () => {
     return response.text();
   };
 
-  it("is shown when the service's word to the server is succeeded", async () => {
-    expect(await thanks('succeeded')).toContain('Thank you!');
+  it("is shown when the service's word to the server is succeeded, though the webhook is late", async () => {
+    const body = await thanks('succeeded');
+    expect(body).toContain('Thank you!');
+    expect(body).toContain('Your payment has been received, your order is being prepared.');
+    expect(body).toContain('Check again');
+    expect(body).not.toContain('Fulfilled');
   });
 
   it.each(['pending', 'canceled', 'a_word_of_the_future'])('is not shown for %s', async (state) => {
@@ -250,4 +277,184 @@ describe('files', () => {
       expect((await get(path)).status).toBe(404);
     },
   );
+});
+
+describe('webhooks', () => {
+  /** An order whose payment has begun: its page, and the id of its payment. */
+  const begun = async () => {
+    const address = await order();
+    const page = await (await get(address)).text();
+    const id = /lg_cs_of_(lg_pi_\d+)/.exec(page)?.[1] ?? '';
+    sent.length = 0;
+    return { id, thanks: async () => (await get(address.replace('/checkout', '/thanks'))).text() };
+  };
+
+  let count = 0;
+  const eventOf = (id: string, type = 'payment_intent.succeeded') => {
+    count += 1;
+    return JSON.stringify({
+      id: `evt_${count}`,
+      object: 'event',
+      type,
+      created: 1,
+      data: { object: { id } },
+    });
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  type Signing = { t?: number; kid?: string; key?: KeyObject | undefined; endpoint?: string | undefined };
+
+  /** Posts it as the service would, signed by the words of contract 5.6. */
+  const post = (body: string, { t = now(), kid, key, endpoint = endpoints.at(-1)?.id }: Signing = {}) => {
+    const signer = keys.at(-1);
+    const signed = Buffer.from(`${t}.${endpoint}.${body}`);
+    const v1 = sign(null, signed, key ?? signer?.privateKey ?? '').toString('base64');
+    return postWith(body, `t=${t},kid=${kid ?? signer?.kid},v1=${v1}`);
+  };
+  const postWith = (body: string, signature?: string) =>
+    get('/webhooks', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(signature === undefined ? {} : { 'Service-Signature': signature }),
+      },
+      body,
+    });
+
+  const retrieves = () => sent.filter(({ path }) => path.includes('/payment_intents/lg_pi_'));
+
+  it('are sent to the shop, which asked for those of payments when it started, once', () => {
+    expect(endpoints).toEqual([
+      {
+        id: 'we_0',
+        enabled: true,
+        url: `${shop.url}/webhooks`,
+        event_types: ['payment_intent.succeeded'],
+      },
+    ]);
+  });
+
+  it('have an order packed, and the thank-you page says by which event', async () => {
+    const { id, thanks } = await begun();
+    status = 'succeeded';
+    const event = eventOf(id);
+    expect((await post(event)).status).toBe(204);
+    const page = await thanks();
+    expect(page).toContain('Thank you!');
+    expect(page).toContain('We are packing your order.');
+    expect(page).toContain(`Fulfilled by webhook ${JSON.parse(event).id}`);
+  });
+
+  it('are only a reason to ask: nothing is packed unless the API says succeeded', async () => {
+    const { id, thanks } = await begun();
+    status = 'processing';
+    expect((await post(eventOf(id))).status).toBe(204);
+    expect(retrieves()).toMatchObject([{ method: 'GET', authorization: `Bearer ${SECRET}` }]);
+    status = 'succeeded';
+    expect(await thanks()).toContain('being prepared');
+  });
+
+  it('service-api, Consumer guarantees 1: an event that arrives twice is acted on once', async () => {
+    const { id, thanks } = await begun();
+    status = 'succeeded';
+    const event = eventOf(id);
+    expect((await post(event)).status).toBe(204);
+    expect((await post(event)).status).toBe(204);
+    expect(retrieves()).toHaveLength(1);
+    const both = eventOf(id);
+    expect((await Promise.all([post(both), post(both)])).map((answer) => answer.status)).toEqual([204, 204]);
+    expect(await thanks()).toContain(`Fulfilled by webhook ${JSON.parse(event).id}`);
+  });
+
+  it('come again when the service could not be asked: the answer is 500, and the event is not yet known', async () => {
+    const { id, thanks } = await begun();
+    await post(eventOf('lg_pi_nobody')); // the shop knows the key
+    status = 'succeeded';
+    const event = eventOf(id);
+    refuse = true;
+    expect((await post(event)).status).toBe(500);
+    refuse = false;
+    expect((await post(event)).status).toBe(204);
+    expect(await thanks()).toContain('Fulfilled by webhook');
+  });
+
+  it('of other payments and other types are answered and left alone', async () => {
+    const { id, thanks } = await begun();
+    status = 'succeeded';
+    expect((await post(eventOf('lg_pi_nobody'))).status).toBe(204);
+    expect((await post(eventOf(id, 'refund.succeeded'))).status).toBe(204);
+    expect((await post(eventOf(id, 'a.type.of.the.future'))).status).toBe(204);
+    expect(retrieves()).toEqual([]);
+    expect(await thanks()).toContain('being prepared');
+  });
+
+  it.each<[string, (body: string) => Promise<Response>]>([
+    ['no signature', (body) => postWith(body)],
+    ['another text for a signature', (body) => postWith(body, 'trust me')],
+    ['the signature of a stranger', (body) => post(body, { key: newKey('x').privateKey })],
+    ['an unknown key', (body) => post(body, { kid: 'nobody', key: newKey('nobody').privateKey })],
+    ['the signature for another endpoint', (body) => post(body, { endpoint: 'we_9' })],
+    ['the signature of six minutes ago', (body) => post(body, { t: now() - 360 })],
+    ['the signature of six minutes from now', (body) => post(body, { t: now() + 360 })],
+  ])('with %s are refused', async (_what, send) => {
+    const { id, thanks } = await begun();
+    status = 'succeeded';
+    expect((await send(eventOf(id))).status).toBe(400);
+    expect(retrieves()).toEqual([]);
+    expect(await thanks()).toContain('being prepared');
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('refused a webhook'));
+  });
+
+  it('whose body was changed on the way are refused', async () => {
+    const { id, thanks } = await begun();
+    const stranger = await begun();
+    status = 'succeeded';
+    const body = eventOf(id);
+    const t = now();
+    const v1 = sign(null, Buffer.from(`${t}.we_0.${body}`), keys.at(-1)?.privateKey ?? '').toString('base64');
+    const header = `t=${t},kid=${keys.at(-1)?.kid},v1=${v1}`;
+    expect((await postWith(body.replace(id, stranger.id), header)).status).toBe(400);
+    expect((await postWith(`${body} `, header)).status).toBe(400);
+    expect(await stranger.thanks()).toContain('being prepared');
+    expect((await postWith(body, header)).status).toBe(204);
+    expect(await thanks()).toContain('Fulfilled');
+  });
+
+  it('service-api, Delivery: an unknown kid means the key list is reloaded once', async () => {
+    const { id, thanks } = await begun();
+    status = 'succeeded';
+    keys = [...keys, newKey('second')];
+    expect((await post(eventOf(id))).status).toBe(204);
+    expect((await post(eventOf(id))).status).toBe(204);
+    expect(sent.filter(({ path }) => path.endsWith('/webhook_signing_keys'))).toHaveLength(1);
+    expect(await thanks()).toContain('Fulfilled');
+    sent.length = 0;
+    expect((await post(eventOf(id), { kid: 'nobody' })).status).toBe(400);
+    expect(sent.filter(({ path }) => path.endsWith('/webhook_signing_keys'))).toHaveLength(1);
+  });
+
+  it('of a body larger than any event are refused', async () => {
+    const answer = await postWith('x'.repeat(1_100_000)).catch(() => undefined);
+    expect([413, undefined]).toContain(answer?.status);
+  });
+
+  it('are asked for again with the next payment where the service was not there at first', async () => {
+    refuseEndpoints = true;
+    const late = await listenShop({
+      service: serviceUrl,
+      secretKey: SECRET,
+      publishableKey: PUBLISHABLE,
+      port: 0,
+    });
+    await vi.waitFor(() =>
+      expect(console.error).toHaveBeenCalledWith(expect.stringContaining('hears of no payments yet')),
+    );
+    const made = endpoints.length;
+    refuseEndpoints = false;
+    const { headers } = await fetch(late.url, { redirect: 'manual' });
+    const checkout = () => fetch(late.url + headers.get('location'));
+    await Promise.all([checkout(), checkout()]);
+    expect(endpoints.slice(made)).toMatchObject([{ url: `${late.url}/webhooks` }]);
+    await late.close();
+  });
 });

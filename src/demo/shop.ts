@@ -5,7 +5,9 @@
  *  1. Its server creates a payment intent with the secret key, under an idempotency key bound to the order, so
  *     that a reload or a second tab leads to the same payment (payments.ts).
  *  2. Its page gives publishable key and client secret to `CardForm.mount()` (public/checkout.js).
- *  3. Its server asks the service what became of the payment. What the browser says decides nothing.
+ *  3. Its server asks the service what became of the payment. What the browser says decides nothing. It asks when a
+ *     signed webhook tells it to, which also comes when the buyer closed the page (webhooks.ts), and packs the order
+ *     then; and it asks when the buyer comes to the thank-you page, to show what is.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,26 +15,51 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { addressOf, cartHtml, type Html, html, page, publicFolder, type View, viewOf } from './pages.ts';
 import { createPayments, type Order, SHIP_TO } from './payments.ts';
+import { createWebhooks } from './webhooks.ts';
 import { wordsFor } from './words.ts';
 
-/** Whose shop it is, and where the service is. `root` is the folder public/. */
-export type ShopOptions = { service: string; secretKey: string; publishableKey: string; root?: string };
+/**
+ * Whose shop it is, and where the service is. `root` is the folder public/; `endpointId` is the webhook endpoint's,
+ * which the shop makes itself where the service is the sandbox.
+ */
+export type ShopOptions = {
+  service: string;
+  secretKey: string;
+  publishableKey: string;
+  root?: string;
+  endpointId?: string;
+};
+
+/** Where the service posts its events. It needs no login: the signature is the proof. */
+const WEBHOOKS = '/webhooks';
+
+/** In bytes; an event is far smaller. */
+const LONGEST_WEBHOOK = 1_000_000;
 
 const FILES: Readonly<Record<string, string>> = {
   '/checkout.js': 'text/javascript',
   '/shop.css': 'text/css',
 };
 
-/** Makes the shop's server; it does not listen yet. */
-export const createShop = ({
-  service,
-  secretKey,
+/** Makes the shop's server; it does not listen yet. `hearOfPayments` is called before there can be any. */
+const createShop = ({
+  api,
   publishableKey,
+  payments,
+  webhooks,
+  hearOfPayments,
   root = publicFolder(),
-}: ShopOptions): Server => {
-  const api = `${service.replace(/\/$/, '')}/partner/v1`;
-  const payments = createPayments(api, secretKey);
+}: {
+  api: string;
+  publishableKey: string;
+  payments: ReturnType<typeof createPayments>;
+  webhooks: ReturnType<typeof createWebhooks>;
+  hearOfPayments: () => Promise<void>;
+  root?: string | undefined;
+}): Server => {
   const orders = new Map<string, Order>();
+  /** Ids of the events that were acted on. A real shop keeps them where it keeps its orders. */
+  const known = new Set<string>();
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store', // the checkout page holds a client secret
@@ -57,6 +84,35 @@ export const createShop = ({
     return addressOf('/checkout', view, id);
   };
 
+  /** Answers a webhook: 2xx when all is done that had to be, 4xx for a forgery; whatever else brings it again. */
+  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > LONGEST_WEBHOOK) {
+        response.writeHead(413, { Connection: 'close' }).end();
+        return;
+      }
+      chunks.push(chunk);
+    }
+    const event = await webhooks.read(Buffer.concat(chunks), `${request.headers['service-signature'] ?? ''}`);
+    if ('refused' in event) {
+      console.error(`shop: refused a webhook, ${event.refused}`);
+      response.writeHead(400).end();
+      return;
+    }
+    const id = event.data.object.id;
+    const order = [...orders.values()].find(({ intent }) => intent === id);
+    if (event.type === 'payment_intent.succeeded' && order && !known.has(event.id)) {
+      // An event may arrive after a later one: it is only a reason to ask the service what is so now.
+      const { status } = await payments.retrieve(id);
+      if (status === 'succeeded') order.fulfilledBy ??= event.id;
+    }
+    known.add(event.id);
+    response.writeHead(204).end();
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = addressIn(request);
     const order = orders.get(searchParams.get('order') ?? '');
@@ -68,17 +124,20 @@ export const createShop = ({
       const home = addressOf('/', view);
       response.writeHead(status, headers).end(page(root, template, view, { home, ...values }));
     };
-    const say = (title: string, text: string, links: Html, status = 200) =>
-      show(
-        'message',
-        { title, text, links, reference: order ? `${words.order} ${order.reference}` : '' },
-        status,
-      );
+    const say = (title: string, text: string, links: Html, fact = '', status = 200) => {
+      const named = order ? `${words.order} ${order.reference}` : '';
+      const reference = fact === '' ? named : html`${named}<br>${fact}`;
+      show('message', { title, text, links, reference }, status);
+    };
     const go = (location: string) => response.writeHead(303, { ...headers, Location: location }).end();
     const toCart = link(addressOf('/', view), words.back);
 
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     switch (`${method} ${pathname}`) {
+      case `POST ${WEBHOOKS}`:
+        await hear(request, response);
+        return;
+
       case 'GET /':
       case 'GET /checkout': {
         if (!searchParams.has('order')) {
@@ -86,6 +145,7 @@ export const createShop = ({
           return;
         }
         if (!order) break;
+        await hearOfPayments();
         const { id, client_secret } = await payments.create(order);
         order.intent = id;
         show('checkout', {
@@ -106,12 +166,14 @@ export const createShop = ({
 
       case 'GET /thanks': {
         if (!order?.intent) break;
-        // The only place where the shop learns that it was paid; in earnest a verified webhook is another.
+        // Only the webhook has an order packed: it also comes when nobody ever opens this page.
         const { status } = await payments.retrieve(order.intent);
         const again = link(addressOf('/thanks', view, order.id), words.reload);
         const back = link(addressOf('/checkout', view, order.id), words.pay);
-        if (status === 'succeeded') say(words.thanks, words.paid, toCart);
-        else if (status === 'processing') say(words.processing, words.processing_text, again);
+        if (status === 'succeeded') {
+          if (order.fulfilledBy) say(words.thanks, words.paid, toCart, words.fulfilled + order.fulfilledBy);
+          else say(words.thanks, words.preparing, again);
+        } else if (status === 'processing') say(words.processing, words.processing_text, again);
         else say(words.not_paid, `${words.not_paid_text}${status}`, html`${again} ${back}`);
         return;
       }
@@ -119,7 +181,7 @@ export const createShop = ({
 
     const type = method === 'GET' ? FILES[pathname] : undefined;
     if (!type) {
-      say(words.lost, '', toCart, 404);
+      say(words.lost, '', toCart, '', 404);
       return;
     }
     response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
@@ -133,7 +195,12 @@ export const createShop = ({
         response.destroy();
         return;
       }
-      const view = viewOf(addressIn(request).searchParams);
+      const { pathname, searchParams } = addressIn(request);
+      if (pathname === WEBHOOKS) {
+        response.writeHead(500).end(); // the service sends it again
+        return;
+      }
+      const view = viewOf(searchParams);
       const { payment: title, unavailable: text } = wordsFor(view.locale);
       const values = { title, text, home: addressOf('/', view) };
       response.writeHead(502, headers).end(page(root, 'message', view, values));
@@ -145,20 +212,34 @@ export const createShop = ({
 export const listenShop = async ({
   port,
   host = '127.0.0.1',
+  root,
   ...options
 }: ShopOptions & { port: number; host?: string }): Promise<{
   url: string;
   port: number;
   close(): Promise<void>;
 }> => {
-  const server = createShop(options);
+  const service = options.service.replace(/\/$/, '');
+  const api = `${service}/partner/v1`;
+  const webhooks = createWebhooks({ ...options, service, api });
+  let own = '';
+  // Tried again for each payment: the service may start after the shop, and a late webhook is better than none.
+  const hearOfPayments = () =>
+    webhooks.register(own + WEBHOOKS).catch((error: Error) => {
+      console.error(`shop: hears of no payments yet, ${error.message}`);
+    });
+  const payments = createPayments(api, options.secretKey);
+  const server = createShop({ ...options, root, api, payments, webhooks, hearOfPayments });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+  own = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${bound}` : url;
+  void hearOfPayments();
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url,
     port: bound,
     close: () =>
       new Promise((resolve) => {
