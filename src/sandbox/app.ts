@@ -5,6 +5,7 @@ import { answerToError, type SandboxEnv } from './context.ts';
 import { addControl } from './control.ts';
 import { addAccountControl } from './control-accounts.ts';
 import { addMoneyControl } from './control-money.ts';
+import { addWebhookControl } from './control-webhooks.ts';
 import { ConnectionCut } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
 import { addMoneyRoutes } from './money-routes.ts';
@@ -37,6 +38,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   addControl(app, service);
   addAccountControl(app, service);
   addMoneyControl(app, service);
+  addWebhookControl(app, service);
 
   app.notFound((c) => answerToError(noSuchRoute(), c.var.entry));
   app.onError((error, c) => answerToError(error, c.var.entry));

@@ -40,7 +40,7 @@
  *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
  * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
  *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
- * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `webhook-control.ts`.
+ * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `control-webhooks.ts`.
  * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
  */
 import type { Hono } from 'hono';
@@ -61,7 +61,6 @@ import { allIntents, allRefunds, currentIntent, type Service } from './service.t
 import { accountOf, type IntentRecord } from './store.ts';
 import { parseBody } from './validate.ts';
 import { refundView, serverView } from './views.ts';
-import { addWebhookControl } from './webhook-control.ts';
 
 export const CONTROL = '/_sandbox';
 
@@ -141,8 +140,6 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     service.faults.clear();
     return json(service.faults.shown());
   });
-
-  addWebhookControl(app, service);
 };
 
 /** Refuses a body that says anything, on a route that takes none. */

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '../api/schemas.ts';
+import type { PaymentIntent, Refund } from '../api/schemas.ts';
 import type { IdPrefix } from './ids.ts';
 import { accountOf, type Store } from './store.ts';
 
@@ -7,7 +7,7 @@ export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'ref
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What an event is about. Both name their payment, and with it the account that hears of it. */
-export type EventObject = PaymentIntent | { id: string; object: 'refund'; payment_intent: string };
+export type EventObject = PaymentIntent | Refund;
 
 /** Something that happened, with its object as it was at that moment. Plain data. */
 export type EventRecord = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../api/routes.ts';
-import { announce, EVENT_TYPES } from './events.ts';
+import { EVENT_TYPES } from './events.ts';
 import { refused } from './fixtures.ts';
 import { resume, SANDBOX_KEYS } from './service.ts';
 import { verifyWebhook, WebhookError } from './verify-webhook.ts';
@@ -97,25 +97,30 @@ describe('service-api, Event types and Envelope', () => {
     ]);
   });
 
-  it('a refund event carries the refund, and goes to the account of its payment', async () => {
-    const bodies: string[] = [];
-    const world = createMerchantWorld({
-      outgoing: async ({ body }) => {
-        bodies.push(body);
-        return { status: 200 };
-      },
-    });
-    const { id } = await world.pay();
-    await world.endpoint();
-    const refund = { id: 'lg_re_1', object: 'refund', payment_intent: id, amount: 13 } as const;
-    announce(world.service, 'refund.failed', refund, 1_800_000_000);
-    await world.clock.advance(0);
-    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
-      type: 'refund.failed',
-      created: 1_800_000_000,
-      data: { object: refund },
-    });
-  });
+  it.each([
+    [500, 'refund.succeeded: a refund is done', 'refund.succeeded', 'succeeded'],
+    [513, 'refund.failed: a refund could not be made', 'refund.failed', 'failed'],
+  ])(
+    'a refund of %i, %s; data.object is the refund, and nobody has to look',
+    async (amount, _words, type, status) => {
+      const world = createMerchantWorld();
+      const { id } = await world.pay();
+      await world.endpoint();
+      const refund = await world.refunded(id, amount);
+      await world.clock.advance(3 * SECOND - 1);
+      expect(world.arrivals).toEqual([]);
+      await world.clock.advance(1);
+      expect(JSON.parse(world.arrivals[0]?.body ?? '')).toEqual({
+        id: expect.stringMatching(/^evt_/),
+        object: 'event',
+        type,
+        created: refund.created + 3,
+        data: { object: { ...refund, status } },
+      });
+      await world.clock.advance(HOUR);
+      expect(world.arrivals).toHaveLength(1);
+    },
+  );
 
   it('events are told by the control, newest first', async () => {
     const world = createMerchantWorld();
@@ -606,6 +611,8 @@ describe('what is on its way outlives a restart', () => {
     for (const [id, endpoint] of endpoints) store.webhookEndpoints.set(id, endpoint);
     for (const [id, delivery] of deliveries) store.webhookDeliveries.set(id, delivery);
     for (const [id, intent] of old.service.store.intents) store.intents.set(id, intent);
+    for (const [id, refund] of old.service.store.refunds) store.refunds.set(id, refund);
+    for (const id of old.service.store.refundsInFlight) store.refundsInFlight.add(id);
     store.webhookPlan = plan;
     store.signingKeys = keys;
     old.sandbox.close();
@@ -685,5 +692,17 @@ describe('what is on its way outlives a restart', () => {
     const after = restarted(before);
     await after.clock.advance(3 * SECOND);
     expect(after.arrivals.map(({ event }) => event.data.object.id)).toEqual([id]);
+  });
+
+  it('a refund that ends meanwhile is announced', async () => {
+    const before = createMerchantWorld();
+    const { id } = await before.pay();
+    await before.endpoint();
+    const refund = await before.refunded(id, 500);
+    const after = restarted(before);
+    await after.clock.advance(3 * SECOND);
+    expect(after.arrivals).toMatchObject([
+      { event: { type: 'refund.succeeded', data: { object: { id: refund.id } } } },
+    ]);
   });
 });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { announce, type EventObject, type EventType } from './events.ts';
 import { refused } from './fixtures.ts';
 import { addAccount } from './store.ts';
-import { createMerchantWorld, type MerchantWorld } from './webhook-fixtures.ts';
-
-/** Has something happen, as the service itself says it. */
-const happen = async (world: MerchantWorld, type: EventType, payment: string) => {
-  const object: EventObject = { id: 'lg_re_1', object: 'refund', payment_intent: payment };
-  announce(world.service, type, object, 1);
-};
+import { createMerchantWorld } from './webhook-fixtures.ts';
 
 describe('service-api, Endpoints (merchant side) 1', () => {
   it('created in the dashboard: URL, chosen event types (none chosen = all types)', async () => {
@@ -28,13 +21,7 @@ describe('service-api, Endpoints (merchant side) 1', () => {
   });
 
   it('each gets the chosen types alone; none chosen = all types', async () => {
-    const replied: string[] = [];
-    const world = createMerchantWorld({
-      outgoing: async ({ url, headers }) => {
-        replied.push(`${url.slice(-4)} ${headers['Service-Event-Type']}`);
-        return { status: 200 };
-      },
-    });
+    const world = createMerchantWorld();
     await world.endpoint({ url: 'https://shop.example.com/all' });
     await world.endpoint({
       url: 'https://shop.example.com/two',
@@ -42,10 +29,11 @@ describe('service-api, Endpoints (merchant side) 1', () => {
     });
     await world.endpoint({ url: 'https://shop.example.com/one', event_types: ['payment_intent.succeeded'] });
     const { id } = await world.pay();
-    await happen(world, 'refund.succeeded', id);
-    await happen(world, 'refund.failed', id);
-    await world.clock.advance(0);
-    expect(replied.sort()).toEqual([
+    await world.refunded(id, 100);
+    await world.refunded(id, 113);
+    await world.clock.advance(3000);
+    const arrived = world.arrivals.map(({ url, event }) => `${url.slice(-4)} ${event.type}`);
+    expect(arrived.sort()).toEqual([
       '/all payment_intent.succeeded',
       '/all refund.failed',
       '/all refund.succeeded',

@@ -28,6 +28,7 @@ import * as z from 'zod/mini';
 import { json } from './answer.ts';
 import { readJson } from './body.ts';
 import type { SandboxContext, SandboxEnv } from './context.ts';
+import { CONTROL, refuseBody } from './control.ts';
 import { ServiceError } from './errors.ts';
 import { EVENT_TYPES, envelopeOf } from './events.ts';
 import { readQuery } from './list.ts';
@@ -37,8 +38,6 @@ import type { WebhookDelivery } from './webhook-delivery.ts';
 import { createEndpoint, editEndpoint, endpointsOf, type WebhookEndpoint } from './webhook-endpoints.ts';
 import { NO_PLAN } from './webhook-plan.ts';
 import { rotateSigningKey, signingKeyList } from './webhook-signature.ts';
-
-const CONTROL = '/_sandbox';
 
 const eventTypes = z.array(z.enum(EVENT_TYPES)).check(z.maxLength(EVENT_TYPES.length));
 const EndpointCreate = z.strictObject({
@@ -68,9 +67,8 @@ const PlanChange = z.strictObject({
   reverse: z.optional(z.strictObject({ size: count(2, 100) })),
 });
 const KeyNamed = z.strictObject({ kid: z.string() });
-const Nothing = z.strictObject({});
 
-/** Adds the control routes of webhooks. */
+/** Adds the control routes of webhooks; `addControl` comes before and guards them. */
 export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void => {
   const { store } = service;
 
@@ -128,7 +126,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 
   app.post(`${CONTROL}/webhook_deliveries/:id/retry`, async (c) => {
-    await assertNoBody(c);
+    await refuseBody(c.req.raw);
     const delivery = store.webhookDeliveries.get(c.req.param('id'));
     if (delivery === undefined) throw noSuch('webhook delivery');
     if (!store.webhookEndpoints.has(delivery.endpoint)) {
@@ -164,7 +162,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 
   app.post(`${CONTROL}/webhook_signing_keys/rotate`, async (c) => {
-    await assertNoBody(c);
+    await refuseBody(c.req.raw);
     rotateSigningKey(store, service.seed);
     return json(signingKeyList(store));
   });
@@ -184,10 +182,6 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
     store.signingKeys = store.signingKeys.filter((key) => key.kid !== kid);
     return json(signingKeyList(store));
   });
-};
-
-const assertNoBody = async (c: SandboxContext): Promise<void> => {
-  if (c.req.raw.body !== null) parseBody(Nothing, await readJson(c.req.raw));
 };
 
 const noSuch = (what: string): ServiceError =>
