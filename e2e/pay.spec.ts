@@ -218,6 +218,22 @@ test.describe('in the demo shop', () => {
     expect(requests.findIndex(({ route }) => route === 'client.confirm')).toBeGreaterThan(0);
   });
 
+  test('an order is fulfilled by a webhook, also by one that comes late', async ({ page, service, shop }) => {
+    await page.goto(`${shop}/?locale=en&cart=digital`);
+    await service.delayWebhook(3600);
+    const checkout = checkoutPage(page);
+    await checkout.fill();
+    await checkout.pay();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you!');
+    await expect(page.getByRole('main')).toContainText('your order is being prepared');
+    await expect(page.getByRole('main')).not.toContainText('evt_');
+    await service.pass(3600);
+    await page.getByRole('link', { name: 'Check again' }).click();
+    await expect(page.getByRole('main')).toContainText('We are packing your order.');
+    await expect(page.getByRole('main')).toContainText(/Fulfilled by webhook evt_[A-Za-z0-9]{24}/);
+  });
+
   test('a reload of the checkout leads to the same payment', async ({ page, service, shop }) => {
     await page.goto(`${shop}/checkout?locale=en&cart=digital`);
     const checkout = checkoutPage(page);

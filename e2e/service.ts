@@ -130,6 +130,9 @@ export const startService = async (options: SandboxOptions) => {
       const { ok, status } = await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
       if (!ok) throw new Error(`Clearing the faults answered ${status}.`);
     },
+    /** The next webhook leaves so many seconds after its event. */
+    delayWebhook: (seconds: number): Promise<unknown> =>
+      ask('/_sandbox/webhook_plan', { delay: { seconds } }),
     revoke: (key: string): Promise<unknown> => ask('/_sandbox/keys/revoke', { key }),
 
     async stop() {

@@ -92,6 +92,7 @@ export const createService = (settings: ServiceSettings): Service => {
     deliveries: createDeliveries({
       store,
       clock,
+      signedAt: settings.clock.now,
       alarms,
       outgoing: settings.outgoing,
       closing: closing.signal,

@@ -181,6 +181,25 @@ describe('service-api, Delivery: POST with these headers', () => {
   });
 });
 
+describe('a clock that was moved by a control route', () => {
+  it('moves the events, and not the time in the signature, which a merchant compares with the wall', async () => {
+    const world = createMerchantWorld();
+    const { id } = await world.endpoint();
+    world.replies(500);
+    await world.pay();
+    const now = world.clock.now() / 1000;
+    await world.control('clock', { advance_seconds: 86_400 });
+    world.replies(200);
+    const paid = await world.pay();
+    expect(world.arrivals).toHaveLength(8);
+    const keys = await world.keys();
+    const read = world.arrivals.map(({ body, headers }) =>
+      verifyWebhook(body, headers, keys, id, { now, tolerance: 1 }),
+    );
+    expect(read.at(-1)).toMatchObject({ created: now + 86_400, data: { object: { id: paid.id } } });
+  });
+});
+
 describe('service-api, Webhook signing keys; contract 5.5', () => {
   it('lists kid and public_key_pem, with the secret key', async () => {
     const world = createMerchantWorld();

@@ -73,12 +73,18 @@ export type Deliveries = {
 export const createDeliveries = ({
   store,
   clock,
+  signedAt,
   alarms,
   outgoing,
   closing,
 }: {
   store: Store;
   clock: Clock;
+  /**
+   * Milliseconds, on a clock that no control route moves: the merchant compares the time in the signature with the
+   * clock on the wall, and would take a webhook of a moved one for a copy.
+   */
+  signedAt: () => number;
   alarms: Alarms;
   outgoing: Outgoing;
   closing: AbortSignal;
@@ -94,7 +100,7 @@ export const createDeliveries = ({
       'User-Agent': 'Service-Webhooks/1.0',
       'Service-Event-Id': event.id,
       'Service-Event-Type': event.type,
-      'Service-Signature': signatureHeader(store, endpoint.id, body, Math.floor(at / 1000)),
+      'Service-Signature': signatureHeader(store, endpoint.id, body, Math.floor(signedAt() / 1000)),
     };
     const ended = await post({ url: endpoint.url, headers, body });
     // What a closed sandbox had under way is not known to have arrived: it is sent again after a restart.
