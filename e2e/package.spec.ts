@@ -65,7 +65,9 @@ const PROGRAM = `
 import {
   type CardFormInstance, type CardFormLoadError, type CardFormOptions, earlyFrame, loadCardForm, type Result,
 } from '@partner/card-form';
-import { createManualClock, createSandbox, listen, type SandboxOptions } from '@partner/card-form/sandbox';
+import {
+  createManualClock, createSandbox, listen, type SandboxOptions, verifyWebhook, WebhookError, type WebhookKey,
+} from '@partner/card-form/sandbox';
 import { fillCardForm, payCardForm, type TestPage } from '@partner/card-form/testing';
 
 const options: CardFormOptions = { publishableKey: 'pk_live_1', clientSecret: 'lg_cs_1', locale: 'de' };
@@ -104,6 +106,16 @@ const settings: SandboxOptions = { attempts: 2, clock: createManualClock() };
 export const serve = async () => (await listen(createSandbox(settings), { port: 0 })).url;
 // @ts-expect-error: there is no such option
 createSandbox({ attempt: 2 });
+
+export const hear = async (request: Request, keys: readonly WebhookKey[]): Promise<string | undefined> => {
+  try {
+    return verifyWebhook(await request.text(), request.headers, keys, 'we_1', { tolerance: 60 }).id;
+  } catch (error) {
+    return error instanceof WebhookError && error.code === 'unknown_kid' ? 'reload' : undefined;
+  }
+};
+// @ts-expect-error: the raw body is needed, not what a parser made of it
+verifyWebhook({ id: 'evt_1' }, {}, [], 'we_1');
 
 export const pay = async (page: TestPage) => {
   await fillCardForm(page, { number: '4000000000000002' });
@@ -199,6 +211,35 @@ test("'./sandbox' is the service as a function, and on a port with the card form
   });
   const { output } = await bought.node('sandbox.js');
   expect(output.trim()).toBe('["succeeded","succeeded",200,200]');
+});
+
+test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ bought }) => {
+  await bought.write({
+    'pay.js': PAY,
+    'webhooks.js': `
+      import { createSandbox, verifyWebhook } from '@partner/card-form/sandbox';
+      import { pay } from './pay.js';
+      const arrived = [];
+      const outgoing = async (request) => { arrived.push(request); return { status: 200 }; };
+      const sandbox = createSandbox({ outgoing });
+      const ask = async (path, init) => (await sandbox.fetch(new Request('http://localhost' + path, init))).json();
+      const endpoint = await ask('/_sandbox/webhook_endpoints', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: 'https://shop.example.com/webhooks' }),
+      });
+      await pay('http://localhost', sandbox.keys, sandbox.fetch);
+      const asMerchant = { headers: { Authorization: 'Bearer ' + sandbox.keys.secret } };
+      const { data: keys } = await ask('/partner/v1/webhook_signing_keys', asMerchant);
+      const [{ body, headers }] = arrived;
+      const event = verifyWebhook(body, headers, keys, endpoint.id);
+      let code = 'accepted';
+      try { verifyWebhook(body + ' ', headers, keys, endpoint.id); } catch (error) { code = error.code; }
+      sandbox.close();
+      console.log(JSON.stringify([arrived.length, event.type, event.data.object.status, code]));`,
+  });
+  const { output } = await bought.node('webhooks.js');
+  expect(output.trim()).toBe('[1,"payment_intent.succeeded","succeeded","signature_invalid"]');
 });
 
 test('`npx card-form sandbox` runs the service', async ({ bought }) => {

@@ -6,9 +6,18 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../sandbox/clock.ts';
 import { createSandbox as create } from '../sandbox/sandbox.ts';
 import { listen as listenAt } from '../sandbox/server.ts';
+import type { Outgoing, OutgoingRequest } from '../sandbox/webhook-http.ts';
 
 export { createManualClock } from '../sandbox/clock.ts';
-export type { Clock };
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookKey,
+} from '../sandbox/verify-webhook.ts';
+export type { Clock, Outgoing, OutgoingRequest };
 
 /** What a sandbox can be asked to be; everything may be left out. */
 export type SandboxOptions = {
@@ -26,6 +35,10 @@ export type SandboxOptions = {
   seed?: number;
   /** Time. Default: the machine's own. */
   clock?: Clock;
+  /** Where webhooks go. Default: over sockets, to their URLs. */
+  outgoing?: Outgoing;
+  /** Whether a webhook endpoint may be on this machine, by any port and without TLS. Default true. */
+  allowLocalWebhooks?: boolean;
 };
 
 /** A service of its own, with one account. */
