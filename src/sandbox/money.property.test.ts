@@ -282,4 +282,4 @@ it('service-api, Payment intent, UnlockScheduleStep and Refund amount rules 1 to
     'from the available balance',
     'succeeded',
   ]);
-}, 60_000);
+}, 120_000);

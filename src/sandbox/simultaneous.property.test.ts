@@ -64,23 +64,23 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
   };
 
   it('contract 4.3: of simultaneous confirms exactly one acts, in 1,000 interleavings', async () => {
+    // One service for all of them: to open a thousand takes longer than to ask.
+    const world = createWorld({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(acting, { minLength: 2, maxLength: 4 }),
         async (scheduler, numbers) => {
-          const world = createWorld();
           const { intent, refusals } = await confirmAll(world, scheduler, numbers);
           expect(intent).toMatchObject({ status: 'succeeded', confirmation_attempts: 1 });
           expect(refusals).toHaveLength(numbers.length - 1);
-          expect(world.service.store.charges).toMatchObject([
-            { intent: intent.id, amount: intent.amount_total },
-          ]);
+          const charges = world.service.store.charges.filter((charge) => charge.intent === intent.id);
+          expect(charges).toMatchObject([{ intent: intent.id, amount: intent.amount_total }]);
         },
       ),
       { numRuns: 1000 },
     );
-  }, 60_000);
+  }, 120_000);
 
   it('contract 4.4: with holdFailedAttempts exactly one acts, too, if only to fail', async () => {
     await fc.assert(
