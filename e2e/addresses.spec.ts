@@ -45,7 +45,7 @@ const ADDRESSES: readonly {
       Address: 'Avenida Paulista 1000',
       City: 'São Paulo',
       State: 'São Paulo',
-      'Postal code': '01310100',
+      CEP: '01310100',
     },
     sent: { city: 'São Paulo', state: 'SP', postal_code: '01310-100' },
   },

@@ -42,6 +42,10 @@ const DEFAULT_NEEDS = 'AC';
 
 /** Ours: the data has one word for postal codes in English, these countries have another. */
 const POSTCODE: readonly string[] = ['AU', 'GB', 'GG', 'IM', 'JE', 'NZ'];
+const POSTAL_WORD: Readonly<Record<string, PostalWord>> = {
+  ...Object.fromEntries(POSTCODE.map((country) => [country, 'postcode' as const])),
+  BR: 'cep',
+};
 
 /** The fields each letter of an order stands for. What the service has no field for is left out. */
 const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
@@ -129,7 +133,7 @@ function compile(country: string, source: Source): AddressFormat {
     labels: {
       city: source.locality_name_type ?? 'city',
       state: source.state_name_type ?? 'province',
-      postal_code: source.zip_name_type ?? (POSTCODE.includes(country) ? 'postcode' : 'postal'),
+      postal_code: source.zip_name_type ?? POSTAL_WORD[country] ?? 'postal',
     },
     postal: fields.includes('postal_code') ? compilePostalCodes(source) : null,
     states,

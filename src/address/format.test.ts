@@ -76,6 +76,7 @@ it.each([
   ['GB', ['line1', 'line2', 'city', 'postal_code'], 'post_town', null, 'postcode'],
   ['IE', ['line1', 'line2', 'city', 'state', 'postal_code'], 'city', 'county', 'eircode'],
   ['IN', ['line1', 'line2', 'city', 'postal_code', 'state'], 'city', 'state', 'pin'],
+  ['BR', ['line1', 'line2', 'city', 'state', 'postal_code'], 'city', 'state', 'cep'],
   ['JP', ['postal_code', 'state', 'line1', 'line2'], null, 'prefecture', 'postal'],
   ['AU', ['line1', 'line2', 'city', 'state', 'postal_code'], 'suburb', 'state', 'postcode'],
   ['AE', ['line1', 'line2', 'state'], null, 'emirate', null],

@@ -30,7 +30,7 @@ export type StateWord =
   | 'state';
 
 /** What the country calls its postal code. */
-export type PostalWord = 'postal' | 'postcode' | 'zip' | 'pin' | 'eircode';
+export type PostalWord = 'postal' | 'postcode' | 'zip' | 'pin' | 'eircode' | 'cep';
 
 /** A state to choose: `label` is its name in the country's own language. */
 export type State = {

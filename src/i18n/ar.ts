@@ -43,6 +43,7 @@ export const ar: Catalog = {
   'field.postal_code.zip': 'رمز ZIP',
   'field.postal_code.pin': 'الرمز البريدي (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'اختياري',
   'number.moves_on': 'عند اكتمال هذا الحقل، يتم الانتقال تلقائيًا إلى الحقل التالي.',
   'field.refused': 'لم تُقبل هذه المعلومة. يُرجى التحقق منها.',
@@ -82,6 +83,7 @@ export const ar: Catalog = {
   'postal_code.empty.zip': 'أدخل رمز ZIP.',
   'postal_code.empty.pin': 'أدخل رمزك البريدي (PIN).',
   'postal_code.empty.eircode': 'أدخل رمز Eircode.',
+  'postal_code.empty.cep': 'أدخل رمز CEP.',
   'postal_code.pattern': 'تحقق من هذا الرمز. في هذا البلد يكون مثل {example}.',
   'postal_code.unusual':
     'هل هذا صحيح؟ في هذا البلد يكون الرمز عادةً مثل {example}. إذا كان صحيحًا، فاضغط على زر الدفع مرة أخرى.',

@@ -80,6 +80,7 @@ const SAME_EVERYWHERE: readonly MessageKey[] = [
   'placeholder.number',
   'placeholder.cvc',
   'summary.quantity',
+  'field.postal_code.cep',
   'field.postal_code.eircode',
 ];
 

@@ -40,6 +40,7 @@ export const cs: Catalog = {
   'field.postal_code.zip': 'ZIP kód',
   'field.postal_code.pin': 'PSČ (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'nepovinné',
   'number.moves_on': 'Po vyplnění tohoto pole se automaticky přejde na další.',
   'field.refused': 'Tento údaj nebyl přijat. Zkontrolujte ho prosím.',
@@ -79,6 +80,7 @@ export const cs: Catalog = {
   'postal_code.empty.zip': 'Zadejte svůj ZIP kód.',
   'postal_code.empty.pin': 'Zadejte své PSČ (PIN).',
   'postal_code.empty.eircode': 'Zadejte svůj Eircode.',
+  'postal_code.empty.cep': 'Zadejte své CEP.',
   'postal_code.pattern': 'Zkontrolujte tento kód. V této zemi vypadá jako {example}.',
   'postal_code.unusual':
     'Je to správně? V této zemi kód obvykle vypadá jako {example}. Pokud je správný, stiskněte znovu Zaplatit.',

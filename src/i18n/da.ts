@@ -40,6 +40,7 @@ export const da: Catalog = {
   'field.postal_code.zip': 'ZIP-kode',
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'valgfrit',
   'number.moves_on': 'Når dette felt er udfyldt, går du automatisk videre til det næste.',
   'field.refused': 'Oplysningen blev ikke godtaget. Kontrollér den.',
@@ -79,6 +80,7 @@ export const da: Catalog = {
   'postal_code.empty.zip': 'Indtast din ZIP-kode.',
   'postal_code.empty.pin': 'Indtast dit postnummer (PIN).',
   'postal_code.empty.eircode': 'Indtast din Eircode.',
+  'postal_code.empty.cep': 'Indtast din CEP.',
   'postal_code.pattern': 'Kontrollér koden. I dette land ser den ud som {example}.',
   'postal_code.unusual':
     'Er det rigtigt? I dette land ser koden normalt ud som {example}. Hvis den er rigtig, skal du trykke på Betal igen.',

@@ -40,6 +40,7 @@ export const de: Catalog = {
   'field.postal_code.zip': 'ZIP-Code',
   'field.postal_code.pin': 'Postleitzahl (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'optional',
   'number.moves_on': 'Ist dieses Feld vollständig, folgt von selbst das nächste.',
   'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
@@ -82,6 +83,7 @@ export const de: Catalog = {
   'postal_code.empty.zip': 'Bitte geben Sie Ihren ZIP-Code ein.',
   'postal_code.empty.pin': 'Bitte geben Sie Ihre Postleitzahl (PIN) ein.',
   'postal_code.empty.eircode': 'Bitte geben Sie Ihren Eircode ein.',
+  'postal_code.empty.cep': 'Bitte geben Sie Ihren CEP ein.',
   'postal_code.pattern': 'Bitte prüfen Sie diese Angabe. In diesem Land sieht sie aus wie {example}.',
   'postal_code.unusual':
     'Ist das richtig? In diesem Land sieht diese Angabe meist aus wie {example}. Wenn ja, drücken Sie bitte noch einmal auf Bezahlen.',

@@ -40,6 +40,7 @@ export const el: Catalog = {
   'field.postal_code.zip': 'Κωδικός ZIP',
   'field.postal_code.pin': 'Ταχ. κώδικας (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'προαιρετικό',
   'number.moves_on': 'Όταν συμπληρωθεί αυτό το πεδίο, επιλέγεται αυτόματα το επόμενο.',
   'field.refused': 'Το στοιχείο αυτό δεν έγινε δεκτό. Ελέγξτε το.',
@@ -79,6 +80,7 @@ export const el: Catalog = {
   'postal_code.empty.zip': 'Εισαγάγετε τον κωδικό ZIP.',
   'postal_code.empty.pin': 'Εισαγάγετε τον ταχυδρομικό σας κώδικα (PIN).',
   'postal_code.empty.eircode': 'Εισαγάγετε το Eircode.',
+  'postal_code.empty.cep': 'Εισαγάγετε το CEP.',
   'postal_code.pattern': 'Ελέγξτε τον κωδικό. Σε αυτή τη χώρα μοιάζει με {example}.',
   'postal_code.unusual':
     'Είναι σωστό; Σε αυτή τη χώρα ο κωδικός συνήθως μοιάζει με {example}. Αν είναι σωστός, πατήστε ξανά Πληρωμή.',

@@ -27,6 +27,7 @@ export const en = {
   'field.postal_code.postcode': 'Postcode',
   'field.postal_code.pin': 'PIN code',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.refused': 'This was not accepted. Please check it.',
 
   'cvc.help.back': 'The 3 digits on the back of your card',
@@ -59,6 +60,7 @@ export const en = {
   'postal_code.empty.zip': 'Enter your ZIP code.',
   'postal_code.empty.pin': 'Enter your PIN code.',
   'postal_code.empty.eircode': 'Enter your Eircode.',
+  'postal_code.empty.cep': 'Enter your CEP.',
   'postal_code.pattern': 'Check this code. For this country it looks like {example}.',
   'postal_code.unusual':
     'Is this right? For this country it usually looks like {example}. If it is right, press Pay again.',

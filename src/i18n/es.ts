@@ -40,6 +40,7 @@ export const es: Catalog = {
   'field.postal_code.zip': 'Código ZIP',
   'field.postal_code.pin': 'Código postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'opcional',
   'number.moves_on': 'Cuando este campo esté completo, se pasará automáticamente al siguiente.',
   'field.refused': 'Este dato no se ha aceptado. Revíselo, por favor.',
@@ -79,6 +80,7 @@ export const es: Catalog = {
   'postal_code.empty.zip': 'Introduzca su código ZIP.',
   'postal_code.empty.pin': 'Introduzca su código postal (PIN).',
   'postal_code.empty.eircode': 'Introduzca su Eircode.',
+  'postal_code.empty.cep': 'Introduzca su CEP.',
   'postal_code.pattern': 'Revise este código. En este país es parecido a {example}.',
   'postal_code.unusual':
     '¿Es correcto? En este país suele ser parecido a {example}. Si es correcto, pulse Pagar otra vez.',

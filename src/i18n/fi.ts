@@ -40,6 +40,7 @@ export const fi: Catalog = {
   'field.postal_code.zip': 'ZIP-koodi',
   'field.postal_code.pin': 'Postinumero (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'valinnainen',
   'number.moves_on': 'Kun tämä kenttä on täytetty, siirrytään automaattisesti seuraavaan.',
   'field.refused': 'Tietoa ei hyväksytty. Tarkista se.',
@@ -79,6 +80,7 @@ export const fi: Catalog = {
   'postal_code.empty.zip': 'Anna ZIP-koodisi.',
   'postal_code.empty.pin': 'Anna postinumerosi (PIN).',
   'postal_code.empty.eircode': 'Anna Eircode-koodisi.',
+  'postal_code.empty.cep': 'Anna CEP-koodisi.',
   'postal_code.pattern': 'Tarkista koodi. Tässä maassa se on muotoa {example}.',
   'postal_code.unusual':
     'Onko tämä oikein? Tässä maassa koodi on yleensä muotoa {example}. Jos se on oikein, paina Maksa uudelleen.',

@@ -40,6 +40,7 @@ export const fr: Catalog = {
   'field.postal_code.zip': 'Code ZIP',
   'field.postal_code.pin': 'Code postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'facultatif',
   'number.moves_on': 'Une fois ce champ complet, le suivant est sélectionné automatiquement.',
   'field.refused': 'Cette information n’a pas été acceptée. Veuillez la vérifier.',
@@ -79,6 +80,7 @@ export const fr: Catalog = {
   'postal_code.empty.zip': 'Saisissez votre code ZIP.',
   'postal_code.empty.pin': 'Saisissez votre code postal (PIN).',
   'postal_code.empty.eircode': 'Saisissez votre Eircode.',
+  'postal_code.empty.cep': 'Saisissez votre CEP.',
   'postal_code.pattern': 'Vérifiez ce code. Pour ce pays, il ressemble à {example}.',
   'postal_code.unusual':
     'Est-ce correct\u202f? Pour ce pays, ce code ressemble d’habitude à {example}. S’il est correct, appuyez de nouveau sur Payer.',

@@ -43,6 +43,7 @@ export const he: Catalog = {
   'field.postal_code.zip': 'מיקוד (ZIP)',
   'field.postal_code.pin': 'מיקוד (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'לא חובה',
   'number.moves_on': 'לאחר השלמת שדה זה, המעבר לשדה הבא יתבצע אוטומטית.',
   'field.refused': 'הפרט הזה לא התקבל. יש לבדוק אותו.',
@@ -82,6 +83,7 @@ export const he: Catalog = {
   'postal_code.empty.zip': 'יש להזין מיקוד (ZIP).',
   'postal_code.empty.pin': 'יש להזין מיקוד (PIN).',
   'postal_code.empty.eircode': 'יש להזין Eircode.',
+  'postal_code.empty.cep': 'יש להזין CEP.',
   'postal_code.pattern': 'יש לבדוק את הקוד. במדינה זו הוא נראה כך: {example}.',
   'postal_code.unusual':
     'האם זה נכון? במדינה זו הקוד נראה בדרך כלל כך: {example}. אם הוא נכון, יש ללחוץ שוב על תשלום.',

@@ -40,6 +40,7 @@ export const hu: Catalog = {
   'field.postal_code.zip': 'ZIP-kód',
   'field.postal_code.pin': 'Irányítószám (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'nem kötelező',
   'number.moves_on': 'Ha ez a mező ki van töltve, automatikusan a következő mező jön.',
   'field.refused': 'Ezt az adatot nem fogadtuk el. Kérjük, ellenőrizze.',
@@ -79,6 +80,7 @@ export const hu: Catalog = {
   'postal_code.empty.zip': 'Adja meg a ZIP-kódját.',
   'postal_code.empty.pin': 'Adja meg az irányítószámát (PIN).',
   'postal_code.empty.eircode': 'Adja meg az Eircode-ját.',
+  'postal_code.empty.cep': 'Adja meg a CEP-kódját.',
   'postal_code.pattern': 'Ellenőrizze ezt a kódot. Ebben az országban így néz ki: {example}.',
   'postal_code.unusual':
     'Biztosan helyes? Ebben az országban a kód általában így néz ki: {example}. Ha helyes, nyomja meg újra a Fizetés gombot.',

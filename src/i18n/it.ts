@@ -40,6 +40,7 @@ export const it: Catalog = {
   'field.postal_code.zip': 'Codice ZIP',
   'field.postal_code.pin': 'Codice postale (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'facoltativo',
   'number.moves_on': 'Quando questo campo è completo, si passa automaticamente al successivo.',
   'field.refused': 'Questo dato non è stato accettato. Lo controlli, per favore.',
@@ -79,6 +80,7 @@ export const it: Catalog = {
   'postal_code.empty.zip': 'Inserisca il codice ZIP.',
   'postal_code.empty.pin': 'Inserisca il codice postale (PIN).',
   'postal_code.empty.eircode': 'Inserisca l’Eircode.',
+  'postal_code.empty.cep': 'Inserisca il CEP.',
   'postal_code.pattern': 'Controlli questo codice. In questo Paese è simile a {example}.',
   'postal_code.unusual':
     'È corretto? In questo Paese di solito è simile a {example}. Se è corretto, prema di nuovo Paga.',

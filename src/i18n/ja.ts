@@ -40,6 +40,7 @@ export const ja: Catalog = {
   'field.postal_code.zip': 'ZIPコード',
   'field.postal_code.pin': '郵便番号（PIN）',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': '任意',
   'number.moves_on': 'この欄の入力が終わると、自動的に次の欄に移ります。',
   'field.refused': 'この内容は受け付けられませんでした。ご確認ください。',
@@ -79,6 +80,7 @@ export const ja: Catalog = {
   'postal_code.empty.zip': 'ZIPコードを入力してください。',
   'postal_code.empty.pin': '郵便番号（PIN）を入力してください。',
   'postal_code.empty.eircode': 'Eircodeを入力してください。',
+  'postal_code.empty.cep': 'CEPを入力してください。',
   'postal_code.pattern': '郵便番号をご確認ください。この国では「{example}」のような形式です。',
   'postal_code.unusual':
     'この内容でよろしいですか。この国では通常「{example}」のような形式です。正しい場合は、もう一度お支払いボタンを押してください。',

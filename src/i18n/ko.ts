@@ -40,6 +40,7 @@ export const ko: Catalog = {
   'field.postal_code.zip': 'ZIP 코드',
   'field.postal_code.pin': '우편번호(PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': '선택 사항',
   'number.moves_on': '이 칸을 모두 입력하면 다음 칸으로 자동으로 이동합니다.',
   'field.refused': '입력하신 내용이 승인되지 않았습니다. 확인해 주십시오.',
@@ -79,6 +80,7 @@ export const ko: Catalog = {
   'postal_code.empty.zip': 'ZIP 코드를 입력해 주십시오.',
   'postal_code.empty.pin': '우편번호(PIN)를 입력해 주십시오.',
   'postal_code.empty.eircode': 'Eircode를 입력해 주십시오.',
+  'postal_code.empty.cep': 'CEP를 입력해 주십시오.',
   'postal_code.pattern': '우편번호를 확인해 주십시오. 이 국가에서는 {example} 형식입니다.',
   'postal_code.unusual':
     '맞게 입력하셨습니까? 이 국가에서는 보통 {example} 형식입니다. 맞으면 결제 버튼을 다시 눌러 주십시오.',

@@ -40,6 +40,7 @@ export const nb: Catalog = {
   'field.postal_code.zip': 'ZIP-kode',
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'valgfritt',
   'number.moves_on': 'Når dette feltet er fylt ut, går du automatisk videre til det neste.',
   'field.refused': 'Opplysningen ble ikke godtatt. Kontroller den.',
@@ -79,6 +80,7 @@ export const nb: Catalog = {
   'postal_code.empty.zip': 'Skriv inn ZIP-koden.',
   'postal_code.empty.pin': 'Skriv inn postnummeret (PIN).',
   'postal_code.empty.eircode': 'Skriv inn Eircode.',
+  'postal_code.empty.cep': 'Skriv inn CEP.',
   'postal_code.pattern': 'Kontroller koden. I dette landet ser den ut som {example}.',
   'postal_code.unusual':
     'Stemmer dette? I dette landet ser koden vanligvis ut som {example}. Hvis den stemmer, trykker du på Betal igjen.',

@@ -40,6 +40,7 @@ export const nl: Catalog = {
   'field.postal_code.zip': 'Zipcode',
   'field.postal_code.pin': 'Postcode (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'optioneel',
   'number.moves_on': 'Als dit veld volledig is, volgt vanzelf het volgende veld.',
   'field.refused': 'Dit is niet geaccepteerd. Controleer deze gegevens.',
@@ -79,6 +80,7 @@ export const nl: Catalog = {
   'postal_code.empty.zip': 'Vul uw zipcode in.',
   'postal_code.empty.pin': 'Vul uw postcode (PIN) in.',
   'postal_code.empty.eircode': 'Vul uw Eircode in.',
+  'postal_code.empty.cep': 'Vul uw CEP in.',
   'postal_code.pattern': 'Controleer deze code. In dit land ziet die eruit als {example}.',
   'postal_code.unusual':
     'Klopt dit? In dit land ziet deze code er meestal uit als {example}. Als het klopt, drukt u nog een keer op Betalen.',

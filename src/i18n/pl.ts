@@ -40,6 +40,7 @@ export const pl: Catalog = {
   'field.postal_code.zip': 'Kod ZIP',
   'field.postal_code.pin': 'Kod pocztowy (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'opcjonalnie',
   'number.moves_on': 'Po wypełnieniu tego pola następne zostanie wybrane automatycznie.',
   'field.refused': 'Te dane nie zostały przyjęte. Proszę je sprawdzić.',
@@ -79,6 +80,7 @@ export const pl: Catalog = {
   'postal_code.empty.zip': 'Proszę podać kod ZIP.',
   'postal_code.empty.pin': 'Proszę podać kod pocztowy (PIN).',
   'postal_code.empty.eircode': 'Proszę podać Eircode.',
+  'postal_code.empty.cep': 'Proszę podać CEP.',
   'postal_code.pattern': 'Proszę sprawdzić ten kod. W tym kraju wygląda jak {example}.',
   'postal_code.unusual':
     'Czy to się zgadza? W tym kraju kod zwykle wygląda jak {example}. Jeśli tak, proszę ponownie nacisnąć Zapłać.',

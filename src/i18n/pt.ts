@@ -40,6 +40,7 @@ export const pt: Catalog = {
   'field.postal_code.zip': 'Código ZIP',
   'field.postal_code.pin': 'Código postal (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'opcional',
   'number.moves_on': 'Quando este campo estiver completo, o seguinte é selecionado automaticamente.',
   'field.refused': 'Este dado não foi aceito. Verifique-o.',
@@ -79,6 +80,7 @@ export const pt: Catalog = {
   'postal_code.empty.zip': 'Informe o seu código ZIP.',
   'postal_code.empty.pin': 'Informe o seu código postal (PIN).',
   'postal_code.empty.eircode': 'Informe o seu Eircode.',
+  'postal_code.empty.cep': 'Informe o seu CEP.',
   'postal_code.pattern': 'Verifique este código. Neste país, ele é parecido com {example}.',
   'postal_code.unusual':
     'Está correto? Neste país, ele costuma ser parecido com {example}. Se estiver correto, pressione Pagar novamente.',

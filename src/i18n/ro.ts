@@ -40,6 +40,7 @@ export const ro: Catalog = {
   'field.postal_code.zip': 'Cod ZIP',
   'field.postal_code.pin': 'Cod poștal (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'opțional',
   'number.moves_on': 'După completarea acestui câmp, se trece automat la următorul.',
   'field.refused': 'Această informație nu a fost acceptată. Verificați-o.',
@@ -79,6 +80,7 @@ export const ro: Catalog = {
   'postal_code.empty.zip': 'Introduceți codul ZIP.',
   'postal_code.empty.pin': 'Introduceți codul poștal (PIN).',
   'postal_code.empty.eircode': 'Introduceți codul Eircode.',
+  'postal_code.empty.cep': 'Introduceți codul CEP.',
   'postal_code.pattern': 'Verificați acest cod. În această țară arată ca {example}.',
   'postal_code.unusual':
     'Este corect? În această țară codul arată de obicei ca {example}. Dacă este corect, apăsați din nou Plătiți.',

@@ -40,6 +40,7 @@ export const sv: Catalog = {
   'field.postal_code.zip': 'ZIP-kod',
   'field.postal_code.pin': 'Postnummer (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'valfritt',
   'number.moves_on': 'När det här fältet är ifyllt går du automatiskt vidare till nästa.',
   'field.refused': 'Uppgiften godtogs inte. Kontrollera den.',
@@ -79,6 +80,7 @@ export const sv: Catalog = {
   'postal_code.empty.zip': 'Ange din ZIP-kod.',
   'postal_code.empty.pin': 'Ange ditt postnummer (PIN).',
   'postal_code.empty.eircode': 'Ange din Eircode.',
+  'postal_code.empty.cep': 'Ange din CEP.',
   'postal_code.pattern': 'Kontrollera koden. I det här landet ser den ut som {example}.',
   'postal_code.unusual':
     'Stämmer det här? I det här landet ser koden oftast ut som {example}. Om den stämmer trycker du på Betala igen.',

@@ -40,6 +40,7 @@ export const tr: Catalog = {
   'field.postal_code.zip': 'ZIP kodu',
   'field.postal_code.pin': 'Posta kodu (PIN)',
   'field.postal_code.eircode': 'Eircode',
+  'field.postal_code.cep': 'CEP',
   'field.optional': 'isteğe bağlı',
   'number.moves_on': 'Bu alan tamamlanınca otomatik olarak bir sonrakine geçilir.',
   'field.refused': 'Bu bilgi kabul edilmedi. Lütfen kontrol edin.',
@@ -79,6 +80,7 @@ export const tr: Catalog = {
   'postal_code.empty.zip': 'ZIP kodunuzu girin.',
   'postal_code.empty.pin': 'Posta kodunuzu (PIN) girin.',
   'postal_code.empty.eircode': 'Eircode’unuzu girin.',
+  'postal_code.empty.cep': 'CEP kodunuzu girin.',
   'postal_code.pattern': 'Bu kodu kontrol edin. Bu ülkede {example} gibi görünür.',
   'postal_code.unusual':
     'Bu doğru mu? Bu ülkede kod genellikle {example} gibi görünür. Doğruysa yeniden Öde düğmesine basın.',
