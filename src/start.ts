@@ -4,7 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { listenShop } from './demo/shop.ts';
-import { OptionError, parseOptions, portFlag } from './sandbox/options.ts';
+import { OptionError } from './sandbox/option-error.ts';
+import { parseOptions, portFlag } from './sandbox/options.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';
 

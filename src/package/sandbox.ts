@@ -33,6 +33,8 @@ export type SandboxOptions = {
   serverRateLimit?: number;
   /** Makes chance and ids repeatable, and so to be guessed. For tests alone. */
   seed?: number;
+  /** A file that keeps everything; begun where it does not exist. One sandbox at a time. */
+  state?: string;
   /** Time. Default: the machine's own. */
   clock?: Clock;
   /** Where webhooks go. Default: over sockets, to their URLs. */
@@ -51,8 +53,8 @@ export type Sandbox = {
   keys: { publishable: string; secret: string };
   /** Whether a seed makes its ids and client secrets repeatable. */
   isSeeded: boolean;
-  /** Ends all that waits. */
-  close(): void;
+  /** Ends all that waits. Resolves when its state is in its file. */
+  close(): Promise<void>;
 };
 
 /** A service that listens. `url` is what `loadCardForm` takes. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { OptionError, parseOptions } from './options.ts';
+import { OptionError } from './option-error.ts';
+import { parseOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
 import { listen } from './server.ts';
 

@@ -115,6 +115,8 @@ const clientRoute = async (
     c.set('entry', heard);
   }
   const { response, distortion } = deliver(heard);
+  // What befalls the answer may take long; what it tells of is kept before.
+  await service.saved();
   if (answersInstead(fault)) heard.code = fault.code ?? null;
   const own = await distort(response, distortion, service.clock, signal);
   return distort(faultyAnswer(fault, own), distortionOf(fault), service.clock, signal);

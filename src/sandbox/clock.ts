@@ -91,12 +91,20 @@ export const createManualClock = (
 };
 
 /** A clock over another one that a control route can move forward (contract 6.4). */
-export const createShiftableClock = (base: Clock): Clock & { shift(ms: number): void } => {
-  let offset = 0;
+export type ShiftableClock = Clock & {
+  shift(ms: number): void;
+  /** How far it was moved, in milliseconds. */
+  offset(): number;
+};
+
+/** `moved`: how far it was moved before, by a service whose state was loaded. */
+export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => {
+  let offset = moved;
   const waiters = createWaiters();
   const now = () => base.now() + offset;
   return {
     now,
+    offset: () => offset,
     wait: async (ms, signal) => {
       const due = now() + ms;
       while (now() < due && !signal?.aborted) {

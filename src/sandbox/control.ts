@@ -85,8 +85,8 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/payment_intents/:id`, (c) => json(insight(service, intentIn(service, c))));
 
   app.post(`${CONTROL}/payment_intents/:id/update`, async (c) => {
-    const intent = intentIn(service, c);
     const body = parseBody(AmountChange, await readJson(c.req.raw));
+    const intent = intentIn(service, c);
     updateIntent(accountOf(service.store, intent), intent, parseUpdate(body));
     return json(serverView(intent));
   });

@@ -43,13 +43,12 @@ export const makeOnce = (
   const { account, key, route, body } = request;
   if (key === null) return make();
 
-  const results = store.idempotency.get(account.id) ?? new Map();
-  store.idempotency.set(account.id, results);
+  const place = `${account.id} ${key}`;
   const fingerprint = canonical(body);
-  const first = results.get(key);
+  const first = store.idempotency.get(place);
   if (first === undefined) {
     const id = make();
-    results.set(key, { route, fingerprint, id });
+    store.idempotency.set(place, { route, fingerprint, id });
     return id;
   }
   if (first.route !== route || first.fingerprint !== fingerprint) {

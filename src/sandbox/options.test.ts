@@ -7,7 +7,6 @@ describe('contract 6.6: options of the command line', () => {
     expect(parseOptions([], {})).toMatchObject({
       port: 4010,
       sandbox: {
-        feeBearer: 'merchant',
         attempts: 5,
         holdFailedAttempts: false,
         clientRateLimit: 60,
@@ -18,7 +17,7 @@ describe('contract 6.6: options of the command line', () => {
 
   it('reads all of them, in both forms', () => {
     const argv =
-      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --client-rate-limit 7 --server-rate-limit=8 --seed 9';
+      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json';
     expect(parseOptions(argv.split(' '), { PORT: '5' })).toMatchObject({
       port: 1,
       sandbox: {
@@ -28,6 +27,7 @@ describe('contract 6.6: options of the command line', () => {
         clientRateLimit: 7,
         serverRateLimit: 8,
         seed: 9,
+        state: 'a.json',
       },
     });
   });
@@ -60,6 +60,7 @@ describe('contract 6.6: options of the command line', () => {
         'client-rate-limit n',
         'server-rate-limit n',
         'seed n',
+        'state file.json',
       ]) {
         expect(() => parseOptions(argv, {})).toThrow(`--${flag}`);
       }
@@ -86,6 +87,7 @@ describe('contract 6.6: options of createSandbox', () => {
     [{ clientRateLimit: 0 }, 'clientRateLimit must be a whole number from 1 to 1000000; got 0.'],
     [{ serverRateLimit: 1.5 }, 'serverRateLimit must be a whole number'],
     [{ seed: Number.NaN }, 'seed must be a whole number'],
+    [{ state: '' }, 'state must be the path of a file; got "".'],
   ])('%j says what was expected and what came', (options, message) => {
     expect(() => createSandbox(options)).toThrow(message);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { createFaults, type FaultPlan } from './faults.ts';
+import { OptionError } from './option-error.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 import type { Outgoing } from './webhook-http.ts';
 
@@ -11,6 +12,8 @@ export type SandboxOptions = {
   clientRateLimit?: number;
   serverRateLimit?: number;
   seed?: number;
+  /** A file that keeps everything; begun where it does not exist. */
+  state?: string;
   clock?: Clock;
   /** What befalls the requests of the browser, in order of arrival, where the control routes ask for nothing. */
   faults?: FaultPlan;
@@ -49,6 +52,11 @@ const RULES = {
   clientRateLimit: integer(1, 1_000_000),
   serverRateLimit: integer(1, 1_000_000),
   seed: integer(0, Number.MAX_SAFE_INTEGER),
+  state: {
+    expected: 'the path of a file',
+    accepts: (value): value is string => typeof value === 'string' && value !== '',
+    fromText: (text) => text,
+  } satisfies Rule<string>,
   clock: {
     expected: 'an object with now() and wait()',
     accepts: (value): value is Clock =>
@@ -72,11 +80,6 @@ const RULES = {
   } satisfies Rule<boolean>,
 };
 
-/** A mistake of whoever starts it: an option that does not exist, has a wrong value, or names a port that is taken. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -99,7 +102,8 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
   const or = <Value>(name: keyof typeof RULES, rule: Rule<Value>, fallback: Value): Value =>
     options[name] === undefined ? fallback : accepted(name, rule, options[name]);
   return {
-    feeBearer: or('feeBearer', RULES.feeBearer, DEFAULT_SETTINGS.feeBearer),
+    feeBearer:
+      options.feeBearer === undefined ? undefined : accepted('feeBearer', RULES.feeBearer, options.feeBearer),
     attempts: or('attempts', RULES.attempts, DEFAULT_SETTINGS.attempts),
     holdFailedAttempts: or(
       'holdFailedAttempts',
@@ -109,6 +113,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     clientRateLimit: or('clientRateLimit', RULES.clientRateLimit, DEFAULT_SETTINGS.clientRateLimit),
     serverRateLimit: or('serverRateLimit', RULES.serverRateLimit, DEFAULT_SETTINGS.serverRateLimit),
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
+    state: options.state === undefined ? undefined : accepted('state', RULES.state, options.state),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
     faults: createFaults(or('faults', RULES.faults, NO_FAULTS)),
     outgoing: or('outgoing', RULES.outgoing, DEFAULT_SETTINGS.outgoing),
@@ -148,12 +153,12 @@ export const portFlag = (
 });
 
 const PORT = portFlag('--port', 'PORT', 4010, 'port of the service');
-const FEE_BEARER: Flag<'merchant' | 'buyer'> = {
+const FEE_BEARER: Flag<'merchant' | 'buyer' | undefined> = {
   flag: '--fee-bearer',
   takes: 'merchant|buyer',
-  about: 'who pays the fees',
+  about: 'who pays the fees (merchant)',
   rule: RULES.feeBearer,
-  fallback: DEFAULT_SETTINGS.feeBearer,
+  fallback: undefined,
 };
 const ATTEMPTS: Flag<number> = {
   flag: '--attempts',
@@ -190,6 +195,13 @@ const SEED: Flag<number | undefined> = {
   rule: RULES.seed,
   fallback: undefined,
 };
+const STATE: Flag<string | undefined> = {
+  flag: '--state',
+  takes: 'file.json',
+  about: 'keeps everything in this file, and begins with what is in it',
+  rule: RULES.state,
+  fallback: undefined,
+};
 
 /** Options of the command line, read and checked. */
 export type ParsedOptions = {
@@ -217,6 +229,7 @@ export const parseOptions = (
     CLIENT_RATE,
     SERVER_RATE,
     SEED,
+    STATE,
   ];
   const given = readArguments(argv, flags);
 
@@ -234,15 +247,18 @@ export const parseOptions = (
   for (const flag of extra) value(flag);
 
   const seed = value(SEED);
+  const state = value(STATE);
+  const feeBearer = value(FEE_BEARER);
   return {
     port: value(PORT),
     sandbox: {
-      feeBearer: value(FEE_BEARER),
+      ...(feeBearer === undefined ? {} : { feeBearer }),
       attempts: value(ATTEMPTS),
       holdFailedAttempts: value(HOLD),
       clientRateLimit: value(CLIENT_RATE),
       serverRateLimit: value(SERVER_RATE),
       ...(seed === undefined ? {} : { seed }),
+      ...(state === undefined ? {} : { state }),
     },
     value,
   };

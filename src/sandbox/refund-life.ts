@@ -16,7 +16,7 @@ const FAILS = 13;
  */
 export const settleRefunds = (service: Announcing, now: number): void => {
   const { store } = service;
-  for (const id of store.refundsInFlight) {
+  for (const id of store.refundsInFlight.keys()) {
     const refund = store.refunds.get(id);
     const intent = refund && store.intents.get(refund.payment_intent);
     if (refund === undefined || intent === undefined)

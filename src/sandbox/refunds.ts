@@ -101,7 +101,7 @@ const createRefund = (service: Service, account: Account, body: CreateRefund): R
   };
   intent.amount_refunded += amount;
   service.store.refunds.set(refund.id, refund);
-  service.store.refundsInFlight.add(refund.id);
+  service.store.refundsInFlight.set(refund.id, true);
   endInTime(service, refund);
   return refund;
 };

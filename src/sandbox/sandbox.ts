@@ -32,8 +32,8 @@ export type Sandbox = {
   keys: { publishable: string; secret: string };
   /** Whether a seed makes its ids and client secrets repeatable, and so to be guessed. For tests alone. */
   isSeeded: boolean;
-  /** Ends all pending waits; their callers see the connection cut. */
-  close(): void;
+  /** Ends all pending waits; their callers see the connection cut. Resolves when its state is in its file. */
+  close(): Promise<void>;
 };
 
 /** The address of callers in the same process. */
@@ -54,7 +54,7 @@ export const sandboxOver = (service: Service): Sandbox => {
     refusesConnection: service.faults.refusesConnection,
     keys: { ...SANDBOX_KEYS },
     isSeeded: service.isSeeded,
-    close: () => service.closing.abort(),
+    close: service.close,
   };
 };
 

@@ -8,7 +8,7 @@ import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hon
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { json } from './answer.ts';
 import { answersTo, exposureWarning } from './loopback.ts';
-import { OptionError } from './options.ts';
+import { OptionError } from './option-error.ts';
 import type { Sandbox } from './sandbox.ts';
 import { createStaticFiles } from './static-files.ts';
 

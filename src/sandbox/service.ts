@@ -1,6 +1,5 @@
 import { type Alarms, createAlarms } from './alarms.ts';
-import type { Clock } from './clock.ts';
-import { createShiftableClock, systemClock } from './clock.ts';
+import { type Clock, createShiftableClock, type ShiftableClock, systemClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 import type { FeeBearer } from './fees.ts';
 import { createIds, type IdPrefix, type KeyPrefix } from './ids.ts';
@@ -8,6 +7,7 @@ import { createJournal, type Journal } from './journal.ts';
 import { settle } from './life.ts';
 import { createLimiter, type Limiter } from './limits.ts';
 import { endOfRefund, settleRefunds } from './refund-life.ts';
+import { type Aside, forgetful, openState } from './state.ts';
 import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store.ts';
 import { createDeliveries, type Deliveries } from './webhook-delivery.ts';
 import { type Outgoing, postOverHttp } from './webhook-http.ts';
@@ -21,7 +21,8 @@ export const SANDBOX_KEYS = {
 
 /** What a service can be asked to be. Checked where it comes in (`options.ts`). */
 export type ServiceSettings = {
-  feeBearer: FeeBearer;
+  /** Of the first account. Where it is left out: `merchant`, or what a loaded state says. */
+  feeBearer: FeeBearer | undefined;
   /** Payment attempts an intent allows. */
   attempts: number;
   /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
@@ -29,6 +30,8 @@ export type ServiceSettings = {
   clientRateLimit: number;
   serverRateLimit: number;
   seed: number | undefined;
+  /** The file that keeps the store. */
+  state: string | undefined;
   clock: Clock;
   faults: Faults;
   /** How webhooks leave (contract 6.4). */
@@ -39,12 +42,13 @@ export type ServiceSettings = {
 
 /** What a service is unless asked to be something else. */
 export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
-  feeBearer: 'merchant',
+  feeBearer: undefined,
   attempts: 5,
   holdFailedAttempts: false,
   clientRateLimit: 60,
   serverRateLimit: 1200,
   seed: undefined,
+  state: undefined,
   clock: systemClock,
   outgoing: postOverHttp,
   allowLocalWebhooks: true,
@@ -56,7 +60,7 @@ const FAILED_AUTHENTICATIONS = 300;
 /** Everything a handler needs: what is remembered, what time it is, and what may happen. */
 export type Service = {
   store: Store;
-  clock: Clock & { shift(ms: number): void };
+  clock: ShiftableClock;
   newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
   seed: number | undefined;
   isSeeded: boolean;
@@ -68,22 +72,43 @@ export type Service = {
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
   attempts: number;
   holdFailedAttempts: boolean;
+  /** Resolves when what happened up to now is kept; nothing that tells of it may leave before (`state.ts`). */
+  saved(): Promise<void>;
   /** Aborted when the sandbox closes. */
   closing: AbortController;
+  /** Aborts `closing`; resolves when everything is kept. */
+  close(): Promise<void>;
 };
 
 /** A service with its first account. */
 export const createService = (settings: ServiceSettings): Service => {
-  const clock = createShiftableClock(settings.clock);
   const store = createStore();
+  const state = settings.state === undefined ? forgetful() : openState(settings.state, store);
+  const clock = createShiftableClock(settings.clock, state.aside.clockOffset);
+  if (!state.loaded) {
+    addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: 'merchant' });
+    rotateSigningKey(store, settings.seed);
+  }
+  const [first] = store.accounts.values();
+  if (first !== undefined) first.feeBearer = settings.feeBearer ?? first.feeBearer;
+
+  const nextId = createIds(settings.seed);
+  let { chanceUsed } = state.aside;
+  // A seed goes on where it stopped, or it would name new payments after old ones.
+  if (settings.seed !== undefined) nextId('lg_pi_', chanceUsed);
+  const newId: Service['newId'] = (prefix, length) => {
+    const id = nextId(prefix, length);
+    chanceUsed += id.length - prefix.length;
+    return id;
+  };
+  const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
   const closing = new AbortController();
   const alarms = createAlarms(clock, closing.signal);
-  addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: settings.feeBearer });
-  rotateSigningKey(store, settings.seed);
+
   return {
     store,
     clock,
-    newId: createIds(settings.seed),
+    newId,
     seed: settings.seed,
     isSeeded: settings.seed !== undefined,
     journal: createJournal(),
@@ -105,7 +130,12 @@ export const createService = (settings: ServiceSettings): Service => {
     },
     attempts: settings.attempts,
     holdFailedAttempts: settings.holdFailedAttempts,
+    saved: () => state.save(aside),
     closing,
+    close: () => {
+      closing.abort();
+      return state.close(aside);
+    },
   };
 };
 
@@ -160,7 +190,7 @@ export const endInTime = (service: Service, refund: RefundRecord): void =>
 /** Goes on with what a loaded store has under way: payments and refunds that end later, webhooks still to be sent. */
 export const resume = (service: Service): void => {
   for (const intent of service.store.intents.values()) settleInTime(service, intent);
-  for (const id of service.store.refundsInFlight) {
+  for (const id of service.store.refundsInFlight.keys()) {
     const refund = service.store.refunds.get(id);
     if (refund !== undefined) endInTime(service, refund);
   }

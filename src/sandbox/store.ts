@@ -1,6 +1,7 @@
 import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '../api/schemas.ts';
 import type { EventRecord } from './events.ts';
 import { DEFAULT_FEE_SCHEDULE, type FeeBearer, type FeeSchedule } from './fees.ts';
+import { Table } from './table.ts';
 import { DEFAULT_UNLOCK_RULES, type Deduction, type UnlockRule } from './unlock.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoints.ts';
@@ -67,50 +68,55 @@ export type Charge = { intent: string; amount: number; currency: string; at: num
 /** What an idempotency key stands for: one object, made on one route from one body. */
 export type IdempotentResult = { route: string; fingerprint: string; id: string };
 
-/** Everything the service remembers. */
+/**
+ * Everything the service remembers: tables of rows, and logs, to which entries are only ever added.
+ *
+ * `--state` keeps what stands here and nothing else. Rows and entries are plain data (of classes only `Set`), and
+ * whoever changes a row takes it from its table again after every `await` (`table.ts`).
+ */
 export type Store = {
-  accounts: Map<string, Account>;
-  keys: Map<string, ApiKey>;
+  accounts: Table<Account>;
+  keys: Table<ApiKey>;
   /** By id, in order of creation, which `created` in whole seconds cannot tell. */
-  intents: Map<string, IntentRecord>;
+  intents: Table<IntentRecord>;
   /** From a client secret to the id of its intent. */
-  secrets: Map<string, string>;
+  secrets: Table<string>;
   charges: Charge[];
   /** By id, in order of happening. */
-  events: Map<string, EventRecord>;
+  events: Table<EventRecord>;
   /** By id, in order of creation. */
-  refunds: Map<string, RefundRecord>;
+  refunds: Table<RefundRecord>;
   /** The ids of the refunds whose outcome is still to come, in order of creation, so of their outcomes. */
-  refundsInFlight: Set<string>;
+  refundsInFlight: Table<true>;
   /** By id, in order of creation. Deleted ones are gone. */
-  webhookEndpoints: Map<string, WebhookEndpoint>;
+  webhookEndpoints: Table<WebhookEndpoint>;
   /** By id, in order of their events. */
-  webhookDeliveries: Map<string, WebhookDelivery>;
+  webhookDeliveries: Table<WebhookDelivery>;
   webhookPlan: WebhookPlan;
   /** The last one signs. */
   signingKeys: SigningKey[];
   /** How many there ever were. */
   signingKeysMade: number;
-  /** By account, then by key. */
-  idempotency: Map<string, Map<string, IdempotentResult>>;
+  /** By account and key (`idempotency.ts`). */
+  idempotency: Table<IdempotentResult>;
 };
 
 /** A service that knows nobody yet. */
 export const createStore = (): Store => ({
-  accounts: new Map(),
-  keys: new Map(),
-  intents: new Map(),
-  secrets: new Map(),
+  accounts: new Table(),
+  keys: new Table(),
+  intents: new Table(),
+  secrets: new Table(),
   charges: [],
-  events: new Map(),
-  refunds: new Map(),
-  refundsInFlight: new Set(),
-  webhookEndpoints: new Map(),
-  webhookDeliveries: new Map(),
+  events: new Table(),
+  refunds: new Table(),
+  refundsInFlight: new Table(),
+  webhookEndpoints: new Table(),
+  webhookDeliveries: new Table(),
   webhookPlan: { ...NO_PLAN },
   signingKeys: [],
   signingKeysMade: 0,
-  idempotency: new Map(),
+  idempotency: new Table(),
 });
 
 /** Opens an account with a pair of keys (service-api.md, "Authentication" 3). */
