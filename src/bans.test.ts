@@ -33,7 +33,7 @@ const SPEAKS: readonly string[] = [
 ];
 
 /** The folders whose code does not run in a browser; a new one is taken for one whose code does. */
-const IN_NO_BROWSER = /^src\/(sandbox|hosting)\//;
+const IN_NO_BROWSER = /^src\/(sandbox|hosting|conformance)\//;
 
 /** Every banned thing in a source, in order. */
 const bannedIn = (path: string, source: string): string[] => {

@@ -203,6 +203,19 @@ const STATE: Flag<string | undefined> = {
   fallback: undefined,
 };
 
+const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
+  FEE_BEARER,
+  ATTEMPTS,
+  HOLD,
+  CLIENT_RATE,
+  SERVER_RATE,
+  SEED,
+  STATE,
+];
+
+/** What the command `sandbox` can be asked, as a list for a person. */
+export const sandboxOptions = (): string => listOf([PORT, ...SANDBOX_FLAGS]);
+
 /** Options of the command line, read and checked. */
 export type ParsedOptions = {
   port: number;
@@ -211,26 +224,12 @@ export type ParsedOptions = {
   value<Value>(flag: Flag<Value>): Value;
 };
 
-/**
- * Reads the command line. `extra` are further options of a program that starts more than the service, such as
- * `portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop')`.
- */
-export const parseOptions = (
+/** The value of each of these flags on a command line, or in the environment; throws where one is wrong or unknown. */
+export const readFlags = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  extra: readonly Flag<unknown>[] = [],
-): ParsedOptions => {
-  const flags: readonly Flag<unknown>[] = [
-    PORT,
-    ...extra,
-    FEE_BEARER,
-    ATTEMPTS,
-    HOLD,
-    CLIENT_RATE,
-    SERVER_RATE,
-    SEED,
-    STATE,
-  ];
+  flags: readonly Flag<unknown>[],
+): (<Value>(flag: Flag<Value>) => Value) => {
   const given = readArguments(argv, flags);
 
   const value = <Value>(flag: Flag<Value>): Value => {
@@ -244,6 +243,20 @@ export const parseOptions = (
       flag.rule.fromText(fromEnv),
     );
   };
+  return value;
+};
+
+/**
+ * Reads the command line. `extra` are further options of a program that starts more than the service, such as
+ * `portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop')`.
+ */
+export const parseOptions = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  extra: readonly Flag<unknown>[] = [],
+): ParsedOptions => {
+  const flags = [PORT, ...extra, ...SANDBOX_FLAGS];
+  const value = readFlags(argv, env, flags);
   for (const flag of extra) value(flag);
 
   const seed = value(SEED);
@@ -287,7 +300,8 @@ const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[])
   return given;
 };
 
-const listOf = (flags: readonly Flag<unknown>[]): string => {
+/** The flags as a list for a person. */
+export const listOf = (flags: readonly Flag<unknown>[]): string => {
   const names = flags.map(({ flag, takes }) => (takes === null ? flag : `${flag} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));
   const lines = flags.map(({ about, fallback, env }, index) => {

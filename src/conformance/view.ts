@@ -1,0 +1,108 @@
+/** The client view of a payment (contract 3.5), field by field. */
+import { LIMITS } from '../api/limits.ts';
+
+type FieldRule = { expected: string; accepts: (value: unknown) => boolean };
+
+const isInteger = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value);
+const orNull = ({ expected, accepts }: FieldRule): FieldRule => ({
+  expected: `${expected} or null`,
+  accepts: (value) => value === null || accepts(value),
+});
+const integer: FieldRule = { expected: 'an integer', accepts: isInteger };
+const count: FieldRule = {
+  expected: 'an integer from 0',
+  accepts: (value) => isInteger(value) && value >= 0,
+};
+const money: FieldRule = {
+  expected: `an integer from 0 to ${LIMITS.largestAmount}`,
+  accepts: (value) => isInteger(value) && value >= 0 && value <= LIMITS.largestAmount,
+};
+const text: FieldRule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const oneOf = (...words: unknown[]): FieldRule => ({
+  expected: words.map((word) => JSON.stringify(word)).join(' or '),
+  accepts: (value) => words.includes(value),
+});
+const object: FieldRule = {
+  expected: 'an object',
+  accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+const list: FieldRule = { expected: 'a list', accepts: Array.isArray };
+
+/** What the form cannot do without. */
+export const REQUIRED: Readonly<Record<string, FieldRule>> = {
+  id: text,
+  object: oneOf('payment_intent'),
+  status: oneOf('pending', 'processing', 'succeeded', 'canceled'),
+  currency: oneOf('usd', 'eur'),
+  amount: money,
+  fee_buyer: money,
+  amount_total: money,
+};
+
+/** What the view also has; a form works without it, and shows less. */
+export const FURTHER: Readonly<Record<string, FieldRule>> = {
+  confirmation_attempts: count,
+  description: orNull(text),
+  items: list,
+  shipping_amount: money,
+  tax_amount: money,
+  discount_amount: money,
+  items_difference: integer,
+  created: count,
+  succeeded_at: orNull(count),
+  last_payment_error: orNull(object),
+};
+
+/** What no browser is ever shown. */
+export const PRIVATE: readonly string[] = [
+  'metadata',
+  'client_secret',
+  'buyer',
+  'shipping_details',
+  'billing_details',
+  'order_reference',
+];
+
+/** What is wrong with a record, as `[expected, came]`, or `null`. */
+export const wrongField = (
+  record: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, FieldRule>>,
+): [string, string] | null => {
+  for (const [name, { expected, accepts }] of Object.entries(rules)) {
+    if (!(name in record)) return [`"${name}", ${expected}`, 'no such field'];
+    if (!accepts(record[name])) return [`"${name}" to be ${expected}`, JSON.stringify(record[name])];
+  }
+  return null;
+};
+
+const ITEM: Readonly<Record<string, FieldRule>> = {
+  name: text,
+  quantity: { expected: 'a number above 0', accepts: (value) => typeof value === 'number' && value > 0 },
+  unit_amount: money,
+  amount: count,
+};
+
+/** The lines of `items`; each amount is unit_amount x quantity, rounded half up once. */
+export const wrongItem = (items: unknown): [string, string] | null => {
+  if (!Array.isArray(items)) return ['"items", a list', JSON.stringify(items)];
+  for (const [index, item] of items.entries()) {
+    const wrong = wrongField({ ...item }, ITEM);
+    if (wrong !== null) return [`items[${index}]: ${wrong[0]}`, wrong[1]];
+    // In thousandths, so that 1.005 is what it says.
+    const thousandths = BigInt(Math.round(item.quantity * 1000)) * BigInt(item.unit_amount);
+    const total = Number((thousandths + 500n) / 1000n);
+    if (item.amount !== total) return [`items[${index}].amount ${total}`, String(item.amount)];
+  }
+  return null;
+};
+
+/** The difference the view must report. */
+export const itemsDifference = (view: Readonly<Record<string, unknown>>): number => {
+  const number = (name: string) => Number(view[name]);
+  const lines = Array.isArray(view.items) ? view.items : [];
+  const sum = lines.reduce((total: number, { amount }) => total + Number(amount), 0);
+  return (
+    number('amount') - (sum + number('shipping_amount') + number('tax_amount') - number('discount_amount'))
+  );
+};

@@ -1,0 +1,42 @@
+import { conformanceOptions } from './conformance-options.ts';
+import { OptionError } from './option-error.ts';
+import { sandboxOptions } from './options.ts';
+
+const indented = (list: string) => list.replace(/^The options are:\n/, '');
+
+/** What `card-form --help` says. */
+export const usage = (): string =>
+  [
+    'card-form <command> [options]',
+    '',
+    'card-form sandbox      the whole payment service on this machine, with test numbers',
+    indented(sandboxOptions()),
+    '',
+    "card-form conformance  holds a service's client routes to the contract; charges nothing without --pay-with",
+    indented(conformanceOptions()),
+    '',
+    'card-form --help       this list',
+    'card-form --version    the version',
+  ].join('\n');
+
+/** What a command line asks for. */
+export type Command =
+  | { command: 'sandbox' | 'conformance'; argv: readonly string[] }
+  | { command: 'help' }
+  | { command: 'version' };
+
+/** Throws an `OptionError` that lists everything where the command does not exist. */
+export const commandOf = ([name, ...argv]: readonly string[]): Command => {
+  if (argv.includes('--help') || name === '--help' || name === 'help') return { command: 'help' };
+  switch (name) {
+    case 'sandbox':
+    case 'conformance':
+      return { command: name, argv };
+    case '--version':
+      return { command: 'version' };
+    case undefined:
+      throw new OptionError(`card-form needs a command.\n\n${usage()}`);
+    default:
+      throw new OptionError(`There is no command ${JSON.stringify(name.slice(0, 60))}.\n\n${usage()}`);
+  }
+};
