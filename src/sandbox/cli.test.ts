@@ -1,0 +1,211 @@
+/** The program itself, built and started as a process of its own: what it says, and what it survives. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
+import { PaymentIntent } from '../api/schemas.ts';
+import { confirmBody, ORDER } from './fixtures.ts';
+import { SANDBOX_KEYS } from './service.ts';
+
+let folder: string;
+let program: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'card-form-'));
+  const outDir = join(folder, 'dist/sandbox');
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL('cli.ts', import.meta.url)),
+      outDir,
+      target: 'node20',
+      rolldownOptions: { output: { entryFileNames: 'cli.mjs' } },
+    },
+  });
+  writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
+  program = join(outDir, 'cli.mjs');
+}, 60_000);
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+type Ended = { code: number | null; signal: string | null; out: string; err: string };
+
+const start = (...argv: string[]) => {
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal, out, err });
+    });
+  });
+  return { child, ended, out: () => out };
+};
+
+/** A sandbox on a port of its own, once it can be asked. */
+const startSandbox = async (...argv: string[]) => {
+  const started = start(
+    'sandbox',
+    '--port',
+    '0',
+    '--client-rate-limit',
+    '1000000',
+    '--server-rate-limit',
+    '1000000',
+    ...argv,
+  );
+  await expect.poll(started.out, { timeout: 30_000 }).toContain('Stop it with Ctrl+C.');
+  const url = /http:\S+/.exec(started.out())?.[0] ?? '';
+  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const secret = { authorization: `Bearer ${SANDBOX_KEYS.secret}` };
+  return {
+    ...started,
+    url,
+    create: (key: string) =>
+      post(
+        SERVER_ROUTES.paymentIntents,
+        { ...ORDER, order_reference: key },
+        { ...secret, 'idempotency-key': key },
+      ),
+    confirm: (intent: Parameters<typeof confirmBody>[0]) =>
+      post(CLIENT_ROUTES.confirm, confirmBody(intent), {
+        authorization: `Bearer ${SANDBOX_KEYS.publishable}`,
+      }),
+    insight: async (id: string): Promise<{ payment_intent: { status: string }; charges: number }> =>
+      (await fetch(`${url}/_sandbox/payment_intents/${id}`)).json(),
+  };
+};
+
+const intentIn = (text: string) => {
+  const intent = PaymentIntent.parse(JSON.parse(text));
+  return { ...intent, client_secret: intent.client_secret ?? '' };
+};
+
+describe('contract 6.6: the program', () => {
+  it.each([
+    [['--help'], 0, /^card-form <command> \[options\]\n[^]*--state file\.json[^]*--client-secret lg_cs_…/],
+    [['sandbox', '--help'], 0, /^card-form <command>/],
+    [['--version'], 0, /^1\.2\.3\n$/],
+  ])('%j', async (argv, code, out) => {
+    const ended = await start(...argv).ended;
+    expect(ended).toMatchObject({ code, err: '', out: expect.stringMatching(out) });
+  });
+
+  it.each([
+    [[], /^card-form needs a command\.\n\n[^]*card-form conformance/],
+    [['sandbocks'], /^There is no command "sandbocks"\.\n\n[^]*card-form sandbox[^]*--port n/],
+    [
+      ['sandbox', '--prot', '1'],
+      /^There is no option "--prot"\.\n\nThe options are:\n[^]*--state file\.json/,
+    ],
+    [
+      ['conformance', '--bas-url', 'x'],
+      /^There is no option "--bas-url"\.\n\nThe options are:\n[^]*--base-url url/,
+    ],
+    [['conformance'], /^--base-url must be scheme and host[^]*got nothing\.\n\nThe options are:/],
+    [['conformance', '--base-url', 'http://a/partner'], /^--base-url must be scheme and host/],
+    [
+      ['conformance', '--base-url', 'http://127.0.0.1', '--publishable-key', `sk_live_${'1'.repeat(32)}`],
+      /^--publishable-key must be a publishable key/,
+    ],
+    [
+      ['sandbox', '--state', 'PROGRAM'],
+      /^The state file .* cannot be used: it is not a state file of this sandbox/,
+    ],
+  ])('%j ends with 1 and says what there is', async (argv, err) => {
+    const ended = await start(...argv.map((word) => (word === 'PROGRAM' ? program : word))).ended;
+    expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(err) });
+  });
+
+  it('conformance ends with 0 where every rule is kept, and with 1 where one is not', async () => {
+    const sandbox = await startSandbox();
+    const intent = intentIn((await sandbox.create('a')).text);
+    const argv = (secret: string) => [
+      ...['conformance', '--base-url', `${sandbox.url}/`, '--publishable-key', SANDBOX_KEYS.publishable],
+      ...['--client-secret', secret],
+    ];
+    const good = await start(...argv(intent.client_secret), '--pay-with', '4242424242424242').ended;
+    expect(good.out).toMatch(
+      /^pass {5}contract 3\.1:[^]*\n\nhttp:\S+: \d+ rules: \d+ kept, 0 broken, 5 skipped\.\n$/,
+    );
+    expect(good.code).toBe(0);
+    const bad = await start(...argv('lg_cs_none')).ended;
+    expect(bad.out).toMatch(
+      /^FAIL {5}contract 3\.1[^\n]*\n +expected 200\n +came {5}401 invalid_client_secret\n/,
+    );
+    expect(bad.code).toBe(1);
+    sandbox.child.kill('SIGTERM');
+    expect(await sandbox.ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe('contract 6.6: --state and a process that is killed', () => {
+  it('loses nothing that it answered, twenty times over, and charges nobody twice', async () => {
+    const state = join(folder, 'state.json');
+    const created = new Map<string, ReturnType<typeof intentIn>>();
+    const paid = new Set<string>();
+    let unanswered = 0;
+
+    for (let round = 0; round < 20; round += 1) {
+      const sandbox = await startSandbox('--state', state);
+      // Everything that was answered before is there, and says the same.
+      for (const [key, intent] of created) {
+        const { payment_intent, charges } = await sandbox.insight(intent.id);
+        if (paid.has(key))
+          expect({ key, status: payment_intent.status }).toEqual({ key, status: 'succeeded' });
+        expect(charges).toBe(payment_intent.status === 'succeeded' ? 1 : 0);
+        if (Number(key) < 5 || Number(key) > created.size - 8)
+          expect(intentIn((await sandbox.create(key)).text).id).toBe(intent.id);
+      }
+      // Six buyers at once; the process dies the moment one of them, another one in each round, is answered.
+      let answers = 0;
+      const last = ((round * 5) % 11) + 1;
+      const answered = () => {
+        answers += 1;
+        if (answers === last) sandbox.child.kill('SIGKILL');
+      };
+      const buyers = Array.from({ length: 6 }, async (_, buyer) => {
+        const key = String(round * 6 + buyer);
+        const made = await sandbox.create(key);
+        created.set(key, intentIn(made.text));
+        answered();
+        const answer = await sandbox.confirm(intentIn(made.text));
+        expect(answer.status).toBe(200);
+        paid.add(key);
+        answered();
+      });
+      const ends = await Promise.allSettled(buyers);
+      unanswered += ends.filter((end) => end.status === 'rejected').length;
+      expect(await sandbox.ended).toMatchObject({ signal: 'SIGKILL' });
+    }
+    // It did happen in the middle of something.
+    expect(unanswered).toBeGreaterThan(0);
+    expect(paid.size).toBeGreaterThan(15);
+    expect(readFileSync(state, 'utf8')).toContain('lg_pi_');
+  }, 240_000);
+});
