@@ -20,7 +20,7 @@ const createService = async (options: Parameters<typeof createWorld>[0] = {}) =>
     secret: `sk_live_${'b'.repeat(32)}`,
     feeBearer: 'merchant',
   });
-  store.keys.set(REVOKED_KEY, { kind: 'publishable', account: 'sandbox', revoked: true });
+  store.keys.set(REVOKED_KEY, { kind: 'publishable', account: 'sandbox', pair: 'key_9', revoked: true });
   const { client_secret } = await world.intent();
   const given: Given = {
     publishableKey: world.sandbox.keys.publishable,

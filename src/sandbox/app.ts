@@ -17,13 +17,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   const app = new Hono<SandboxEnv>();
 
   // Nothing is told that a killed process could forget.
-  app.use('*', async (_, next) => {
-    try {
-      await next();
-    } finally {
-      await service.saved();
-    }
-  });
+  app.use('*', (_, next) => service.working(next));
 
   app.use(`${PREFIX}/*`, async (c, next) => {
     c.set('entry', service.journal.open({ at: service.clock.now(), method: c.req.method }));

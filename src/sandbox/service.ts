@@ -74,6 +74,8 @@ export type Service = {
   holdFailedAttempts: boolean;
   /** Resolves when what happened up to now is kept; nothing that tells of it may leave before (`state.ts`). */
   saved(): Promise<void>;
+  /** Does a piece of work that may change rows of the store, and resolves with what it came to when that is kept. */
+  working<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Aborted when the sandbox closes. */
   closing: AbortController;
   /** Aborts `closing`; resolves when everything is kept. */
@@ -102,6 +104,7 @@ export const createService = (settings: ServiceSettings): Service => {
     return id;
   };
   const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
+  const saved = () => state.save(aside);
   const closing = new AbortController();
   const alarms = createAlarms(clock, closing.signal);
 
@@ -130,7 +133,15 @@ export const createService = (settings: ServiceSettings): Service => {
     },
     attempts: settings.attempts,
     holdFailedAttempts: settings.holdFailedAttempts,
-    saved: () => state.save(aside),
+    saved,
+    working: async (work) => {
+      const end = state.begin();
+      try {
+        return await work();
+      } finally {
+        await saved().finally(end);
+      }
+    },
     closing,
     close: () => {
       closing.abort();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confirmBody, createWorld, ORDER, type World } from './fixtures.ts';
 import { createSandbox } from './sandbox.ts';
 import { openState } from './state.ts';
+import { openStateFile } from './state-file.ts';
 import { createStore } from './store.ts';
 import { Table } from './table.ts';
 
@@ -140,7 +141,7 @@ describe('contract 6.6: --state keeps everything', () => {
   it('who changed nothing waits, too, for what another has changed and the disk does not have yet', async () => {
     const store = createStore();
     const kept = openState(state, store);
-    const aside = () => ({ clockOffset: 0, idsMade: 0 });
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
     store.secrets.set('lg_cs_1', 'lg_pi_1');
     void kept.save(aside);
     await kept.save(aside);
@@ -148,19 +149,60 @@ describe('contract 6.6: --state keeps everything', () => {
     await kept.close(aside);
   });
 
+  it('a row that was taken before a wait, while others come and go, is kept as it is after it', async () => {
+    const store = createStore();
+    const kept = openState(state, store);
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    store.keys.set('pk', { kind: 'publishable', account: 'a', pair: 'key_1', revoked: false });
+    await kept.save(aside);
+    const end = kept.begin();
+    const key = store.keys.get('pk');
+    for (let other = 0; other < 3; other += 1) {
+      const endOther = kept.begin();
+      await kept.save(aside);
+      endOther();
+    }
+    if (key !== undefined) key.revoked = true;
+    await kept.save(aside);
+    end();
+    expect(readFileSync(state, 'utf8')).toContain('"revoked":true');
+    // And is looked at no more when that work is over.
+    await kept.save(aside);
+    expect(store.keys.takeTouched(Infinity)).toEqual([]);
+    await kept.close(aside);
+  });
+
   it('where the disk refuses, the request is answered with an error, and the next one keeps both', async () => {
     const world = open();
-    const { saved } = world.service;
+    const { working } = world.service;
     let refusals = 1;
-    world.service.saved = async () => {
+    world.service.working = async (work) => {
+      const result = await working(work);
       if (refusals-- > 0) throw new Error('ENOSPC');
-      return saved();
+      return result;
     };
     expect(await world.create()).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
     const { id } = await world.intent();
     const after = reopenAsIfKilled();
     expect((await after.retrieve(id)).status).toBe(200);
     expect(after.service.store.intents.size).toBe(2);
+  });
+
+  it('what the disk refused is tried again with the next change, and whoever waited for it is told', async () => {
+    const store = createStore();
+    let refusals = 1;
+    const kept = openState(state, store, (path) => {
+      const file = openStateFile(path);
+      const append: typeof file.append = (text) =>
+        refusals-- > 0 ? Promise.reject(new Error('ENOSPC')) : file.append(text);
+      return { ...file, append };
+    });
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    store.secrets.set('lg_cs_1', 'lg_pi_1');
+    await expect(kept.save(aside)).rejects.toThrow('ENOSPC');
+    await kept.save(aside);
+    expect(readFileSync(state, 'utf8')).toContain('lg_pi_1');
+    await kept.close(aside);
   });
 
   it('a line that was cut off by the end of the process is left out, and what follows is whole', async () => {
@@ -218,7 +260,7 @@ describe('contract 6.6: --state keeps everything', () => {
   it('what changes while it is begun anew is in it, and is not added to it once more', async () => {
     const store = createStore();
     const kept = openState(state, store);
-    const aside = () => ({ clockOffset: 0, idsMade: 0 });
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
     const charge = { intent: 'a', currency: 'usd', at: 1 };
     // More than the file held when it was begun, and more than is left alone.
     store.secrets.set('lg_cs_1', 'x'.repeat(5_000_000));

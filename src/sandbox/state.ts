@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { OptionError } from './option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
 import type { Store } from './store.ts';
-import { Table } from './table.ts';
+import { type Moments, Table } from './table.ts';
 
 /** Written into every file. Raised when a file of before can no longer be understood. */
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
@@ -29,6 +29,8 @@ export type State = {
   /** Whether there was anything to load. */
   loaded: boolean;
   aside: Aside;
+  /** Begins a piece of work, which may keep rows in its hand until it calls what this returns. */
+  begin(): () => void;
   /**
    * Resolves when everything that was changed up to now is on the disk. Whatever leaves the service waits for it.
    * Rejects where the disk refuses; the next call tries again with all of it.
@@ -44,6 +46,7 @@ const NOTHING_ASIDE: Aside = { clockOffset: 0, chanceUsed: 0 };
 export const forgetful = (): State => ({
   loaded: false,
   aside: NOTHING_ASIDE,
+  begin: () => () => {},
   save: () => Promise.resolve(),
   close: () => Promise.resolve(),
 });
@@ -56,10 +59,10 @@ const ROWS_A_LINE = 1000;
  * is begun. Throws an `OptionError` where what is there is not such a file, is broken, or is held by another
  * sandbox. What is there is then left as it is.
  */
-export const openState = (path: string, store: Store): State => {
+export const openState = (path: string, store: Store, open = openStateFile): State => {
   const tables = new Map(Object.entries<unknown>(store).filter(isTable));
   const logs = new Map(Object.entries<unknown>(store).filter(isLog));
-  const file = openStateFile(path);
+  const file = open(path);
   try {
     return keep(file, tables, logs, load(file, tables, logs));
   } catch (error) {
@@ -157,6 +160,9 @@ const keep = (
   /** What each row was when it was last written, as a digest: the text itself would be all of it twice. */
   const digests = new Map<string, string>();
   const writtenEntries = new Map<string, number>();
+  const moments: Moments = { now: 0 };
+  /** The moments in which the work that is still under way began, the oldest first. */
+  const working = new Set<number>();
   let asideWritten = '';
 
   /** What changed since it was last asked, as a line; `null` where nothing did. */
@@ -164,8 +170,9 @@ const keep = (
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
+    const [still = Infinity] = working;
     for (const [name, table] of tables) {
-      for (const [key, row] of table.takeTouched()) {
+      for (const [key, row] of table.takeTouched(still)) {
         const place = `${name} ${key}`;
         if (row === undefined) {
           if (digests.delete(place)) drop.push(JSON.stringify([name, key]));
@@ -258,11 +265,18 @@ const keep = (
     return nextWrite;
   };
 
+  for (const table of tables.values()) table.watch(moments);
   changes(asideAtStart);
   file.begin(everything());
   return {
     loaded,
     aside: asideAtStart,
+    begin: () => {
+      moments.now += 1;
+      const began = moments.now;
+      working.add(began);
+      return () => working.delete(began);
+    },
     save,
     close: async (aside) => {
       if (closed) return;

@@ -71,8 +71,8 @@ export type IdempotentResult = { route: string; fingerprint: string; id: string 
 /**
  * Everything the service remembers: tables of rows, and logs, to which entries are only ever added.
  *
- * `--state` keeps what stands here and nothing else. Rows and entries are plain data (of classes only `Set`), and
- * whoever changes a row takes it from its table again after every `await` (`table.ts`).
+ * `--state` keeps what stands here and nothing else. Rows and entries are plain data (of classes only `Set`). Whoever
+ * changes a row outside a request does so within `service.working`.
  */
 export type Store = {
   accounts: Table<Account>;

@@ -1,27 +1,30 @@
+/** Counts the pieces of work that were begun; shared by the tables of one store. */
+export type Moments = { now: number };
+
 /**
  * A table of the store: rows by key, in order of arrival.
  *
- * It remembers which rows somebody took into the hand, so that whoever keeps the store on a disk (`state.ts`) need
- * not look at all of them after each request. A row that was looked at may have been changed; one that was not
- * looked at cannot have been. Hence one law for everybody who changes rows: take them from the table again after
- * every `await`.
+ * It remembers which rows somebody took into the hand, and when, so that whoever keeps the store on a disk
+ * (`state.ts`) need not look at all of them after each request. A row that was looked at may be changed for as long
+ * as the work lasts in which it was; one that was not looked at cannot have been.
  */
 export class Table<Row> extends Map<string, Row> {
-  /** `null` until somebody asks: a store that nobody keeps pays nothing. */
-  #touched: Set<string> | null = null;
+  /** `null` until somebody watches: a store that nobody keeps pays nothing. */
+  #moments: Moments | null = null;
+  readonly #touched = new Map<string, number>();
 
   override get(key: string): Row | undefined {
-    this.#touched?.add(key);
+    this.#touch(key);
     return super.get(key);
   }
 
   override set(key: string, row: Row): this {
-    this.#touched?.add(key);
+    this.#touch(key);
     return super.set(key, row);
   }
 
   override delete(key: string): boolean {
-    this.#touched?.add(key);
+    this.#touch(key);
     return super.delete(key);
   }
 
@@ -49,15 +52,28 @@ export class Table<Row> extends Map<string, Row> {
     return this.entries();
   }
 
-  /** The keys that were touched since this was last asked, and what is there now; `undefined`: nothing any more. */
-  takeTouched(): [string, Row | undefined][] {
-    const touched = this.#touched ?? super.keys();
-    const rows = Array.from(touched, (key): [string, Row | undefined] => [key, super.get(key)]);
-    this.#touched = new Set();
-    return rows;
+  /** From now on it is remembered what is touched. All there is counts as touched before. */
+  watch(moments: Moments): void {
+    this.#moments = moments;
+    for (const key of super.keys()) this.#touched.set(key, -1);
+  }
+
+  /**
+   * Each key that was touched, and what is there now; `undefined`: nothing any more. Those that were touched before
+   * the moment `still`, in which the oldest work still under way began, are forgotten.
+   */
+  takeTouched(still: number): [string, Row | undefined][] {
+    return Array.from(this.#touched, ([key, moment]): [string, Row | undefined] => {
+      if (moment < still) this.#touched.delete(key);
+      return [key, super.get(key)];
+    });
+  }
+
+  #touch(key: string): void {
+    if (this.#moments !== null) this.#touched.set(key, this.#moments.now);
   }
 
   #touchAll(): void {
-    if (this.#touched !== null) for (const key of super.keys()) this.#touched.add(key);
+    if (this.#moments !== null) for (const key of super.keys()) this.#touch(key);
   }
 }
