@@ -4,6 +4,7 @@
  *
  * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
  *
+ * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
  * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, refunds, charges, confirms, deliveries,
  *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
@@ -57,6 +58,7 @@ import type { RouteName } from './journal.ts';
 import { cancel } from './life.ts';
 import { readQuery } from './list.ts';
 import { whyNoControl } from './loopback.ts';
+import { openApi } from './openapi.ts';
 import { allIntents, allRefunds, currentIntent, type Service } from './service.ts';
 import { accountOf, type IntentRecord } from './store.ts';
 import { parseBody } from './validate.ts';
@@ -79,6 +81,8 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
       403,
     );
   });
+
+  app.get(`${CONTROL}/openapi.json`, () => json(openApi('sandbox')));
 
   app.get(`${CONTROL}/payment_intents`, () => json({ data: allIntents(service).map(({ id }) => id) }));
 

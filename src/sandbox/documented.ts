@@ -1,0 +1,72 @@
+/** For tests: holds answers to `openapi.json`, so that the document cannot say what is not so. */
+import { fromJSONSchema, type ZodType } from 'zod';
+import type { JsonSchema } from './api-objects.ts';
+import { API_ROUTES } from './api-routes.ts';
+import { documentedPath, openApi } from './openapi.ts';
+
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? Object.entries(inner).find(([own]) => own === key)?.[1]
+        : undefined,
+    value,
+  );
+
+const asObject = (value: unknown): JsonSchema =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** Every object that names its fields has no others: what is not documented is not sent. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in inner && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+};
+
+const DOCUMENT = JSON.stringify(openApi('0.0.0')).replaceAll('#/components/schemas/', '#/$defs/');
+const parsed: unknown = JSON.parse(DOCUMENT);
+const DEFS = closed(at(parsed, 'components', 'schemas'));
+const schemas = new Map<string, ZodType>();
+
+const schemaOf = (key: string, schema: unknown): ZodType => {
+  const known =
+    schemas.get(key) ?? fromJSONSchema(JSON.parse(JSON.stringify({ ...asObject(schema), $defs: DEFS })));
+  schemas.set(key, known);
+  return known;
+};
+
+const ROUTES = API_ROUTES.map((route) => ({
+  ...route,
+  form: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** What an answer of this route and status is, as the document says it; `null` where there is no such route. */
+const documentedAnswer = (method: string, path: string, status: number) => {
+  const route = ROUTES.find((one) => one.method === method.toLowerCase() && one.form.test(path));
+  if (route === undefined) return null;
+  const operation = at(parsed, 'paths', documentedPath(route.path), route.method);
+  return { id: route.id, response: at(operation, 'responses', String(status)) };
+};
+
+/** What is wrong with an answer, or `null`. */
+export const undocumented = (
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; body: unknown },
+): string | null => {
+  const documented = documentedAnswer(method, path, answer.status);
+  if (documented === null) return null;
+  const { id, response } = documented;
+  if (response === undefined) return `${id} answers ${answer.status}, which openapi.json does not have`;
+  for (const name of Object.keys(asObject(at(response, 'headers')))) {
+    if (!answer.headers.has(name)) return `${id} answers ${answer.status} without ${name}`;
+  }
+  const schema = schemaOf(`${id} ${answer.status}`, at(response, 'content', 'application/json', 'schema'));
+  const result = schema.safeParse(answer.body);
+  return result.success
+    ? null
+    : `${id} answers ${answer.status} other than openapi.json says: ${JSON.stringify(result.error.issues).slice(0, 2000)}`;
+};
