@@ -20,6 +20,7 @@ import type {
 const INLINE: readonly string[] = ['US'];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
+const FIRST = `${MODULE}/first`;
 
 /** What we read of a country in the data. */
 type Source = {
@@ -71,6 +72,7 @@ export function addressData(): Plugin {
     load(id) {
       if (id === `\0${MODULE}`) return indexModule();
       if (id === `\0${OTHERS}`) return othersModule();
+      if (id === `\0${FIRST}`) return firstModule();
       if (!id.startsWith(`\0${MODULE}/`)) return null;
       return `export const format = ${JSON.stringify(compileFormat(id.slice(MODULE.length + 2)))};`;
     },
@@ -81,13 +83,16 @@ function hasOwnChunk(country: string): boolean {
   return compileFormat(country).states !== null;
 }
 
-function indexModule(): string {
+function firstModule(): string {
   const inline = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  return `export const inline = { ${inline.join(', ')} };`;
+}
+
+function indexModule(): string {
   const loaders = COUNTRIES.filter((country) => !INLINE.includes(country) && hasOwnChunk(country)).map(
     (country) => `${country}: () => import('${MODULE}/${country}')`,
   );
   return [
-    `export const inline = { ${inline.join(', ')} };`,
     `export const loaders = { ${loaders.join(', ')} };`,
     `export const loadOthers = () => import('${OTHERS}');`,
   ].join('\n');

@@ -2,16 +2,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { addressData, compileFormat } from './compile.ts';
 import { COUNTRIES } from './countries.ts';
-import {
-  findState,
-  GENERAL_FORMAT,
-  importance,
-  inOrderFor,
-  knownFormat,
-  loadFormat,
-  stateOptions,
-} from './format.ts';
+import { firstFormat, GENERAL_FORMAT, importance, stateOptions } from './format.ts';
+import { knownFormat, loadFormat } from './load.ts';
+import { inOrderFor } from './order.ts';
 import { readPostalCode } from './postal-code.ts';
+import { findState } from './states.ts';
 
 describe.each(COUNTRIES)('the address format of %s', (country) => {
   const compiled = compileFormat(country);
@@ -112,8 +107,13 @@ it('has the United States at hand, and others once they were loaded', () => {
   expect(knownFormat('DE')).not.toBeNull();
 });
 
+it('begins with the format that is part of the form, or with one for any address', () => {
+  expect(firstFormat('US')).toEqual(compileFormat('US'));
+  expect(['DE', '', '__proto__', 'constructor'].map(firstFormat)).toEqual(Array(4).fill(GENERAL_FORMAT));
+});
+
 it.each(['XX', '', 'us', '__proto__', 'constructor'])('treats %j as an address of any kind', async (code) => {
-  if (code !== 'XX') expect(knownFormat(code)).toBe(GENERAL_FORMAT);
+  expect(knownFormat(code)).toBe(GENERAL_FORMAT);
   expect(await loadFormat(code)).toBe(GENERAL_FORMAT);
 });
 
@@ -195,7 +195,7 @@ describe('the compiled data', () => {
   };
 
   it('adds less than 1 kB to the form for the default country', () => {
-    const inline = /export const inline = (.*);/.exec(source('\0virtual:address-data'))?.[1] ?? '';
+    const inline = /export const inline = (.*);/.exec(source('\0virtual:address-data/first'))?.[1] ?? '';
     expect(inline).toContain('California');
     expect(brotliCompressSync(inline).length).toBeLessThan(1000);
   });

@@ -5,7 +5,7 @@
  *
  * This folder knows no document and no words: a label is the name of a word, and the words are in the catalogs.
  */
-import { inline, loaders, loadOthers } from 'virtual:address-data';
+import { inline } from 'virtual:address-data/first';
 
 /** A part of an address, named as the service names it; the country itself is not part of it. */
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
@@ -79,34 +79,9 @@ export const GENERAL_FORMAT: AddressFormat = {
   states: null,
 };
 
-const known = new Map<string, AddressFormat>(Object.entries(inline));
-
-/** The format of a country if it is at hand without waiting. */
-export function knownFormat(country: string): AddressFormat | null {
-  return known.get(country) ?? (/^[A-Z]{2}$/.test(country) ? null : GENERAL_FORMAT);
-}
-
-/** The format of a country, fetched once; the general one where that fails, and the next call tries again. */
-export async function loadFormat(country: string): Promise<AddressFormat> {
-  const atHand = knownFormat(country);
-  if (atHand) return atHand;
-  try {
-    const own = Object.hasOwn(loaders, country) ? loaders[country] : undefined;
-    if (own) known.set(country, (await own()).format);
-    else for (const [code, format] of Object.entries((await loadOthers()).formats)) known.set(code, format);
-  } catch {
-    return GENERAL_FORMAT;
-  }
-  return known.get(country) ?? GENERAL_FORMAT;
-}
-
-/** Languages in whose countries an address goes from large to small: its readers expect it so in each of them. */
-const FROM_LARGE: readonly string[] = ['ja', 'ko', 'zh'];
-
-/** The format with its fields in the order that a buyer with this locale writes there. */
-export function inOrderFor(format: AddressFormat, locale: string): AddressFormat {
-  const language = locale.split('-')[0] ?? '';
-  return format.latin && !FROM_LARGE.includes(language) ? { ...format, fields: format.latin } : format;
+/** The format to begin with: that of the country if it is part of the form, else the general one. */
+export function firstFormat(country: string): AddressFormat {
+  return Object.hasOwn(inline, country) ? (inline[country] ?? GENERAL_FORMAT) : GENERAL_FORMAT;
 }
 
 /**
@@ -143,28 +118,4 @@ export function stateOptions(
   if (!renamed) return options;
   const { compare } = new Intl.Collator([locale, 'en']);
   return options.sort((a, b) => compare(a.label, b.label));
-}
-
-/**
- * The state that a text names, in whatever of its names: a page's default, an autofilled line or what was typed
- * while there was no list may say "Oregon" or "tokyo". `null` where none or more than one is meant.
- */
-export function findState(format: AddressFormat, text: string): string | null {
-  const wanted = plain(text);
-  const states = format.states ?? [];
-  const exact = states.find(({ value }) => value === text);
-  if (exact) return exact.value;
-  const [only, ...others] = states.filter(({ value, label, names = {} }) =>
-    [value, label, ...Object.values(names)].some((name) => plain(name) === wanted),
-  );
-  return only && others.length === 0 ? only.value : null;
-}
-
-/** Without case, accents and what stands around it. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .trim()
-    .toUpperCase();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpiry, editExpiry, formatExpiry, isFullExpiry } from './expiry.ts';
+import { checkExpiry } from './check-expiry.ts';
+import { editExpiry, formatExpiry, isFullExpiry } from './expiry.ts';
 
 const now = { year: 2026, month: 11 };
 

@@ -1,31 +1,6 @@
-import type { Check } from '../check.ts';
 import { caretAfter, digitsOf, type Edit, type Edited, editDigits, group, toAsciiDigits } from './caret.ts';
 
-/** A month of a year, as cards expire at its end: `year` has four digits, `month` is 1 to 12. */
-export type Month = { year: number; month: number };
-
 const SEPARATOR = ' / ';
-/** Cards are issued for 5 years, some for 20; the rest allows for a clock that was reset to an early year. */
-const FAR_FUTURE_YEARS = 30;
-
-/**
- * Whether a card with this date can still be in use, `now` being the month by the buyer's clock. That clock
- * may be wrong, so last month still counts: a card that has just expired is the service's to refuse.
- */
-export function checkExpiry(input: string, now: Month): Check<Month, 'month' | 'past' | 'far_future'> {
-  const digits = canonical(input);
-  if (digits === '') return { state: 'empty' };
-  if (digits.length === 1) return { state: 'incomplete' };
-  const month = Number(digits.slice(0, 2));
-  if (month < 1 || month > 12) return { state: 'invalid', problem: 'month' };
-  const typedYear = digits.slice(2);
-  if (typedYear.length !== 2 && typedYear.length !== 4) return { state: 'incomplete' };
-  const century = now.year - (now.year % 100);
-  const year = typedYear.length === 4 ? Number(typedYear) : century + Number(typedYear);
-  if (12 * year + month < 12 * now.year + now.month - 1) return { state: 'invalid', problem: 'past' };
-  if (year > now.year + FAR_FUTURE_YEARS) return { state: 'invalid', problem: 'far_future' };
-  return { state: 'valid', value: { year, month } };
-}
 
 /** The date as it is shown while it is typed: "12 / 29"; `previous` is what was shown before. */
 export function formatExpiry(input: string, previous = ''): string {
@@ -52,7 +27,7 @@ export function isFullExpiry(digits: string): boolean {
 }
 
 /** The digits in the order month, year, the month in two digits wherever the input says where it ends. */
-function canonical(input: string): string {
+export function canonical(input: string): string {
   const parts = toAsciiDigits(input).match(/\d+/g) ?? [];
   const [first = '', second = ''] = parts;
   if (parts.length === 2 && /^20\d\d$/.test(first)) return second.padStart(2, '0') + first;

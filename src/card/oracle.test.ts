@@ -11,10 +11,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Check } from '../check.ts';
 import { detectBrand } from './brands.ts';
+import { checkExpiry } from './check-expiry.ts';
+import { checkPan } from './check-pan.ts';
 import { checkCvc } from './cvc.ts';
-import { checkExpiry } from './expiry.ts';
 import { passesLuhn } from './luhn.ts';
-import { checkPan } from './pan.ts';
 
 type State = Check<unknown, string>['state'];
 type Verdict = { isValid: boolean; isPotentiallyValid: boolean };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectBrand } from './brands.ts';
-import { checkPan, formatPan, isFullPan, maxPanLength } from './pan.ts';
+import { checkPan } from './check-pan.ts';
+import { formatPan, isFullPan, maxPanLength } from './pan.ts';
 
 /** contract.md §6: numbers the sandbox takes, each to be typed by somebody. */
 const TEST_NUMBERS = [

@@ -41,7 +41,7 @@ const Ribbon = () => {
 
 /** `isBack`: in place of an outcome that stood there before. */
 const PaymentForm = ({ isBack }: { isBack: boolean }) => {
-  const { words, screen, press, guard } = useForm();
+  const { words, screen, desk, guard } = useForm();
   const whole = useRef<HTMLFormElement>(null);
 
   // What had the focus went with the outcome; the button takes it, if it was ours to give.
@@ -64,7 +64,7 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (guard.isLive(event)) press('buyer');
+    if (guard.isLive(event)) desk.value?.press('buyer');
   };
 
   // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.

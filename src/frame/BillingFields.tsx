@@ -4,7 +4,7 @@ import type { MessageKey } from '../i18n/en.ts';
 import { type Choice as Option, useCountryChoices } from './choices.ts';
 import { useForm } from './context.ts';
 import { Field, useControl } from './Field.tsx';
-import type { FieldName } from './form.ts';
+import type { FieldName } from './fields.ts';
 import { TextInput } from './TextInput.tsx';
 
 /** Who pays, and the address of the card, as the chosen country writes addresses. */

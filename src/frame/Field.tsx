@@ -3,7 +3,7 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { MessageKey } from '../i18n/en.ts';
 import { afterPointer } from './after-pointer.ts';
 import { useForm } from './context.ts';
-import type { FieldName } from './form.ts';
+import type { FieldName } from './fields.ts';
 
 /** The id of a field's control, which is also how focus finds it. */
 export const controlId = (name: FieldName): string => `field-${name}`;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileFormat } from '../address/compile.ts';
 import { COUNTRIES } from '../address/countries.ts';
-import { importance, loadFormat, stateOptions } from '../address/format.ts';
+import { importance, stateOptions } from '../address/format.ts';
+import { loadFormat } from '../address/load.ts';
 import { ConfirmRequest } from '../api/requests.ts';
 import { BILLING, createWorld, GOOD_CARD } from '../sandbox/fixtures.ts';
 import { createForm } from './form.ts';

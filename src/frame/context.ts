@@ -3,15 +3,14 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { MessageKey } from '../i18n/en.ts';
-import type { CardForm } from './form.ts';
+import type { Draft } from './draft.ts';
 import type { Guard } from './guard.ts';
 import type { Desk } from './pay.ts';
-import type { Press } from './press.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
 
 export type FormContext = {
-  form: CardForm;
+  form: Draft;
   words: Words;
   screen: ReadonlySignal<View>;
   /** Null until what is needed to pay has arrived. */
@@ -20,8 +19,6 @@ export type FormContext = {
   isSandbox: ReadonlySignal<boolean>;
   /** Who has the Pay button. The total stands in the form in any case. */
   payButton: ReadonlySignal<'frame' | 'host'>;
-  /** The one way to pay. */
-  press: Press;
   /** What the buyer is told of a press that did not count. */
   caution: ReadonlySignal<MessageKey | null>;
   guard: Guard;

@@ -7,8 +7,8 @@ import { createFollower } from './country.ts';
 /** Files on their way; a country that is not among them is at hand. */
 const onTheirWay = vi.hoisted(() => new Map<string, Promise<AddressFormat>>());
 
-vi.mock('../address/format.ts', async (original) => {
-  const real = await original<typeof import('../address/format.ts')>();
+vi.mock('../address/load.ts', async (original) => {
+  const real = await original<typeof import('../address/load.ts')>();
   const { compileFormat: compiled } = await import('../address/compile.ts');
   return {
     ...real,

@@ -3,8 +3,10 @@
  * chooses another: what fits there is kept, what does not waits until the buyer comes back.
  */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type AddressFormat, findState, GENERAL_FORMAT, knownFormat, loadFormat } from '../address/format.ts';
+import { type AddressFormat, GENERAL_FORMAT } from '../address/format.ts';
+import { knownFormat, loadFormat } from '../address/load.ts';
 import { readPostalCode } from '../address/postal-code.ts';
+import { findState } from '../address/states.ts';
 
 /** The two parts of an address that mean something in one country alone. */
 const BOUND = ['state', 'postal_code'] as const;

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
-import { loadFormat } from '../address/format.ts';
+import { loadFormat } from '../address/load.ts';
 import { ConfirmRequest } from '../api/requests.ts';
-import { type CardForm, createForm, type FieldName } from './form.ts';
+import type { FieldName } from './fields.ts';
+import { type CardForm, createForm } from './form.ts';
 
 /** As the part of the frame that pays does it, which knows the countries. */
 const allow = (form: CardForm, codes: readonly string[] | undefined, preferred: readonly string[]) => {

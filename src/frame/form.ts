@@ -7,36 +7,23 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
-import { type AddressField, type AddressFormat, importance, inOrderFor } from '../address/format.ts';
+import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
+import { inOrderFor } from '../address/order.ts';
 import { hintCountry } from '../address/hint.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
 import { acceptedAmong, brandNotTaken } from '../card/accepted.ts';
 import { type Brand, detectBrand } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
+import { checkExpiry, type Month } from '../card/check-expiry.ts';
+import { checkPan } from '../card/check-pan.ts';
 import { checkCvc } from '../card/cvc.ts';
-import { checkExpiry, type Month } from '../card/expiry.ts';
-import { checkPan } from '../card/pan.ts';
 import type { Check } from '../check.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { createFollower } from './country.ts';
+import { createTexts, type Texts } from './draft.ts';
+import { FIELD_NAMES, type FieldName, perField } from './fields.ts';
 import type { Message } from './words.ts';
-
-/** Every field, named as the service names it where it does. In the order of the form. */
-export const FIELD_NAMES = [
-  'number',
-  'expiry',
-  'cvc',
-  'name',
-  'email',
-  'country',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postal_code',
-] as const;
-export type FieldName = (typeof FIELD_NAMES)[number];
 
 export type Field = {
   name: FieldName;
@@ -106,14 +93,18 @@ export type CardForm = {
 /** A verdict without its value, for all kinds of fields alike. */
 type Verdict = Check<unknown, string>;
 
+const CARD = ['number', 'expiry', 'cvc'] as const;
+
 const VALID: Verdict = { state: 'valid', value: null };
 const EMPTY: Verdict = { state: 'empty' };
 
 /** How long the fields of the country before stand there, in ms, while those of the chosen one are on their way. */
 const PATIENCE = 1000;
 
-/** An empty form. `thisMonth` is asked whenever an expiry is judged. */
+/** The form of what is typed into `text`, from whenever on. `thisMonth` is asked whenever an expiry is judged. */
 export const createForm = (options: {
+  /** An empty one where it is left out. */
+  text?: Texts;
   thisMonth: () => Month;
   /** The browser's languages, for a first guess at the country. */
   preferred: readonly string[];
@@ -122,12 +113,8 @@ export const createForm = (options: {
   /** Ends when fields have been on their way for too long; for tests. */
   patience?: () => Promise<void>;
 }): CardForm => {
-  const text = Object.fromEntries(FIELD_NAMES.map((name) => [name, signal('')]));
-  const typed = (name: FieldName): Signal<string> => {
-    const field = text[name];
-    if (!field) throw new Error(`There is no field ${name}.`);
-    return field;
-  };
+  const text = options.text ?? createTexts();
+  const typed = (name: FieldName): Signal<string> => text[name];
   const patience = options.patience ?? (() => new Promise<void>((end) => setTimeout(end, PATIENCE)));
   const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
   const format = computed(() => inOrderFor(follower.format.value, options.locale?.() ?? 'en'));
@@ -263,25 +250,18 @@ export const createForm = (options: {
     };
   };
 
-  const fields = {
-    number: createField('number'),
-    expiry: createField('expiry'),
-    cvc: createField('cvc'),
-    name: createField('name'),
-    email: createField('email'),
-    country: createField('country'),
-    line1: createField('line1'),
-    line2: createField('line2'),
-    city: createField('city'),
-    state: createField('state'),
-    postal_code: createField('postal_code'),
-  };
+  const fields = perField(createField);
 
   const guessAt = (country: string) => {
     if (typed('country').peek() !== country) fields.country.type(country);
     isGuessed = true;
   };
-  guessAt(hintCountry(options.preferred));
+  // What was typed already belongs to the country that stood beside it.
+  const [state, postalCode] = [typed('state').peek(), typed('postal_code').peek()];
+  fields.country.type(typed('country').peek() || hintCountry(options.preferred));
+  isGuessed = true;
+  if (state) fields.state.type(state);
+  if (postalCode) fields.postal_code.type(postalCode);
 
   const empty = (...names: readonly FieldName[]) => {
     for (const name of names) fields[name].type('');
@@ -303,7 +283,7 @@ export const createForm = (options: {
     candidates,
     accepted,
     isComplete: computed(() => asked.value.every((name) => fields[name].isComplete.value)),
-    isEmpty: computed(() => ['number', 'expiry', 'cvc'].every((name) => text[name]?.value === '')),
+    isEmpty: computed(() => CARD.every((name) => text[name].value === '')),
     press() {
       pressedOnce = true;
       if (follower.settle()) return 'country'; // other fields than a moment ago: the buyer has to see them first

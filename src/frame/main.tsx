@@ -5,6 +5,7 @@
  */
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
+import { hintCountry } from '../address/hint.ts';
 import { glance } from '../channel/glance.ts';
 import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
@@ -13,11 +14,9 @@ import { App } from './App.tsx';
 import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
-import { focusField } from './Field.tsx';
-import { createForm } from './form.ts';
+import { createDraft } from './draft.ts';
 import { createGuard } from './guard.ts';
 import type { Desk, Dress } from './pay.ts';
-import { createPress } from './press.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
 
@@ -30,15 +29,8 @@ const start = async (root: HTMLElement) => {
   const paying = import('./pay.ts').catch((failure: unknown) => reportError(failure));
   const greeting = greet({ window, parent: window.parent, release: __RELEASE__ });
 
+  const form = createDraft(hintCountry(navigator.languages));
   const words = createWords(navigator.languages, document.documentElement);
-  const form = createForm({
-    preferred: navigator.languages,
-    locale: () => words.spoken.value.locale,
-    thisMonth: () => {
-      const today = new Date();
-      return { year: today.getFullYear(), month: today.getMonth() + 1 };
-    },
-  });
   const wardrobe = createWardrobe(
     document.documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
@@ -50,7 +42,6 @@ const start = async (root: HTMLElement) => {
   const payButton = signal<'frame' | 'host'>('frame');
   const caution = signal<MessageKey | null>(null);
   const guard = createGuard(() => performance.now(), new AbortController().signal);
-  const press = createPress({ form, screen, desk, guard, caution, lead: focusField });
   const dress = async ({ locale, ...look }: Dress) => {
     const spoken = locale === undefined ? null : words.speak(locale).then(guard.changed);
     await Promise.all([spoken, wardrobe.wear(look).then(guard.changed)]);
@@ -64,7 +55,7 @@ const start = async (root: HTMLElement) => {
   if (seen) {
     isSandbox.value = seen.publishableKey.startsWith('pk_live_sandbox');
     payButton.value = seen.payButton ?? 'frame';
-    form.fillIn({ address: { country: seen.country } });
+    if (seen.country) form.fields.country.type(seen.country.toUpperCase());
     const { locale = 'auto', colorScheme, appearance } = seen;
     // Best shown as it is to look; but a buyer must not wait for a slow network to type.
     await Promise.race([
@@ -75,7 +66,7 @@ const start = async (root: HTMLElement) => {
   effect(() => {
     document.title = words.say('frame.title');
   });
-  render(<App {...{ form, words, screen, desk, isSandbox, payButton, press, caution, guard }} />, root);
+  render(<App {...{ form, words, screen, desk, isSandbox, payButton, caution, guard }} />, root);
   tellHeight(root, { post });
   post({ type: 'ready' });
 
@@ -85,7 +76,7 @@ const start = async (root: HTMLElement) => {
     ahead?.abandon();
     return post({ type: 'loaderror' });
   }
-  desk.value = pay.openDesk(greeted, { form, screen, press, words, ahead, dress });
+  desk.value = pay.openDesk(greeted, { draft: form, screen, guard, caution, words, ahead, dress });
 };
 
 const root = document.getElementById('form');

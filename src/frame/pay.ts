@@ -4,24 +4,28 @@
  */
 import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
-import { createClient, type ShownTotal } from '../api/client.ts';
+import { createClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
+import type { Month } from '../card/check-expiry.ts';
 import type { Greeting } from '../channel/handshake.ts';
 import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
-import { en } from '../i18n/en.ts';
+import { en, type MessageKey } from '../i18n/en.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
 import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
 import { Description, Details } from './Details.tsx';
-import type { CardForm } from './form.ts';
+import type { Draft } from './draft.ts';
+import { focusField } from './Field.tsx';
+import { type CardForm, createForm } from './form.ts';
+import type { Guard } from './guard.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { Notice } from './Notice.tsx';
 import { Outcome } from './Outcome.tsx';
-import type { NotPressed, Press } from './press.ts';
+import { createPress, type Press, type Till } from './press.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
@@ -30,10 +34,8 @@ import type { Words } from './words.ts';
 
 /** What the screen can ask for. */
 export type Desk = {
-  /** A live press, with the total that was shown. False where it comes too soon after that total. */
-  pay(shown: ShownTotal): boolean;
-  /** Tells the page of a press that did not count. */
-  notPressed(why: NotPressed): void;
+  /** The one way to pay. */
+  press: Press;
   /** "Try again" or "Check status". */
   retry(): void;
   /** What of the screen can come after the fields. */
@@ -46,10 +48,12 @@ const PARTS = { Description, Details, Notice, Outcome };
 export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
 
 export type Parts = {
-  form: CardForm;
+  /** What is typed, and goes on being typed. */
+  draft: Draft;
   screen: Signal<View>;
-  /** The page's own button was pressed; heard only where the page was given it. */
-  press: Press;
+  guard: Guard;
+  /** What the buyer is told of a press that did not count. */
+  caution: Signal<MessageKey | null>;
   words: Words;
   /** The read that was sent as soon as it was known whom to ask. */
   ahead: Ahead | null;
@@ -60,7 +64,7 @@ export type Parts = {
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port }: Greeting,
-  { form, screen, dress, press, words, ahead }: Parts,
+  { draft, screen, guard, caution, dress, words, ahead }: Parts,
 ): Desk => {
   words.learn(en);
   const init = readInit(data);
@@ -68,6 +72,13 @@ export const openDesk = (
     ahead?.abandon();
     return refuse(port, screen);
   }
+  const form = createForm({
+    text: draft.texts,
+    preferred: navigator.languages,
+    locale: () => words.spoken.value.locale,
+    thisMonth,
+  });
+  draft.join(form);
   const countries = allowedAmong(undefined);
   form.allowCountries(countries, guessCountry(navigator.languages, countries));
   form.fillIn(init.defaultValues?.billingDetails ?? {});
@@ -139,6 +150,16 @@ export const openDesk = (
     tabs.close();
     framePort.close();
   };
+  const till: Till = {
+    pay(shown) {
+      const before = payment.state.peek();
+      if (form.details()) payment.send({ type: 'submitted', shown });
+      return payment.state.peek() !== before;
+    },
+    notPressed: (why) => framePort.post(notPressed(why)),
+    retry: () => payment.send({ type: 'retry_requested' }),
+  };
+  const press = createPress({ form, screen, till, guard, caution, lead: focusField });
   const receive = (message: HostMessage) => {
     switch (message.type) {
       case 'update':
@@ -182,16 +203,7 @@ export const openDesk = (
 
   payment.send({ type: 'opened' });
 
-  return {
-    parts: PARTS,
-    pay(shown) {
-      const before = payment.state.peek();
-      if (form.details()) payment.send({ type: 'submitted', shown });
-      return payment.state.peek() !== before;
-    },
-    notPressed: (why) => framePort.post(notPressed(why)),
-    retry: () => payment.send({ type: 'retry_requested' }),
-  };
+  return { parts: PARTS, press, retry: till.retry };
 };
 
 /** Only another script than ours sends such an `init`; the buyer must not look at an empty box all the same. */
@@ -204,7 +216,12 @@ const refuse = (port: MessagePort, screen: Signal<View>): Desk => {
   const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { parts: PARTS, pay: () => false, notPressed: () => undefined, retry: () => undefined };
+  return { parts: PARTS, press: () => undefined, retry: () => undefined };
+};
+
+const thisMonth = (): Month => {
+  const today = new Date();
+  return { year: today.getFullYear(), month: today.getMonth() + 1 };
 };
 
 const INVALID_INIT: Refusal = {

@@ -1,9 +1,10 @@
 /** One press, from wherever it came: to the fields that are not done yet, to a word of caution, or to the payment. */
 import type { Signal } from '@preact/signals';
+import type { ShownTotal } from '../api/client.ts';
 import type { MessageKey } from '../i18n/en.ts';
-import type { CardForm, FieldName } from './form.ts';
+import type { FieldName } from './fields.ts';
+import type { CardForm } from './form.ts';
 import type { Guard, Presser, Refused } from './guard.ts';
-import type { Desk } from './pay.ts';
 import type { View } from './view.ts';
 
 /** What the page is told of a press that did not count. */
@@ -11,10 +12,20 @@ export type NotPressed = Refused | 'incomplete' | 'not_ready';
 
 export type Press = (presser: Presser) => void;
 
+/** What a press can come to. */
+export type Till = {
+  /** With the total that was shown. False where it comes too soon after that total. */
+  pay(shown: ShownTotal): boolean;
+  /** Tells the page of a press that did not count. */
+  notPressed(why: NotPressed): void;
+  /** "Try again" or "Check status". */
+  retry(): void;
+};
+
 type Parts = {
   form: CardForm;
   screen: Signal<View>;
-  desk: Signal<Desk | null>;
+  till: Till;
   guard: Guard;
   /** What the buyer is told of a press that did not count. */
   caution: Signal<MessageKey | null>;
@@ -29,7 +40,7 @@ const CAUTION: Record<Refused, MessageKey> = {
 };
 
 /** Makes the one way in which anything is ever sent. */
-export const createPress = ({ form, screen, desk, guard, caution, lead }: Parts): Press => {
+export const createPress = ({ form, screen, till, guard, caution, lead }: Parts): Press => {
   const attempt = (presser: Presser): NotPressed | null => {
     const now = screen.peek();
     if (now.screen !== 'form' || now.locked) return 'not_ready';
@@ -43,17 +54,17 @@ export const createPress = ({ form, screen, desk, guard, caution, lead }: Parts)
     caution.value = refused && CAUTION[refused];
     if (refused) return refused;
     const { value, currency } = now.action.total;
-    return desk.peek()?.pay({ amountTotal: value, currency }) ? null : 'too_soon';
+    return till.pay({ amountTotal: value, currency }) ? null : 'too_soon';
   };
 
   return (presser) => {
     const now = screen.peek();
     const asksAgain = now.screen === 'form' && now.action.kind === 'retry';
-    if (asksAgain && presser !== 'host') return desk.peek()?.retry();
+    if (asksAgain && presser !== 'host') return till.retry();
     const refused = attempt(presser);
     // Who pressed a button of ours sees why; a page that has the button has to be told.
     if (refused && (presser === 'host' || refused === 'obscured' || refused === 'too_small')) {
-      desk.peek()?.notPressed(refused);
+      till.notPressed(refused);
     }
   };
 };

@@ -4,7 +4,7 @@
  */
 import { declineKey } from '../i18n/decline.ts';
 import type { Held, Intent, Notice, PaymentState } from '../payment/state.ts';
-import type { FieldName } from './form.ts';
+import type { FieldName } from './fields.ts';
 import { totalOf } from './total.ts';
 import type { Message, Money } from './words.ts';
 

@@ -1,0 +1,26 @@
+/** The formats of all countries: the first at hand, the others fetched when the buyer chooses them. */
+import { loaders, loadOthers } from 'virtual:address-data';
+import { inline } from 'virtual:address-data/first';
+import { isCountry } from './countries.ts';
+import { type AddressFormat, GENERAL_FORMAT } from './format.ts';
+
+const known = new Map<string, AddressFormat>(Object.entries(inline));
+
+/** The format of a country if it is at hand without waiting. */
+export function knownFormat(country: string): AddressFormat | null {
+  return known.get(country) ?? (isCountry(country) ? null : GENERAL_FORMAT);
+}
+
+/** The format of a country, fetched once; the general one where that fails, and the next call tries again. */
+export async function loadFormat(country: string): Promise<AddressFormat> {
+  const atHand = knownFormat(country);
+  if (atHand) return atHand;
+  try {
+    const own = Object.hasOwn(loaders, country) ? loaders[country] : undefined;
+    if (own) known.set(country, (await own()).format);
+    else for (const [code, format] of Object.entries((await loadOthers()).formats)) known.set(code, format);
+  } catch {
+    return GENERAL_FORMAT;
+  }
+  return known.get(country) ?? GENERAL_FORMAT;
+}
