@@ -1,6 +1,8 @@
 /** Made by the plugin in `compile.ts`. */
 declare module 'virtual:address-data' {
   type AddressFormat = import('./format.ts').AddressFormat;
+  /** The formats that need no request of their own. */
+  export const atHand: Readonly<Record<string, AddressFormat>>;
   /** The formats that are a file each: those with a list of states. */
   export const loaders: Readonly<Record<string, () => Promise<{ format: AddressFormat }>>>;
   /** All other formats, in one file: together they are smaller than some lists of states. */
@@ -8,6 +10,6 @@ declare module 'virtual:address-data' {
 }
 
 declare module 'virtual:address-data/first' {
-  /** The formats that are part of the form. */
+  /** The formats to begin with. Their states are still on their way: nobody begins with those. */
   export const inline: Readonly<Record<string, import('./format.ts').AddressFormat>>;
 }

@@ -84,15 +84,20 @@ function hasOwnChunk(country: string): boolean {
 }
 
 function firstModule(): string {
-  const inline = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  const inline = INLINE.map((country) => {
+    const { states, ...format } = compileFormat(country);
+    return `${country}: ${JSON.stringify({ ...format, states: states && [] })}`;
+  });
   return `export const inline = { ${inline.join(', ')} };`;
 }
 
 function indexModule(): string {
+  const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
   const loaders = COUNTRIES.filter((country) => !INLINE.includes(country) && hasOwnChunk(country)).map(
     (country) => `${country}: () => import('${MODULE}/${country}')`,
   );
   return [
+    `export const atHand = { ${atHand.join(', ')} };`,
     `export const loaders = { ${loaders.join(', ')} };`,
     `export const loadOthers = () => import('${OTHERS}');`,
   ].join('\n');

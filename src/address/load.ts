@@ -1,10 +1,9 @@
 /** The formats of all countries: the first at hand, the others fetched when the buyer chooses them. */
-import { loaders, loadOthers } from 'virtual:address-data';
-import { inline } from 'virtual:address-data/first';
+import { atHand as formats, loaders, loadOthers } from 'virtual:address-data';
 import { isCountry } from './countries.ts';
 import { type AddressFormat, GENERAL_FORMAT } from './format.ts';
 
-const known = new Map<string, AddressFormat>(Object.entries(inline));
+const known = new Map<string, AddressFormat>(Object.entries(formats));
 
 /** The format of a country if it is at hand without waiting. */
 export function knownFormat(country: string): AddressFormat | null {

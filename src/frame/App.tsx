@@ -1,12 +1,11 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
 import { focusField } from './Field.tsx';
 import { Notices } from './Notices.tsx';
-import { PayArea } from './PayButton.tsx';
-import { Summary } from './Summary.tsx';
 
 /** Everything the buyer sees. */
 export const App = (context: FormContext) => (
@@ -39,9 +38,15 @@ const Ribbon = () => {
   );
 };
 
+/** A part that comes with what can fill it; `children` keep its place. */
+const Late = ({ name, children }: { name: 'Summary' | 'PayArea'; children: ComponentChildren }) => {
+  const Part = useForm().desk.value?.parts[name];
+  return Part ? <Part /> : <>{children}</>;
+};
+
 /** `isBack`: in place of an outcome that stood there before. */
 const PaymentForm = ({ isBack }: { isBack: boolean }) => {
-  const { words, screen, desk, guard } = useForm();
+  const { words, screen, desk, payButton } = useForm();
   const whole = useRef<HTMLFormElement>(null);
 
   // What had the focus went with the outcome; the button takes it, if it was ours to give.
@@ -64,7 +69,8 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (guard.isLive(event)) desk.value?.press('buyer');
+    const { guard, press } = desk.value ?? {};
+    if (guard?.isLive(event)) press?.('buyer');
   };
 
   // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.
@@ -92,7 +98,13 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
       onSubmit={submit}
       onKeyDown={advance}
     >
-      <Summary />
+      <Late name="Summary">
+        <section class="summary" data-state="loading">
+          <p class="total-label">{words.say('total')}</p>
+          <p class="total" />
+          <p class="description" />
+        </section>
+      </Late>
       <fieldset>
         <legend>{words.say('section.card')}</legend>
         <CardFields />
@@ -102,7 +114,13 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
         <BillingFields />
       </fieldset>
       <Notices />
-      <PayArea />
+      <Late name="PayArea">
+        {payButton.value === 'frame' && (
+          <button class="pay" type="submit" data-kind="idle" aria-disabled="true">
+            <span>{words.say('notice.loading')}</span>
+          </button>
+        )}
+      </Late>
       <p class="secure">{words.say('secure')}</p>
     </form>
   );

@@ -1,11 +1,7 @@
 import type { Intent } from '../payment/state.ts';
 import { useForm } from './context.ts';
 import { linesOf } from './lines.ts';
-import { printable } from './printable.ts';
 import { totalOf } from './total.ts';
-
-/** What is paid for, in the merchant's words. */
-export const Description = ({ intent }: { intent: Intent }) => <>{printable(intent.description ?? '')}</>;
 
 /** More lines scroll. */
 const LINES_IN_SIGHT = 8;

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
-import { useForm, useGuarded } from './context.ts';
+import { useForm } from './context.ts';
+import { useGuarded } from './guarded.ts';
 
 /** The button, unless the page has it: then only what looks again is left here. */
 export const PayArea = () => {

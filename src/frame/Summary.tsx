@@ -1,20 +1,18 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useForm, useGuarded } from './context.ts';
+import { useForm } from './context.ts';
+import { Details } from './Details.tsx';
+import { useGuarded } from './guarded.ts';
+import { printable } from './printable.ts';
 import { totalOf } from './total.ts';
 
 /** The total first and large; what it is made of on demand. */
 export const Summary = () => {
-  const { screen, desk, words, payButton } = useForm();
+  const { screen, words, payButton } = useForm();
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
-  /** What follows the total comes with what read it. */
-  const late = (name: 'Description' | 'Details') => {
-    const Part = desk.value?.parts[name];
-    return Part && intent.value && <Part intent={intent.value} />;
-  };
-  const description = useComputed(() => late('Description'));
-  const details = useComputed(() => late('Details'));
+  const description = useComputed(() => printable(intent.value?.description ?? ''));
+  const details = useComputed(() => intent.value && <Details intent={intent.value} />);
   return (
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>

@@ -1,10 +1,9 @@
 /** What every component of the form draws on; given once, at the root. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import type { MessageKey } from '../i18n/en.ts';
 import type { Draft } from './draft.ts';
-import type { Guard } from './guard.ts';
 import type { Desk } from './pay.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
@@ -21,7 +20,6 @@ export type FormContext = {
   payButton: ReadonlySignal<'frame' | 'host'>;
   /** What the buyer is told of a press that did not count. */
   caution: ReadonlySignal<MessageKey | null>;
-  guard: Guard;
 };
 
 const Context = createContext<FormContext | null>(null);
@@ -34,14 +32,6 @@ export const useForm = (): FormContext => {
   const context = useContext(Context);
   if (!context) throw new Error('A component of the form was rendered outside of it.');
   return context;
-};
-
-/** A reference for the element that shows the amount which a press pays: the guard watches it. */
-export const useGuarded = <Target extends Element>() => {
-  const { guard } = useForm();
-  const target = useRef<Target>(null);
-  useEffect(() => (target.current ? guard.watch(target.current) : undefined), [guard]);
-  return target;
 };
 
 /** A view to begin with: everything can be typed, nothing can be sent. */

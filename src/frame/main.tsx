@@ -15,7 +15,6 @@ import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
 import { createDraft } from './draft.ts';
-import { createGuard } from './guard.ts';
 import type { Desk, Dress } from './pay.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
@@ -41,10 +40,10 @@ const start = async (root: HTMLElement) => {
   const isSandbox = signal(false);
   const payButton = signal<'frame' | 'host'>('frame');
   const caution = signal<MessageKey | null>(null);
-  const guard = createGuard(() => performance.now(), new AbortController().signal);
   const dress = async ({ locale, ...look }: Dress) => {
-    const spoken = locale === undefined ? null : words.speak(locale).then(guard.changed);
-    await Promise.all([spoken, wardrobe.wear(look).then(guard.changed)]);
+    const changed = () => desk.peek()?.guard.changed();
+    const spoken = locale === undefined ? null : words.speak(locale).then(changed);
+    await Promise.all([spoken, wardrobe.wear(look).then(changed)]);
   };
 
   const greeted = await greeting;
@@ -66,7 +65,7 @@ const start = async (root: HTMLElement) => {
   effect(() => {
     document.title = words.say('frame.title');
   });
-  render(<App {...{ form, words, screen, desk, isSandbox, payButton, caution, guard }} />, root);
+  render(<App {...{ form, words, screen, desk, isSandbox, payButton, caution }} />, root);
   tellHeight(root, { post });
   post({ type: 'ready' });
 
@@ -76,7 +75,7 @@ const start = async (root: HTMLElement) => {
     ahead?.abandon();
     return post({ type: 'loaderror' });
   }
-  desk.value = pay.openDesk(greeted, { draft: form, screen, guard, caution, words, ahead, dress });
+  desk.value = pay.openDesk(greeted, { draft: form, screen, caution, words, ahead, dress });
 };
 
 const root = document.getElementById('form');

@@ -17,15 +17,16 @@ import type { PaymentState } from '../payment/state.ts';
 import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
-import { Description, Details } from './Details.tsx';
 import type { Draft } from './draft.ts';
 import { focusField } from './Field.tsx';
 import { type CardForm, createForm } from './form.ts';
-import type { Guard } from './guard.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { Notice } from './Notice.tsx';
 import { Outcome } from './Outcome.tsx';
+import { PayArea } from './PayButton.tsx';
 import { createPress, type Press, type Till } from './press.ts';
+import { Summary } from './Summary.tsx';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
@@ -36,13 +37,15 @@ import type { Words } from './words.ts';
 export type Desk = {
   /** The one way to pay. */
   press: Press;
+  /** Who judges whether a press may count. */
+  guard: Guard;
   /** "Try again" or "Check status". */
   retry(): void;
   /** What of the screen can come after the fields. */
   parts: typeof PARTS;
 };
 
-const PARTS = { Description, Details, Notice, Outcome };
+const PARTS = { Summary, Notice, PayArea, Outcome };
 
 /** What the page may change about how the form looks and sounds. */
 export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
@@ -51,7 +54,6 @@ export type Parts = {
   /** What is typed, and goes on being typed. */
   draft: Draft;
   screen: Signal<View>;
-  guard: Guard;
   /** What the buyer is told of a press that did not count. */
   caution: Signal<MessageKey | null>;
   words: Words;
@@ -64,13 +66,14 @@ export type Parts = {
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port }: Greeting,
-  { draft, screen, guard, caution, dress, words, ahead }: Parts,
+  { draft, screen, caution, dress, words, ahead }: Parts,
 ): Desk => {
   words.learn(en);
+  const guard = createGuard(systemClock.now, new AbortController().signal);
   const init = readInit(data);
   if (!init) {
     ahead?.abandon();
-    return refuse(port, screen);
+    return refuse(port, screen, guard);
   }
   const form = createForm({
     text: draft.texts,
@@ -203,11 +206,11 @@ export const openDesk = (
 
   payment.send({ type: 'opened' });
 
-  return { parts: PARTS, press, retry: till.retry };
+  return { parts: PARTS, guard, press, retry: till.retry };
 };
 
 /** Only another script than ours sends such an `init`; the buyer must not look at an empty box all the same. */
-const refuse = (port: MessagePort, screen: Signal<View>): Desk => {
+const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard): Desk => {
   const framePort = createFramePort(port, {
     onMessage: () => undefined,
     onViolation: () => undefined,
@@ -216,7 +219,7 @@ const refuse = (port: MessagePort, screen: Signal<View>): Desk => {
   const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { parts: PARTS, press: () => undefined, retry: () => undefined };
+  return { parts: PARTS, guard, press: () => undefined, retry: () => undefined };
 };
 
 const thisMonth = (): Month => {
