@@ -22,6 +22,7 @@ import { oneDocument } from './src/hosting/document.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
+import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -40,6 +41,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     addressData(),
     brandTable(),
+    numberPatterns(),
     developmentServer(),
     onlyKnownPackages(),
     oneDocument(BASE, ['pay']),

@@ -41,7 +41,7 @@ const Ribbon = () => {
 /** A part that comes with what can fill it; `children` keep its place. */
 const Late = ({ name, children }: { name: 'Summary' | 'PayArea'; children: ComponentChildren }) => {
   const Part = useForm().desk.value?.parts[name];
-  return Part ? <Part /> : <>{children}</>;
+  return Part ? <Part /> : children;
 };
 
 /** `isBack`: in place of an outcome that stood there before. */

@@ -12,6 +12,7 @@ import type { Greeting } from '../channel/handshake.ts';
 import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort, type FramePort } from '../channel/port.ts';
 import { en, type MessageKey } from '../i18n/en.ts';
+import { formatMoney, formatNumber } from '../i18n/money.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
 import type { Ahead } from './ahead.ts';
@@ -68,7 +69,7 @@ export const openDesk = (
   { data, port }: Greeting,
   { draft, screen, caution, dress, words, ahead }: Parts,
 ): Desk => {
-  words.learn(en);
+  words.learn(en, { formatMoney, formatNumber });
   const guard = createGuard(systemClock.now, new AbortController().signal);
   const init = readInit(data);
   if (!init) {

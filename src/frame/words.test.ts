@@ -3,13 +3,14 @@ import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
 import { catalogOf } from '../i18n/catalog-of.ts';
 import { en } from '../i18n/en.ts';
+import { formatMoney, formatNumber } from '../i18n/money.ts';
 import { LANGUAGES } from '../i18n/translate.ts';
 import { createWords } from './words.ts';
 
 const setUp = (preferred: readonly string[] = ['en-US']) => {
   const root = document.createElement('html');
   const words = createWords(preferred, root);
-  words.learn(en);
+  words.learn(en, { formatMoney, formatNumber });
   return { root, words };
 };
 
@@ -17,7 +18,7 @@ it('has the words of the fields at once, and the other sentences once they have 
   const words = createWords(['en-US'], document.createElement('html'));
   expect(words.say('field.number')).toBe('Card number');
   expect(words.say('number.empty')).toBe('');
-  words.learn(en);
+  words.learn(en, { formatMoney, formatNumber });
   expect(words.say('number.empty')).toBe(en['number.empty']);
 });
 

@@ -71,3 +71,19 @@ it.each(LANGUAGES)('speaks %s where it is asked for, with a region or without', 
   expect(negotiate('auto', ['xx', language.toUpperCase()])).toEqual({ language, locale: language });
   expect(negotiate(`${language}_ch`, [])).toEqual({ language, locale: `${language}-CH` });
 });
+
+it('asks `Intl` nothing of a plain tag, and says of it what `Intl` would', () => {
+  const { Locale } = Intl;
+  const tags = LANGUAGES.filter((language) => language !== 'zh').flatMap((language) => [
+    language,
+    ...['US', 'GB', 'AT', 'CH', 'BR', 'EG', 'ZZ'].map((region) => `${language}-${region}`),
+  ]);
+  const refuse = () => {
+    throw new Error('asked');
+  };
+  Reflect.set(Intl, 'Locale', refuse);
+  const found = tags.map((tag) => negotiate(tag, []));
+  Reflect.set(Intl, 'Locale', Locale);
+  // Another spelling of the same takes the long way.
+  expect(tags.map((tag) => negotiate(tag.replace('-', '_').toUpperCase(), []))).toEqual(found);
+});

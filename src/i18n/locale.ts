@@ -13,6 +13,9 @@ const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', yue: '
 export function negotiate(requested: 'auto' | string | undefined, preferred: readonly string[]): Negotiated {
   const wanted = requested === undefined || requested === 'auto' ? preferred : [requested, ...preferred];
   for (const tag of wanted) {
+    // What most tags look like needs no `Intl`, which takes a while to wake on a slow phone.
+    const [, plain = ''] = /^([a-z]{2})(?:-(?!UK)[A-Z]{2})?$/.exec(tag) ?? [];
+    if (isLanguage(plain) && plain !== 'zh') return { language: plain, locale: tag };
     const locale = parse(tag);
     if (!locale) continue;
     const language = SERVED_BY[locale.language] ?? locale.language;

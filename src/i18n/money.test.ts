@@ -67,3 +67,81 @@ it.each([
 ] as const)('writes the number %d in %s as %s', (value, locale, text) => {
   expect(formatNumber(value, locale)).toBe(text);
 });
+
+/** Whatever `Intl` is asked to make is noted. */
+const watched = () => {
+  const made: string[] = [];
+  const { NumberFormat } = Intl;
+  Reflect.set(
+    Intl,
+    'NumberFormat',
+    new Proxy(NumberFormat, {
+      construct(target, [locale, options]) {
+        made.push(`${locale}`);
+        return Reflect.construct(target, [locale, options]);
+      },
+    }),
+  );
+  return { made, stop: () => Reflect.set(Intl, 'NumberFormat', NumberFormat) };
+};
+
+const REGIONS =
+  'AD AE AR AT AU BE BG BO BR CA CH CL CN CO CR CV CY CZ DE DK DO DZ EC EE EG ES FI FR GB GR GT HK HR HU IE IL IN IT JP KR LI LT LU LV MA MO MT MX MZ NL NO NZ PE PH PL PR PT PY RO SA SE SG SI SK SV TN TR TW US UY VE ZA';
+const TAGS = [...LANGUAGES, 'zh-Hans'].flatMap((language) => [
+  language,
+  ...REGIONS.split(' ').map((region) => `${language}-${region}`),
+]);
+
+it('writes a million amounts in every language, region and currency as `Intl` would, and asks it nothing', () => {
+  const asked = watched();
+  const perTag = Math.ceil(1_000_000 / (TAGS.length * 2));
+  let random = 20_261_121;
+  const next = () => {
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    return random / 2 ** 32;
+  };
+  const amounts = TAGS.flatMap((tag) =>
+    ['usd', 'eur'].flatMap((currency) =>
+      Array.from({ length: perTag }, (_, index) => {
+        // As many small ones as large ones; one in eight below zero, as a discount is.
+        const value = Math.floor(10 ** (next() * 12)) * (index % 8 === 7 ? -1 : 1);
+        return { tag, currency, value, text: formatMoney({ value, currency }, tag) };
+      }),
+    ),
+  );
+  expect(asked.made).toEqual([]);
+  asked.stop();
+  expect(amounts.length).toBeGreaterThanOrEqual(1_000_000);
+  const intl = new Map<string, Intl.NumberFormat>();
+  const wrong = amounts.filter(({ tag, currency, value, text }) => {
+    const name = `${tag} ${currency}`;
+    const format = intl.get(name) ?? new Intl.NumberFormat(tag, { style: 'currency', currency });
+    intl.set(name, format);
+    return text.replace(MARKS, '') !== format.format(value / 100).replace(MARKS, '');
+  });
+  expect(wrong.slice(0, 10)).toEqual([]);
+}, 300_000);
+
+it('writes plain numbers in every language and region as `Intl` would, and asks it nothing', () => {
+  const values = [0, 1, 2, 12, 100, 999, 1000, 1234, 12_345, 1_000_000, 0.5, 1.25, 0.001, 1234.5, -3];
+  const asked = watched();
+  const texts = TAGS.flatMap((tag) => values.map((value) => formatNumber(value, tag)));
+  expect(asked.made).toEqual([]);
+  asked.stop();
+  const expected = TAGS.flatMap((tag) => {
+    const intl = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
+    return values.map((value) => intl.format(value));
+  });
+  expect(texts).toEqual(expected);
+});
+
+it.each([
+  ['es-419', 'usd', 100],
+  ['en-001', 'eur', 100],
+  ['ca-ES', 'eur', 100],
+  ['de-DE', 'jpy', 1],
+  ['sr-Latn-RS', 'usd', 100],
+] as const)('asks `Intl` where nothing was compiled: %s, %s', (locale, currency, divisor) => {
+  const intl = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  expect(formatMoney({ value: 1_234_567, currency }, locale)).toBe(intl.format(1_234_567 / divisor));
+});
