@@ -135,5 +135,6 @@ export default defineConfig(({ command }) => ({
       await writeLicences(path('.'), join(DIST, 'LICENCES.md'));
     },
   },
-  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },
+  // Generous: the rules are tested, not the machine. A test that hangs ends all the same.
+  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 60_000 },
 }));
