@@ -8,8 +8,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../address/check.ts';
 import { type AddressField, type AddressFormat, importance } from '../address/format.ts';
-import { inOrderFor } from '../address/order.ts';
 import { hintCountry } from '../address/hint.ts';
+import { inOrderFor } from '../address/order.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
 import { acceptedAmong, brandNotTaken } from '../card/accepted.ts';

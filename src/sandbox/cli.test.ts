@@ -108,7 +108,11 @@ const intentIn = (text: string) => {
 
 describe('contract 6.6: the program', () => {
   it.each([
-    [['--help'], 0, /^card-form <command> \[options\]\n[^]*--state file\.json[^]*--client-secret lg_cs_…/],
+    [
+      ['--help'],
+      0,
+      /^card-form <command> \[options\]\n[\s\S]*--state file\.json[\s\S]*--client-secret lg_cs_…/,
+    ],
     [['sandbox', '--help'], 0, /^card-form <command>/],
     [['--version'], 0, /^1\.2\.3\n$/],
   ])('%j', async (argv, code, out) => {
@@ -117,17 +121,17 @@ describe('contract 6.6: the program', () => {
   });
 
   it.each([
-    [[], /^card-form needs a command\.\n\n[^]*card-form conformance/],
-    [['sandbocks'], /^There is no command "sandbocks"\.\n\n[^]*card-form sandbox[^]*--port n/],
+    [[], /^card-form needs a command\.\n\n[\s\S]*card-form conformance/],
+    [['sandbocks'], /^There is no command "sandbocks"\.\n\n[\s\S]*card-form sandbox[\s\S]*--port n/],
     [
       ['sandbox', '--prot', '1'],
-      /^There is no option "--prot"\.\n\nThe options are:\n[^]*--state file\.json/,
+      /^There is no option "--prot"\.\n\nThe options are:\n[\s\S]*--state file\.json/,
     ],
     [
       ['conformance', '--bas-url', 'x'],
-      /^There is no option "--bas-url"\.\n\nThe options are:\n[^]*--base-url url/,
+      /^There is no option "--bas-url"\.\n\nThe options are:\n[\s\S]*--base-url url/,
     ],
-    [['conformance'], /^--base-url must be scheme and host[^]*got nothing\.\n\nThe options are:/],
+    [['conformance'], /^--base-url must be scheme and host[\s\S]*got nothing\.\n\nThe options are:/],
     [['conformance', '--base-url', 'http://a/partner'], /^--base-url must be scheme and host/],
     [
       ['conformance', '--base-url', 'http://127.0.0.1', '--publishable-key', `sk_live_${'1'.repeat(32)}`],
@@ -151,7 +155,7 @@ describe('contract 6.6: the program', () => {
     ];
     const good = await start(...argv(intent.client_secret), '--pay-with', '4242424242424242').ended;
     expect(good.out).toMatch(
-      /^pass {5}contract 3\.1:[^]*\n\nhttp:\S+: \d+ rules: \d+ kept, 0 broken, 5 skipped\.\n$/,
+      /^pass {5}contract 3\.1:[\s\S]*\n\nhttp:\S+: \d+ rules: \d+ kept, 0 broken, 5 skipped\.\n$/,
     );
     expect(good.code).toBe(0);
     const bad = await start(...argv('lg_cs_none')).ended;
