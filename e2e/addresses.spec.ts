@@ -35,7 +35,8 @@ const ADDRESSES: readonly {
   {
     country: 'Japan',
     code: 'JP',
-    typed: { 'Postal code': '〒１５４ー００２３', Prefecture: 'Tokyo', Address: '世田谷区若林1-2-3' },
+    // In English, as all of these, an address goes from small to large.
+    typed: { Address: '世田谷区若林1-2-3', Prefecture: 'Tokyo', 'Postal code': '〒１５４ー００２３' },
     sent: { city: null, state: '東京都', postal_code: '154-0023' },
   },
   {
@@ -52,7 +53,7 @@ const ADDRESSES: readonly {
   {
     country: 'Hong Kong',
     code: 'HK',
-    typed: { Area: 'Kowloon', District: 'Mong Kok', Address: '8 Argyle Street' },
+    typed: { Address: '8 Argyle Street', District: 'Mong Kok', Area: 'Kowloon' },
     sent: { city: 'Mong Kok', state: '九龍', postal_code: '' },
   },
   {
@@ -70,16 +71,16 @@ const ADDRESSES: readonly {
   {
     country: 'China',
     code: 'CN',
-    typed: { 'Postal code': '100096', Province: 'Beijing Shi', City: '北京', Address: '西三旗街道1号' },
+    typed: { Address: '西三旗街道1号', City: '北京', Province: 'Beijing Shi', 'Postal code': '100096' },
     sent: { city: '北京', state: '北京市', postal_code: '100096' },
   },
   {
     country: 'South Korea',
     code: 'KR',
     typed: {
-      'Province or city': 'Seoul',
-      City: '종로구',
       Address: '사직로 161',
+      City: '종로구',
+      'Province or city': 'Seoul',
       'Postal code': '03051',
     },
     sent: { city: '종로구', state: '서울', postal_code: '03051' },
@@ -251,6 +252,18 @@ test('a browser that fills in forms finds every field by its token', async ({ op
     await expect(checkout.field(name)).toHaveAttribute('autocomplete', tokens[name]);
 });
 
+test('an address in Japan is asked for from large to small in Japanese', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), { options: { locale: 'ja' } });
+  const names = () =>
+    checkout.frame
+      .locator('fieldset')
+      .last()
+      .locator('.control')
+      .evaluateAll((controls) => controls.map(({ id }) => id.replace('field-', '')));
+  await checkout.frame.locator('#field-country').selectOption('JP');
+  await expect.poll(names).toEqual(['email', 'country', 'postal_code', 'state', 'line1', 'line2']);
+});
+
 test("a country's file on its way never gets in the way of typing", async ({ open, page, service }) => {
   // As in a browser that can move a field only by taking it out of the document, and the focus with it.
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
@@ -260,25 +273,25 @@ test("a country's file on its way never gets in the way of typing", async ({ ope
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(CHUNK('JP'), async (route) => {
+  await page.route(CHUNK('ES'), async (route) => {
     await held;
     await route.continue();
   });
-  await checkout.field('country').selectOption('JP');
-  await checkout.field('line1').fill('1-2-3 Wakabayashi');
+  await checkout.field('country').selectOption('ES');
+  await checkout.field('line1').fill('Calle Mayor 1');
   // By and by nobody waits for it any more, and the address is asked for in general terms.
   await expect(labelled(checkout, 'Province')).toBeVisible();
   const code = labelled(checkout, 'Postal code');
-  await code.pressSequentially('154');
+  await code.pressSequentially('280');
   release();
-  // The code now stands before the address, and the buyer still in it.
+  // The code now stands before the city, and the buyer still in it.
   await expect
     .poll(() => addressLabels(checkout))
-    .toEqual(['Postal code', 'Prefecture', 'Address', 'Address line 2']);
+    .toEqual(['Address', 'Address line 2', 'Postal code', 'City', 'Province']);
   await expect(code).toBeFocused();
-  await page.keyboard.type('0023');
-  await expect(code).toHaveValue('1540023');
-  await expect(checkout.field('line1')).toHaveValue('1-2-3 Wakabayashi');
+  await page.keyboard.type('13');
+  await expect(code).toHaveValue('28013');
+  await expect(checkout.field('line1')).toHaveValue('Calle Mayor 1');
 });
 
 test("where a country's file cannot be had, its address is asked for in general terms and paid", async ({
