@@ -6,7 +6,7 @@ export const FITS = { sideways: 0, wide: [], broken: [], covered: [] };
 
 /**
  * What is wider than its place, labels that are cut off or take more than one line, and text that is hidden
- * because its place is not as high as it. `frame` is the root of the form's document.
+ * because its place is not as high as it (up to 4 px of the room around letters may be). `frame` is the root of the form's document.
  */
 export const tooWide = (frame: Locator) =>
   frame.evaluate((root) => {
@@ -15,13 +15,20 @@ export const tooWide = (frame: Locator) =>
     );
     const wide = shown.filter(
       (element) =>
-        getComputedStyle(element).display !== 'inline' && element.scrollWidth > element.clientWidth + 1,
+        !element.matches('input') && // what is typed scrolls in its field
+        getComputedStyle(element).display !== 'inline' &&
+        element.scrollWidth > element.clientWidth + 1,
     );
     const { right: end } = root.getBoundingClientRect();
     const broken = [...root.querySelectorAll('.field-head label, legend')].filter((label) => {
-      const { height, left, right } = label.getBoundingClientRect();
-      const lines = height / Number.parseFloat(getComputedStyle(label).lineHeight);
-      return lines > 1.6 || left < 0 || right > end + 1;
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      const box = (label.closest('.field-head') ?? label).getBoundingClientRect();
+      const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+      const isCut =
+        top < box.top - 4 || bottom > box.bottom + 4 || right > box.right + 1 || left < box.left - 1;
+      return lines > 1 || isCut || left < 0 || right > end + 1;
     });
     // Hints beside a label are left out where they do not fit.
     const covered = shown.filter(

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Frame } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage, type FieldName } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 import type { Fault } from './service.ts';
@@ -234,83 +231,5 @@ test.describe('63: after every failure the focus and what is announced are in a 
     await time.pass(30);
     await expect(checkout.notice).toContainText('no payment was recorded');
     await expect(checkout.payButton).toBeFocused();
-  });
-});
-
-test.describe('axe finds nothing', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-  /** Ids of the rules that are broken in a frame, with the elements that break them. */
-  const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
-    await frame.evaluate(axe);
-    return frame.evaluate(async (colour) => {
-      // The frame is transparent; what shines through is not known to axe.
-      document.documentElement.style.backgroundColor = colour;
-      const run: unknown = Reflect.get(Reflect.get(window, 'axe'), 'run');
-      if (typeof run !== 'function') throw new Error('axe is not there');
-      const { violations: found } = await run(document, {
-        iframes: false,
-        resultTypes: ['violations'],
-        // These are about the page around the form.
-        rules: {
-          'page-has-heading-one': { enabled: false },
-          'landmark-one-main': { enabled: false },
-          region: { enabled: false },
-        },
-      });
-      return found.map(
-        ({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-          `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-      );
-    }, ground);
-  };
-
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`in a ${scheme} page, in every state`, async ({ open, page, service }) => {
-      test.slow(); // axe looks at eight states
-      const ground = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(18, 18, 20)';
-      const ink = scheme === 'light' ? 'black' : 'white';
-      const css = `:root { color-scheme: ${scheme} } body { background: ${ground}; color: ${ink} }`;
-      const checkout = await open(await service.createIntent(), { css });
-      const expectNone = async (state: string) => {
-        for (const frame of page.frames()) expect(await violations(frame, ground), state).toEqual([]);
-      };
-      await checkout.ready();
-      await expectNone('empty');
-      await checkout.details.click();
-      await expectNone('with details');
-      await checkout.pay();
-      await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true');
-      await expectNone('with problems');
-      await checkout.fill({ number: CARD.declined });
-      await checkout.pay();
-      await expect(checkout.notice).toContainText('declined');
-      await expectNone('declined');
-      await checkout.fillCard(CARD.totalRises);
-      await checkout.pay();
-      await expect(checkout.notice).toContainText('The total changed');
-      await expectNone('total changed');
-      await service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 3 });
-      await checkout.pay();
-      await expect(checkout.notice).toContainText('Too many tries');
-      await expectNone('waiting');
-      await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
-      await checkout.pay();
-      await expect(checkout.notice).toContainText('Confirming');
-      await expectNone('confirming');
-      await service.pass(60);
-      await expect(checkout.outcome).toHaveText('Payment received');
-      await expectNone('paid');
-    });
-  }
-
-  test('when the form does not load', async ({ open, page, service, watch }) => {
-    watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
-    const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
-    const checkout: CheckoutPage = await open(await service.createIntent(), { policy });
-    await expect(checkout.fallback).toBeVisible();
-    expect(await violations(page.mainFrame(), 'white')).toEqual([]);
   });
 });

@@ -1,0 +1,38 @@
+/** What axe, which knows the rules of WCAG that a machine can check, finds in a document. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame } from 'playwright/test';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Rules of WCAG 2.0 to 2.2, A and AA, and of good practice, that are broken in a document, with the elements that break them. `ground`
+ * is the colour of the page: the form's own document is transparent, and axe does not know what shines through.
+ */
+export const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
+  await frame.evaluate(axe);
+  return frame.evaluate(async (colour) => {
+    const { style } = document.documentElement;
+    const before = style.backgroundColor;
+    style.backgroundColor = colour;
+    const run: unknown = Reflect.get(Reflect.get(window, 'axe'), 'run');
+    if (typeof run !== 'function') throw new Error('axe is not there');
+    const { violations: found } = await run(document, {
+      iframes: false,
+      resultTypes: ['violations'],
+      rules: {
+        // Off unless asked for: AA of WCAG 2.2.
+        'target-size': { enabled: true },
+        // These are about the page around the form.
+        'page-has-heading-one': { enabled: false },
+        'landmark-one-main': { enabled: false },
+        region: { enabled: false },
+      },
+    });
+    style.backgroundColor = before;
+    return found.map(
+      ({ id, nodes }: { id: string; nodes: { html: string; failureSummary?: string }[] }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+    );
+  }, ground);
+};
