@@ -106,9 +106,24 @@ export const createService = (settings: ServiceSettings): Service => {
   const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
   const saved = () => state.save(aside);
   const closing = new AbortController();
-  const alarms = createAlarms(clock, closing.signal);
+  const { at, ...alarmClock } = createAlarms(clock, closing.signal);
+  const alarms: Alarms = {
+    ...alarmClock,
+    at: (moment, act) =>
+      at(moment, async () => {
+        const end = state.begin();
+        try {
+          await act();
+        } finally {
+          // Nobody waits who could be told that the disk refused; the next request tries again, and is.
+          await saved()
+            .catch(() => {})
+            .finally(end);
+        }
+      }),
+  };
 
-  return {
+  const service: Service = {
     store,
     clock,
     newId,
@@ -122,7 +137,10 @@ export const createService = (settings: ServiceSettings): Service => {
       clock,
       signedAt: settings.clock.now,
       alarms,
-      outgoing: settings.outgoing,
+      outgoing: async (request, signal) => {
+        await saved();
+        return settings.outgoing(request, signal);
+      },
       closing: closing.signal,
     }),
     allowLocalWebhooks: settings.allowLocalWebhooks,
@@ -148,6 +166,8 @@ export const createService = (settings: ServiceSettings): Service => {
       return state.close(aside);
     },
   };
+  if (state.loaded) resume(service);
+  return service;
 };
 
 /** The sandbox's time in whole seconds, as the API writes it. */

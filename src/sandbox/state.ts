@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { OptionError } from './option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import type { Store } from './store.ts';
+import { LOGS, type Store } from './store.ts';
 import { type Moments, Table } from './table.ts';
 
 /** Written into every file. Raised when a file of before can no longer be understood. */
@@ -62,9 +62,14 @@ const ROWS_A_LINE = 1000;
 export const openState = (path: string, store: Store, open = openStateFile): State => {
   const tables = new Map(Object.entries<unknown>(store).filter(isTable));
   const logs = new Map(Object.entries<unknown>(store).filter(isLog));
+  const values: Values = {
+    names: Object.keys(store).filter((name) => !tables.has(name) && !logs.has(name)),
+    get: (name) => Object.entries<unknown>(store).find(([own]) => own === name)?.[1],
+    set: (name, value) => void Reflect.set(store, name, value),
+  };
   const file = open(path);
   try {
-    return keep(file, tables, logs, load(file, tables, logs));
+    return keep(file, tables, logs, values, load(file, tables, logs, values));
   } catch (error) {
     file.release();
     throw error;
@@ -73,12 +78,24 @@ export const openState = (path: string, store: Store, open = openStateFile): Sta
 
 type Tables = ReadonlyMap<string, Table<unknown>>;
 type Logs = ReadonlyMap<string, unknown[]>;
+/** What is neither: kept whole, and replaced whole. */
+type Values = {
+  names: readonly string[];
+  get: (name: string) => unknown;
+  set: (name: string, value: unknown) => void;
+};
 
 const isTable = (entry: [string, unknown]): entry is [string, Table<unknown>] => entry[1] instanceof Table;
-const isLog = (entry: [string, unknown]): entry is [string, unknown[]] => Array.isArray(entry[1]);
+const isLog = (entry: [string, unknown]): entry is [string, unknown[]] =>
+  Array.isArray(entry[1]) && LOGS.some((name) => name === entry[0]);
 
 /** Reads everything, or throws. */
-const load = (file: StateFile, tables: Tables, logs: Logs): { loaded: boolean; aside: Aside } => {
+const load = (
+  file: StateFile,
+  tables: Tables,
+  logs: Logs,
+  values: Values,
+): { loaded: boolean; aside: Aside } => {
   let aside = NOTHING_ASIDE;
   let loaded = false;
   file.readLines((text, number) => {
@@ -112,6 +129,10 @@ const load = (file: StateFile, tables: Tables, logs: Logs): { loaded: boolean; a
       const log = logs.get(`${name}`);
       if (log === undefined || entry === undefined) throw unreadable();
       log.push(entry);
+    }
+    for (const [name, value] of listOf(line.is, unreadable)) {
+      if (!values.names.includes(`${name}`) || value === undefined) throw unreadable();
+      values.set(`${name}`, value);
     }
     if (line.aside !== undefined) aside = asideOf(line.aside, unreadable);
     loaded = true;
@@ -155,11 +176,13 @@ const keep = (
   file: StateFile,
   tables: Tables,
   logs: Logs,
+  values: Values,
   { loaded, aside: asideAtStart }: { loaded: boolean; aside: Aside },
 ): State => {
   /** What each row was when it was last written, as a digest: the text itself would be all of it twice. */
   const digests = new Map<string, string>();
   const writtenEntries = new Map<string, number>();
+  const valuesWritten = new Map<string, string>();
   const moments: Moments = { now: 0 };
   /** The moments in which the work that is still under way began, the oldest first. */
   const working = new Set<number>();
@@ -170,6 +193,7 @@ const keep = (
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
+    const is: string[] = [];
     const [still = Infinity] = working;
     for (const [name, table] of tables) {
       for (const [key, row] of table.takeTouched(still)) {
@@ -190,11 +214,17 @@ const keep = (
         add.push(JSON.stringify([name, entry], written));
       writtenEntries.set(name, log.length);
     }
+    for (const name of values.names) {
+      const text = JSON.stringify([name, values.get(name)], written);
+      if (valuesWritten.get(name) === text) continue;
+      valuesWritten.set(name, text);
+      is.push(text);
+    }
     const asideText = JSON.stringify(aside);
     const isAsideNew = asideText !== asideWritten;
     asideWritten = asideText;
-    if (put.length + drop.length + add.length === 0 && !isAsideNew) return null;
-    return lineOf({ put, drop, add, aside: isAsideNew ? asideText : null });
+    if (put.length + drop.length + add.length + is.length === 0 && !isAsideNew) return null;
+    return lineOf({ put, drop, add, is, aside: isAsideNew ? asideText : null });
   };
 
   /** Everything there is, as the lines of a new file. */
@@ -204,7 +234,7 @@ const keep = (
     let add: string[] = [];
     const flush = (least: number) => {
       if (put.length + add.length < least) return;
-      lines.push(lineOf({ put, drop: [], add, aside: null }));
+      lines.push(lineOf({ put, drop: [], add, is: [], aside: null }));
       put = [];
       add = [];
     };
@@ -222,7 +252,8 @@ const keep = (
       }
     }
     flush(1);
-    lines.push(lineOf({ put: [], drop: [], add: [], aside: asideWritten }));
+    const is = values.names.map((name) => JSON.stringify([name, values.get(name)], written));
+    lines.push(lineOf({ put: [], drop: [], add: [], is, aside: asideWritten }));
     return lines;
   };
 
@@ -292,17 +323,20 @@ const lineOf = ({
   put,
   drop,
   add,
+  is,
   aside,
 }: {
   put: readonly string[];
   drop: readonly string[];
   add: readonly string[];
+  is: readonly string[];
   aside: string | null;
 }): string => {
   const parts = [
     ...(put.length === 0 ? [] : [`"put":[${put.join()}]`]),
     ...(drop.length === 0 ? [] : [`"drop":[${drop.join()}]`]),
     ...(add.length === 0 ? [] : [`"add":[${add.join()}]`]),
+    ...(is.length === 0 ? [] : [`"is":[${is.join()}]`]),
     ...(aside === null ? [] : [`"aside":${aside}`]),
   ];
   return `{${parts.join()}}\n`;

@@ -69,7 +69,8 @@ export type Charge = { intent: string; amount: number; currency: string; at: num
 export type IdempotentResult = { route: string; fingerprint: string; id: string };
 
 /**
- * Everything the service remembers: tables of rows, and logs, to which entries are only ever added.
+ * Everything the service remembers: tables of rows, logs, to which entries are only ever added (`LOGS`), and small
+ * values that are kept whole.
  *
  * `--state` keeps what stands here and nothing else. Rows and entries are plain data (of classes only `Set`). Whoever
  * changes a row outside a request does so within `service.working`.
@@ -100,6 +101,9 @@ export type Store = {
   /** By account and key (`idempotency.ts`). */
   idempotency: Table<IdempotentResult>;
 };
+
+/** What only ever grows at its end. */
+export const LOGS: readonly (keyof Store)[] = ['charges'];
 
 /** A service that knows nobody yet. */
 export const createStore = (): Store => ({

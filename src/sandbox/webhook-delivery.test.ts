@@ -631,7 +631,7 @@ describe('what is on its way outlives a restart', () => {
     for (const [id, delivery] of deliveries) store.webhookDeliveries.set(id, delivery);
     for (const [id, intent] of old.service.store.intents) store.intents.set(id, intent);
     for (const [id, refund] of old.service.store.refunds) store.refunds.set(id, refund);
-    for (const id of old.service.store.refundsInFlight) store.refundsInFlight.add(id);
+    for (const id of old.service.store.refundsInFlight.keys()) store.refundsInFlight.set(id, true);
     store.webhookPlan = plan;
     store.signingKeys = keys;
     old.sandbox.close();

@@ -90,6 +90,8 @@ export const createDeliveries = ({
   closing: AbortSignal;
 }): Deliveries => {
   const attempt = async (delivery: WebhookDelivery, reason: AttemptReason): Promise<void> => {
+    // Taken in the hand, since it is changed below (`table.ts`).
+    if (store.webhookDeliveries.get(delivery.id) !== delivery) return;
     const event = store.events.get(delivery.event);
     const endpoint = store.webhookEndpoints.get(delivery.endpoint);
     if (event === undefined || endpoint === undefined) return;
