@@ -20,7 +20,11 @@ const turn = () => new Promise<void>((resolve) => immediate(resolve));
 
 /** No alarms yet. After `closing` none of them goes off. */
 export const createAlarms = (clock: Clock, closing: AbortSignal): Alarms => {
-  const waiting = new Set<{ at: number }>();
+  const waiting = new Set<{ at: number; off: AbortController }>();
+  // One listener for all: a signal that many others follow (AbortSignal.any) keeps something of each.
+  closing.addEventListener('abort', () => {
+    for (const { off } of waiting) off.abort();
+  });
   const running = new Set<Promise<void>>();
 
   const next = () => {
@@ -29,8 +33,8 @@ export const createAlarms = (clock: Clock, closing: AbortSignal): Alarms => {
     return first;
   };
 
-  const goOff = async (alarm: { at: number }, act: () => void | Promise<void>) => {
-    await clock.wait(alarm.at - clock.now(), closing);
+  const goOff = async (alarm: { at: number; off: AbortController }, act: () => void | Promise<void>) => {
+    await clock.wait(alarm.at - clock.now(), alarm.off.signal);
     waiting.delete(alarm);
     if (closing.aborted) return;
     const doing = Promise.resolve(act());
@@ -40,7 +44,7 @@ export const createAlarms = (clock: Clock, closing: AbortSignal): Alarms => {
 
   return {
     at: (at, act) => {
-      const alarm = { at };
+      const alarm = { at, off: new AbortController() };
       waiting.add(alarm);
       void goOff(alarm, act);
     },

@@ -62,8 +62,11 @@ export const announce = (
 
 /** What is still on its way to somebody is not forgotten, nor what came after it. */
 const makeRoom = (store: Store): void => {
-  for (const { id, deliveries } of store.events.values()) {
+  if (store.events.size <= KEPT) return;
+  // Over the keys alone: to look at a row is to have it written to the disk again.
+  for (const id of store.events.keys()) {
     if (store.events.size <= KEPT) return;
+    const deliveries = store.events.get(id)?.deliveries ?? [];
     if (deliveries.some((one) => store.webhookDeliveries.get(one)?.status === 'pending')) return;
     for (const one of deliveries) store.webhookDeliveries.delete(one);
     store.events.delete(id);

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import { EVENT_TYPES } from './events.ts';
 import { refused } from './fixtures.ts';
-import { resume, SANDBOX_KEYS } from './service.ts';
+import { SANDBOX_KEYS } from './service.ts';
 import { verifyWebhook, WebhookError } from './verify-webhook.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhook-fixtures.ts';
 
@@ -20,16 +23,6 @@ const TABLE = [
   [6, '12 hours', 12 * HOUR],
   [7, '24 hours', 24 * HOUR],
 ] as const;
-
-/** All that the store remembers of events and webhooks, as a file would keep it. */
-const saved = ({ service: { store } }: MerchantWorld): string =>
-  JSON.stringify({
-    events: [...store.events],
-    endpoints: [...store.webhookEndpoints],
-    deliveries: [...store.webhookDeliveries],
-    plan: store.webhookPlan,
-    keys: store.signingKeys,
-  });
 
 describe('service-api, Event types and Envelope', () => {
   it('payment_intent.succeeded: a payment succeeds; data.object is the payment intent', async () => {
@@ -620,53 +613,61 @@ describe('service-api, Consumer guarantees', () => {
   });
 });
 
-describe('what is on its way outlives a restart', () => {
-  /** A new sandbox, half an hour later, with what the old one saved. */
-  const restarted = (old: MerchantWorld): MerchantWorld => {
-    const world = createMerchantWorld();
-    const { store } = world.service;
-    const { events, endpoints, deliveries, plan, keys } = JSON.parse(saved(old));
-    for (const [id, event] of events) store.events.set(id, event);
-    for (const [id, endpoint] of endpoints) store.webhookEndpoints.set(id, endpoint);
-    for (const [id, delivery] of deliveries) store.webhookDeliveries.set(id, delivery);
-    for (const [id, intent] of old.service.store.intents) store.intents.set(id, intent);
-    for (const [id, refund] of old.service.store.refunds) store.refunds.set(id, refund);
-    for (const id of old.service.store.refundsInFlight.keys()) store.refundsInFlight.set(id, true);
-    store.webhookPlan = plan;
-    store.signingKeys = keys;
-    old.sandbox.close();
-    resume(world.service);
+describe('contract 6.6, --state: what is on its way outlives a restart', () => {
+  let folder: string;
+  const worlds: MerchantWorld[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbox-webhooks-'));
+  });
+  afterEach(async () => {
+    for (const world of worlds.splice(0)) await world.sandbox.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (file = 'first.json'): MerchantWorld => {
+    const world = createMerchantWorld({ state: join(folder, file) });
+    worlds.push(world);
     return world;
   };
+  /** What a killed process leaves behind, in a new one. */
+  const restarted = (): MerchantWorld => {
+    copyFileSync(join(folder, 'first.json'), join(folder, 'second.json'));
+    return open('second.json');
+  };
+  const ids = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.data.object.id);
+  /** Until the disk has written, which no clock of ours can hurry. */
+  const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
 
-  it('a repeat that is due later comes at its time', async () => {
-    const before = createMerchantWorld();
+  it('a repeat that is due later comes at its time, signed with the same key', async () => {
+    const before = open();
     const { id } = await before.endpoint();
     before.replies(500);
     const paid = await before.pay();
     const keys = await before.keys();
-    const after = restarted(before);
+    await until(async () => expect(await before.history()).toMatchObject([{ failures: 1 }]));
+    const after = restarted();
     await after.clock.advance(30 * SECOND - 1);
     expect(after.arrivals).toEqual([]);
     await after.clock.advance(1);
+    await until(() => expect(ids(after)).toEqual([paid.id]));
     const [arrival] = after.arrivals;
-    expect(arrival?.event.data.object.id).toBe(paid.id);
     const now = after.clock.now() / 1000;
+    expect(await after.keys()).toEqual(keys);
     expect(() => verifyWebhook(arrival?.body ?? '', arrival?.headers ?? {}, keys, id, { now })).not.toThrow();
-    await before.clock.advance(30 * SECOND);
-    expect(before.arrivals).toHaveLength(1);
   });
 
   it('what was under way when it ended is sent again', async () => {
-    const before = createMerchantWorld();
+    const before = open();
     await before.endpoint();
     before.replies('never');
-    await before.pay();
-    expect(before.arrivals).toHaveLength(1);
-    const after = restarted(before);
-    await after.clock.advance(0);
-    expect(after.arrivals.map(({ event }) => event.id)).toEqual(before.arrivals.map(({ event }) => event.id));
-    expect(await after.history()).toMatchObject([{ status: 'succeeded', attempts: [{}] }]);
+    const paid = await before.pay();
+    await until(() => expect(ids(before)).toEqual([paid.id]));
+    const after = restarted();
+    await until(() => expect(ids(after)).toEqual([paid.id]));
+    expect(after.arrivals[0]?.event.id).toBe(before.arrivals[0]?.event.id);
+    await until(async () =>
+      expect(await after.history()).toMatchObject([{ status: 'succeeded', attempts: [{}] }]),
+    );
   });
 
   it('and the end of the sandbox is no failure of the merchant', async () => {
@@ -674,54 +675,61 @@ describe('what is on its way outlives a restart', () => {
     await world.endpoint();
     world.replies('never');
     await world.pay();
-    world.sandbox.close();
+    await world.sandbox.close();
     await world.clock.advance(HOUR);
     expect(await world.history()).toMatchObject([{ status: 'pending', attempts: [], failures: 0 }]);
   });
 
-  it('what a plan had let go, but had not sent yet, is sent', async () => {
-    const before = createMerchantWorld();
+  it('what arrived is not sent again', async () => {
+    const before = open();
     await before.endpoint();
-    await before.control('webhook_plan', { reverse: { size: 2 } });
-    before.replies('never');
-    const [first, second] = [await before.pay(), await before.pay()];
-    expect(before.arrivals).toHaveLength(1);
-    const after = restarted(before);
-    await after.clock.advance(0);
-    const paid = after.arrivals.map(({ event }) => event.data.object.id);
-    expect(paid.sort()).toEqual([first.id, second.id].sort());
+    await before.pay();
+    await until(async () => expect(await before.history()).toMatchObject([{ status: 'succeeded' }]));
+    await before.sandbox.close();
+    const after = restarted();
+    await after.clock.advance(HOUR);
+    await after.pay();
+    await until(() => expect(after.arrivals).toHaveLength(1));
   });
 
   it('what a plan holds back is still held, and goes with the last', async () => {
-    const before = createMerchantWorld();
+    const before = open();
     await before.endpoint();
     await before.control('webhook_plan', { reverse: { size: 2 } });
     const first = await before.pay();
-    const after = restarted(before);
+    const after = restarted();
     await after.clock.advance(HOUR);
     expect(after.arrivals).toEqual([]);
     const second = await after.pay();
-    expect(after.arrivals.map(({ event }) => event.data.object.id)).toEqual([second.id, first.id]);
+    await until(() => expect(ids(after)).toEqual([second.id, first.id]));
   });
 
-  it('a payment that settles meanwhile is announced', async () => {
-    const before = createMerchantWorld();
+  it('what a plan had let go, but had not sent yet, is sent', async () => {
+    const before = open();
+    await before.endpoint();
+    await before.control('webhook_plan', { reverse: { size: 2 } });
+    before.replies('never');
+    const paid = [(await before.pay()).id, (await before.pay()).id];
+    await until(() => expect(before.arrivals).toHaveLength(1));
+    const after = restarted();
+    await until(() => expect(ids(after).sort()).toEqual(paid.sort()));
+  });
+
+  it('keys that were rotated and retired stay so', async () => {
+    const before = open();
+    for (let count = 0; count < 3; count += 1) await before.control('webhook_signing_keys/rotate', {});
+    const [newest, older] = await before.keys();
+    expect(await restarted().keys()).toEqual([newest, older]);
+  });
+
+  it('a payment that settles meanwhile and a refund that ends are announced', async () => {
+    const before = open();
+    const paid = await before.pay();
     await before.endpoint();
     const { id } = await before.pay('4000000000010001');
-    const after = restarted(before);
+    const refund = await before.refunded(paid.id, 500);
+    const after = restarted();
     await after.clock.advance(3 * SECOND);
-    expect(after.arrivals.map(({ event }) => event.data.object.id)).toEqual([id]);
-  });
-
-  it('a refund that ends meanwhile is announced', async () => {
-    const before = createMerchantWorld();
-    const { id } = await before.pay();
-    await before.endpoint();
-    const refund = await before.refunded(id, 500);
-    const after = restarted(before);
-    await after.clock.advance(3 * SECOND);
-    expect(after.arrivals).toMatchObject([
-      { event: { type: 'refund.succeeded', data: { object: { id: refund.id } } } },
-    ]);
+    await until(() => expect(ids(after).sort()).toEqual([id, refund.id].sort()));
   });
 });
