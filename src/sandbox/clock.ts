@@ -109,9 +109,12 @@ export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => 
       const due = now() + ms;
       while (now() < due && !signal?.aborted) {
         const ended = new AbortController();
-        const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-        await Promise.race([base.wait(due - now(), either), waiters.add(due, either)]);
-        ended.abort();
+        // By hand: AbortSignal.any keeps something of every signal that ever followed a lasting one.
+        const end = () => ended.abort();
+        signal?.addEventListener('abort', end);
+        await Promise.race([base.wait(due - now(), ended.signal), waiters.add(due, ended.signal)]);
+        signal?.removeEventListener('abort', end);
+        end();
       }
     },
     // Everybody wakes, the earliest first: who is not due yet waits again, for less.

@@ -17,23 +17,33 @@ export type Limiter = {
  * minute old. What is refused is not counted, so that knocking does not prolong the wait.
  */
 export const createLimiter = (perMinute: number, now: () => number): Limiter => {
-  const times = new Map<string, number[]>();
+  /** When, oldest first; what lies before `from` is more than a minute old. */
+  const counted = new Map<string, { times: number[]; from: number }>();
 
-  const recent = (key: string): number[] => {
-    const kept = (times.get(key) ?? []).filter((time) => time > now() - MINUTE);
-    if (kept.length === 0) times.delete(key);
-    else times.set(key, kept);
-    return kept;
+  const recent = (key: string, until: number): { times: number[]; from: number } => {
+    const known = counted.get(key) ?? { times: [], from: 0 };
+    while ((known.times[known.from] ?? Infinity) <= until - MINUTE) known.from += 1;
+    if (known.from === known.times.length) counted.delete(key);
+    if (known.from * 2 > known.times.length) {
+      known.times.splice(0, known.from);
+      known.from = 0;
+    }
+    return known;
   };
 
   return {
     wait: (key) => {
-      const counted = recent(key);
-      const oldest = counted[counted.length - perMinute];
-      return oldest === undefined ? 0 : Math.ceil((oldest + MINUTE - now()) / 1000);
+      const at = now();
+      const { times, from } = recent(key, at);
+      const last = times.length - perMinute;
+      const oldest = last < from ? undefined : times[last];
+      return oldest === undefined ? 0 : Math.ceil((oldest + MINUTE - at) / 1000);
     },
     count: (key) => {
-      times.set(key, [...recent(key), now()]);
+      const at = now();
+      const known = recent(key, at);
+      known.times.push(at);
+      counted.set(key, known);
     },
   };
 };
