@@ -17,6 +17,8 @@ export type Glance = {
   appearance: unknown;
   /** Of the default values; whether there is such a country is asked later. */
   country: string | undefined;
+  /** Of `fields.billingDetails` what is never asked for. */
+  unasked: readonly ('email' | 'name' | 'address')[];
 };
 
 /** What stands in this `init`, or null where it is none that the schema would take. */
@@ -40,6 +42,7 @@ export const glance = (data: unknown): Glance | null => {
   )
     return null;
   const billing = own(own(data, 'defaultValues'), 'billingDetails');
+  const fields = own(own(data, 'fields'), 'billingDetails');
   return {
     publishableKey,
     clientSecret,
@@ -48,6 +51,7 @@ export const glance = (data: unknown): Glance | null => {
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
     appearance: own(data, 'appearance'),
     country: textIn(own(billing, 'address'), 'country', 2),
+    unasked: (['email', 'name', 'address'] as const).filter((option) => own(fields, option) === 'never'),
   };
 };
 

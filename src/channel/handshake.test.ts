@@ -59,8 +59,8 @@ describe('the handshake in the frame', () => {
     await hear({ data: knock, ports: [] });
     expect(parent.postMessage.mock.calls).toEqual([
       [hello, '*'],
-      [hello, '*'],
-      [hello, '*'],
+      [{ ...hello, again: true }, '*'],
+      [{ ...hello, again: true }, '*'],
     ]);
     await hear({});
     await hear({ data: knock, ports: [] });

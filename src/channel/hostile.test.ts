@@ -238,9 +238,9 @@ describe("checklist 1, 2, 7, 8: the loader's listener", () => {
       () => (standsForWindow(source) ? source : null),
       PAY,
       ending.signal,
-      (understood): InitOptions | undefined => {
-        asked(understood);
-        return understood
+      (spoken): InitOptions | undefined => {
+        asked(spoken);
+        return spoken === hello.release
           ? { publishableKey: init.publishableKey, clientSecret: init.clientSecret }
           : undefined;
       },
@@ -268,7 +268,7 @@ describe("checklist 1, 2, 7, 8: the loader's listener", () => {
     const { source, said, asked, received, hear, close } = listen();
     flood(
       4,
-      (random) => (random() < 0.3 ? hello : spoiled(hello, ['channel', 'protocols'], random)),
+      (random) => (random() < 0.3 ? hello : spoiled(hello, ['channel', 'release'], random)),
       (data, random) => {
         const stranger = random() < 0.6;
         const origin = pick(
@@ -290,7 +290,7 @@ describe("checklist 1, 2, 7, 8: the loader's listener", () => {
     const { said, asked, hear, close } = listen();
     flood(
       5,
-      (random) => misshapen(hello, ['channel', 'protocols'], random),
+      (random) => misshapen(hello, ['channel', 'release'], random),
       (data) => hear({ data }),
     );
     expect(said).toEqual([]);

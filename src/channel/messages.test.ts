@@ -106,7 +106,7 @@ describe('hello', () => {
   it('carries versions and nothing else', () => {
     const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
     expect(Hello.parse({ ...hello, clientSecret: 'lg_cs_x' })).toEqual(hello);
-    expect(Object.keys(Hello.shape)).toEqual(['channel', 'type', 'protocols', 'release']);
+    expect(Object.keys(Hello.shape)).toEqual(['channel', 'type', 'protocols', 'release', 'again']);
   });
 });
 

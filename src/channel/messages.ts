@@ -27,6 +27,8 @@ export const Hello = z.object({
   protocols: z.array(z.int()).check(z.maxLength(20)),
   /** Package version and content hash of the frame's build. */
   release: upTo(100),
+  /** Said by a document that has said it before, because somebody knocked. */
+  again: z.optional(z.literal(true)),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -54,6 +56,17 @@ export const DefaultValues = z.object({
   ),
 });
 export type DefaultValues = z.infer<typeof DefaultValues>;
+
+const shown = lenient(z.enum(['auto', 'never']));
+
+/** What the buyer is asked for. `never`: `defaultValues` has it. */
+export const Fields = z.object({
+  billingDetails: lenient(z.object({ email: shown, name: shown, address: shown })),
+});
+export type Fields = z.infer<typeof Fields>;
+
+/** Codes or names. Which there are is not the channel's business. What is no list is an empty one: it was given. */
+const Names = z.optional(z.catch(z.readonly(z.array(upTo(100)).check(z.maxLength(300))), []));
 
 /** A BCP 47 tag, or `auto`; which languages there are is not the channel's business. */
 const Locale = upTo(35);
@@ -83,16 +96,35 @@ export const Init = z.object({
   payButton: lenient(z.enum(['frame', 'host'])),
   appearance: z.optional(Appearance),
   defaultValues: lenient(DefaultValues),
+  fields: lenient(Fields),
+  // Not as if not given: a form that takes more than it was told to is no convenience.
+  allowedCountries: Names,
+  acceptedBrands: Names,
+  /** Texts by key; `i18n/` reads them one by one. */
+  translations: z.optional(z.unknown()),
+  readOnly: lenient(z.boolean()),
+  debug: lenient(z.boolean()),
 });
 export type Init = z.infer<typeof Init>;
 
 /** Options that changed while the form stands. */
 const Update = z.object({
   type: z.literal('update'),
+  // Anything: these cannot change, and a page that tries is told so.
+  publishableKey: z.optional(z.unknown()),
+  clientSecret: z.optional(z.unknown()),
+  payButton: z.optional(z.unknown()),
+  defaultValues: z.optional(z.unknown()),
+  fields: z.optional(z.unknown()),
   locale: z.optional(Locale),
   colorScheme: z.optional(ColorScheme),
   /** In place of the one before, whole. */
   appearance: z.optional(Appearance),
+  /** In place of those before, whole. */
+  translations: z.optional(z.unknown()),
+  readOnly: lenient(z.boolean()),
+  allowedCountries: Names,
+  acceptedBrands: Names,
 });
 
 /** The merchant's server changed the intent: look. */
@@ -104,11 +136,49 @@ const Submit = z.object({ type: z.literal('submit') });
 /** What the page answers when it was asked for a client secret; null where it has none that could be used. */
 const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
 
+/** The fields by name, as the service names them where it does: a closed list. */
+export const FieldName = z.enum([
+  'number',
+  'expiry',
+  'cvc',
+  'name',
+  'email',
+  'country',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+]);
+export type FieldName = z.infer<typeof FieldName>;
+
+/** The focus is wanted in a field, or in the first that is not done. */
+const Focus = z.object({ type: z.literal('focus'), field: z.optional(FieldName) });
+
+/** The focus is wanted elsewhere. */
+const Blur = z.object({ type: z.literal('blur') });
+
+/** What was typed is to be forgotten. */
+const Clear = z.object({ type: z.literal('clear') });
+
+/** What happened so far is wanted. */
+const Report = z.object({ type: z.literal('diagnostics') });
+
 /** The form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
 
 /** Loader to frame, over the port. */
-export const HostMessage = z.discriminatedUnion('type', [Update, Refresh, Submit, Secret, Destroy]);
+export const HostMessage = z.discriminatedUnion('type', [
+  Update,
+  Refresh,
+  Submit,
+  Secret,
+  Focus,
+  Blur,
+  Clear,
+  Report,
+  Destroy,
+]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
 /** Of twelve digits at most: the shortest card number has thirteen. */
@@ -233,6 +303,49 @@ const Change = z.strictObject({
   brand: z.nullable(BrandName),
 });
 
+/** The buyer came to a field, or left it. */
+const Focused = z.strictObject({ type: z.literal('focus'), field: FieldName });
+const Blurred = z.strictObject({ type: z.literal('blur'), field: FieldName });
+
+/** The buyer pressed Escape. */
+const Escape = z.strictObject({ type: z.literal('escape') });
+
+/** What of the form a page's style may follow. */
+const Condition = z.enum(['CardForm--focus', 'CardForm--invalid', 'CardForm--complete', 'CardForm--empty']);
+export type Condition = z.infer<typeof Condition>;
+
+/** How the form is. */
+const State = z.strictObject({
+  type: z.literal('state'),
+  /** The container's classes: these and no others of ours. */
+  classes: z.readonly(z.array(Condition).check(z.maxLength(4))),
+  /** A payment was sent, and its outcome is not known. */
+  inFlight: z.boolean(),
+});
+
+/** The service asked to wait, in seconds. */
+const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter: minorUnits });
+
+/** For the merchant's developer: what could be better. Never of what the buyer typed. */
+const Warning = z.strictObject({ type: z.literal('warning'), about: upTo(100), hint: upTo(500) });
+export type Warning = z.infer<typeof Warning>;
+
+/** What happened so far: no card, no buyer, no secret. */
+const Diagnostics = z.strictObject({
+  type: z.literal('diagnostics'),
+  diagnostics: z
+    .array(
+      z.strictObject({
+        /** In ms since the form was opened. */
+        at: minorUnits,
+        event: upTo(30),
+        what: z.optional(upTo(500)),
+      }),
+    )
+    .check(z.maxLength(99)),
+});
+export type Diagnosis = z.infer<typeof Diagnostics>['diagnostics'][number];
+
 /** The total is another than the one shown before; the buyer has been told and must press again. */
 const AmountChange = z.strictObject({
   type: z.literal('amountchange'),
@@ -260,6 +373,13 @@ export const FrameMessage = z.discriminatedUnion('type', [
   Height,
   SecretWanted,
   Change,
+  Focused,
+  Blurred,
+  Escape,
+  State,
+  RateLimited,
+  Warning,
+  Diagnostics,
   AmountChange,
   Processing,
   Decline,

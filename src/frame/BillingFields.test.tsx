@@ -27,7 +27,7 @@ const countryList = async (codes: readonly string[]) => {
     screen: createScreen(),
     desk: signal(null),
     isSandbox: signal(false),
-    payButton: signal('frame' as const),
+    hidden: signal([]), payButton: signal('frame' as const),
     press: () => undefined,
     caution: signal(null),
     guard: createGuard(() => 0, new AbortController().signal),

@@ -48,13 +48,14 @@ export const Field = ({
   wide?: boolean;
   children: ComponentChildren;
 }) => {
-  const { form, words } = useForm();
+  const { form, words, hidden } = useForm();
   const { problem, doubt } = form.fields[name];
   const text = useComputed(() => {
     const found = problem.value ?? doubt.value;
     return found ? words.say(found.key, found.values) : '';
   });
   const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
+  if (hidden.value.includes(name)) return null;
   return (
     <div class="field" data-wide={wide} data-state={state}>
       <div class="field-head">

@@ -4,6 +4,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { MessageKey } from '../i18n/en.ts';
 import type { Draft } from './draft.ts';
+import type { FieldName } from './fields.ts';
 import type { Desk } from './pay.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
@@ -18,6 +19,8 @@ export type FormContext = {
   isSandbox: ReadonlySignal<boolean>;
   /** Who has the Pay button. The total stands in the form in any case. */
   payButton: ReadonlySignal<'frame' | 'host'>;
+  /** Fields that are not asked for, because the page knows what would be in them. */
+  hidden: ReadonlySignal<readonly FieldName[]>;
   /** What the buyer is told of a press that did not count. */
   caution: ReadonlySignal<MessageKey | null>;
 };

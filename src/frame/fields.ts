@@ -14,6 +14,19 @@ export const FIELD_NAMES = [
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
+/** An option of the page's that governs whether fields are asked for (product 1, `fields`). */
+export type Governing = 'email' | 'name' | 'address';
+
+const GOVERNED: Readonly<Record<Governing, readonly FieldName[]>> = {
+  email: ['email'],
+  name: ['name'],
+  address: ['country', 'line1', 'line2', 'city', 'state', 'postal_code'],
+};
+
+/** The fields these options govern. */
+export const fieldsOf = (options: readonly Governing[]): readonly FieldName[] =>
+  options.flatMap((option) => GOVERNED[option]);
+
 /** Something for each field. */
 export const perField = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({
   number: make('number'),

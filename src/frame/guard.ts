@@ -28,6 +28,11 @@ export type Guard = {
   watch(target: Element): () => void;
   /** Something the buyer looks at may have moved. */
   changed(): void;
+  /**
+   * The page brought the focus here. Who presses a key next may have meant it for something else: until the buyer
+   * types, points or moves on, a press by key needs sight like one by pointer, and as long a look.
+   */
+  steered(): void;
 };
 
 /** In ms. */
@@ -59,6 +64,8 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
   /** A key that is held goes on pressing, also after the total has changed (research 2.7). */
   let isHeld = false;
   let isRepeated = false;
+  /** The focus is here because the page wanted it so. */
+  let isSteered = false;
   const clicked = ({ detail, isTrusted }: MouseEvent) => {
     byKey = detail === 0;
     isMadeUp = !isTrusted;
@@ -68,6 +75,12 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
   const held = ({ type, repeat }: KeyboardEvent) => {
     isHeld = type === 'keydown' && repeat;
   };
+  const acted = (event: Event) => {
+    const presses = event instanceof KeyboardEvent && (event.key === 'Enter' || event.key === ' ');
+    if (event.isTrusted && !presses) isSteered = false;
+  };
+  window.addEventListener('keydown', acted, { capture: true, signal });
+  window.addEventListener('pointerdown', acted, { capture: true, signal });
   window.addEventListener('click', clicked, { capture: true, signal });
   window.addEventListener('keydown', held, { capture: true, signal });
   window.addEventListener('keyup', held, { capture: true, signal });
@@ -83,6 +96,10 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
 
   return {
     changed,
+    steered() {
+      isSteered = true;
+      changed();
+    },
     isLive: ({ isTrusted }) =>
       isTrusted && !isMadeUp && !isRepeated && (navigator.userActivation?.isActive ?? true),
 
@@ -90,7 +107,7 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
       const { innerWidth, innerHeight } = window;
       if (innerWidth < SMALLEST.width || innerHeight < SMALLEST.height) return 'too_small';
       if (now() - changedAt < LOOK) return 'too_soon';
-      const needsNoSight = presser === 'buyer' && byKey;
+      const needsNoSight = presser === 'buyer' && byKey && !isSteered;
       if (needsNoSight || excused || seenSince === undefined) return null;
       if (seenSince !== null) return now() - seenSince < LOOK ? 'too_soon' : null;
       excused = true;

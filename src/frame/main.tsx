@@ -15,6 +15,7 @@ import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
 import { createDraft } from './draft.ts';
+import { type FieldName, fieldsOf } from './fields.ts';
 import type { Desk, Dress } from './pay.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';
@@ -39,11 +40,13 @@ const start = async (root: HTMLElement) => {
   const desk = signal<Desk | null>(null);
   const isSandbox = signal(false);
   const payButton = signal<'frame' | 'host'>('frame');
+  const hidden = signal<readonly FieldName[]>([]);
   const caution = signal<MessageKey | null>(null);
   const dress = async ({ locale, ...look }: Dress) => {
     const changed = () => desk.peek()?.guard.changed();
     const spoken = locale === undefined ? null : words.speak(locale).then(changed);
     await Promise.all([spoken, wardrobe.wear(look).then(changed)]);
+    return wardrobe.problems();
   };
 
   const greeted = await greeting;
@@ -54,6 +57,7 @@ const start = async (root: HTMLElement) => {
   if (seen) {
     isSandbox.value = seen.publishableKey.startsWith('pk_live_sandbox');
     payButton.value = seen.payButton ?? 'frame';
+    hidden.value = fieldsOf(seen.unasked);
     if (seen.country) form.fields.country.type(seen.country.toUpperCase());
     const { locale = 'auto', colorScheme, appearance } = seen;
     // Best shown as it is to look; but a buyer must not wait for a slow network to type.
@@ -65,7 +69,7 @@ const start = async (root: HTMLElement) => {
   effect(() => {
     document.title = words.say('frame.title');
   });
-  render(<App {...{ form, words, screen, desk, isSandbox, payButton, caution }} />, root);
+  render(<App {...{ form, words, screen, desk, isSandbox, payButton, hidden, caution }} />, root);
   tellHeight(root, { post });
   post({ type: 'ready' });
 
@@ -75,7 +79,7 @@ const start = async (root: HTMLElement) => {
     ahead?.abandon();
     return post({ type: 'loaderror' });
   }
-  desk.value = pay.openDesk(greeted, { draft: form, screen, caution, words, ahead, dress });
+  desk.value = pay.openDesk(greeted, { draft: form, screen, caution, words, ahead, hidden, dress });
 };
 
 const root = document.getElementById('form');

@@ -3,14 +3,14 @@
  * form's signals and to the merchant's page, and decides nothing itself.
  */
 import { effect, type Signal, signal } from '@preact/signals';
-import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { createClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
+import type { Problem } from '../appearance/look.ts';
 import type { Month } from '../card/check-expiry.ts';
 import type { Greeting } from '../channel/handshake.ts';
-import { type HostMessage, type Init, readInit } from '../channel/messages.ts';
-import { createFramePort, type FramePort } from '../channel/port.ts';
+import { type FrameMessage, type HostMessage, type Init, readInit } from '../channel/messages.ts';
+import { createFramePort } from '../channel/port.ts';
 import { en, type MessageKey } from '../i18n/en.ts';
 import { formatMoney, formatNumber } from '../i18n/money.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
@@ -20,11 +20,13 @@ import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
 import type { Draft } from './draft.ts';
 import { focusField } from './Field.tsx';
+import type { FieldName } from './fields.ts';
 import { type CardForm, createForm } from './form.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { Notice } from './Notice.tsx';
 import { Outcome } from './Outcome.tsx';
+import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
 import { PayArea } from './PayButton.tsx';
 import { createPress, type Press, type Till } from './press.ts';
 import { Summary } from './Summary.tsx';
@@ -32,6 +34,7 @@ import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
 import { fieldOfParam, type View, view } from './view.ts';
+import { type Misfit, misfitOf, ungiven } from './wishes.ts';
 import type { Words } from './words.ts';
 
 /** What the screen can ask for. */
@@ -44,6 +47,16 @@ export type Desk = {
   retry(): void;
   /** What of the screen can come after the fields. */
   parts: typeof PARTS;
+};
+
+/** What ends an attempt for the page. */
+const ENDS: readonly FrameMessage['type'][] = ['amountchange', 'decline', 'error', 'result'];
+
+/** While the page wants nothing to change, nothing can be typed or paid; to look again is no change. */
+const heldStill = (shown: View): View => {
+  if (shown.screen !== 'form') return shown;
+  const action = shown.action.kind === 'pay' ? ({ ...shown.action, kind: 'idle' } as const) : shown.action;
+  return { ...shown, locked: true, action };
 };
 
 const PARTS = { Summary, Notice, PayArea, Outcome };
@@ -60,14 +73,41 @@ export type Parts = {
   words: Words;
   /** The read that was sent as soon as it was known whom to ask. */
   ahead: Ahead | null;
-  /** Told whenever the page changes its mind. */
-  dress(options: Dress): void;
+  /** Fields that are not asked for. */
+  hidden: Signal<readonly FieldName[]>;
+  /** Told whenever the page changes its mind. Fulfils with what of the appearance cannot be worn. */
+  dress(options: Dress): Promise<readonly Problem[]>;
 };
+
+/** All that is kept of it: the rest holds the client secret. */
+const kept = ({
+  payButton,
+  fetchClientSecret,
+  allowedCountries,
+  acceptedBrands,
+  translations,
+  readOnly,
+  defaultValues,
+  fields,
+}: Init) => ({
+  payButton,
+  renews: fetchClientSecret ?? false,
+  allowedCountries,
+  acceptedBrands,
+  translations,
+  readOnly,
+  defaultValues,
+  fields,
+});
+
+/** Whether a page of this origin is a developer's own. */
+const isLoopback = (origin: string): boolean =>
+  /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
 
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
-  { data, port }: Greeting,
-  { draft, screen, caution, dress, words, ahead }: Parts,
+  { data, port, origin }: Greeting,
+  { draft, screen, caution, dress, words, ahead, hidden }: Parts,
 ): Desk => {
   words.learn(en, { formatMoney, formatNumber });
   const guard = createGuard(systemClock.now, new AbortController().signal);
@@ -76,6 +116,11 @@ export const openDesk = (
     ahead?.abandon();
     return refuse(port, screen, guard);
   }
+  const misfit = misfitOf(init);
+  if (misfit) {
+    ahead?.abandon();
+    return refuse(port, screen, guard, unusable(misfit));
+  }
   const form = createForm({
     text: draft.texts,
     preferred: navigator.languages,
@@ -83,16 +128,44 @@ export const openDesk = (
     thisMonth,
   });
   draft.join(form);
-  const countries = allowedAmong(undefined);
-  form.allowCountries(countries, guessCountry(navigator.languages, countries));
-  form.fillIn(init.defaultValues?.billingDetails ?? {});
-  const { payButton } = init; // all that is kept of it: it holds the client secret
+  const log = createLog(systemClock.now);
+  const isDeaf = signal(false);
+  const framePort = createFramePort(port, {
+    onMessage: (message) => receive(message),
+    onViolation: () => {
+      isDeaf.value = true;
+    },
+    now: systemClock.now,
+  });
+  /** A payment was sent, and its outcome is not known. */
+  const inFlight = signal(false);
+  let help = (_: FrameMessage) => {};
+  const post = (message: FrameMessage) => {
+    if (message.type === 'error' && message.error.retryAfter !== undefined) {
+      post({ type: 'ratelimited', retryAfter: message.error.retryAfter });
+    }
+    log.note(message);
+    framePort.post(message);
+    if (message.type === 'processing') inFlight.value = true;
+    else if (ENDS.includes(message.type)) inFlight.value = false;
+    help(message);
+  };
+  const { payButton, renews, ...options } = kept(init);
+  const page = createPage({ form, words, guard, screen, hidden, post, options });
+  const lacking = ungiven(init, form);
+  if (lacking) {
+    ahead?.abandon();
+    return refuse(port, screen, guard, unusable(lacking));
+  }
+  const wear = async (look: Dress) => {
+    for (const { option, message } of await dress(look)) page.warn(option, message);
+  };
 
   const ending = new AbortController();
   const lifecycle = createLifecycle(systemClock.now);
   const secrets = createSecrets({
     first: init.clientSecret === true ? '' : init.clientSecret,
-    ask: (anew) => framePort.post({ type: 'secret', anew }),
+    ask: (anew) => post({ type: 'secret', anew }),
     clock: systemClock,
   });
   const client = createClient({
@@ -143,7 +216,7 @@ export const openDesk = (
     clock: systemClock,
     random: Math.random,
     isAwake: lifecycle.isAwake,
-    renews: init.fetchClientSecret ?? false,
+    renews,
     onDefect: reportError,
   });
 
@@ -160,14 +233,23 @@ export const openDesk = (
       if (form.details()) payment.send({ type: 'submitted', shown });
       return payment.state.peek() !== before;
     },
-    notPressed: (why) => framePort.post(notPressed(why)),
+    notPressed: (why) => post(notPressed(why)),
     retry: () => payment.send({ type: 'retry_requested' }),
   };
   const press = createPress({ form, screen, till, guard, caution, lead: focusField });
   const receive = (message: HostMessage) => {
     switch (message.type) {
       case 'update':
-        return dress(message);
+        void wear(message);
+        return page.update(message);
+      case 'focus':
+        return page.focus(message.field);
+      case 'blur':
+        return page.blur();
+      case 'clear':
+        return page.clear();
+      case 'diagnostics':
+        return post({ type: 'diagnostics', diagnostics: log.entries() });
       case 'refresh':
         return payment.send({ type: 'refresh_requested' });
       case 'submit':
@@ -178,24 +260,20 @@ export const openDesk = (
         return close();
     }
   };
-  const isDeaf = signal(false);
-  const framePort = createFramePort(port, {
-    onMessage: receive,
-    onViolation: () => {
-      isDeaf.value = true;
-    },
-    now: systemClock.now,
-  });
-
+  const focused = signal(false);
   effect(() => {
-    screen.value = view(payment.state.value, lifecycle.online.value);
+    const shown = view(payment.state.value, lifecycle.online.value);
+    screen.value = page.readOnly.value ? heldStill(shown) : shown;
+    if (!lifecycle.online.value) page.warn('connection', 'The browser is offline.');
   });
-  tellThePage(payment, framePort, form);
+  tellThePage(payment, post, form);
+  tellTheState(post, form, focused, () => inFlight.value);
+  tellTheWay(post, ending.signal, focused);
   effect(() => {
     const message = isDeaf.value && deafened(payment.state.value);
     if (!message) return;
     isDeaf.value = false; // once
-    framePort.post(message);
+    post(message);
   });
   guardSecrets(payment, form, secrets);
   keepTurn(payment, tabs);
@@ -205,19 +283,27 @@ export const openDesk = (
   // Session history may bring typed values back; what is not there cannot come back (research 0.4).
   window.addEventListener('pagehide', form.clearCard, { signal: ending.signal });
 
+  void wear(init); // worn already, as far as it was known; what is wrong with it is told now
   payment.send({ type: 'opened' });
+  if (init.debug || isLoopback(origin)) {
+    import('./help.ts')
+      .then(({ assist }) => {
+        help = assist({ data, entries: log.entries(), warn: page.warn });
+      })
+      .catch(() => undefined); // nothing that a payment needs
+  }
 
   return { parts: PARTS, guard, press, retry: till.retry };
 };
 
-/** Only another script than ours sends such an `init`; the buyer must not look at an empty box all the same. */
-const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard): Desk => {
+/** Such an `init` comes of another script than ours, or of options that cannot be followed; the buyer must not look at an empty box all the same. */
+const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard, error = INVALID_INIT): Desk => {
   const framePort = createFramePort(port, {
     onMessage: () => undefined,
     onViolation: () => undefined,
     now: systemClock.now,
   });
-  const blocked: PaymentState = { status: 'blocked', intent: null, error: INVALID_INIT, recoverable: false };
+  const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
   return { parts: PARTS, guard, press: () => undefined, retry: () => undefined };
@@ -227,6 +313,13 @@ const thisMonth = (): Month => {
   const today = new Date();
   return { year: today.getFullYear(), month: today.getMonth() + 1 };
 };
+
+const unusable = ({ option, why }: Misfit): Refusal => ({
+  ...INVALID_INIT,
+  code: 'invalid_option',
+  message: why,
+  param: option,
+});
 
 const INVALID_INIT: Refusal = {
   kind: 'refused',
@@ -238,12 +331,12 @@ const INVALID_INIT: Refusal = {
   declineCode: null,
 };
 
-const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
+const tellThePage = (payment: Payment, post: (message: FrameMessage) => void, form: CardForm) => {
   const newsOf = createNews();
   let previous = payment.state.peek();
   effect(() => {
     const state = payment.state.value;
-    for (const message of newsOf(previous, state)) port.post(message);
+    for (const message of newsOf(previous, state)) post(message);
     previous = state;
   });
   let told = '';
@@ -257,7 +350,7 @@ const tellThePage = (payment: Payment, port: FramePort, form: CardForm) => {
     const isFirst = told === '';
     if (words === told) return;
     told = words;
-    if (!isFirst) port.post({ type: 'change', ...change });
+    if (!isFirst) post({ type: 'change', ...change });
   });
 };
 

@@ -3,23 +3,21 @@
  */
 import { mistake } from './errors.ts';
 import { createForm } from './form.ts';
-import { checkOptions } from './options.ts';
 import type { CardFormApi } from './types.ts';
 
 /**
- * Makes the API, frozen so that no other script can put a mount() of its own in place. `releases` is the address
- * below which the service keeps the frame of each release.
+ * Makes the API, frozen so that no other script can put a mount() of its own in place. `folder` is the address
+ * below which the service keeps the files of this release.
  */
-export const createCardForm = (releases: string, release: string): CardFormApi =>
+export const createCardForm = (folder: string, version: string): CardFormApi =>
   Object.freeze({
-    version: release,
+    version,
     mount: (target, options) => {
-      const container = typeof target === 'string' ? document.querySelector(target) : target;
+      const place = typeof target === 'string' ? document.querySelector(target) : target;
+      const container = place?.closest?.(':not(iframe)');
       if (!container?.isConnected) {
-        throw mistake('target_not_found', `expected element, not ${target}`);
+        throw mistake('target_not_found', `no element: ${target}`);
       }
-      return createForm(container, checkOptions(options), `${releases}/${release}/frame.html`, async () =>
-        options.fetchClientSecret?.(),
-      );
+      return createForm(container, options, folder, version);
     },
   });

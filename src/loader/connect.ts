@@ -5,7 +5,9 @@
  *     the one or the other. Anything at all may arrive, so nothing is read before it is known to be there.
  *  2. Each hello is answered with the secret and one end of a new private channel, posted to exactly the
  *     service's origin: a frame that was navigated away in the meantime cannot read it.
- *  3. From then on only the port speaks. Possession of its other end is the proof of who does.
+ *  3. A frame that the page put there itself may have said hello before anybody listened, so it is asked again:
+ *     what it answers counts only where the first was not heard.
+ *  4. From then on only the port speaks. Possession of its other end is the proof of who does.
  */
 import type { FrameMessage, Hello, HostMessage, Init } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
@@ -21,7 +23,7 @@ export const connect = (
   frame: () => Window | null | undefined,
   origin: string,
   signal: AbortSignal,
-  answer: (understood: boolean) => InitOptions | undefined,
+  answer: (release: unknown) => InitOptions | undefined,
   receive: (message: FrameMessage) => void,
 ): ((message: HostMessage) => void) => {
   let port: MessagePort | undefined;
@@ -34,9 +36,9 @@ export const connect = (
       if (!source || event.source !== source || event.origin !== origin) return;
       // Hello is the one message our document ever sends to a window.
       if (hello?.channel !== CHANNEL) return;
-      // Whatever is posted to a page, it must not throw there, nor take long: a list can be long and empty.
-      const { protocols } = hello;
-      const init = answer(Array.isArray(protocols) && Object.values(protocols).includes(PROTOCOL));
+      if (hello.again && port) return;
+      // The release says all: of the loader's own the frame speaks its protocol.
+      const init = answer(hello.release);
       if (!init) return;
       const { port1, port2 } = new MessageChannel();
       port?.close();

@@ -1,43 +1,52 @@
-import type { CardFormEventName, CardFormEvents, CardFormInstance } from './types.ts';
+import type { CardFormEventName, CardFormEvents } from './types.ts';
 
-/** Taken from a method, so that one list can hold the handlers of all events. */
-type Handler = { handle(detail: CardFormEvents[CardFormEventName]): void }['handle'];
-
-type Listener = readonly [name: CardFormEventName, handler: Handler, once: boolean];
+/** Taken from a method, so that one set can hold the handlers of an event. */
+type Handler = { handle(detail: unknown): void }['handle'];
 
 /** What a form tells the page with. */
-export type Events = Pick<CardFormInstance, 'on' | 'once' | 'off'> & {
-  emit<Name extends CardFormEventName>(name: Name, detail: CardFormEvents[Name]): void;
+export type Events = {
+  on(name: EventName, handler: (detail: never) => void): () => void;
+  once(name: EventName, handler: (detail: never) => void): () => void;
+  off(name: EventName, handler: (detail: never) => void): void;
+  emit<Name extends EventName>(
+    name: Name,
+    detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
+  ): void;
 };
+
+/** The public ones, and the frame's answer to `diagnostics()`. */
+type EventName = CardFormEventName | 'diagnostics';
 
 /** Makes a form's events. Handlers are called soon, never before whatever caused the event has returned. */
 export const createEvents = (): Events => {
-  let listeners: readonly Listener[] = [];
+  const handlers: Partial<Record<EventName, Set<Handler>>> = {};
 
-  const add =
-    (once: boolean): Events['on'] =>
-    (name, handler) => {
-      listeners = [...listeners, [name, handler, once]];
-      return () => off(name, handler);
-    };
+  const off: Events['off'] = (name, handler) => {
+    handlers[name]?.delete(handler);
+  };
 
-  const off: Events['off'] = (event, handler) => {
-    listeners = listeners.filter(([name, known]) => name !== event || known !== handler);
+  const on: Events['on'] = (name, handler) => {
+    handlers[name] ??= new Set();
+    handlers[name].add(handler);
+    return () => off(name, handler);
   };
 
   return {
-    on: add(false),
-    once: add(true),
+    on,
     off,
+    once: (name, handler) => {
+      const each: Handler = handler;
+      const stop = on(name, (detail) => {
+        stop();
+        each(detail);
+      });
+      return stop;
+    },
     // First a microtask for all, so that who called can attach a handler for what happened at once; then one
     // for each, so that what a handler throws is the page's error and keeps no other from hearing.
-    emit: (event, detail) =>
+    emit: (name, detail) =>
       queueMicrotask(() => {
-        for (const [name, handler, once] of listeners) {
-          if (name !== event) continue;
-          if (once) off(name, handler);
-          queueMicrotask(() => handler(detail));
-        }
+        for (const handler of handlers[name] ?? []) queueMicrotask(() => handler(detail));
       }),
   };
 };

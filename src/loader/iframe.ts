@@ -8,20 +8,25 @@ declare global {
 }
 
 /**
+ * How our document lies in the page until it tells its height: as high as a usual form, so that what stands below stays
+ * out of the way; and light as a document is that has nothing to show yet, since in another scheme it would be painted
+ * opaque. Nobody sees the colour of the caret: its transition tells that the page has come to be painted otherwise.
+ */
+export const STYLE =
+  'width:100%;border:0;display:block;height:1000px;color-scheme:light;caret-color:light-dark(#000,#fff);transition:caret-color 1ms';
+
+/**
  * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.
  * No name (names can be read and aimed at), and never lazy (the wait for hello begins at once).
  */
 export const createIframe = (src: string): HTMLIFrameElement =>
   element('iframe', {
     title: 'Secure card form',
-    // Until the frame tells its height: that of a usual form, so that what stands below stays out of the way; and
-    // light as a document is that has nothing to show yet. In another scheme it would be painted opaque.
-    style: 'width:100%;border:0;display:block;height:1000px;color-scheme:light',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
     // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
     referrerPolicy: 'origin',
     // An engine that does not know the feature would warn about it on every page.
-    allow: document.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
+    allow: document.featurePolicy ? 'autofill' : '',
     src,
   });

@@ -18,15 +18,16 @@ declare global {
 }
 
 /** An SVG script has no address. */
-const script: { readonly id: string; readonly src?: string } | null = document.currentScript;
+const script: { readonly dataset: DOMStringMap; readonly src?: string } | null = document.currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-const [, releases] = /^(.+?\/v1\/card-form).*\.js/.exec(script?.src ?? '') ?? [];
-if (!releases) throw mistake('script_not_found', 'Use <script src>.');
+const [releases] = /.+\/v1\/card-form/.exec(`${script?.src}`) ?? [];
+if (!script || !releases) throw mistake('script_not_found', 'Use <script src>.');
 
-const api = createCardForm(releases, __RELEASE__);
-const first = window.CardForm?.version; // an element may bear the name
-if (!first) window.CardForm = api;
-else if (first !== api.version) {
-  // biome-ignore lint/suspicious/noConsole: the page's developer is the one to know, and nothing has failed
-  console.warn(`CardForm ${first} stays.`);
+if (!window.CardForm?.version) {
+  // An element may bear the name.
+  const folder = `${releases}/${__RELEASE__}`;
+  window.CardForm = createCardForm(folder, __RELEASE__);
+  // What mounts without code of the page's is fetched where the script is asked for it. So a script that is pinned by
+  // `integrity` runs nothing else, and a page that mounts by code is not watched.
+  if ('cardForm' in script.dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
 }

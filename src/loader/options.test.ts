@@ -44,46 +44,27 @@ describe('options', () => {
     expect(checkOptions({ ...good, fetchClientSecret }).clientSecret).toBe(clientSecret);
   });
 
-  it.each<[string, unknown, string, RegExp]>([
+  it.each<[string, unknown, RegExp]>([
     [
       'a promise in place of a function',
-      { ...good, fetchClientSecret: Promise.resolve('lg_cs_1') },
-      'invalid_option',
-      /fetchClientSecret: expected /,
+      { ...good, clientSecret: undefined, fetchClientSecret: Promise.resolve('lg_cs_1') },
+      /clientSecret: expected /,
     ],
-    ['none', undefined, 'invalid_option', /^publishableKey: expected .*; got undefined$/],
-    ['null', null, 'invalid_option', /got undefined/],
-    ['a word', 'pk_live_x', 'unknown_option|invalid_option', /./],
-    ['no key', { clientSecret: good.clientSecret }, 'invalid_option', /pk_live_.*got undefined/],
-    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, 'invalid_option', /got "pk_live_$/],
-    ['a number as key', { ...good, publishableKey: 7 }, 'invalid_option', /got 7/],
-    [
-      'a client secret as key',
-      { ...good, publishableKey: 'lg_cs_secret' },
-      'invalid_option',
-      /got "lg_cs_se$/,
-    ],
-    ['no client secret', { publishableKey: good.publishableKey }, 'invalid_option', /clientSecret.*lg_cs_/],
-    ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, 'invalid_option', /clientSecret/],
-    [
-      'a key as client secret',
-      { ...good, clientSecret: good.publishableKey },
-      'invalid_option',
-      /got "pk_live_$/,
-    ],
-    [
-      'another style of name',
-      { ...good, publishable_key: 'x' },
-      'unknown_option',
-      /publishable_key: expected publishableKey,/,
-    ],
-    ['a slip', { ...good, clientsecret: 'x' }, 'unknown_option', /clientsecret: expected .*clientSecret/],
-    ['a handler', { ...good, onSuccess: () => {} }, 'unknown_option', /onSuccess/],
-  ])('with %s are refused', (_, options, code, message) => {
+    ['none', undefined, /^publishableKey: expected .*; got undefine/],
+    ['null', null, /got undefine/],
+    ['a word', 'pk_live_x', /./],
+    ['no key', { clientSecret: good.clientSecret }, /pk_live_.*got undefine/],
+    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, /got pk_live_$/],
+    ['a number as key', { ...good, publishableKey: 7 }, /got 7/],
+    ['a client secret as key', { ...good, publishableKey: 'lg_cs_secret' }, /got lg_cs_se$/],
+    ['no client secret', { publishableKey: good.publishableKey }, /clientSecret.*lg_cs_/],
+    ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, /clientSecret/],
+    ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /got pk_live_$/],
+  ])('with %s are refused', (_, options, message) => {
     const mistake = mistakeOf(options);
     expect(mistake).toMatchObject({
       name: 'CardFormError',
-      code: expect.stringMatching(code),
+      code: 'invalid_option',
       message: expect.stringMatching(message),
     });
     expect(mistake).toBeInstanceOf(Error);
@@ -96,7 +77,7 @@ describe('options', () => {
       const mistake = mistakeOf({ ...good, [name]: key });
       expect(mistake).toMatchObject({
         code: 'secret_key_exposed',
-        message: expect.stringMatching(/Revoke it/),
+        message: expect.stringMatching(/must never reach a browser/),
       });
       expect(`${mistake}`).not.toContain('s3cr3t');
     },

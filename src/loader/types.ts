@@ -7,7 +7,8 @@ import type { CardFormError, ClientPaymentIntent, Result } from './result.ts';
 export type { CardFormError, ClientPaymentIntent, Result };
 
 /**
- * What `mount()` takes. An option that is not listed throws.
+ * What `mount()` takes. Of an option that is not listed a `warning` says which one was probably meant, on a loopback
+ * page also on the console.
  *
  * @example
  * CardForm.mount('#card-form', {
@@ -48,9 +49,110 @@ export type CardFormOptions = {
    * cannot be read where it stands is moved towards black or white until it can.
    */
   appearance?: CardFormAppearance | undefined;
-  /** What the form begins with. The buyer can change all of it. */
+  /** What the form begins with. The buyer can change all of it that is shown. */
   defaultValues?: CardFormDefaultValues | undefined;
+  /**
+   * Billing details that are not asked for, because you know them: give them as `defaultValues`, the service
+   * requires them. What is `never` and missing there is refused with a `result` that says so.
+   *
+   * @example
+   * fields: { billingDetails: { email: 'never' } },
+   * defaultValues: { billingDetails: { email: 'ada@example.com' } }
+   */
+  fields?: CardFormFields | undefined;
+  /**
+   * The countries a buyer can choose for the billing address, ISO 3166-1 alpha-2. Default: all. An empty
+   * list, or a code that is no country, is refused with a `result` that says so.
+   *
+   * @example
+   * allowedCountries: ['DE', 'AT', 'CH']
+   */
+  allowedCountries?: readonly string[] | undefined;
+  /**
+   * The card brands you take. Default: all. What holds for countries holds for brands.
+   *
+   * @example
+   * acceptedBrands: ['visa', 'mastercard']
+   */
+  acceptedBrands?: readonly CardFormBrand[] | undefined;
+  /**
+   * Your own words in place of the form's, by the form's names for its sentences and in whatever language. A text
+   * that cannot stand there (an unknown name, another number of `{places}`, a price of its own) is left out with a
+   * `warning`.
+   *
+   * @example
+   * translations: { pay: 'Donate {amount}', 'field.name': 'Name as printed on the card' }
+   */
+  translations?: Readonly<Record<string, string>> | undefined;
+  /** While true nothing can be typed or paid. What was typed stays. */
+  readOnly?: boolean | undefined;
+  /**
+   * Unmounts the form when it aborts; `mount()` throws its reason where it has.
+   *
+   * @example
+   * const leaving = new AbortController();
+   * CardForm.mount('#card-form', { …, signal: leaving.signal });
+   */
+  signal?: AbortSignal | undefined;
+  /** Tells on the console what could be better, as it does on every loopback page anyway. */
+  debug?: boolean | undefined;
 };
+
+/**
+ * What `update()` takes. The other options are fixed: unmount and mount anew for another payment.
+ *
+ * @example
+ * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
+ */
+export type CardFormUpdate = Pick<
+  CardFormOptions,
+  'locale' | 'appearance' | 'translations' | 'readOnly' | 'allowedCountries' | 'acceptedBrands'
+>;
+
+/** `never`: not asked for, taken from `defaultValues`. Default: `auto`. */
+export type CardFormFields = {
+  billingDetails?:
+    | {
+        email?: 'auto' | 'never' | undefined;
+        /** Name on card. */
+        name?: 'auto' | 'never' | undefined;
+        /** With the country. */
+        address?: 'auto' | 'never' | undefined;
+      }
+    | undefined;
+};
+
+/** A field of the form, named as the service names it where it does. */
+export type CardFormField =
+  | 'number'
+  | 'expiry'
+  | 'cvc'
+  | 'name'
+  | 'email'
+  | 'country'
+  | 'line1'
+  | 'line2'
+  | 'city'
+  | 'state'
+  | 'postal_code';
+
+/** A card brand by name. */
+export type CardFormBrand =
+  | 'visa'
+  | 'mastercard'
+  | 'amex'
+  | 'discover'
+  | 'diners'
+  | 'jcb'
+  | 'unionpay'
+  | 'maestro'
+  | 'mir'
+  | 'elo'
+  | 'hiper'
+  | 'hipercard'
+  | 'naranja'
+  | 'troy'
+  | 'verve';
 
 /**
  * A closed list of values, never CSS.
@@ -151,7 +253,7 @@ export type LoadErrorReason =
   | 'offline'
   /** The frame did not answer within ten seconds, or a part of it could not be fetched. */
   | 'timeout'
-  /** The service answered with an error instead of the form. */
+  /** Something else than the form came from its address: an error of the service, or of what stands between. */
   | 'http'
   /** Script and frame are of releases that do not understand each other. Reload the page. */
   | 'version_mismatch'
@@ -168,21 +270,37 @@ export type CardFormEvents = {
   /** The buyer can type. */
   ready: object;
   /** Completeness or brand changed; not sent for every key. `brand` is a name such as `visa`, or null. */
-  change: { complete: boolean; empty: boolean; brand: string | null };
+  change: { complete: boolean; empty: boolean; brand: CardFormBrand | null };
+  /** The buyer came to a field. Its name, never what is in it. */
+  focus: { field: CardFormField };
+  /** The buyer left a field. */
+  blur: { field: CardFormField };
+  /** The buyer pressed Escape in the form, as to close the dialog around it. */
+  escape: object;
   /** The total differs from the one shown before, in minor units. The buyer sees both and must press again. */
   amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
   /** The payment was sent and its outcome is awaited; also when it is found so on load. */
   processing: object;
   /** The card was refused; nothing was charged, and the buyer may try again. */
   decline: { error: CardFormError };
+  /**
+   * The service asked to wait, in seconds; the form does, with a countdown, and then goes on. An `error` says the
+   * same.
+   */
+  ratelimited: { retryAfter: number };
   /** Something went wrong that does not end the payment. */
   error: CardFormError;
+  /**
+   * Something in the integration could be better, and the form stands all the same: what it is about (an option's
+   * name, `connection`, `sandbox`) and a hint.
+   */
+  warning: { about: string; hint: string };
   /**
    * The end, as the promise `result` has it. After `unknown` a second one can follow, when the buyer lets the form
    * check again. Fulfil on your server's word, never on this event.
    */
   result: Result;
-  /** No form could be shown. `message` names the reason, the frame's address and the page's origin. */
+  /** No form could be shown. `message` names the reason and the frame's address. */
   loaderror: { reason: LoadErrorReason; message: string };
 };
 
@@ -217,6 +335,11 @@ export type CardFormInstance = {
   ): () => void;
   /** Removes a handler. */
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
+  /**
+   * Changes options while the form stands: never mounts anew, never loses what was typed. What it cannot change is a
+   * `warning`.
+   */
+  update(changes: CardFormUpdate): void;
   /** Reads the intent again: call it when your server changed it. The buyer sees old and new total. */
   refresh(): void;
   /**
@@ -225,11 +348,37 @@ export type CardFormInstance = {
    * less than half a second), `obscured`, `too_small`.
    */
   submit(): void;
+  /** Brings the focus to a field, or to the first that is not done. From `ready` on. */
+  focus(field?: CardFormField): void;
+  /** Takes the focus from the form. */
+  blur(): void;
+  /** Empties the form but for `defaultValues`; nothing while a payment is under way. */
+  clear(): void;
+  /**
+   * What happened in this form, oldest first: names of events, codes and hints; no card, no buyer, no secret. At most
+   * 99 entries; sent nowhere. Pending where the form did not load: of that `loaderror` tells.
+   *
+   * @example
+   * report.attach(JSON.stringify(await form.diagnostics()));
+   */
+  diagnostics(): Promise<readonly CardFormDiagnosis[]>;
   /**
    * Removes the form and settles `result` as `unknown`, if it was not settled before. A payment on its way is
    * not stopped by it: mount the same intent again, or ask the service from your server.
    */
   unmount(): void;
+  /** As `unmount`, for `using`. Where the browser, or a polyfill before the script, knows `Symbol.dispose`. */
+  [Symbol.dispose](): void;
+};
+
+/** One entry of `diagnostics()`. */
+export type CardFormDiagnosis = {
+  /** Milliseconds since the form was opened. */
+  at: number;
+  /** The name of an event, or `opened`. */
+  event: string;
+  /** Its code, outcome or hint, where it has one. */
+  what?: string | undefined;
 };
 
 /** The one global, `CardForm`. */
@@ -237,7 +386,8 @@ export type CardFormApi = {
   /** The release of the script, as in the address it can be pinned to. */
   readonly version: string;
   /**
-   * Puts the form into an element and returns at once. Throws a {@link CardFormMistake} for what only a
+   * Puts the form into an element and returns at once; an iframe with `data-card-form-frame` that stands there, or
+   * is the target itself, becomes the form's. Throws a {@link CardFormMistake} for what only a
    * developer can get wrong, and the browser's own `SyntaxError` for what is no selector.
    *
    * @example
@@ -250,7 +400,6 @@ export type CardFormApi = {
 export type CardFormMistakeCode =
   | 'target_not_found'
   | 'invalid_option'
-  | 'unknown_option'
   | 'secret_key_exposed'
   | 'already_mounted'
   | 'script_not_found';

@@ -1,0 +1,96 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type * as channel from '../channel/messages.ts';
+import type {
+  CardFormApi,
+  CardFormBrand,
+  CardFormDiagnosis,
+  CardFormField,
+  CardFormInstance,
+  CardFormOptions,
+  Result,
+} from './types.ts';
+
+const keys = { publishableKey: 'pk_live_x', clientSecret: 'lg_cs_x' };
+
+/** Only compiled: `tsc` fails where a line that must not compile does, or the other way round. */
+export const compiled = (api: CardFormApi, form: CardFormInstance) => {
+  api.mount('#card-form', keys);
+  api.mount(document.body, { publishableKey: 'pk_live_x', fetchClientSecret: async () => 'lg_cs_x' });
+  api.mount('#card-form', {
+    ...keys,
+    locale: 'pt-BR',
+    payButton: 'host',
+    appearance: { theme: 'dark', labels: 'floating', variables: { colorPrimary: 'teal' } },
+    fields: { billingDetails: { email: 'never', name: 'auto' } },
+    defaultValues: { billingDetails: { email: 'ada@example.com', address: { postal_code: '97205' } } },
+    allowedCountries: ['DE'],
+    acceptedBrands: ['visa'],
+    translations: { pay: 'Donate {amount}' },
+    readOnly: true,
+    signal: new AbortController().signal,
+    debug: true,
+  });
+  // @ts-expect-error: without a key there is no account
+  api.mount('#card-form', { clientSecret: 'lg_cs_x' });
+  // @ts-expect-error: options are camelCase
+  api.mount('#card-form', { ...keys, publishable_key: 'x' });
+  // @ts-expect-error: the service's address is the script's own
+  api.mount('#card-form', { ...keys, baseUrl: 'https://pay.example' });
+  // @ts-expect-error: amounts come from the service, never from the page
+  api.mount('#card-form', { ...keys, amount: 100 });
+  // @ts-expect-error: address keys are named as the service names them
+  api.mount('#card-form', { ...keys, defaultValues: { billingDetails: { address: { postalCode: '1' } } } });
+  // @ts-expect-error: there is no such brand
+  api.mount('#card-form', { ...keys, acceptedBrands: ['visacard'] });
+  // @ts-expect-error: a card is always asked for
+  api.mount('#card-form', { ...keys, fields: { card: 'never' } });
+  // @ts-expect-error: a secret is fetched by a function, not by a promise
+  api.mount('#card-form', { ...keys, fetchClientSecret: Promise.resolve('lg_cs_x') });
+
+  form.update({ locale: 'de', readOnly: false, acceptedBrands: ['amex'] });
+  // @ts-expect-error: another payment is another form
+  form.update({ clientSecret: 'lg_cs_y' });
+  // @ts-expect-error: who has the button is fixed
+  form.update({ payButton: 'host' });
+  // @ts-expect-error: what a buyer has typed is not replaced
+  form.update({ defaultValues: {} });
+
+  form.focus();
+  form.focus('expiry');
+  // @ts-expect-error: there is no such field
+  form.focus('cardNumber');
+
+  const stop: () => void = form.on('change', ({ complete, brand }) => {
+    expectTypeOf(complete).toEqualTypeOf<boolean>();
+    expectTypeOf(brand).toEqualTypeOf<CardFormBrand | null>();
+  });
+  stop();
+  form.once('amountchange', ({ previous, currency }) => {
+    expectTypeOf(previous).toEqualTypeOf<number>();
+    expectTypeOf(currency).toEqualTypeOf<'usd' | 'eur'>();
+  });
+  form.on('focus', ({ field }) => expectTypeOf(field).toEqualTypeOf<CardFormField>());
+  // @ts-expect-error: no event has a value of a field
+  form.on('focus', ({ value }) => value);
+  form.on('result', (result) => expectTypeOf(result).toEqualTypeOf<Result>());
+  // @ts-expect-error: there is no such event
+  form.on('success', () => undefined);
+  void form
+    .diagnostics()
+    .then((entries) => expectTypeOf(entries).toEqualTypeOf<readonly CardFormDiagnosis[]>());
+  // @ts-expect-error: the promises are the form's own
+  form.result = Promise.resolve();
+  {
+    using scoped = form;
+    scoped.refresh();
+  }
+};
+
+describe('the public types', () => {
+  it('name fields and brands as the channel does: `tsc` fails otherwise', () => {
+    expectTypeOf<CardFormField>().toEqualTypeOf<channel.FieldName>();
+    expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();
+    expectTypeOf<CardFormDiagnosis>().toEqualTypeOf<channel.Diagnosis>();
+    expectTypeOf<CardFormOptions['clientSecret']>().toEqualTypeOf<string | undefined>();
+  });
+});
