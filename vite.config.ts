@@ -66,14 +66,17 @@ export default defineConfig(({ command }) => ({
       },
     },
     loader: {
-      consumer: 'client',
+      // A browser's all the same; but Vite would wrap each import() for pages that preload.
+      consumer: 'server',
       build: {
+        minify: true,
+        ssr: true,
         outDir: STAGED,
         emptyOutDir: false,
         target: 'es2021',
         rolldownOptions: {
           input: path('src/loader/main.ts'),
-          output: { format: 'iife', entryFileNames: 'card-form.js' },
+          output: { format: 'iife', entryFileNames: 'card-form.js', comments: false },
         },
       },
     },
@@ -89,6 +92,20 @@ export default defineConfig(({ command }) => ({
             testing: path('src/package/testing.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+        },
+      },
+    },
+    // What the loader fetches on demand lies beside it, in one file each.
+    elements: {
+      consumer: 'client',
+      build: {
+        outDir: STAGED,
+        emptyOutDir: false,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: {
+          input: path('src/loader/elements.ts'),
+          output: { format: 'es', entryFileNames: 'elements.js' },
         },
       },
     },
@@ -121,11 +138,12 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       await rm(DIST, { recursive: true, force: true });
-      const { client, loader, package: npm, node } = builder.environments;
-      if (!client || !loader || !npm || !node)
+      const { client, loader, elements, package: npm, node } = builder.environments;
+      if (!client || !loader || !elements || !npm || !node)
         throw new Error('An environment is missing in vite.config.ts.');
       await builder.build(client);
       await builder.build(loader);
+      await builder.build(elements);
       await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
       await rm(join(STAGED, 'src'), { recursive: true });
       await writeManifests(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));

@@ -9,7 +9,17 @@ import type { AddressInfo } from 'node:net';
 export type Heard = { form: number; name: string; detail: unknown };
 
 /** What a test asks of a form. */
-type MountedForm = { unmount(): void; refresh(): void; submit(): void };
+type MountedForm = {
+  unmount(): void;
+  refresh(): void;
+  submit(): void;
+  update(changes: object): void;
+  focus(field?: string): void;
+  blur(): void;
+  clear(): void;
+  diagnostics(): Promise<readonly object[]>;
+  [Symbol.dispose](): void;
+};
 
 declare global {
   interface Window {
@@ -34,6 +44,8 @@ export type MerchantPage = {
   headers?: Record<string, string>;
   /** Stands on the page's scripts, for a policy that asks for one. */
   nonce?: string;
+  /** Attributes of the loader's tag. */
+  attributes?: string;
   /** How often the loader stands in the page. */
   loaders?: number;
   lang?: string;
@@ -41,7 +53,8 @@ export type MerchantPage = {
 
 /** Everything a form can say, and its two promises. */
 const SCRIPT = `
-const NAMES = ['ready', 'change', 'amountchange', 'processing', 'decline', 'error', 'result', 'loaderror'];
+const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'amountchange', 'processing', 'decline', 'ratelimited',
+  'error', 'warning', 'result', 'loaderror'];
 window.forms = [];
 window.events = [];
 window.mountCardForm = (target, options) => {
@@ -82,7 +95,17 @@ export const startMerchant = async (loader: string) => {
 
     /** Puts a page up and returns its address. */
     serve(page: MerchantPage): string {
-      const { options, body = CONTAINER, css = '', policy, headers, nonce, loaders = 1, lang = 'en' } = page;
+      const {
+        options,
+        body = CONTAINER,
+        css = '',
+        policy,
+        headers,
+        nonce,
+        attributes = '',
+        loaders = 1,
+        lang = 'en',
+      } = page;
       const path = `/checkout-${files.size}`;
       const proof = nonce === undefined ? '' : ` nonce="${nonce}"`;
       const mount = options ? `mountCardForm('#card-form', ${JSON.stringify(options)});` : '';
@@ -101,7 +124,7 @@ export const startMerchant = async (loader: string) => {
 <title>Checkout</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${path}.css">
 </head>
 <body>${body}
-${`<script${proof} src="${loader}"></script>\n`.repeat(loaders)}<script${proof} src="${path}.js"></script>
+${`<script${proof} src="${loader}" ${attributes}></script>\n`.repeat(loaders)}<script${proof} src="${path}.js"></script>
 </body></html>`,
       });
       return `${url}${path}`;

@@ -9,6 +9,7 @@ import { build, type Plugin } from 'vite';
 /** Where the frame document and the loader stand in development: moving and pinned addresses alike. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
+const ELEMENTS = /^\/partner\/v1\/card-form\/dev\/elements\.js$/;
 
 /** Mounts the service into Vite's development server. Does nothing for builds and tests. */
 export const developmentServer = (): Plugin => {
@@ -56,11 +57,11 @@ export const developmentServer = (): Plugin => {
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
             response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
             response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
-          } else if (LOADER.test(path)) {
+          } else if (LOADER.test(path) || ELEMENTS.test(path)) {
             response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
             response.setHeader('Cache-Control', 'no-store');
             response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-            response.end(await bundleLoader());
+            response.end(await (LOADER.test(path) ? bundle('main', 'iife') : bundle('elements', 'es')));
           } else next();
         } catch (error) {
           next(error);
@@ -72,7 +73,8 @@ export const developmentServer = (): Plugin => {
 
 let closing: () => Promise<unknown> = async () => undefined;
 
-const bundleLoader = async (): Promise<string> => {
+/** A script of src/loader as one file. */
+const bundle = async (name: 'main' | 'elements', format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,
     logLevel: 'warn',
@@ -80,7 +82,7 @@ const bundleLoader = async (): Promise<string> => {
     build: {
       write: false,
       minify: false,
-      rolldownOptions: { input: 'src/loader/main.ts', output: { format: 'iife' } },
+      rolldownOptions: { input: `src/loader/${name}.ts`, output: { format } },
     },
   });
   const [first] = Array.isArray(bundled) ? bundled : [bundled];

@@ -111,6 +111,25 @@ describe('1.4: what lies under something', () => {
     expect(guard.judge('buyer')).toBeNull();
   });
 
+  it('is not pressed by keys where the page brought the focus, until the buyer types or points', () => {
+    const act = (event: Event) => {
+      Object.defineProperty(event, 'isTrusted', { value: true });
+      window.dispatchEvent(event);
+    };
+    guard.watch(button);
+    see({ isVisible: false, intersectionRatio: 1 });
+    guard.steered();
+    click(0);
+    expect(guard.judge('buyer')).toBe('too_soon'); // it may have been moved, too
+    now += 501;
+    act(new KeyboardEvent('keydown', { key: 'Enter' }));
+    click(0);
+    expect(guard.judge('buyer')).toBe('obscured');
+    act(new KeyboardEvent('keydown', { key: '4' }));
+    now += 501;
+    expect(guard.judge('buyer')).toBeNull();
+  });
+
   it('is not pressed by a page that has the button, whatever was clicked before', () => {
     click(0);
     expect(guard.judge('host')).toBe('obscured');

@@ -7,6 +7,14 @@ import { BUNDLED } from './packages.ts';
 
 /** Why a script is there, by its file name. */
 const PURPOSES: readonly [RegExp, string][] = [
+  [
+    /^elements$/,
+    "Runs on the merchant's page where the script's tag bears `data-card-form`: mounts forms that stand in markup.",
+  ],
+  [
+    /^help$/,
+    'Tells the developer of the page, on a loopback address or with the option `debug`, what could be better.',
+  ],
   [/^card-form$/, "Runs on the merchant's page: puts the iframe there and passes on what the form says."],
   [/^pay$/, 'The payment: talks to the service and decides what follows.'],
   [/^look$/, 'Reads the appearance that a merchant chose.'],

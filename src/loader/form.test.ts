@@ -304,6 +304,152 @@ describe('the handshake', () => {
   });
 });
 
+describe("an iframe in the page's own HTML", () => {
+  const early = () => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('data-card-form-frame', '');
+    frame.src = `${PAY}/partner/v1/card-form/frame`;
+    container.append(frame);
+    Object.defineProperty(frame, 'contentDocument', { configurable: true, value: null }); // has loaded
+    const source = windowOf(frame);
+    if (!source) throw new Error('no frame');
+    return { frame, posted: vi.spyOn(source, 'postMessage').mockImplementation(() => {}) };
+  };
+  const kept = () => frameIn()?.hasAttribute('data-card-form-frame') ?? false;
+
+  it('that has loaded is asked to say hello again, by a word that carries nothing, and is kept', () => {
+    const { frame, posted } = early();
+    put();
+    const [[word, origin] = []]: readonly (readonly unknown[])[] = posted.mock.calls;
+    expect([word, origin]).toEqual([{ channel: CHANNEL, type: 'knock' }, PAY]);
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    frameOf().hello({ data: { ...hello, again: true } });
+    expect(frameOf().postMessage).toHaveBeenCalledTimes(2); // knock and init
+    expect(frameIn()).toBe(frame);
+  });
+
+  it('that was heard before is not begun anew by the hello that it says again', () => {
+    early();
+    put();
+    const frame = frameOf();
+    frame.hello();
+    frame.hello({ data: { ...hello, again: true } });
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    frame.hello(); // while a reload is
+    expect(frame.postMessage).toHaveBeenCalledTimes(3);
+  });
+
+  it('can be the target itself', () => {
+    put(early().frame);
+    frameOf().hello();
+    expect(kept()).toBe(true);
+  });
+
+  it.each<[string, MessageEventInit]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another window', { source: window }],
+    ['an opaque origin', { origin: 'null' }],
+  ])('is told nothing where its hello comes from %s', (_, event) => {
+    const { posted } = early();
+    put();
+    frameOf().hello(event);
+    expect(posted).toHaveBeenCalledOnce(); // the knock
+  });
+
+  it("of another release is replaced by the loader's own, and hears nothing more than a knock", () => {
+    const { posted } = early();
+    put();
+    frameOf().hello({ data: { ...hello, release: '0.0.9-old' } });
+    expect(posted).toHaveBeenCalledOnce();
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    expect(frameIn()?.src).toBe(SRC);
+    expect(kept()).toBe(false);
+  });
+
+  it('goes with the form', () => {
+    early();
+    put().unmount();
+    expect(frameIn()).toBeNull();
+  });
+});
+
+describe('methods', () => {
+  it.each<[string, (form: CardFormInstance) => void, object]>([
+    [
+      'update()',
+      (form) => form.update({ locale: 'fr', readOnly: true }),
+      { type: 'update', locale: 'fr', readOnly: true },
+    ],
+    ['focus(field)', (form) => form.focus('email'), { type: 'focus', field: 'email' }],
+    ['focus()', (form) => form.focus(), { type: 'focus' }],
+    ['blur()', (form) => form.blur(), { type: 'blur' }],
+    ['clear()', (form) => form.clear(), { type: 'clear' }],
+    ['submit()', (form) => form.submit(), { type: 'submit' }],
+  ])('%s is said to the frame', async (_, call, message) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    call(form);
+    expect(await heard).toEqual(message);
+  });
+
+  it('update() before the frame is there, and before it is reloaded, holds for what it begins with', () => {
+    const form = put(container, { locale: 'de' });
+    form.update({ locale: 'fr' });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ locale: 'fr' });
+  });
+
+  it('diagnostics() fulfils with what the frame answers', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const entries = [{ at: 0, event: 'opened' }];
+    const answer = form.diagnostics();
+    await frame.say({ type: 'diagnostics', diagnostics: entries });
+    expect(await answer).toEqual(entries);
+  });
+
+  it("the container bears the form's classes beside its own, and loses them with it", async () => {
+    container.className = 'mine';
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'state', classes: ['CardForm--empty', 'CardForm--focus'], inFlight: false });
+    expect(container.className).toBe('mine CardForm--empty CardForm--focus');
+    await frame.say({ type: 'state', classes: ['CardForm--complete'], inFlight: false });
+    expect(container.className).toBe('mine CardForm--complete');
+    form[Symbol.dispose]();
+    expect(container.className).toBe('mine');
+  });
+
+  it('an aborted signal unmounts, and keeps mount() from beginning', async () => {
+    const leaving = new AbortController();
+    const form = put(container, { signal: leaving.signal });
+    leaving.abort();
+    expect(frameIn()).toBeNull();
+    expect(await form.result).toMatchObject({ reason: 'unmounted' });
+    expect(() => put(container, { signal: leaving.signal })).toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+    put(); // nothing was taken
+  });
+
+  it('a document that comes without hello is called by its name two seconds later', async () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    frameIn()?.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(1_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(failed).toHaveBeenCalledWith({ reason: 'http', message: `http: ${SRC}` });
+  });
+});
+
 describe('a document in the iframe that does not say hello', () => {
   const arrives = () => frameIn()?.dispatchEvent(new Event('load'));
 

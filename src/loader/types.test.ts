@@ -13,7 +13,7 @@ import type {
 const keys = { publishableKey: 'pk_live_x', clientSecret: 'lg_cs_x' };
 
 /** Only compiled: `tsc` fails where a line that must not compile does, or the other way round. */
-export const compiled = (api: CardFormApi, form: CardFormInstance) => {
+const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', keys);
   api.mount(document.body, { publishableKey: 'pk_live_x', fetchClientSecret: async () => 'lg_cs_x' });
   api.mount('#card-form', {
@@ -87,6 +87,10 @@ export const compiled = (api: CardFormApi, form: CardFormInstance) => {
 };
 
 describe('the public types', () => {
+  it('take what they should and refuse what they should not: `tsc` fails otherwise', () => {
+    expectTypeOf(compiled).toBeFunction();
+  });
+
   it('name fields and brands as the channel does: `tsc` fails otherwise', () => {
     expectTypeOf<CardFormField>().toEqualTypeOf<channel.FieldName>();
     expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();

@@ -1,0 +1,115 @@
+/** Forms in markup alone (product 1, "No code at all"). */
+import { CARD, checkoutPage } from './checkout-page.ts';
+import { expect, test } from './fixtures.ts';
+import type { Intent, Service } from './service.ts';
+
+const data = (service: Service, { client_secret }: Intent, more = '') =>
+  `<div id="card-form" data-card-form data-publishable-key="${service.keys.publishable}" data-client-secret="${client_secret}" data-locale="en" ${more}></div>`;
+const attributes = 'data-card-form';
+
+test('data-success-url is opened after the payment', async ({ merchant, page, service }) => {
+  const intent = await service.createIntent();
+  await page.goto(
+    merchant.serve({ body: data(service, intent, 'data-success-url="/elsewhere"'), attributes }),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(page).toHaveURL(`${merchant.url}/elsewhere`);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+});
+
+test('data-success-url of a script is not run', async ({ merchant, page, service, watch }) => {
+  watch.expect(/success-url: expected an address of http/);
+  const intent = await service.createIntent();
+  await page.goto(
+    merchant.serve({ body: data(service, intent, 'data-success-url="javascript:window.ran=1"'), attributes }),
+  );
+  const error = page.waitForEvent('pageerror');
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  expect((await error).message).toContain('got javascript:');
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('inside a form of the page: a hidden input with the payment, and the form is sent', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const body = `<form action="/elsewhere">${data(service, intent)}</form>`;
+  await page.goto(merchant.serve({ body, attributes }));
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(page).toHaveURL(`${merchant.url}/elsewhere?payment_intent=${intent.id}`);
+});
+
+test('an element that is added later, whose attributes change, and which goes', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  await page.goto(merchant.serve({ body: '<main></main>', attributes }));
+  await page.evaluate(
+    (html) => document.querySelector('main')?.append(document.createRange().createContextualFragment(html)),
+    data(service, intent),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await checkout.field('number').fill(CARD.visa);
+  await page.evaluate(() => document.querySelector('#card-form')?.setAttribute('data-theme', 'dark'));
+  await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', 'dark');
+  await page.evaluate(() => document.querySelector('#card-form')?.setAttribute('data-locale', 'de'));
+  await expect(checkout.frame.getByRole('button', { name: /bezahlen$/ })).toBeVisible();
+  await expect(checkout.frame.getByLabel('Kartennummer', { exact: true })).toHaveValue('4242 4242 4242 4242');
+  await page.evaluate(() => document.querySelector('#card-form')?.remove());
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+for (const place of ['the page', 'a shadow root', 'a modal dialog'] as const) {
+  test(`<card-form> in ${place} pays and tells by DOM events`, async ({ merchant, page, service }) => {
+    const intent = await service.createIntent();
+    await page.goto(merchant.serve({ body: '<main></main>', attributes }));
+    await page.evaluate(
+      ({ place, key, secret }) => {
+        const element = document.createElement('card-form');
+        element.id = 'card-form';
+        element.setAttribute('publishable-key', key);
+        element.setAttribute('locale', 'en');
+        element.setAttribute('client-secret', secret);
+        const main = document.querySelector('main');
+        if (place === 'a shadow root') main?.attachShadow({ mode: 'open' }).append(element);
+        else if (place === 'a modal dialog') {
+          const dialog = document.createElement('dialog');
+          dialog.append(element);
+          main?.append(dialog);
+          dialog.showModal();
+        } else main?.append(element);
+        document.addEventListener('card-form:result', (event) => {
+          if (event instanceof CustomEvent) Reflect.set(window, 'told', event.detail);
+        });
+      },
+      { place, key: service.keys.publishable, secret: intent.client_secret },
+    );
+    const checkout = checkoutPage(page);
+    await checkout.fill();
+    await checkout.pay();
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'told')))
+      .toMatchObject({ outcome: 'succeeded' });
+  });
+}
+
+test('a page whose tag does not ask for it loads nothing more', async ({ open, page, service }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/elements\.js/.test(request.url())) asked.push(request.url());
+  });
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  expect(asked).toEqual([]);
+});
