@@ -7,10 +7,11 @@
  *   dist/partner/v1/card-form/<release>/…            what never changes: loader, frame, its scripts and styles
  *   dist/headers.json, sri.json, SCRIPTS.md          what to send, and what is sent
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
+ *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   for Node
  *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
  */
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -147,6 +148,11 @@ export default defineConfig(({ command }) => ({
       await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
       await rm(join(STAGED, 'src'), { recursive: true });
       await writeManifests(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));
+      const { openApi } = await import('./src/sandbox/openapi.ts');
+      await writeFile(
+        join(DIST, 'openapi.json'),
+        `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`,
+      );
       await builder.build(npm);
       await builder.build(node);
       await declare(path('.'), join(DIST, 'types'));

@@ -162,6 +162,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
       'refund_exceeds_remaining',
       'payment_intent_not_found',
       'idempotency_key_reused',
+      'fee_plan_not_configured',
       'provider_error',
     ],
   }),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
 import { createManualClock } from './clock.ts';
+import { undocumented } from './documented.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { sandboxOver } from './sandbox.ts';
 import { createService, SANDBOX_KEYS } from './service.ts';
@@ -33,6 +34,9 @@ export const BILLING = {
     country: 'GB',
   },
 };
+
+/** The test number whose answer is no JSON. */
+const ANSWERED_BY_A_PAGE = '4000000000010084';
 
 export const GOOD_CARD = '4242424242424242';
 
@@ -79,6 +83,15 @@ export const createWorld = (options: SandboxOptions = {}) => {
     });
     return sandbox.fetch(request, { address: call.address ?? '127.0.0.1' });
   };
+  /** A fault that was asked for may make the service say anything. */
+  let isFaulty = options.faults !== undefined;
+  /** An answer of the service as `openapi.json` has it, or a test that fails. */
+  const documented = (method: string, path: string, sent: unknown, answer: Answer): Answer => {
+    if (isFaulty || JSON.stringify(sent ?? null).includes(ANSWERED_BY_A_PAGE)) return answer;
+    const problem = undocumented(method, new URL(path, 'http://service.test').pathname, answer);
+    if (problem !== null) throw new Error(problem);
+    return answer;
+  };
   const read = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
@@ -90,7 +103,12 @@ export const createWorld = (options: SandboxOptions = {}) => {
     };
   };
   const server = async (method: string, path: string, body?: unknown, call: Call = {}) =>
-    read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call }));
+    documented(
+      method,
+      path,
+      body,
+      await read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call })),
+    );
 
   /** Opens another account; what it answers holds the keys. */
   const account = async (settings: Record<string, unknown> = {}) => {
@@ -148,9 +166,18 @@ export const createWorld = (options: SandboxOptions = {}) => {
     list: (query = '', call: Call = {}) =>
       server('GET', `${SERVER_ROUTES.paymentIntents}${query}`, undefined, call),
     client: async (route: keyof typeof CLIENT_ROUTES, body: unknown, call: Call = {}) =>
-      read(await send('POST', CLIENT_ROUTES[route], body, { key: SANDBOX_KEYS.publishable, ...call })),
-    control: async (path: string, body?: unknown, call: Call = {}) =>
-      read(await send(body === undefined ? 'GET' : 'POST', `/_sandbox/${path}`, body, call)),
+      documented(
+        'POST',
+        CLIENT_ROUTES[route],
+        body,
+        await read(
+          await send('POST', CLIENT_ROUTES[route], body, { key: SANDBOX_KEYS.publishable, ...call }),
+        ),
+      ),
+    control: async (path: string, body?: unknown, call: Call = {}) => {
+      isFaulty ||= path.startsWith('faults') && body !== undefined;
+      return read(await send(body === undefined ? 'GET' : 'POST', `/_sandbox/${path}`, body, call));
+    },
   };
 };
 
