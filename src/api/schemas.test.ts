@@ -93,7 +93,7 @@ describe('contract 3.5: the client view of an intent', () => {
     },
   );
 
-  it('drops what it does not know, at every depth', () => {
+  it('service-api, Conventions: Unknown fields in a response: dropped, at every depth', () => {
     const later = {
       ...WHOLE,
       metadata: { a: '1' },

@@ -128,7 +128,7 @@ describe('service-api, Event types and Envelope', () => {
 });
 
 describe('service-api, Delivery: POST with these headers', () => {
-  it('has exactly the headers of the description', async () => {
+  it('service-api, Endpoints (merchant side) 4: exactly the headers of the description, and no login', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.pay();
@@ -286,7 +286,7 @@ describe('service-api, Retries', () => {
     expect(world.arrivals).toHaveLength(attempt + 1);
   });
 
-  it('after 8 failed attempts the delivery is marked failed, and nothing follows', async () => {
+  it('service-api, Limits: Webhook delivery attempts: after 8 failed ones the delivery is marked failed, and nothing follows', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(503);
@@ -361,7 +361,7 @@ describe('service-api, Endpoints (merchant side) 3: 2xx within 10 seconds', () =
     ]);
   });
 
-  it('a timeout is a failure: after 10 seconds, and the wait runs from there', async () => {
+  it('service-api, Limits: Webhook response time: after 10 seconds it is a failure, and the wait runs from there', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies('never');

@@ -43,7 +43,7 @@ describe('service-api, Endpoints (merchant side) 1', () => {
     ]);
   });
 
-  it('up to 16 endpoints per account', async () => {
+  it('service-api, Limits: Webhook endpoints: up to 16 per account', async () => {
     const world = createMerchantWorld();
     addAccount(world.service.store, {
       id: 'other',

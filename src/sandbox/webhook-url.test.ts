@@ -74,7 +74,7 @@ describe('service-api, Endpoints (merchant side) 2: https:// on port 443, public
     expect(local(url)).toBeNull();
   });
 
-  it('takes at most 2048 characters', () => {
+  it('service-api, Limits: Webhook URL: at most 2048 characters', () => {
     const start = 'https://shop.example.com/';
     const longest = start + 'a'.repeat(LONGEST_WEBHOOK_URL - start.length);
     expect(longest).toHaveLength(2048);
