@@ -192,7 +192,7 @@ test('2.4.11: whatever has the focus can be seen, by keys alone on a small scree
   await page.keyboard.press('Tab');
   const root = checkout.frame.locator(':root');
   const seen: string[] = [];
-  for (let presses = 0; presses < 14; presses += 1) {
+  for (let presses = 0; presses < 20; presses += 1) {
     const focused = await root.evaluate(() => {
       const active = document.activeElement;
       const box = active?.getBoundingClientRect();
@@ -215,7 +215,8 @@ test('2.4.11: whatever has the focus can be seen, by keys alone on a small scree
     seen.push(focused.name);
     await page.keyboard.press('Tab');
   }
-  expect(seen).toHaveLength(13);
+  expect(seen.length).toBeGreaterThan(12);
+  expect(seen).toContain('BUTTON');
 });
 
 test('1.4.11: what has the focus shows it in forced colours, too', async ({ open, page, service }) => {

@@ -28,7 +28,7 @@ export const tooWide = (frame: Locator) =>
       const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
       const isCut =
         top < box.top - 4 || bottom > box.bottom + 4 || right > box.right + 1 || left < box.left - 1;
-      return lines > 1 || isCut || left < 0 || right > end + 1;
+      return (lines > 1 && label.matches('label')) || isCut || left < 0 || right > end + 1;
     });
     // Hints beside a label are left out where they do not fit.
     const covered = shown.filter(

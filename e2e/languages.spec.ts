@@ -69,7 +69,7 @@ test.describe('on a small phone', () => {
 
       await press();
       await expect(frame.locator('#field-number')).toHaveAttribute('aria-invalid', 'true');
-      await frame.locator('details > summary').click();
+      await frame.locator('.details > summary').click();
       await look('2-problems');
 
       // Found as a browser finds them that fills them in.
@@ -135,7 +135,7 @@ for (const language of ['ar', 'he']) {
       return { direction, textAlign };
     });
     expect(style).toEqual({ direction: 'ltr', textAlign: 'right' });
-    await frame.locator('details > summary').click();
+    await frame.locator('.details > summary').click();
     /** Where each character of an amount is painted, from the left; blanks and marks left out. */
     const painted = (amount: Locator) =>
       amount.evaluate((element) => {

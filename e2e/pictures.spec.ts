@@ -51,7 +51,7 @@ for (const [state, scheme, locale, width] of COMPARED) {
     await hideRibbon(form);
     await setInBoxes(form);
     await page.setViewportSize({ width, height: 1400 });
-    await expect.poll(() => form.root.evaluate((root) => root.scrollHeight - root.clientHeight)).toBe(0);
+    await form.settled();
     await expect(form.iframe).toHaveScreenshot(`${state}-${locale}-${scheme}-${width}.png`, {
       animations: 'disabled',
       caret: 'hide',

@@ -49,9 +49,24 @@ export const formOn = (page: Page) => {
     root,
     field,
     pay,
-    details: frame.locator('details > summary'),
+    details: frame.locator('.details > summary'),
     notice: frame.locator('.notice'),
     outcome: frame.locator('.outcome'),
+
+    /** Waits until the frame is as wide as its element, as high as what is in it, and painted so. */
+    async settled() {
+      await expect(async () => {
+        const room = await iframe.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+        const taken = await root.evaluate((it) => [window.innerWidth, it.scrollHeight]);
+        expect(taken).toEqual(room);
+      }).toPass({ timeout: 10_000 });
+      for (const one of [root, page.locator(':root')]) {
+        await one.evaluate(async () => {
+          for (let drawn = 0; drawn < 3; drawn += 1)
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+        });
+      }
+    },
 
     async typeCard(number: string) {
       await field('cc-number').fill(number);

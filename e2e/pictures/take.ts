@@ -27,8 +27,7 @@ for (const state of STATE_NAMES) {
           await expect(form.root).toHaveAttribute('data-scheme', scheme);
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 1400 });
-            const hidden = () => form.root.evaluate((root) => root.scrollHeight - root.clientHeight);
-            await expect.poll(hidden).toBe(0);
+            await form.settled();
             const { height } = (await form.iframe.boundingBox()) ?? { height: 0 };
             await page.screenshot({
               path: pictureOf(state, locale, scheme, width),
