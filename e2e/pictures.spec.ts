@@ -1,6 +1,6 @@
 /**
  * Twelve pictures that are compared with those in golden/pictures. All text is set in a font of boxes (box-font.ts),
- * so that they are the same on every machine; up to one pixel in a hundred may differ, for edges that another version
+ * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
  * of the browser smooths otherwise. `npx playwright test -c e2e pictures --update-snapshots` takes them anew: look at
  * what changed before it is committed, and at the form in real fonts (`npm run pictures`).
  */
@@ -55,7 +55,7 @@ for (const [state, scheme, locale, width] of COMPARED) {
     await expect(form.iframe).toHaveScreenshot(`${state}-${locale}-${scheme}-${width}.png`, {
       animations: 'disabled',
       caret: 'hide',
-      maxDiffPixelRatio: 0.01,
+      maxDiffPixelRatio: 0.001,
     });
   });
 }
