@@ -166,6 +166,40 @@ test('imported in Node it does nothing and throws nothing', async ({ bought }) =
   });
 });
 
+test('it renders on a server, and leaves nothing in a bundle that does not use it', async ({ bought }) => {
+  await bought.write({
+    'server.js': `
+      import { loadCardForm } from '@partner/card-form';
+      console.log(String(await loadCardForm('https://pay.example')));`,
+    'unused.js': `
+      import { earlyFrame, loadCardForm } from '@partner/card-form';
+      import { payCardForm } from '@partner/card-form/testing';
+      console.log('used');`,
+    'external.config.js': `export default { logLevel: 'error', build: { ssr: 'server.js', outDir: 'external' } };`,
+    'bundled.config.js': `export default {
+      logLevel: 'error',
+      build: { ssr: 'server.js', outDir: 'bundled' },
+      ssr: { noExternal: true },
+    };`,
+    'unused.config.js': `export default {
+      logLevel: 'error',
+      build: {
+        outDir: 'unused', minify: false, modulePreload: false,
+        rolldownOptions: { input: 'unused.js', output: { entryFileNames: '[name].js' } },
+      },
+    };`,
+  });
+  for (const name of ['external', 'bundled', 'unused']) {
+    const built = await bought.tool('vite/bin/vite.js', 'build', '--config', `${name}.config.js`);
+    expect(built).toMatchObject({ code: 0 });
+  }
+  expect(await bought.node('external/server.js')).toEqual({ code: 0, output: 'null\n' });
+  expect(await bought.node('bundled/server.js')).toEqual({ code: 0, output: 'null\n' });
+  const left = await bought.read('unused/unused.js');
+  expect(left).toContain('used');
+  expect(left).not.toMatch(/partner|frame/i);
+});
+
 /** Pays through the API, as server and form do; prints what the server then reads. */
 const PAY = `
 export const pay = async (url, keys, ask = fetch) => {

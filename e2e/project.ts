@@ -54,6 +54,8 @@ export const installPackage = async () => {
       }
     },
 
+    read: (path: string) => readFile(join(project, path), 'utf8'),
+
     /** Runs a module of the project in Node. */
     node: (path: string) => run(project, process.execPath, [path]),
 
