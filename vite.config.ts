@@ -9,6 +9,7 @@
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
  *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   for Node
+ *   dist/demo/…                                      the single-page checkouts
  *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -18,6 +19,7 @@ import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
 import { brandTable } from './src/card/compile.ts';
+import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
 import { oneDocument } from './src/hosting/document.ts';
 import { writeLicences } from './src/hosting/licences.ts';
@@ -155,6 +157,7 @@ export default defineConfig(({ command }) => ({
       );
       await builder.build(npm);
       await builder.build(node);
+      await buildShops(path('.'), join(DIST, 'demo'), join(DIST, 'package/card-form.js'));
       await declare(path('.'), join(DIST, 'types'));
       await writeLicences(path('.'), join(DIST, 'LICENCES.md'));
     },

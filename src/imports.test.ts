@@ -115,7 +115,8 @@ const problemOf = (path: string, { specifier, typeOnly }: Import): string | null
     return null;
   }
   const target = new URL(specifier.replace(/\?.*$/, ''), `file:///${path}`).pathname.slice(1);
-  if (!/\.(ts|tsx|mjs|css|json|html|svg)$/.test(target)) return `imports ${specifier} without its extension`;
+  if (!/\.(ts|tsx|mjs|css|json|html|svg|vue|svelte)$/.test(target))
+    return `imports ${specifier} without its extension`;
   if (STARTED.includes(target)) return `imports ${target}, which is only ever started`;
   if (isTest(target)) return `imports the test ${target}`;
   const home = placeOf(target);

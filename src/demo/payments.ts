@@ -1,5 +1,5 @@
 /** The server's half of the integration, whole: two requests with the secret key. */
-import { price } from './goods.ts';
+import { type Line, price } from './goods.ts';
 import type { View } from './pages.ts';
 
 /** What somebody wants to buy. Fixed once placed: the same order must stay the same payment. */
@@ -20,6 +20,9 @@ export const SHIP_TO = {
   name: 'Ada Lovelace',
   address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
 };
+
+/** In minor units. */
+const WRAPPING: Line = { name: 'Gift wrapping', quantity: 1, unit_amount: 500 };
 
 /** The shop's requests to the service under `api`. They reject when there is no good answer. */
 export const createPayments = (api: string, secretKey: string) => {
@@ -51,6 +54,15 @@ export const createPayments = (api: string, secretKey: string) => {
           ...(cart === 'digital' ? { goods_type: 'non_physical' } : { shipping_details: SHIP_TO }),
         }),
       });
+    },
+
+    /** Adds wrapping to an order and its price to the payment. The form shows the new total after `refresh()`. */
+    wrap: async (id: string, { view: { cart } }: Order): Promise<object> => {
+      const { lines, total } = price(cart);
+      const items = [...lines, WRAPPING];
+      const body = JSON.stringify({ amount: total + WRAPPING.unit_amount, items });
+      const { status } = await ask(`/${encodeURIComponent(id)}`, { method: 'POST', body });
+      return { status };
     },
 
     /** What became of a payment. */

@@ -261,6 +261,75 @@ describe('the thank-you page', () => {
   });
 });
 
+describe('the single-page checkouts', () => {
+  const place = async (): Promise<Record<string, string>> =>
+    (await get('/orders', { method: 'POST' })).json();
+
+  it.each(['/react', '/vue', '/svelte'])('%s is a page under the same strict policy', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    const body = await response.text();
+    expect(body).toContain(`<script type="module" src="${path}.js"></script>`);
+    expect(body).not.toMatch(/lg_cs_|\{\{|\sstyle=|<style|<script>/);
+    expect(sent).toEqual([]);
+  });
+
+  it('order with a key bound to the order, and get what mount() needs, uncached, without the secret key', async () => {
+    const response = await get('/orders', { method: 'POST' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    expect(text).not.toContain(SECRET);
+    const order = JSON.parse(text);
+    expect(order).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      service: serviceUrl,
+      publishableKey: PUBLISHABLE,
+      clientSecret: expect.stringContaining('lg_cs_'),
+    });
+    expect(sent).toMatchObject([
+      { method: 'POST', path: '/partner/v1/payment_intents', key: `order-${order.id}` },
+    ]);
+    expect((await place()).clientSecret).not.toBe(order.clientSecret);
+  });
+
+  it('change the amount from the server', async () => {
+    const { id } = await place();
+    expect((await get(`/orders/${id}/wrapping`, { method: 'POST' })).status).toBe(200);
+    expect(sent.at(-1)).toMatchObject({
+      method: 'POST',
+      path: expect.stringMatching(/^\/partner\/v1\/payment_intents\/lg_pi_\d+$/),
+      authorization: `Bearer ${SECRET}`,
+    });
+    const { amount, items } = JSON.parse(sent.at(-1)?.body ?? '');
+    expect(amount).toBe(5804 + 500);
+    expect(items).toHaveLength(4);
+  });
+
+  it.each([
+    ['succeeded', true],
+    ['pending', false],
+    ['processing', false],
+    ['a_word_of_the_future', false],
+  ])("take the service's word: %s", async (word, paid) => {
+    const { id } = await place();
+    status = word;
+    expect(await (await get(`/orders/${id}`)).json()).toEqual({ paid });
+    expect(sent.at(-1)).toMatchObject({ method: 'GET', authorization: `Bearer ${SECRET}` });
+  });
+
+  it.each([
+    ['GET', '/orders'],
+    ['GET', '/orders/made-up'],
+    ['POST', '/orders/made-up/wrapping'],
+    ['POST', '/orders/made-up'],
+    ['GET', '/angular'],
+  ])('know no other: %s %s', async (method, path) => {
+    expect((await get(path, { method })).status).toBe(404);
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it.each([
     ['/shop.css', 'text/css; charset=utf-8'],

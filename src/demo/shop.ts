@@ -8,11 +8,14 @@
  *  3. Its server asks the service what became of the payment. What the browser says decides nothing. It asks when a
  *     signed webhook tells it to, which also comes when the buyer closed the page (webhooks.ts), and packs the order
  *     then; and it asks when the buyer comes to the thank-you page, to show what is.
+ *
+ * Under /react, /vue and /svelte stands the same as a single page; orders.ts is its server.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { createOrders } from './orders.ts';
 import { addressOf, cartHtml, type Html, html, page, publicFolder, type View, viewOf } from './pages.ts';
 import { createPayments, type Order, SHIP_TO } from './payments.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -41,8 +44,12 @@ const FILES: Readonly<Record<string, string>> = {
   '/shop.css': 'text/css',
 };
 
+/** The same checkout in three frameworks, built beside the shop (build.ts). */
+const SINGLE_PAGES: readonly string[] = ['/react', '/vue', '/svelte'];
+
 /** Makes the shop's server; it does not listen yet. `hearOfPayments` is called before there can be any. */
 const createShop = ({
+  service,
   api,
   publishableKey,
   payments,
@@ -50,6 +57,7 @@ const createShop = ({
   hearOfPayments,
   root = publicFolder(),
 }: {
+  service: string;
   api: string;
   publishableKey: string;
   payments: ReturnType<typeof createPayments>;
@@ -60,6 +68,7 @@ const createShop = ({
   const orders = new Map<string, Order>();
   /** Ids of the events that were acted on. A real shop keeps them where it keeps its orders. */
   const known = new Set<string>();
+  const answerPage = createOrders(orders, payments, { service, publishableKey }, hearOfPayments);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store', // the checkout page holds a client secret
@@ -179,13 +188,27 @@ const createShop = ({
       }
     }
 
-    const type = method === 'GET' ? FILES[pathname] : undefined;
-    if (!type) {
-      say(words.lost, '', toCart, '', 404);
+    const send = (type: string, file: string) => {
+      response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
+      createReadStream(file).pipe(response);
+    };
+    if (method === 'GET' && SINGLE_PAGES.includes(pathname)) {
+      show('single-page', { script: `${pathname}.js` });
       return;
     }
-    response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
-    createReadStream(join(root, pathname)).pipe(response);
+    const script = join(root, '../dist/demo', pathname);
+    if (method === 'GET' && SINGLE_PAGES.includes(pathname.replace(/\.js$/, '')) && existsSync(script)) {
+      send('text/javascript', script);
+      return;
+    }
+    const json = await answerPage(`${method}`, pathname);
+    if (json) {
+      response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(json));
+      return;
+    }
+    const type = method === 'GET' ? FILES[pathname] : undefined;
+    if (type) send(type, join(root, pathname));
+    else say(words.lost, '', toCart, '', 404);
   };
 
   return createServer((request, response) => {
@@ -229,7 +252,7 @@ export const listenShop = async ({
       console.error(`shop: hears of no payments yet, ${error.message}`);
     });
   const payments = createPayments(api, options.secretKey);
-  const server = createShop({ ...options, root, api, payments, webhooks, hearOfPayments });
+  const server = createShop({ ...options, service, root, api, payments, webhooks, hearOfPayments });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
