@@ -442,17 +442,6 @@ test.describe('the brand', () => {
     await expect(input).toHaveValue('3782 822463 1000');
     expect(await changes.jsonValue()).toEqual([]);
   });
-
-  test('without the drawings everything else works', async ({ open, page, service, watch }) => {
-    watch.expect(/Failed to fetch dynamically imported module/);
-    await page.route(/\/pictures\.js$/, (route) => route.abort());
-    const checkout = await open(await service.createIntent());
-    await checkout.fillCard(CARD.visa);
-    await expect(checkout.field('number')).toHaveAccessibleDescription('Visa');
-    await expect(checkout.frame.locator('.brand')).toHaveAttribute('data-brand', 'none');
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-  });
 });
 
 test.describe('where the security code stands', () => {

@@ -1,21 +1,8 @@
-import { type Signal, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { BRANDS } from '../card/brands.ts';
+import { useForm } from './context.ts';
 
-/** The drawings, which nobody needs to type a number; null until they have arrived. */
-const pictures: Signal<typeof import('./pictures.tsx') | null> = signal(null);
-
-/** Has the drawings fetched once something that may need them is on the screen. A form without them works as well. */
-const usePictures = () => {
-  useEffect(() => {
-    if (pictures.peek()) return;
-    const arrive = (arrived: typeof import('./pictures.tsx')) => {
-      pictures.value = arrived;
-    };
-    import('./pictures.tsx').then(arrive, () => undefined);
-  }, []);
-  return pictures.value;
-};
+/** The drawings, which nobody needs to type a number; null until they have arrived with what pays. */
+const usePictures = () => useForm().desk.value?.parts.pictures ?? null;
 
 /**
  * Small marks of card brands, given by their ids with spaces between; a card without a brand where there are none.

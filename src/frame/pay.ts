@@ -26,8 +26,9 @@ import { createGuard, type Guard } from './guard.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { Notice } from './Notice.tsx';
 import { Outcome } from './Outcome.tsx';
-import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
 import { PayArea } from './PayButton.tsx';
+import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
+import { BrandMark, CodeHelp } from './pictures.tsx';
 import { createPress, type Press, type Till } from './press.ts';
 import { Summary } from './Summary.tsx';
 import { createSecrets, type Secrets } from './secrets.ts';
@@ -59,7 +60,7 @@ const heldStill = (shown: View): View => {
   return { ...shown, locked: true, action };
 };
 
-const PARTS = { Summary, Notice, PayArea, Outcome };
+const PARTS = { Summary, Notice, PayArea, Outcome, pictures: { BrandMark, CodeHelp } };
 
 /** What the page may change about how the form looks and sounds. */
 export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;

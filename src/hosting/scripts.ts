@@ -18,7 +18,6 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^card-form$/, "Runs on the merchant's page: puts the iframe there and passes on what the form says."],
   [/^pay$/, 'The payment: talks to the service and decides what follows.'],
   [/^look$/, 'Reads the appearance that a merchant chose.'],
-  [/^pictures$/, 'Draws the marks of card brands, and where the security code stands.'],
   [/^[a-z]{2}$/, 'The words of the language'],
   [/^address-[A-Z]{2}$/, 'The states and postal codes of the country'],
   [/^others$/, 'The address formats of all other countries.'],
