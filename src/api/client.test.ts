@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { clientRequest, readBody } from './ask.ts';
 import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
 import type { Failure } from './errors.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -615,5 +616,84 @@ describe('abort', () => {
     expect(removed).toHaveBeenCalledOnce();
     controller.abort();
     expect(result).toEqual({ ok: true, value: ClientPaymentIntent.parse(INTENT) });
+  });
+});
+
+describe('a read that was sent ahead', () => {
+  const ahead = (answer: Promise<Response>, changes: { body?: string; at?: number } = {}) => {
+    const clock = createManualClock();
+    const asked = vi.fn<Fetch>(async () => json({ ...INTENT, id: 'lg_pi_asked' }));
+    const abandon = vi.fn();
+    const client = createClient({
+      baseUrl: 'https://pay.example',
+      publishableKey: 'pk_live_1',
+      clientSecret: () => 'lg_cs_1',
+      clock,
+      fetch: asked,
+      firstRead: { body: readBody('lg_cs_1'), at: clock.now(), answer, abandon, ...changes },
+    });
+    return { client, clock, asked, abandon };
+  };
+  const idOf = async (client: Client) => {
+    const result = await client.retrieve();
+    return result.ok ? result.value.id : result.failure;
+  };
+
+  it('answers the first read, and no other', async () => {
+    const { client, asked } = ahead(Promise.resolve(json(INTENT)));
+    expect(await idOf(client)).toBe('lg_pi_1');
+    expect(asked).not.toHaveBeenCalled();
+    expect(await idOf(client)).toBe('lg_pi_asked');
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('is parsed like any other answer', async () => {
+    const { client } = ahead(Promise.resolve(json({ ...INTENT, amount_total: '1234' })));
+    expect(await client.retrieve()).toEqual(MALFORMED);
+  });
+
+  it('that failed is a read that failed, and is not repeated in silence', async () => {
+    const { client, asked } = ahead(Promise.reject(new TypeError('Failed to fetch')));
+    expect(await client.retrieve()).toEqual(NETWORK);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('is waited for as long as any other, and then abandoned', async () => {
+    const { client, clock, abandon } = ahead(new Promise<Response>(() => {}));
+    const result = client.retrieve();
+    await clock.advance(TIMEOUT.retrieve);
+    expect(await result).toEqual(TIMED_OUT);
+    expect(abandon).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['asked of another payment', { body: readBody('lg_cs_2') }],
+    ['is as old as an answer is waited for', { at: -TIMEOUT.retrieve }],
+  ])('is abandoned and asked anew where it %s', async (_, changes) => {
+    const { client, asked, abandon } = ahead(Promise.resolve(json(INTENT)), changes);
+    expect(await idOf(client)).toBe('lg_pi_asked');
+    expect(asked).toHaveBeenCalledOnce();
+    expect(abandon).toHaveBeenCalledOnce();
+  });
+
+  it('never stands in for a confirm or a release', async () => {
+    const { client, asked } = ahead(Promise.resolve(json(INTENT)));
+    await client.release();
+    await call(client, 'confirm');
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks exactly what any read asks', async () => {
+    const { client, asked } = createTrial(async () => json(INTENT));
+    await client.retrieve();
+    const [url, { signal: _, ...init } = {}] = asked.mock.calls[0] ?? [];
+    const [aheadUrl, { signal: __, ...aheadInit }] = clientRequest(
+      'https://pay.example',
+      'pk_live_1',
+      'retrieve',
+      readBody('lg_cs_1'),
+      new AbortController().signal,
+    );
+    expect([aheadUrl, aheadInit]).toEqual([url, init]);
   });
 });

@@ -10,7 +10,6 @@ import { TextInput } from './TextInput.tsx';
 /** Who pays, and the address of the card, as the chosen country writes addresses. */
 export const BillingFields = () => {
   const { form } = useForm();
-  const { choices, hurry } = useCountryChoices();
   const format = form.format.value;
   useKeptFocus(format);
   return (
@@ -24,19 +23,28 @@ export const BillingFields = () => {
           spellcheck={false}
         />
       </Field>
-      <Field name="country" label="field.country">
-        <Choice
-          name="country"
-          options={choices.value}
-          isFixed={form.countries.value?.length === 1}
-          autocomplete="billing country"
-          onFocus={hurry}
-        />
-      </Field>
+      <CountryField />
       {format.fields.map((name) => (
         <AddressLine key={name} name={name} format={format} />
       ))}
     </div>
+  );
+};
+
+/** On its own, so that its names can come late and nothing else is drawn anew for them. */
+const CountryField = () => {
+  const { form } = useForm();
+  const { choices, hurry } = useCountryChoices();
+  return (
+    <Field name="country" label="field.country">
+      <Choice
+        name="country"
+        options={choices.value}
+        isFixed={form.countries.value?.length === 1}
+        autocomplete="billing country"
+        onFocus={hurry}
+      />
+    </Field>
   );
 };
 

@@ -91,3 +91,21 @@ describe('2.7, CSP of the frame blocks our own call: internal_csp', () => {
     expect(await named(fails(200))).toBe('network');
   });
 });
+
+describe('of a request that was sent before anybody listened', () => {
+  it('it counts when it was sent, not when its failure was heard of', async () => {
+    now = 1000;
+    const named = [];
+    for (const since of [900, undefined, undefined, undefined]) {
+      const result = await blocked.name(fails(0), since);
+      named.push(result.ok || result.failure.kind !== 'no_answer' ? null : result.failure.reason);
+    }
+    expect(named).toEqual(['network', 'network', 'network', 'blocked_fetch']);
+  });
+
+  it('and that a policy forbade, the policy is named', async () => {
+    const browser = { now: () => now, isOnline: () => online, origin: 'https://pay.example' };
+    blocked = createBlocked({ ...browser, isForbidden: true }, ending.signal);
+    expect(await named(fails(0))).toBe('internal_csp');
+  });
+});

@@ -27,9 +27,10 @@ export const inlineEntry = (code: string, base: string): string => {
       const url = new URL(specifier, new URL(base, 'file:')).pathname;
       edits.push({ start: source.start, end: source.end, text: JSON.stringify(url) });
     },
+    ExportAllDeclaration: unknownExport,
+    ExportDefaultDeclaration: unknownExport,
     ExportNamedDeclaration: ({ start, end, source, declaration, specifiers }) => {
-      if (source || declaration)
-        throw new Error("The frame's entry exports in a way that is not known here.");
+      if (source || declaration) unknownExport();
       const shared = specifiers.map(({ local, exported }) => `${nameOf(exported)}:${nameOf(local)}`);
       edits.push({ start, end, text: `globalThis.${SHARED}={${shared.join()}};` });
     },
@@ -38,6 +39,10 @@ export const inlineEntry = (code: string, base: string): string => {
   if (/<\/script|<!--/i.test(text))
     throw new Error("The frame's entry holds what would end a script element.");
   return text;
+};
+
+const unknownExport = (): never => {
+  throw new Error("The frame's entry exports in a way that is not known here.");
 };
 
 /** A built script that takes what it imports from the entry out of the global in its place. */

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Glance, glance } from './glance.ts';
+import { readInit } from './messages.ts';
+import { CHANNEL, PROTOCOL } from './protocol.ts';
+
+const INIT = {
+  channel: CHANNEL,
+  type: 'init',
+  protocol: PROTOCOL,
+  publishableKey: `pk_live_${'a'.repeat(32)}`,
+  clientSecret: 'lg_cs_1',
+};
+
+/** What the schema makes of it, as far as a glance sees it. */
+const bySchema = (data: unknown): Glance | null => {
+  const init = readInit(data);
+  if (init?.protocol !== PROTOCOL) return null; // another one does not get past the handshake
+  return (
+    init && {
+      publishableKey: init.publishableKey,
+      clientSecret: init.clientSecret,
+      locale: init.locale,
+      colorScheme: init.colorScheme,
+      payButton: init.payButton,
+      appearance: init.appearance,
+      country: init.defaultValues?.billingDetails?.address?.country,
+    }
+  );
+};
+
+it('sees what is there', () => {
+  const address = { country: 'DE' };
+  const init = {
+    ...INIT,
+    locale: 'de',
+    colorScheme: 'dark',
+    payButton: 'host',
+    appearance: { theme: 'dark' },
+    defaultValues: { billingDetails: { address } },
+  };
+  expect(glance(init)).toEqual(bySchema(init));
+  expect(glance(init)).toMatchObject({ locale: 'de', country: 'DE', payButton: 'host' });
+});
+
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    'de',
+    'DE',
+    'auto',
+    'light',
+    'dark',
+    'frame',
+    'host',
+    'lg_cs_',
+    'lg_cs_2',
+    'init',
+    CHANNEL,
+  ),
+  fc.string({ maxLength: 40 }),
+  fc.constantFrom('x'.repeat(36), `lg_cs_${'x'.repeat(194)}`, `lg_cs_${'x'.repeat(195)}`, 'x'.repeat(20_000)),
+  fc.constantFrom(INIT.publishableKey, `${INIT.publishableKey}\n`, `${INIT.publishableKey}a`, 'pk_test_1'),
+);
+const anything = fc.oneof(
+  text,
+  fc.constantFrom(undefined, null, true, false, 0, 1, PROTOCOL, Number.NaN, new Date(0), [], {}),
+  fc.array(text, { maxLength: 3 }),
+);
+const address = fc.oneof(anything, fc.record({ country: anything, line1: anything }, { requiredKeys: [] }));
+const billingDetails = fc.oneof(anything, fc.record({ address, email: anything }, { requiredKeys: [] }));
+const change = fc.record(
+  {
+    channel: anything,
+    type: anything,
+    protocol: anything,
+    publishableKey: anything,
+    clientSecret: anything,
+    fetchClientSecret: anything,
+    locale: anything,
+    colorScheme: anything,
+    payButton: anything,
+    appearance: anything,
+    defaultValues: fc.oneof(anything, fc.record({ billingDetails })),
+  },
+  { requiredKeys: [] },
+);
+/** Mostly one or two mistakes in what is otherwise an `init`. */
+const message = fc
+  .tuple(
+    change,
+    fc.subarray(
+      Object.keys(INIT).concat(
+        'locale',
+        'colorScheme',
+        'payButton',
+        'defaultValues',
+        'fetchClientSecret',
+        'appearance',
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([given, keys]) => ({
+    ...INIT,
+    ...Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key))),
+  }));
+
+it('of 20,000 messages it takes what the schema takes, and sees in it the same', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.oneof({ arbitrary: message, weight: 9 }, { arbitrary: anything, weight: 1 }), (data) => {
+      const seen = glance(data);
+      if (seen) taken += 1;
+      expect(seen).toEqual(bySchema(data));
+    }),
+    { numRuns: 20_000, seed: 8 },
+  );
+  expect(taken).toBeGreaterThan(2000);
+  expect(taken).toBeLessThan(18_000);
+}, 120_000);
+
+it('reads no inherited property', () => {
+  expect(glance(Object.create(INIT))).toBeNull();
+  expect(
+    glance({ ...INIT, defaultValues: Object.create({ billingDetails: { address: { country: 'DE' } } }) })
+      ?.country,
+  ).toBeUndefined();
+});
