@@ -21,7 +21,7 @@ import { addressData } from './src/address/compile.ts';
 import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
-import { oneDocument } from './src/hosting/document.ts';
+import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
@@ -47,6 +47,7 @@ export default defineConfig(({ command }) => ({
     numberPatterns(),
     developmentServer(),
     onlyKnownPackages(),
+    withoutPreloader(),
     oneDocument(BASE, ['pay']),
   ],
   environments: {

@@ -85,6 +85,17 @@ export const documentOf = (
     .replace('</body>', () => `<script type="module">${script}</script>\n</body>`);
 };
 
+/** The bundler's own way to load a script with its styles. */
+const PRELOADER = '\0vite/preload-helper.js';
+
+/** Ours have no styles, so that all of it is in vain: 1.5 kB before the first key. */
+export const withoutPreloader = (): Plugin => ({
+  name: 'card-form:without-preloader',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : null),
+});
+
 /** Has the build do so for the environment `client`. `ahead`: names of the scripts that the entry always loads. */
 export const oneDocument = (base: string, ahead: readonly string[]): Plugin => ({
   name: 'card-form:document',
