@@ -25,6 +25,9 @@ const bySchema = (data: unknown): Glance | null => {
       payButton: init.payButton,
       appearance: init.appearance,
       country: init.defaultValues?.billingDetails?.address?.country,
+      unasked: (['email', 'name', 'address'] as const).filter(
+        (option) => init.fields?.billingDetails?.[option] === 'never',
+      ),
     }
   );
 };
@@ -38,9 +41,15 @@ it('sees what is there', () => {
     payButton: 'host',
     appearance: { theme: 'dark' },
     defaultValues: { billingDetails: { address } },
+    fields: { billingDetails: { address: 'never', email: 'auto' } },
   };
   expect(glance(init)).toEqual(bySchema(init));
-  expect(glance(init)).toMatchObject({ locale: 'de', country: 'DE', payButton: 'host' });
+  expect(glance(init)).toMatchObject({
+    locale: 'de',
+    country: 'DE',
+    payButton: 'host',
+    unasked: ['address'],
+  });
 });
 
 const text = fc.oneof(
@@ -69,6 +78,11 @@ const anything = fc.oneof(
 );
 const address = fc.oneof(anything, fc.record({ country: anything, line1: anything }, { requiredKeys: [] }));
 const billingDetails = fc.oneof(anything, fc.record({ address, email: anything }, { requiredKeys: [] }));
+const never = fc.oneof(anything, fc.constantFrom('never', 'auto'));
+const shown = fc.oneof(
+  anything,
+  fc.record({ email: never, name: never, address: never }, { requiredKeys: [] }),
+);
 const change = fc.record(
   {
     channel: anything,
@@ -82,6 +96,7 @@ const change = fc.record(
     payButton: anything,
     appearance: anything,
     defaultValues: fc.oneof(anything, fc.record({ billingDetails })),
+    fields: fc.oneof(anything, fc.record({ billingDetails: shown })),
   },
   { requiredKeys: [] },
 );
@@ -95,6 +110,7 @@ const message = fc
         'colorScheme',
         'payButton',
         'defaultValues',
+        'fields',
         'fetchClientSecret',
         'appearance',
       ),

@@ -105,6 +105,7 @@ describe('product 7: a key', () => {
         desk={signal(null)}
         isSandbox={signal(false)}
         payButton={signal('frame')}
+        hidden={signal([])}
         caution={signal(null)}
       />,
       root,
