@@ -274,29 +274,31 @@ describe('the handshake', () => {
     expect(one.postMessage).toHaveBeenCalledOnce();
   });
 
-  /** As a browser computes the colour of the iframe that stands for the scheme it is painted in. */
-  const painted = (caretColor: string) =>
-    vi.spyOn(window, 'getComputedStyle').mockReturnValue(Object.assign(document.body.style, { caretColor }));
-
-  it.each([
-    ['rgb(0, 0, 0)', 'light'],
-    ['rgb(255, 255, 255)', 'dark'],
-    ['', 'light'], // a browser that does not know light-dark()
-  ])('tells how the iframe is painted: %s is %s', (caretColor, told) => {
-    painted(caretColor);
+  it.each<[string, boolean, string]>([
+    ['', true, 'light'],
+    ['normal', true, 'light'],
+    ['light', true, 'light'],
+    ['only light', true, 'light'],
+    ['dark', false, 'dark'],
+    ['light dark', false, 'light'],
+    ['light dark', true, 'dark'],
+    ['dark light', false, 'light'],
+  ])('tells of a page that takes "%s", on a system that is dark: %s', (taken, matches, told) => {
+    system.matches = matches;
+    container.style.setProperty('color-scheme', taken);
     put();
     const frame = frameOf();
     frame.hello();
     expect(frame.init()?.colorScheme).toBe(told);
-    expect(frameIn()?.style.cssText).toContain('transition: caret-color 1ms');
   });
 
-  it('tells when that changes, for whatever reason', async () => {
-    painted('rgb(0, 0, 0)');
+  it('tells when the page comes to be painted otherwise, for whatever reason', async () => {
+    container.style.setProperty('color-scheme', 'light dark');
     const form = put();
     const frame = frameOf();
     frame.hello();
-    painted('rgb(255, 255, 255)');
+    expect(frameIn()?.style.cssText).toContain('transition: caret-color 1ms');
+    system.matches = true;
     const heard = frame.heard();
     frameIn()?.dispatchEvent(new Event('transitionend'));
     expect(await heard).toEqual({ type: 'update', colorScheme: 'dark' });
