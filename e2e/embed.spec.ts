@@ -448,13 +448,13 @@ test('research 16: the script reads and writes no cookie and no storage, leaves 
     Reflect.set(document, 'cookie', 'a=1');
     localStorage.setItem('a', '1');
     document.body.className = 'a';
-    document.querySelector('#card-form')?.setAttribute('class', 'a');
+    document.querySelector('#card-form')?.setAttribute('title', 'a');
   });
   expect(await touched()).toEqual([
     'cookie =',
     'localStorage',
     'attributes class of BODY',
-    'attributes class of DIV',
+    'attributes title of DIV',
   ]);
 });
 

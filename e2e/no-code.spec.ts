@@ -25,7 +25,7 @@ test('data-success-url of a script is not run', async ({ merchant, page, service
   await page.goto(
     merchant.serve({ body: data(service, intent, 'data-success-url="javascript:window.ran=1"'), attributes }),
   );
-  const error = page.waitForEvent('pageerror');
+  const error = page.waitForEvent('pageerror', { timeout: 25_000 });
   const checkout = checkoutPage(page);
   await checkout.fill();
   await checkout.pay();
