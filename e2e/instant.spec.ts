@@ -13,6 +13,9 @@ declare global {
   }
 }
 
+/** What a developer is told on their own machine, as these tests are; no buyer's browser asks for it. */
+const HELP = /\/help\.js$/;
+
 const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
   const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
   if (!frame) throw new Error('The iframe has no document.');
@@ -26,7 +29,8 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (request.url().startsWith(service.url)) asked.push(new URL(request.url()).pathname);
+    if (request.url().startsWith(service.url) && !HELP.test(request.url()))
+      asked.push(new URL(request.url()).pathname);
   });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -140,13 +144,20 @@ test('the page hears of a key that changes nothing: nothing', async ({ open, pag
   await checkout.field('number').pressSequentially('424242');
   await expect(checkout.field('number')).toHaveAccessibleDescription('Visa');
   await expect.poll(() => checkout.events('change')).toHaveLength(2); // begun, and then a brand
-  const before = await heard();
-  expect(before).toBeGreaterThan(0);
-  await checkout.field('number').pressSequentially('424242');
-  await checkout.field('name').pressSequentially('Ada Lovelace');
-  await checkout.field('line1').pressSequentially('12 Orchard Lane');
-  await expect(checkout.field('line1')).toHaveValue('12 Orchard Lane');
-  expect(await heard()).toBe(before);
+  for (const [name, begun, rest] of [
+    ['number', '', '424242'],
+    ['name', 'A', 'da Lovelace'],
+    ['line1', '1', '2 Orchard Lane'],
+  ] as const) {
+    const field = checkout.field(name);
+    await field.pressSequentially(begun); // that the buyer is there, and has begun, is a change
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    const before = await heard();
+    expect(before).toBeGreaterThan(0);
+    await field.pressSequentially(rest);
+    await expect(field).toHaveValue(/(242|lace|Lane)$/);
+    expect([name, await heard()]).toEqual([name, before]);
+  }
 });
 
 test('contract 2: a second visit fetches no code of the frame', async ({ open, page, service, serve }) => {
@@ -156,6 +167,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
     (await frameOf(checkout)).evaluate(() =>
       performance
         .getEntries()
+        .filter(({ name }) => !name.endsWith('/help.js'))
         .filter((entry) => entry instanceof PerformanceResourceTiming && /\/card-form\//.test(entry.name))
         .map((entry) => [
           entry.name.split('/').at(-1),
