@@ -9,10 +9,11 @@
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
  *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   for Node
+ *   dist/sandbox/inspector/…                         the sandbox's own page
  *   dist/demo/…                                      the single-page checkouts
  *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -34,6 +35,12 @@ const DIST = path('dist');
 /** Where the frame's files lie until the release has a name. */
 const BASE = `/partner/v1/card-form/${UNSEALED}/`;
 const STAGED = join(DIST, 'partner/v1/card-form', UNSEALED);
+
+/** The inspector's page with the addresses of what was built in place of the sources. */
+const builtPage = (html: string): string =>
+  html
+    .replace('/src/sandbox/inspector/main.tsx', '/_sandbox/inspector.js')
+    .replace('/src/sandbox/inspector/inspector.css', '/_sandbox/inspector.css');
 
 export default defineConfig(({ command }) => ({
   publicDir: false,
@@ -113,6 +120,19 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    inspector: {
+      consumer: 'client',
+      build: {
+        outDir: path('dist/sandbox/inspector'),
+        emptyOutDir: true,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: {
+          input: path('src/sandbox/inspector/main.tsx'),
+          output: { entryFileNames: 'inspector.js', assetFileNames: 'inspector[extname]' },
+        },
+      },
+    },
     node: {
       consumer: 'server',
       resolve: { noExternal: true },
@@ -142,8 +162,8 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       await rm(DIST, { recursive: true, force: true });
-      const { client, loader, elements, package: npm, node } = builder.environments;
-      if (!client || !loader || !elements || !npm || !node)
+      const { client, loader, elements, package: npm, node, inspector } = builder.environments;
+      if (!client || !loader || !elements || !npm || !node || !inspector)
         throw new Error('An environment is missing in vite.config.ts.');
       await builder.build(client);
       await builder.build(loader);
@@ -159,6 +179,11 @@ export default defineConfig(({ command }) => ({
       await builder.build(npm);
       await builder.build(node);
       await buildShops(path('.'), join(DIST, 'demo'), join(DIST, 'package/card-form.js'));
+      await builder.build(inspector);
+      await writeFile(
+        join(DIST, 'sandbox/inspector/index.html'),
+        builtPage(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
+      );
       await declare(path('.'), join(DIST, 'types'));
       await writeLicences(path('.'), join(DIST, 'LICENCES.md'));
     },

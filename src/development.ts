@@ -34,7 +34,9 @@ export const developmentServer = (): Plugin => {
         port: shopPort,
       });
       closing = () => Promise.all([service.close(), shop.close()]);
-      console.log(`\n  shop     http://localhost:${shop.port}\n  service  ${url}\n`);
+      console.log(
+        `\n  shop       http://localhost:${shop.port}\n  service    ${url}\n  inspector  ${url}/_sandbox/\n`,
+      );
       const proxy = { target: service.url, changeOrigin: false };
       return {
         server: {
@@ -56,6 +58,10 @@ export const developmentServer = (): Plugin => {
             const file = 'src/frame/index.html';
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
             response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+            response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
+          } else if (path === '/_sandbox/') {
+            const file = 'src/sandbox/inspector/index.html';
+            response.setHeader('Content-Type', 'text/html; charset=utf-8');
             response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
           } else if (LOADER.test(path) || ELEMENTS.test(path)) {
             response.setHeader('Content-Type', 'text/javascript; charset=utf-8');

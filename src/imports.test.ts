@@ -30,6 +30,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/hosting': ['src/api/routes.ts'],
   'src/conformance': ['src/api'],
   'src/sandbox': ['src/api', 'src/card', 'src/address', 'src/hosting', 'src/conformance'],
+  // A page beside the sandbox, not a part of it: it knows the shapes of what it asks for.
+  'src/sandbox/inspector': [
+    'type:src/sandbox/overview.ts',
+    'type:src/sandbox/journal.ts',
+    'type:src/sandbox/deeds.ts',
+    'type:src/sandbox/webhook-delivery.ts',
+    'type:src/sandbox/webhook-endpoints.ts',
+    'type:src/api/schemas.ts',
+  ],
   'src/package': ['type:src/loader/types.ts', 'src/sandbox'],
   // Both sides in one process, for tests; built into nothing.
   'src/loop': [
@@ -96,11 +105,15 @@ const importsOf = (path: string, source: string): { imports: Import[]; defaultEx
 
 /** The key of the table that a path falls under. */
 const placeOf = (path: string): string => {
+  if (within(path, INSPECTOR)) return INSPECTOR;
   const [top = '', second] = path.split('/');
   return top === 'src' && second ? `${top}/${second}` : top;
 };
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+/** The one folder in a folder that has walls of its own. */
+const INSPECTOR = 'src/sandbox/inspector';
+
 const within = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
 /** What is wrong with one import, or null. */
@@ -213,6 +226,9 @@ describe('who imports whom', () => {
       'src/payment/transition.ts',
     ],
     ['src/package/load.ts', "import { A } from '../loader/types.ts';", 'not by "import type"'],
+    ['src/sandbox/inspector/main.tsx', "import { KEPT } from '../journal.ts';", 'not by "import type"'],
+    ['src/sandbox/inspector/main.tsx', "import { json } from '../answer.ts';", 'src/sandbox/answer.ts'],
+    ['src/sandbox/app.ts', "import { timelineOf } from './inspector/timeline.ts';", 'inspector/timeline.ts'],
     ['src/package/load.ts', "import type { A } from '../loader/main.ts';", 'src/loader/main.ts'],
     ['src/demo/shop.ts', "import { SERVER_ROUTES } from '../api/routes.ts';", 'only what is served'],
     [

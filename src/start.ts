@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { listenShop } from './demo/shop.ts';
+import { INSPECTOR } from './sandbox/inspector-files.ts';
 import { OptionError } from './sandbox/option-error.ts';
 import { parseOptions, portFlag } from './sandbox/options.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -33,6 +34,7 @@ try {
       '',
       `  Shop             http://localhost:${shop.port}`,
       `  Service          ${service.url}`,
+      `  Inspector        ${service.url}${INSPECTOR}`,
       '',
       `  Publishable key  ${sandbox.keys.publishable}`,
       `  Secret key       ${sandbox.keys.secret}`,

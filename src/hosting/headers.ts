@@ -93,10 +93,13 @@ const DENIED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
+/** A policy that denies all of them. */
+export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
 const frameHeaders = (place: Place): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy(place),
-  'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': PERMISSIONS_POLICY,
   // Both, or a cross-origin isolated shop cannot embed it.
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-embedder-policy': 'require-corp',

@@ -9,11 +9,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** By program: the names of packages, sorted. */
-export const BUNDLED: Readonly<Record<'frame' | 'loader' | 'package' | 'node', readonly string[]>> = {
+export const BUNDLED: Readonly<
+  Record<'frame' | 'loader' | 'package' | 'node' | 'inspector', readonly string[]>
+> = {
   frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
   loader: [],
   package: [],
   node: ['@hono/node-server', 'hono', 'zod'],
+  inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
 };
 
 /** The packages that these modules (ids of the bundler) are of, sorted. */
@@ -59,6 +62,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   loader: 'loader',
   package: 'package',
   node: 'node',
+  inspector: 'inspector',
 };
 
 /** The version of each package in the bundles, as installed below `root`. */

@@ -20,6 +20,7 @@ describe('research 75: dependencies', () => {
       loader: [],
       package: [],
       node: ['@hono/node-server', 'hono', 'zod'],
+      inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
     });
   });
 

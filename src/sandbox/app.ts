@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { PREFIX } from '../api/routes.ts';
 import { addClientRoutes, noSuchRoute } from './client-routes.ts';
 import { answerToError, type SandboxEnv } from './context.ts';
-import { addControl } from './control.ts';
+import { addControl, CONTROL } from './control.ts';
 import { addAccountControl } from './control-accounts.ts';
+import { addChanges, addDeeds, addInspectorControl } from './control-inspector.ts';
 import { addMoneyControl } from './control-money.ts';
 import { addWebhookControl } from './control-webhooks.ts';
 import { ConnectionCut } from './errors.ts';
@@ -16,11 +17,22 @@ import type { Service } from './service.ts';
 export const createApp = (service: Service): Hono<SandboxEnv> => {
   const app = new Hono<SandboxEnv>();
 
+  // First of all: who waits there does no work that anything would have to be kept for.
+  addChanges(app, service);
+
   // Nothing is told that a killed process could forget.
-  app.use('*', (_, next) => service.working(next));
+  app.use('*', async (c, next) => {
+    try {
+      await service.working(next);
+    } finally {
+      // Looking on is no news, or looking on would never end.
+      if (c.req.method !== 'GET' || !c.req.path.startsWith(`${CONTROL}/`)) service.pulse.beat();
+    }
+  });
 
   app.use(`${PREFIX}/*`, async (c, next) => {
     c.set('entry', service.journal.open({ at: service.clock.now(), method: c.req.method }));
+    service.pulse.beat();
     let status: JournalEntry['status'] = 'cut';
     try {
       await next();
@@ -31,14 +43,19 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
     } finally {
       // Of several deliveries the one that is heard, which a client route puts here.
       const { entry } = c.var;
-      if (entry !== undefined) entry.status = status;
+      if (entry !== undefined) {
+        entry.status = status;
+        entry.took = service.clock.now() - entry.at;
+      }
     }
   });
 
   addClientRoutes(app, service);
   addServerRoutes(app, service);
   addMoneyRoutes(app, service);
+  addDeeds(app, service);
   addControl(app, service);
+  addInspectorControl(app, service);
   addAccountControl(app, service);
   addMoneyControl(app, service);
   addWebhookControl(app, service);

@@ -6,6 +6,7 @@ import { askAt } from '../conformance/ask.ts';
 import { lineOf, runConformance, summaryOf } from '../conformance/run.ts';
 import { commandOf, usage } from './commands.ts';
 import { parseConformance } from './conformance-options.ts';
+import { INSPECTOR } from './inspector-files.ts';
 import { OptionError } from './option-error.ts';
 import { parseOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
@@ -24,6 +25,7 @@ const startSandbox = async (argv: readonly string[]): Promise<void> => {
   console.log(
     [
       `The payment service runs at ${server.url}`,
+      `  inspector        ${server.url}${INSPECTOR}`,
       `  publishable key  ${sandbox.keys.publishable}`,
       `  secret key       ${sandbox.keys.secret}`,
       ...(options.state === undefined ? [] : [`  kept in          ${options.state}`]),

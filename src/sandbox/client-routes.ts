@@ -8,7 +8,7 @@ import { confirm } from './confirm.ts';
 import { answerToError, endOfInterest, type SandboxContext, type SandboxEnv } from './context.ts';
 import { type Distortion, distort } from './distortion.ts';
 import { ConnectionCut, ServiceError } from './errors.ts';
-import { acts, answersInstead, distortionOf, type FaultyRoute, faultyAnswer } from './fault.ts';
+import { acts, answersInstead, distortionOf, type FaultyRoute, faultText, faultyAnswer } from './fault.ts';
 import { refuseIdempotencyKey } from './idempotency.ts';
 import { type JournalEntry, noteError } from './journal.ts';
 import { release } from './life.ts';
@@ -62,6 +62,7 @@ const clientRoute = async (
   entry.route = name;
   assertSameOrigin(request.headers);
   const fault = service.faults.take(name) ?? {};
+  entry.fault = faultText(fault);
   if (fault.refuse) throw new ConnectionCut('the connection was refused', { refused: true });
 
   const body = await readBody(request);
@@ -99,7 +100,10 @@ const clientRoute = async (
   if (fault.arrives_after) await passes(fault.arrives_after);
   if (fault.again_after !== undefined) {
     void passes(fault.again_after).then(
-      () => unheard(deliverAgain()),
+      () => {
+        unheard(deliverAgain());
+        service.pulse.beat();
+      },
       () => undefined,
     );
   }

@@ -204,7 +204,8 @@ const accountNamed = ({ store }: Service, id: string | undefined): string => {
   return account;
 };
 
-const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
+/** A delivery as the control routes show it. */
+export const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
   const { id, event, endpoint, ...rest } = delivery;
   return { id, event, type: store.events.get(event)?.type ?? null, endpoint, ...rest };
 };

@@ -41,10 +41,11 @@
  *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
  * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
  *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
+ * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`: `control-inspector.ts`.
  * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `control-webhooks.ts`.
  * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
  */
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { AccountSettings, changeAccount, settingsView } from './accounts.ts';
 import { advance } from './alarms.ts';
@@ -71,16 +72,19 @@ const KeyChange = z.strictObject({ key: z.string() });
 const AmountChange = z.strictObject({ amount: z.unknown() });
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
+/** Lets those pass who may use the control routes (contract 6.3). */
+export const guardControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  const refused = whyNoControl(c.req.raw.headers, c.env.address);
+  if (refused === null) return next();
+  return json(
+    { error: { code: 'control_refused', message: `The sandbox's control is closed: ${refused}.` } },
+    403,
+  );
+};
+
 /** Adds the control routes. */
 export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
-  app.use(`${CONTROL}/*`, async (c, next) => {
-    const refused = whyNoControl(c.req.raw.headers, c.env.address);
-    if (refused === null) return next();
-    return json(
-      { error: { code: 'control_refused', message: `The sandbox's control is closed: ${refused}.` } },
-      403,
-    );
-  });
+  app.use(`${CONTROL}/*`, guardControl);
 
   app.get(`${CONTROL}/openapi.json`, () => json(openApi('sandbox')));
 

@@ -38,6 +38,14 @@ export const FAULT_FIELDS = {
 const Fault = z.strictObject(FAULT_FIELDS);
 export type Fault = z.infer<typeof Fault>;
 
+/** A fault in words, those it was asked for in: `cut: after, html`; `null` for none. */
+export const faultText = (fault: Fault): string | null => {
+  const words = Object.entries(fault).map(([field, value]) =>
+    value === true ? field : `${field}: ${value}`,
+  );
+  return words.join(', ') || null;
+};
+
 /** Whether an answer stands in place of the service's own. */
 export const answersInstead = ({ status, code, retry_after }: Fault): boolean =>
   status !== undefined || code !== undefined || retry_after !== undefined;

@@ -32,6 +32,10 @@ export type JournalEntry = {
    * intent; `null`: not answered yet. Of a delivery that nobody hears, what the service said.
    */
   status: number | 'cut' | 'refused' | null;
+  /** Milliseconds on the sandbox's clock from arrival to answer; `null` while there is none, and where nobody hears it. */
+  took: number | null;
+  /** What was to befall the request, in the words in which faults are asked for; `null` where nothing was. */
+  fault: string | null;
   /** The error's code, if it was an error. */
   code: string | null;
   /** The number of the payment attempt this request was, if it was one. */
@@ -41,7 +45,7 @@ export type JournalEntry = {
 };
 
 /** Enough to look back on; old entries make room. */
-const KEPT = 10_000;
+export const KEPT = 10_000;
 
 /** What was asked of the service and what it answered, in order of arrival. */
 export type Journal = {
@@ -52,23 +56,38 @@ export type Journal = {
   recent(limit: number): JournalEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): JournalEntry[];
+  /** From when on (milliseconds) every request is here: since the sandbox started, until old ones make room. */
+  since(): number;
 };
 
-const NOT_ANSWERED = { status: null, code: null, attempt: null, defect: null } as const;
+const NOT_ANSWERED = {
+  status: null,
+  took: null,
+  fault: null,
+  code: null,
+  attempt: null,
+  defect: null,
+} as const;
 
-/** An empty journal. */
-export const createJournal = (): Journal => {
+/** An empty journal, begun at `start` (milliseconds). */
+export const createJournal = (start: number): Journal => {
   const entries: JournalEntry[] = [];
+  let since = start;
   const keep = (entry: JournalEntry) => {
     entries.push(entry);
-    if (entries.length > KEPT) entries.shift();
+    if (entries.length > KEPT) {
+      entries.shift();
+      since = entries[0]?.at ?? since;
+    }
     return entry;
   };
   return {
     open: (request) => keep({ ...request, route: 'unknown', intent: null, delivery: 1, ...NOT_ANSWERED }),
-    openAgain: (entry, at) => keep({ ...entry, at, delivery: entry.delivery + 1, ...NOT_ANSWERED }),
+    openAgain: (entry, at) =>
+      keep({ ...entry, at, delivery: entry.delivery + 1, ...NOT_ANSWERED, fault: entry.fault }),
     recent: (limit) => entries.slice(-limit),
     of: (intent) => entries.filter((entry) => entry.intent === intent),
+    since: () => since,
   };
 };
 

@@ -33,7 +33,7 @@ const succeeds: Outcome = { kind: 'succeeds' };
 const declines = (declineCode?: string): Outcome => ({ kind: 'fails', error: declined(declineCode) });
 
 /** Every number the sandbox accepts. Closed: any other valid number is refused (contract 6.2). */
-const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
+export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['4242424242424242', succeeds],
   ['5555555555554444', succeeds],
   ['378282246310005', succeeds],

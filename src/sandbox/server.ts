@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { json } from './answer.ts';
+import { createInspectorFiles } from './inspector-files.ts';
 import { answersTo, exposureWarning } from './loopback.ts';
 import { OptionError } from './option-error.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -22,12 +23,17 @@ export const listen = async (
 ): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const { port = 4010, host = '127.0.0.1', root, names = [] } = options;
   const files = root === undefined ? null : createStaticFiles(root);
+  const inspector = root === undefined ? null : createInspectorFiles(root);
   const warning = exposureWarning(host, sandbox.isSeeded);
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
   const answer = async (request: Request, address: string): Promise<Response> => {
     if (!answersTo(request.headers.get('host'), { host, names })) return hostRefused();
-    return (await files?.(request)) ?? (await sandbox.fetch(request, { address }));
+    return (
+      (await files?.(request)) ??
+      (await inspector?.(request, address)) ??
+      (await sandbox.fetch(request, { address }))
+    );
   };
 
   const server = createAdaptorServer({

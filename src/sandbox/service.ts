@@ -1,11 +1,13 @@
 import { type Alarms, createAlarms } from './alarms.ts';
 import { type Clock, createShiftableClock, type ShiftableClock, systemClock } from './clock.ts';
+import { createDeeds, type Deeds } from './deeds.ts';
 import type { Faults } from './faults.ts';
 import type { FeeBearer } from './fees.ts';
 import { createIds, type IdPrefix, type KeyPrefix } from './ids.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { settle } from './life.ts';
 import { createLimiter, type Limiter } from './limits.ts';
+import { createPulse, type Pulse } from './pulse.ts';
 import { endOfRefund, settleRefunds } from './refund-life.ts';
 import { type Aside, forgetful, openState } from './state.ts';
 import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store.ts';
@@ -65,6 +67,9 @@ export type Service = {
   seed: number | undefined;
   isSeeded: boolean;
   journal: Journal;
+  deeds: Deeds;
+  /** Beats when there may be something new to see, for whoever watches. */
+  pulse: Pulse;
   faults: Faults;
   alarms: Alarms;
   deliveries: Deliveries;
@@ -106,6 +111,7 @@ export const createService = (settings: ServiceSettings): Service => {
   const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
   const saved = () => state.save(aside);
   const closing = new AbortController();
+  const pulse = createPulse(settings.clock.now());
   const { at, ...alarmClock } = createAlarms(clock, closing.signal);
   const alarms: Alarms = {
     ...alarmClock,
@@ -119,6 +125,7 @@ export const createService = (settings: ServiceSettings): Service => {
           await saved()
             .catch(() => {})
             .finally(end);
+          pulse.beat();
         }
       }),
   };
@@ -129,7 +136,9 @@ export const createService = (settings: ServiceSettings): Service => {
     newId,
     seed: settings.seed,
     isSeeded: settings.seed !== undefined,
-    journal: createJournal(),
+    journal: createJournal(clock.now()),
+    deeds: createDeeds(),
+    pulse,
     faults: settings.faults,
     alarms,
     deliveries: createDeliveries({

@@ -50,7 +50,7 @@ const mayBeServed = (pathname: string): boolean => {
 };
 
 /** A file below the root, or `null`; a link that leads out of the root counts as no file. */
-const readBelow = async (root: string, path: string): Promise<Buffer | null> => {
+export const readBelow = async (root: string, path: string): Promise<Buffer | null> => {
   try {
     const base = await realpath(root);
     const file = await realpath(join(base, path));
