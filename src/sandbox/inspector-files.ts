@@ -21,7 +21,8 @@ const POLICY = [
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
-  'permissions-policy': PERMISSIONS_POLICY,
+  // Ids and test numbers are copied with one click.
+  'permissions-policy': PERMISSIONS_POLICY.replace('clipboard-write=()', 'clipboard-write=(self)'),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -111,7 +111,7 @@ export const createService = (settings: ServiceSettings): Service => {
   const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
   const saved = () => state.save(aside);
   const closing = new AbortController();
-  const pulse = createPulse(settings.clock.now());
+  const pulse = createPulse(settings.clock.now() % 1_000_000_000);
   const { at, ...alarmClock } = createAlarms(clock, closing.signal);
   const alarms: Alarms = {
     ...alarmClock,

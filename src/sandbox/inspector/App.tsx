@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Balance } from './Balance.tsx';
 import { Cards } from './Cards.tsx';
 import { Clock } from './Clock.tsx';
@@ -29,6 +30,9 @@ export const App = () => {
   const { place, connection, said } = useModel();
   const { view } = place.value;
   const { title, Part } = PARTS[view];
+  useEffect(() => {
+    document.title = `${title} · Inspector · card form sandbox`;
+  }, [title]);
   return (
     <>
       <header class="top">

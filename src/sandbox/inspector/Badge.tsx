@@ -7,7 +7,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   processing: 'wait',
   pending: 'wait',
   failed: 'bad',
-  canceled: 'bad',
+  canceled: 'plain',
   cut: 'bad',
   refused: 'bad',
 };

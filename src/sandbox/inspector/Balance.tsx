@@ -140,6 +140,7 @@ const Picture = ({ money }: { money: MoneyOverTime }) => {
         <text class="mark" x={chart.now + 5} y={22}>
           now
         </text>
+        <path class="area" d={chart.area} />
         <path class="past" d={chart.past} />
         <path class="coming" d={chart.coming} />
       </svg>

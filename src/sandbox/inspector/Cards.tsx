@@ -12,7 +12,7 @@ export const Cards = () => (
         number is declined, so that no real card is ever used.
       </p>
     </div>
-    <div class="columns">
+    <div class="columns wide">
       {TEST_NUMBERS.map(({ title, numbers }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>

@@ -24,13 +24,14 @@ export const Clock = () => {
         </time>
         {ahead > 0 && <span class="soft"> {lengthText(ahead)} ahead</span>}
       </p>
-      <div class="buttons" role="group" aria-label="Move the clock forward">
+      <fieldset class="buttons">
+        <legend class="unseen">Move the clock forward</legend>
         {MOVES.map(({ text, name, seconds }) => (
           <button
             key={text}
             type="button"
             class="small"
-            aria-label={`Move the clock forward by ${name}`}
+            title={`Move the clock forward by ${name}`}
             onClick={() =>
               void act(async () => {
                 await post('clock', { advance_seconds: seconds });
@@ -41,7 +42,7 @@ export const Clock = () => {
             {text}
           </button>
         ))}
-      </div>
+      </fieldset>
     </div>
   );
 };

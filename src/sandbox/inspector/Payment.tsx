@@ -146,7 +146,8 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
   const mayCancel = isOpen || payment.status === 'processing';
   if (!mayCancel && payment.status !== 'succeeded') return null;
   return (
-    <div class="acts" role="group" aria-label="What can be done to it">
+    <fieldset class="acts">
+      <legend class="unseen">What can be done to it</legend>
       {isOpen && (
         <AmountAct
           label="Amount, minor units"
@@ -201,7 +202,7 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
           </label>
         </>
       )}
-    </div>
+    </fieldset>
   );
 };
 
@@ -250,7 +251,7 @@ const Steps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
                       <button
                         type="button"
                         class="small"
-                        aria-label={`Release step ${step.step} now`}
+                        aria-label={`Release now: step ${step.step}`}
                         onClick={() =>
                           void act(async () => {
                             await post(`payment_intents/${payment.id}/unlock_steps/release`, {

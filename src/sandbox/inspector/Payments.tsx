@@ -94,7 +94,9 @@ const Row = ({ row, isChosen }: { row: PaymentRow; isChosen: boolean }) => (
       <span class="row-head">
         <strong>{moneyText(row.amount_total, row.currency)}</strong>
         <Badge text={row.status} />
-        {row.amount_refunded > 0 && <Badge text="refunded" tone="plain" />}
+        {row.amount_refunded > 0 && (
+          <Badge text={`refunded ${moneyText(row.amount_refunded, row.currency)}`} tone="plain" />
+        )}
         {row.error !== null && <Badge text="declined" tone="bad" />}
         <Moment at={row.created * 1000} />
       </span>

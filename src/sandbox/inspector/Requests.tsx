@@ -33,7 +33,6 @@ export const Requests = () => {
                   Took
                 </th>
                 <th scope="col">Payment</th>
-                <th scope="col">Fault</th>
               </tr>
             </thead>
             <tbody>
@@ -68,6 +67,7 @@ const Line = ({ request }: { request: JournalEntry }) => {
       <td>
         <Badge text={status === null ? 'waiting' : `${status}`} tone={toneOf(status)} />{' '}
         {code !== null && <span class="mono">{code}</span>}
+        {fault !== null && <span class="fault mono">fault: {fault}</span>}
       </td>
       <td class="number">{took === null ? '' : lengthText(took)}</td>
       <td>
@@ -77,7 +77,6 @@ const Line = ({ request }: { request: JournalEntry }) => {
           </a>
         )}
       </td>
-      <td>{fault !== null && <span class="mono">{fault}</span>}</td>
     </tr>
   );
 };

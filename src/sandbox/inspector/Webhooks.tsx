@@ -154,7 +154,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
             <button
               type="button"
               class="small"
-              aria-label={`Send ${type ?? event} again`}
+              aria-label={`Send again: ${type ?? event}`}
               onClick={() =>
                 void act(async () => {
                   const sent = await post<DeliveryRow>(`webhook_deliveries/${encodeURIComponent(id)}/retry`);

@@ -5,6 +5,8 @@ export type Chart = {
   /** The available balance up to now, and what it will be if nothing else happens, as paths of right angles. */
   past: string;
   coming: string;
+  /** What is between the past and no money at all. */
+  area: string;
   /** Where now is. */
   now: number;
   /** Lines across, with the amount (minor units) they stand for. */
@@ -50,8 +52,10 @@ export const chartOf = (money: MoneyOverTime, now: number, { width, height }: Si
 
   const count = Math.round((top - bottom) / step);
   const columns = Math.max(2, Math.floor((width - ROOM.left) / 160));
+  const past = walk(from, money.before, money.past, now);
   return {
-    past: walk(from, money.before, money.past, now),
+    past,
+    area: `${past}V${y(0)}H${x(from)}Z`,
     coming: walk(now, money.available, money.coming, to),
     now: x(now),
     levels: Array.from({ length: count + 1 }, (_, line) => {

@@ -82,13 +82,16 @@ export const createModel = () => {
     controls: async () => undefined,
   };
 
+  /** How far the sandbox's clock is ahead of the browser's, in ms. */
+  let ahead = 0;
+
   /** Looks anew at all that the page shows. */
   const look = async () => {
     const [seen] = await Promise.all([get<Overview>('overview'), LOOK[place.peek().view]()]);
     overview.value = seen;
-    now.value = Date.now() + (ahead = seen.now - Date.now());
+    ahead = seen.now - Date.now();
+    now.value = seen.now;
   };
-  let ahead = 0;
 
   const lookAgain = () => {
     void look().catch((problem: unknown) => {

@@ -58,10 +58,13 @@ const draft = (
 
 /** The story up to `now` (milliseconds on the sandbox's clock), and what comes. */
 export const timelineOf = (facts: PaymentFacts, now: number): Timeline => {
+  const first = created(facts);
   const drafts = [
-    created(facts),
+    first,
     ...facts.requests.flatMap((request) => requested(request, facts)),
-    ...facts.deeds.flatMap((deed) => done(deed, facts.payment.currency)),
+    ...facts.deeds
+      .filter(({ at, intent }) => intent !== null || first.at === null || at >= first.at)
+      .flatMap((deed) => done(deed, facts.payment.currency)),
     ...paid(facts),
     ...ended(facts),
     ...facts.refunds.flatMap((refund) => refunded(refund, facts)),
@@ -86,7 +89,7 @@ const together = (drafts: readonly Draft[]): Entry[] => {
   const told: Draft[] = [];
   for (const one of drafts) {
     const before = told.at(-1);
-    if (before !== undefined && before.repeats && one.repeats && saysTheSame(before, one)) {
+    if (before?.repeats && one.repeats && saysTheSame(before, one)) {
       told[told.length - 1] = { ...before, count: before.count + 1, last: one.at };
     } else told.push(one);
   }
@@ -148,7 +151,7 @@ const isError = ({ status }: JournalEntry): boolean =>
 /** What was answered, where it was not what one expects. */
 const answerWords = ({ status, code }: JournalEntry): string[] => {
   if (status === null) return ['not answered yet'];
-  if (status === 'cut') return ['the connection ended before the answer'];
+  if (status === 'cut') return ['the connection ended before the answer', ...(code === null ? [] : [code])];
   if (status === 'refused') return ['the connection was refused'];
   if (status < 400 && code === null) return [];
   return [code === null ? `${status}` : `${status} ${code}`];

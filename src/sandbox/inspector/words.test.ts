@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { distanceText, lengthText, momentText, moneyText, numberText } from './words.ts';
+
+const S = 1000;
+const MIN = 60 * S;
+const H = 60 * MIN;
+const D = 24 * H;
+
+describe('words', () => {
+  it.each([
+    [0, '0 ms'],
+    [40, '40 ms'],
+    [1500, '1.5 s'],
+    [7000, '7 s'],
+    [59_999, '59 s'],
+    [2 * MIN + 30 * S, '2 min 30 s'],
+    [H, '1 h'],
+    [7 * D, '7 d'],
+    [2 * D + 7 * H + 5 * MIN, '2 d 7 h'],
+  ])('%i ms is %s', (ms, text) => {
+    expect(lengthText(ms)).toBe(text);
+  });
+
+  it.each([
+    [0, 'now'],
+    [1999, 'now'],
+    [-12 * S, '12 s ago'],
+    [-90 * S, '1 min ago'],
+    [30 * S, 'in 30 s'],
+    [7 * D, 'in 7 d'],
+  ])('%i ms from now is %s', (far, text) => {
+    expect(distanceText(1_000_000_000 + far, 1_000_000_000)).toBe(text);
+  });
+
+  it('amounts, moments and numbers are written as people read them', () => {
+    expect(moneyText(5804, 'usd')).toBe('$58.04');
+    expect(moneyText(-100, 'eur')).toBe('-€1.00');
+    expect(momentText(new Date(2026, 0, 31, 9, 5, 7).getTime())).toBe('2026-01-31 09:05:07');
+    expect(['4242424242424242', '378282246310005', '30569309025904'].map(numberText)).toEqual([
+      '4242 4242 4242 4242',
+      '3782 822463 10005',
+      '3056 930902 5904',
+    ]);
+  });
+});
