@@ -57,8 +57,6 @@ export default defineConfig(({ command }) => ({
     withoutPreloader(),
     oneDocument(BASE, ['pay']),
   ],
-  // How long a callback took says something of the machine and nothing of the build.
-  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   environments: {
     client: {
       build: {

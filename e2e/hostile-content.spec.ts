@@ -57,7 +57,9 @@ const intact = (checkout: CheckoutPage) =>
       const label = line.querySelector('.line-label')?.getBoundingClientRect();
       const amount = line.querySelector('.line-amount')?.getBoundingClientRect();
       const whole = line.getBoundingClientRect();
-      return !!label && !!amount && label.right <= amount.left && amount.right <= whole.right + 1;
+      if (!label || !amount) return false;
+      // An amount that has no room beside what it is of stands below.
+      return (label.right <= amount.left || label.bottom <= amount.top) && amount.right <= whole.right + 1;
     });
     return {
       foreign: ['img', 'script', 'style', 'iframe', 'a', 'link', 'b'].filter((name) => elements.has(name)),
