@@ -5,6 +5,7 @@ import { Badge } from './Badge.tsx';
 import { Copy } from './Copy.tsx';
 import { useModel } from './context.ts';
 import { Moment } from './Moment.tsx';
+import { isSecret } from './model.ts';
 import { Payment } from './Payment.tsx';
 import { moneyText } from './words.ts';
 
@@ -49,6 +50,9 @@ export const Payments = () => {
             ))}
           </select>
         </div>
+        {isSecret(find.value) && (
+          <p class="note">Card numbers, keys and client secrets are not looked for. Here are all payments.</p>
+        )}
         {shown !== null && shown.data.length === 0 && (
           <p class="empty">
             {filtered

@@ -57,7 +57,10 @@ const Line = ({ request }: { request: JournalEntry }) => {
   return (
     <tr>
       <td>
-        <span class="mono">{clockText(at)}</span> <Moment at={at} />
+        <span class="mono" title={momentText(at)}>
+          {clockText(at)}
+        </span>{' '}
+        <Moment at={at} />
       </td>
       <td>
         <span class="soft mono">{method}</span> <span class="mono">{route}</span>

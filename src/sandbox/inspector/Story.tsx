@@ -2,7 +2,7 @@ import type { PaymentFacts } from '../overview.ts';
 import { useModel } from './context.ts';
 import { Moment } from './Moment.tsx';
 import { type Actor, type Entry, timelineOf } from './timeline.ts';
-import { clockText } from './words.ts';
+import { clockText, momentText } from './words.ts';
 
 const ACTORS: Readonly<Record<Actor, string>> = {
   form: 'Form',
@@ -50,7 +50,10 @@ const Line = ({ entry: { at, by, tone, title, details, count, last } }: { entry:
         <span class="soft">at some time</span>
       ) : (
         <>
-          <span class="mono">{clockText(at)}</span> <Moment at={last ?? at} />
+          <span class="mono" title={momentText(at)}>
+            {clockText(at)}
+          </span>{' '}
+          <Moment at={last ?? at} />
         </>
       )}
     </span>

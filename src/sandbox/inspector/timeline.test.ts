@@ -146,7 +146,7 @@ describe('what one request becomes', () => {
     ],
   ])('%s', (_, one, expected) => {
     const { past } = timelineOf(facts({ requests: [one] }), START + 10_000);
-    expect(past.map(line)).toEqual(['service plain: Created | $10.00', expected]);
+    expect(past.slice(1).map(line)).toEqual([expected]);
   });
 
   it('the same again and again is told once, with the first and the last time', () => {
@@ -167,6 +167,31 @@ describe('what one request becomes', () => {
       [START + 300, 'Created'],
       [START + 800, 'Created again with the same idempotency key: the same payment'],
     ]);
+  });
+});
+
+describe('the total it was created with', () => {
+  const changed = (at: number, from: number) => ({
+    at: START + at,
+    intent: 'lg_pi_1',
+    deed: 'amount_changed' as const,
+    from,
+    to: 1000,
+  });
+  const update = request({ at: START + 300, route: 'payment_intents.update' });
+
+  it.each<[string, Partial<PaymentFacts>, string]>([
+    ['that of now, where nothing changed it', {}, 'Created | $10.00'],
+    ['that before the first change', { deeds: [changed(200, 700), changed(400, 800)] }, 'Created | $7.00'],
+    ['unknown after an update, whose amount no journal has', { requests: [update] }, 'Created'],
+    [
+      'known where the update came later',
+      { requests: [update], deeds: [changed(200, 700)] },
+      'Created | $7.00',
+    ],
+  ])('is %s', (_, change, expected) => {
+    const [first] = timelineOf(facts(change), START + 10_000).past;
+    expect(first && line(first)).toBe(`service plain: ${expected}`);
   });
 });
 

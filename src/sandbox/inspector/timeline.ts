@@ -99,13 +99,26 @@ const together = (drafts: readonly Draft[]): Entry[] => {
 const saysTheSame = (a: Draft, b: Draft): boolean =>
   a.title === b.title && a.tone === b.tone && a.details.join() === b.details.join();
 
-const created = ({ payment, requests }: PaymentFacts): Draft => {
+/** The total it was created with, where nothing but known changes can have changed it since. */
+const firstTotal = ({ payment, requests, deeds }: PaymentFacts): number | null => {
+  const [change] = deeds.filter((deed) => deed.deed === 'amount_changed');
+  const first = change?.at ?? Infinity;
+  const unknown = requests.some(
+    ({ at, route, code }) =>
+      at <= first && (route === 'payment_intents.update' || code === 'payment_intent_updated'),
+  );
+  return unknown ? null : (change?.from ?? payment.amount_total);
+};
+
+const created = (facts: PaymentFacts): Draft => {
+  const { payment, requests } = facts;
   const making = requests.find(({ route, status }) => route === 'payment_intents.create' && status === 200);
   // Whole seconds in the payment; the journal knows it better.
   const at = making?.at ?? payment.created * 1000;
+  const total = firstTotal(facts);
   return draft(at, making === undefined ? 'service' : 'server', 'Created', {
     order: -1,
-    details: [moneyText(payment.amount_total, payment.currency)],
+    details: total === null ? [] : [moneyText(total, payment.currency)],
   });
 };
 

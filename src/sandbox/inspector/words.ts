@@ -27,7 +27,7 @@ export const distanceText = (at: number, now: number): string => {
   const far = Math.abs(now - at);
   if (far < 2000) return 'now';
   const [unit, name] = UNITS.find(([ms]) => far >= ms) ?? [1000, 's'];
-  const count = `${Math.floor(far / unit)} ${name}`;
+  const count = `${Math.round(far / unit)} ${name}`;
   return at > now ? `in ${count}` : `${count} ago`;
 };
 
