@@ -8,7 +8,11 @@ export type SandboxOptions = {
   seed?: number;
 };
 
-export type Sandbox = { keys: { publishable: string; secret: string }; close(): void };
+export type Sandbox = {
+  keys: { publishable: string; secret: string };
+  fetch(request: Request): Promise<Response>;
+  close(): void;
+};
 
 export type Running = { url: string; port: number; close(): Promise<void> };
 

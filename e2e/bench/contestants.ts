@@ -1,0 +1,148 @@
+/**
+ * Who takes part. Each has a merchant's page of its own that is otherwise the same: one document, its style and
+ * script inside it, so that what is loaded besides is the contestant's.
+ */
+import { type Answer, type BenchServer, PAY, SHOP } from './server.ts';
+
+export type Contestant = {
+  name: string;
+  /** Exactly what is measured. */
+  what: string;
+  /** Where the merchant's page stands on the shop. */
+  path: string;
+  /** Documents that have fields, and how many fields each of them has at least. */
+  forms: number;
+  fields: number;
+  /** Whether there is a button that pays. */
+  pays: boolean;
+  /** Path and end of the iframes' addresses in which the card number is typed. */
+  number: string;
+};
+
+/** Of the form: what is asked of it, more than a usual checkout asks. */
+export type FormOptions = { forms?: number; items?: number; locale?: string };
+
+/** One article, shipped and taxed. */
+export const orderOf = (items: number) => {
+  const list = Array.from({ length: items }, (_, at) => ({
+    name: `Kenya Nyeri AA, 250 g, roast ${at + 1}`,
+    quantity: 1,
+    unit_amount: 1450,
+  }));
+  const [shipping_amount, tax_amount] = [490, 394];
+  return {
+    amount: items * 1450 + shipping_amount + tax_amount,
+    currency: 'usd',
+    items: list,
+    shipping_amount,
+    tax_amount,
+    order_reference: 'MC-1843',
+    buyer: { name: 'Ada Lovelace' },
+    shipping_details: {
+      name: 'Ada Lovelace',
+      address: {
+        line1: '12 Orchard Lane',
+        city: 'Portland',
+        state: 'OR',
+        postal_code: '97205',
+        country: 'US',
+      },
+    },
+  };
+};
+
+export const html = (body: string): Answer => ({
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+  body,
+});
+export const script = (body: string): Answer => ({
+  headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000' },
+  body,
+});
+
+export const checkout = (body: string): Answer =>
+  html(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title><link rel="icon" href="data:,">
+<style>body{margin:16px;font:16px/1.4 sans-serif}main{max-width:480px}iframe{width:100%;border:0;display:block}.field{height:44px}.floor{height:400px}</style>
+</head>
+<body><main><h1>Checkout</h1>
+${body}
+</body></html>`);
+
+const pages = new Map<string, Answer>();
+/** Puts a page up in the shop; returns its path. */
+export const put = (path: string, page: Answer): string => {
+  pages.set(path, page);
+  return path;
+};
+
+/** Nothing of anybody's: what a browser needs for an iframe of another site with five fields in it. */
+export const floor = (server: BenchServer): Contestant => {
+  server.put('floor.test', (path) => (path === '/frame' ? FLOOR_FRAME : undefined));
+  return {
+    name: 'floor',
+    what: "an iframe in the merchant's HTML with five plain inputs and a button, no script at all",
+    path: put(
+      '/floor',
+      checkout('<iframe class="floor" title="Card" src="https://floor.test/frame"></iframe></main>'),
+    ),
+    forms: 1,
+    fields: 5,
+    pays: true,
+    number: '[name=number]',
+  };
+};
+
+const FLOOR_FRAME = html(
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><form>${[
+    'number',
+    'expiry',
+    'code',
+    'name',
+    'zip',
+  ]
+    .map((name) => `<p><label>${name}<br><input name="${name}"></label></p>`)
+    .join('')}<button>Pay $58.04</button></form></html>`,
+);
+
+/** Ours, as a merchant embeds it: `early` has the iframe in the merchant's HTML, too. */
+export const cardForm = async (
+  server: BenchServer,
+  name: string,
+  { early = false, forms = 1, items = 1, locale = 'en' }: FormOptions & { early?: boolean } = {},
+): Promise<Contestant> => {
+  const secrets: string[] = [];
+  for (let form = 0; form < forms; form += 1) secrets.push(await server.createIntent(orderOf(items)));
+  const containers = secrets.map((_, form) => `<div id="form-${form}">${early ? EARLY_FRAME : ''}</div>`);
+  const calls = secrets.map((clientSecret, form) => {
+    const options = { publishableKey: server.publishableKey, clientSecret, locale };
+    return `window.forms.push(CardForm.mount('#form-${form}', ${JSON.stringify(options)}));`;
+  });
+  return {
+    name,
+    what: early
+      ? "the card form, its iframe in the merchant's HTML, adopted by the loader"
+      : 'the card form, made by its loader script alone',
+    path: put(
+      `/${name.replaceAll(' ', '-')}`,
+      checkout(`${containers.join('\n')}</main>
+<script src="https://${PAY}/partner/v1/card-form.js"></script>
+<script>window.forms = [];
+${calls.join('\n')}</script>`),
+    ),
+    forms,
+    fields: 5,
+    pays: true,
+    number: '[autocomplete~=cc-number]',
+  };
+};
+
+const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill" style="height:1000px"></iframe>`;
+
+/** Opens the shop, in which all pages stand. */
+export const openShop = (server: BenchServer): void => {
+  server.put(SHOP, (path) => pages.get(path));
+};

@@ -1,0 +1,103 @@
+/**
+ * What watches a page from within: the same script in every document of every contestant, also in the floor, so
+ * that what it costs is in all of them.
+ */
+
+/** What a document says when it happens, in ms since 1970. */
+export type Said = {
+  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'payable';
+  at: number;
+  top: boolean;
+};
+
+/** What a document has counted. */
+export type Counted = {
+  /** Ms of the longest task over 50 ms; 0 where there was none. */
+  longest: number;
+  /** Sum of the layout shifts. */
+  shift: number;
+  /** Ms from each key down to the frame after it. */
+  keys: number[];
+};
+
+declare global {
+  interface Window {
+    /** Hears what a document says; the driver has put it there. */
+    benchSays?: (text: string) => void;
+    benchCounted?: Counted;
+  }
+}
+
+/**
+ * Runs in the page, so it knows nothing from outside. A document is typeable once all its fields, at least
+ * `fields` of them, are in sight and enabled and a frame with them has been painted; payable once the same is true
+ * of a button that sends and names an amount.
+ */
+const watch = (fields: number): void => {
+  if (location.protocol !== 'https:') return;
+  const top = window === window.top;
+  const counted: Counted = { longest: 0, shift: 0, keys: [] };
+  window.benchCounted = counted;
+  const now = () => performance.timeOrigin + performance.now();
+  const say = (name: Said['name'], at = now()) => window.benchSays?.(JSON.stringify({ name, at, top }));
+  if (top) say('origin', performance.timeOrigin);
+
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) counted.longest = Math.max(counted.longest, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  const afterPaint = (run: () => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        run();
+      };
+      port2.postMessage(null);
+    });
+  const isSeen = (element: Element) => element.getClientRects().length > 0;
+  const areThere = () => {
+    const controls = [...document.querySelectorAll('input:not([type=hidden]), select')].filter(isSeen);
+    return controls.length >= fields && controls.every((control) => !control.matches(':disabled'));
+  };
+  const isPayable = () =>
+    [...document.querySelectorAll('button:not([aria-disabled]):not(:disabled)')].some(
+      (button) => /\d/.test(button.textContent ?? '') && isSeen(button),
+    );
+
+  const said = { inserted: false, typeable: false, payable: false };
+  const look = () => {
+    if (top) {
+      if (!said.inserted && document.querySelector('iframe')) {
+        said.inserted = true;
+        say('inserted');
+      }
+      return;
+    }
+    if (!said.typeable && areThere()) {
+      said.typeable = true;
+      say('filled');
+      afterPaint(() => say('typeable'));
+    }
+    if (said.typeable && !said.payable && isPayable()) {
+      said.payable = true;
+      afterPaint(() => say('payable'));
+    }
+    if (said.payable) observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+  addEventListener('DOMContentLoaded', look);
+
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) => afterPaint(() => counted.keys.push(performance.now() - timeStamp)),
+    true,
+  );
+};
+
+/** Its text, for documents that hold at least so many fields. */
+export const probeFor = (fields: number): string => `(${watch})(${fields})`;

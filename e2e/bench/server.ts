@@ -1,0 +1,140 @@
+/**
+ * One server for every name a page asks for: TLS 1.3, HTTP/2, brotli. The service's name has the built files and
+ * the sandbox's client routes; others have what a contestant needs.
+ */
+import { createHash, X509Certificate } from 'node:crypto';
+import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { createStaticFiles } from '../../src/sandbox/static-files.ts';
+import { createCertificate } from '../certificate.ts';
+import { createSandbox } from '../programs.mjs';
+
+/** Two sites, so two processes, as shop and service are (contract 2). */
+export const SHOP = 'shop.test';
+export const PAY = 'pay.test';
+
+export type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+
+/** What a name has at a path. */
+export type Site = (path: string, method: string) => Answer | undefined;
+
+/** Answers to everything, and notes what was asked for in vain. */
+export const startServer = async () => {
+  const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
+  const files = createStaticFiles(fileURLToPath(new URL('../../dist', import.meta.url)));
+  const sites = new Map<string, Site>();
+  const compressed = new Map<string, Buffer>();
+  const missed: string[] = [];
+  const sessions = new Set<ServerHttp2Session>();
+  let holds: ((path: string) => boolean) | null = null;
+  let release: () => void = () => undefined;
+  let released = Promise.resolve();
+
+  const brotli = (text: string): Buffer => {
+    const known = compressed.get(text) ?? brotliCompressSync(text);
+    compressed.set(text, known);
+    return known;
+  };
+
+  const answerOf = async (request: Http2ServerRequest, host: string): Promise<Response> => {
+    const { method, url: path } = request;
+    if (host === PAY) {
+      const asked = new Request(`https://${PAY}${path}`, {
+        method,
+        headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+          name.startsWith(':') || typeof value !== 'string' ? [] : [[name, value]],
+        ),
+        ...(method === 'GET' || method === 'HEAD' ? {} : { body: await bodyOf(request) }),
+      });
+      return (await files(asked)) ?? (await sandbox.fetch(asked));
+    }
+    const answer = sites.get(host)?.(path, method);
+    if (!answer) {
+      missed.push(`${method} https://${host}${path}`);
+      return new Response(null, { status: 404 });
+    }
+    const { status = 200, headers = {}, body } = answer;
+    if (body === undefined) return new Response(null, { status, headers });
+    return new Response(new Uint8Array(brotli(body)), {
+      status,
+      headers: { ...headers, 'content-encoding': 'br' },
+    });
+  };
+
+  const { key, certificate } = createCertificate();
+  const server = createSecureServer(
+    { key, cert: certificate, minVersion: 'TLSv1.3', maxSessionMemory: 100 },
+    async (request, response) => {
+      const host = request.authority.replace(/:\d+$/, '');
+      try {
+        if (holds?.(request.url)) await released;
+        const answer = await answerOf(request, host);
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      } catch (error) {
+        missed.push(`${host}${request.url} failed: ${error}`);
+        response.stream.close();
+      }
+    },
+  );
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The server has no port.');
+  const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+
+  return {
+    port: address.port,
+    /** By which a browser may trust this server's certificate, and no other. */
+    trust: createHash('sha256').update(publicKey).digest('base64'),
+    publishableKey: sandbox.keys.publishable,
+    /** What was asked for in vain. */
+    missed,
+    put: (host: string, site: Site) => sites.set(host, site),
+    hosts: () => [PAY, ...sites.keys()],
+    /** Lets every request wait whose path is such a one, until the returned function is called. */
+    hold(which: (path: string) => boolean): () => void {
+      holds = which;
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        holds = null;
+        release();
+      };
+    },
+    /** As the merchant's server does; returns the client secret. */
+    async createIntent(order: object): Promise<string> {
+      const answer = await sandbox.fetch(
+        new Request(`https://${PAY}/partner/v1/payment_intents`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify(order),
+        }),
+      );
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`The sandbox made no intent: ${answer.status} ${text}`);
+      return JSON.parse(text).client_secret;
+    },
+    async stop() {
+      release();
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      sandbox.close();
+    },
+  };
+};
+
+export type BenchServer = Awaited<ReturnType<typeof startServer>>;
+
+const bodyOf = async (request: Http2ServerRequest): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return new Uint8Array(Buffer.concat(parts));
+};

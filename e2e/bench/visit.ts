@@ -1,0 +1,315 @@
+/** One visit of a buyer who has never been there: a new browser, one page, a card number typed, and all that is seen of it. */
+import { type Chromium, type Heard, type Session, startChromium } from './chromium.ts';
+import type { Contestant } from './contestants.ts';
+import { type Shape, SLOW, startLink } from './link.ts';
+import { type Counted, probeFor, type Said } from './probe.ts';
+import { type BenchServer, SHOP } from './server.ts';
+
+export type Condition = {
+  name: 'none' | 'slow';
+  /** How many times slower than it is the processor seems, in every process of the page. */
+  cpu: number;
+  shape: Shape | null;
+};
+
+export const CONDITIONS: readonly Condition[] = [
+  { name: 'none', cpu: 1, shape: null },
+  { name: 'slow', cpu: 4, shape: SLOW },
+];
+
+/** One request, in ms from the start of the navigation; `sent` is after a connection was there. */
+export type Request = {
+  url: string;
+  asked: number;
+  connecting: number;
+  sent: number;
+  ended: number;
+  bytes: number;
+};
+
+/** Times in ms from the start of the navigation. What a contestant does not have is NaN. */
+export type Measured = {
+  inserted: number;
+  typeable: number;
+  payable: number;
+  /** Of the requests, none to the merchant's own host, that had been asked for until then. */
+  requestsToTypeable: number;
+  requestsToPayable: number;
+  requests: number;
+  connections: number;
+  /** Compressed, with headers, without the merchant's page; and all that went over the wire, with TLS. */
+  bytes: number;
+  wireBytes: number;
+  /** Ms of work in the page's and the frames' main threads until half a second after it was payable. */
+  tasks: number;
+  script: number;
+  longest: number;
+  shift: number;
+  /** Bytes in use after a collection. */
+  pageHeap: number;
+  frameHeap: number;
+  keyP50: number;
+  keyP95: number;
+  /** Ms of script for each key. */
+  frameScriptPerKey: number;
+  pageScriptPerKey: number;
+};
+
+export type Visit = { measured: Measured; keys: readonly number[]; waterfall: readonly Request[] };
+
+const NUMBER = '4242424242424242';
+const PATIENCE_MS = 120_000;
+const SETTLE_MS = 500;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A page under a condition, opened; `until` waits for what its documents say. */
+export const openPage = async (server: BenchServer, contestant: Contestant, condition: Condition) => {
+  const link = await startLink(server.port, condition.shape);
+  const said: Said[] = [];
+  const requests = new Map<
+    string,
+    {
+      url: string;
+      at: number;
+      sinceEpoch: number;
+      connecting: number;
+      sent: number;
+      ended: number;
+      bytes: number;
+    }
+  >();
+  let wake = () => {};
+
+  const hear = ({ session, method, params }: Heard) => {
+    switch (method) {
+      case 'Runtime.bindingCalled':
+        said.push(JSON.parse(params.payload));
+        return wake();
+      case 'Network.requestWillBeSent': {
+        const { requestId, request, timestamp, wallTime } = params;
+        if (!request.url.startsWith('https:')) return;
+        requests.set(`${requestId}`, {
+          url: request.url,
+          at: timestamp,
+          sinceEpoch: wallTime - timestamp,
+          connecting: Number.NaN,
+          sent: Number.NaN,
+          ended: Number.NaN,
+          bytes: 0,
+        });
+        return;
+      }
+      case 'Network.responseReceived': {
+        const request = requests.get(params.requestId);
+        const { timing } = params.response;
+        if (!request || !timing) return;
+        request.connecting =
+          timing.connectStart < 0 ? Number.NaN : timing.requestTime + timing.connectStart / 1000;
+        request.sent = timing.requestTime + timing.sendStart / 1000;
+        return;
+      }
+      case 'Network.loadingFinished': {
+        const request = requests.get(params.requestId);
+        if (request) Object.assign(request, { ended: params.timestamp, bytes: params.encodedDataLength });
+        return;
+      }
+      default:
+        // A process is as fast as it is again when one of its frames goes.
+        void session.send('Emulation.setCPUThrottlingRate', { rate: condition.cpu }).catch(() => undefined);
+    }
+  };
+  const chromium: Chromium = await startChromium({
+    port: link.port,
+    trust: server.trust,
+    hosts: server.hosts(),
+    hear,
+    prepare: ({ send, kind }) => [
+      send('Runtime.enable'),
+      send('Runtime.addBinding', { name: 'benchSays' }),
+      send('Performance.enable'),
+      send('Network.enable'),
+      send('Page.enable'),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: probeFor(contestant.fields) }),
+      send('Emulation.setCPUThrottlingRate', { rate: condition.cpu }),
+      ...(kind === 'page' ? [send('Emulation.setFocusEmulationEnabled', { enabled: true })] : []),
+    ],
+  });
+
+  const times = (name: Said['name']) => said.filter((one) => one.name === name).map(({ at }) => at);
+  return {
+    chromium,
+    link,
+    requests,
+    times,
+    go: () => chromium.page.send('Page.navigate', { url: `https://${SHOP}${contestant.path}` }),
+    /** Resolves when so many documents have said so. */
+    until: async (name: Said['name'], count: number): Promise<void> => {
+      const late = pause(PATIENCE_MS).then(() => 'late');
+      while (times(name).length < count) {
+        const news = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if ((await Promise.race([news, late])) === 'late') {
+          throw new Error(
+            `${contestant.name}: ${times(name).length} of ${count} documents were ${name} after ${PATIENCE_MS} ms. Asked for in vain: ${server.missed.join(', ') || 'nothing'}.`,
+          );
+        }
+      }
+    },
+    close: async () => {
+      await chromium.close();
+      await link.stop();
+    },
+  };
+};
+
+export type OpenPage = Awaited<ReturnType<typeof openPage>>;
+
+/** What `expression` is in a document, as JSON can say it. */
+export const evaluate = async ({ send }: Session, expression: string) => {
+  const { result, exceptionDetails } = await send('Runtime.evaluate', {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+    userGesture: true,
+  });
+  if (exceptionDetails)
+    throw new Error(`${exceptionDetails.text} ${exceptionDetails.exception?.description}`);
+  return result.value;
+};
+
+/** Of one process, by the browser's own names. */
+export const metricsOf = async ({ send }: Session): Promise<(name: string) => number> => {
+  const { metrics } = await send('Performance.getMetrics');
+  return (name) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+};
+
+export const visit = async (
+  server: BenchServer,
+  contestant: Contestant,
+  condition: Condition,
+  { typing = true }: { typing?: boolean } = {},
+): Promise<Visit> => {
+  const page = await openPage(server, contestant, condition);
+  const { chromium, link, times, until } = page;
+  try {
+    await page.go();
+    // Off the screen nothing is painted, so of many forms the fields have to be there, and no more.
+    await until(contestant.forms > 4 ? 'filled' : 'typeable', contestant.forms);
+    if (contestant.pays && contestant.forms <= 4) await until('payable', contestant.forms);
+    await pause(SETTLE_MS);
+
+    const [origin = Number.NaN] = times('origin');
+    const since = (name: Said['name']) =>
+      times(name).length > 0 ? Math.max(...times(name)) - origin : Number.NaN;
+    const typeable = since(contestant.forms > 4 ? 'filled' : 'typeable');
+    const payable = contestant.pays ? since('payable') : Number.NaN;
+    const waterfall = [...page.requests.values()].map(
+      ({ url, at, sinceEpoch, connecting, sent, ended, bytes }): Request => {
+        const after = (seconds: number) => (seconds + sinceEpoch) * 1000 - origin;
+        return {
+          url,
+          asked: after(at),
+          connecting: after(connecting),
+          sent: after(sent),
+          ended: after(ended),
+          bytes,
+        };
+      },
+    );
+    const theirs = waterfall.filter(({ url }) => new URL(url).host !== SHOP);
+    const frames = chromium.frames();
+    const load = {
+      page: await metricsOf(chromium.page),
+      frames: await Promise.all(frames.map(metricsOf)),
+    };
+    const counted: Counted[] = await Promise.all(
+      [chromium.page, ...frames].map((session) => evaluate(session, 'window.benchCounted')),
+    );
+    const { connections, bytesDown, bytesUp } = link.counted();
+
+    const typed = typing
+      ? await type(chromium, contestant)
+      : { keys: [], frameScriptPerKey: Number.NaN, pageScriptPerKey: Number.NaN };
+    const heaps = await Promise.all([chromium.page, ...frames].map(heapOf));
+    const [pageHeap = Number.NaN, ...frameHeaps] = heaps;
+    const known = server.hosts();
+    server.missed.push(...theirs.map(({ url }) => url).filter((url) => !known.includes(new URL(url).host)));
+    if (server.missed.length > 0) throw new Error(`Asked for in vain: ${server.missed.join(', ')}.`);
+
+    return {
+      measured: {
+        inserted: since('inserted'),
+        typeable,
+        payable,
+        requestsToTypeable: theirs.filter(({ asked }) => asked <= typeable).length,
+        requestsToPayable: contestant.pays
+          ? theirs.filter(({ asked }) => asked <= payable).length
+          : Number.NaN,
+        requests: theirs.length,
+        connections,
+        bytes: sum(theirs.map(({ bytes }) => bytes)),
+        wireBytes: bytesDown + bytesUp,
+        // Frames of one site share a thread, and each of them reports all of its tasks.
+        tasks:
+          (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
+        script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
+        longest: Math.max(...counted.map(({ longest }) => longest)),
+        shift: sum(counted.map(({ shift }) => shift)),
+        pageHeap,
+        // As above: frames of one site share a heap.
+        frameHeap: Math.max(0, ...frameHeaps),
+        keyP50: Number.NaN,
+        keyP95: Number.NaN,
+        frameScriptPerKey: typed.frameScriptPerKey,
+        pageScriptPerKey: typed.pageScriptPerKey,
+      },
+      keys: typed.keys,
+      waterfall,
+    };
+  } finally {
+    await page.close();
+  }
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Types a card number as a hand does: each key is down for 20 ms, and 130 ms later comes the next. */
+const type = async (chromium: Chromium, { number, forms }: Contestant) => {
+  const [frame] = chromium.frames();
+  if (!frame) throw new Error('There is no frame to type in.');
+  await evaluate(frame, `document.querySelector(${JSON.stringify(number)}).focus()`);
+  await pause(200);
+  const before = { frame: await metricsOf(frame), page: await metricsOf(chromium.page) };
+  for (const digit of NUMBER) {
+    const key = { key: digit, code: `Digit${digit}`, windowsVirtualKeyCode: digit.charCodeAt(0) };
+    const down = chromium.page.send('Input.dispatchKeyEvent', { type: 'keyDown', text: digit, ...key });
+    await pause(20);
+    const up = chromium.page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+    await pause(130);
+    await Promise.all([down, up]);
+  }
+  const after = { frame: await metricsOf(frame), page: await metricsOf(chromium.page) };
+  const value: string = await evaluate(frame, `document.querySelector(${JSON.stringify(number)}).value`);
+  if (value.replace(/\D/g, '') !== NUMBER)
+    throw new Error(`The field has "${value}" after ${NUMBER} was typed.`);
+  const { keys }: Counted = await evaluate(frame, 'window.benchCounted');
+  if (keys.length !== NUMBER.length)
+    throw new Error(`${keys.length} of ${NUMBER.length} keys were seen to be painted.`);
+  const script = (of: typeof before) => ({
+    frame: of.frame('ScriptDuration'),
+    page: of.page('ScriptDuration'),
+  });
+  return {
+    keys,
+    forms,
+    frameScriptPerKey: ((script(after).frame - script(before).frame) * 1000) / NUMBER.length,
+    pageScriptPerKey: ((script(after).page - script(before).page) * 1000) / NUMBER.length,
+  };
+};
+
+const heapOf = async (session: Session): Promise<number> => {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  return (await metricsOf(session))('JSHeapUsedSize');
+};
