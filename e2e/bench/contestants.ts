@@ -15,8 +15,8 @@ export type Contestant = {
   fields: number;
   /** Whether there is a button that pays. */
   pays: boolean;
-  /** Path and end of the iframes' addresses in which the card number is typed. */
-  number: string;
+  /** The field into which the card number is typed; null where it is nobody's but the bench's own. */
+  number: string | null;
 };
 
 /** Of the form: what is asked of it, more than a usual checkout asks. */
@@ -140,7 +140,7 @@ ${calls.join('\n')}</script>`),
   };
 };
 
-const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill" style="height:1000px"></iframe>`;
+const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill"></iframe>`;
 
 /** Opens the shop, in which all pages stand. */
 export const openShop = (server: BenchServer): void => {

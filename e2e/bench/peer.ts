@@ -50,7 +50,7 @@ export const peer = async (server: BenchServer): Promise<Contestant> => {
     forms: PEER_FIELDS.length,
     fields: 1,
     pays: false,
-    number: '[name=number]',
+    number: null,
   };
 };
 

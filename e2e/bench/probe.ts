@@ -5,7 +5,7 @@
 
 /** What a document says when it happens, in ms since 1970. */
 export type Said = {
-  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'payable';
+  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'enabled' | 'payable';
   at: number;
   top: boolean;
 };
@@ -84,6 +84,7 @@ const watch = (fields: number): void => {
     }
     if (said.typeable && !said.payable && isPayable()) {
       said.payable = true;
+      say('enabled');
       afterPaint(() => say('payable'));
     }
     if (said.payable) observer.disconnect();

@@ -4,6 +4,7 @@ import type { Contestant } from './contestants.ts';
 import { type Shape, SLOW, startLink } from './link.ts';
 import { type Counted, probeFor, type Said } from './probe.ts';
 import { type BenchServer, SHOP } from './server.ts';
+import { quantile } from './statistics.ts';
 
 export type Condition = {
   name: 'none' | 'slow';
@@ -44,7 +45,8 @@ export type Measured = {
   tasks: number;
   script: number;
   longest: number;
-  shift: number;
+  pageShift: number;
+  frameShift: number;
   /** Bytes in use after a collection. */
   pageHeap: number;
   frameHeap: number;
@@ -184,26 +186,32 @@ export const metricsOf = async ({ send }: Session): Promise<(name: string) => nu
   return (name) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
 };
 
+export type VisitOptions = {
+  typing?: boolean;
+  /** Of forms that are not all on the screen nothing is painted: their fields and buttons have to be there, and no more. */
+  inSight?: boolean;
+};
+
 export const visit = async (
   server: BenchServer,
   contestant: Contestant,
   condition: Condition,
-  { typing = true }: { typing?: boolean } = {},
+  { typing = true, inSight = true }: VisitOptions = {},
 ): Promise<Visit> => {
   const page = await openPage(server, contestant, condition);
   const { chromium, link, times, until } = page;
   try {
     await page.go();
-    // Off the screen nothing is painted, so of many forms the fields have to be there, and no more.
-    await until(contestant.forms > 4 ? 'filled' : 'typeable', contestant.forms);
-    if (contestant.pays && contestant.forms <= 4) await until('payable', contestant.forms);
+    const [toType, toPay] = inSight ? (['typeable', 'payable'] as const) : (['filled', 'enabled'] as const);
+    await until(toType, contestant.forms);
+    if (contestant.pays) await until(toPay, contestant.forms);
     await pause(SETTLE_MS);
 
     const [origin = Number.NaN] = times('origin');
     const since = (name: Said['name']) =>
       times(name).length > 0 ? Math.max(...times(name)) - origin : Number.NaN;
-    const typeable = since(contestant.forms > 4 ? 'filled' : 'typeable');
-    const payable = contestant.pays ? since('payable') : Number.NaN;
+    const typeable = since(toType);
+    const payable = contestant.pays ? since(toPay) : Number.NaN;
     const waterfall = [...page.requests.values()].map(
       ({ url, at, sinceEpoch, connecting, sent, ended, bytes }): Request => {
         const after = (seconds: number) => (seconds + sinceEpoch) * 1000 - origin;
@@ -228,9 +236,10 @@ export const visit = async (
     );
     const { connections, bytesDown, bytesUp } = link.counted();
 
-    const typed = typing
-      ? await type(chromium, contestant)
-      : { keys: [], frameScriptPerKey: Number.NaN, pageScriptPerKey: Number.NaN };
+    const typed =
+      typing && contestant.number
+        ? await type(chromium, contestant.number)
+        : { keys: [], frameScriptPerKey: Number.NaN, pageScriptPerKey: Number.NaN };
     const heaps = await Promise.all([chromium.page, ...frames].map(heapOf));
     const [pageHeap = Number.NaN, ...frameHeaps] = heaps;
     const known = server.hosts();
@@ -255,12 +264,13 @@ export const visit = async (
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
         script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
         longest: Math.max(...counted.map(({ longest }) => longest)),
-        shift: sum(counted.map(({ shift }) => shift)),
+        pageShift: counted[0]?.shift ?? Number.NaN,
+        frameShift: Math.max(0, ...counted.slice(1).map(({ shift }) => shift)),
         pageHeap,
         // As above: frames of one site share a heap.
         frameHeap: Math.max(0, ...frameHeaps),
-        keyP50: Number.NaN,
-        keyP95: Number.NaN,
+        keyP50: typed.keys.length > 0 ? quantile(typed.keys, 0.5) : Number.NaN,
+        keyP95: typed.keys.length > 0 ? quantile(typed.keys, 0.95) : Number.NaN,
         frameScriptPerKey: typed.frameScriptPerKey,
         pageScriptPerKey: typed.pageScriptPerKey,
       },
@@ -275,7 +285,7 @@ export const visit = async (
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Types a card number as a hand does: each key is down for 20 ms, and 130 ms later comes the next. */
-const type = async (chromium: Chromium, { number, forms }: Contestant) => {
+const type = async (chromium: Chromium, number: string) => {
   const [frame] = chromium.frames();
   if (!frame) throw new Error('There is no frame to type in.');
   await evaluate(frame, `document.querySelector(${JSON.stringify(number)}).focus()`);
@@ -302,7 +312,6 @@ const type = async (chromium: Chromium, { number, forms }: Contestant) => {
   });
   return {
     keys,
-    forms,
     frameScriptPerKey: ((script(after).frame - script(before).frame) * 1000) / NUMBER.length,
     pageScriptPerKey: ((script(after).page - script(before).page) * 1000) / NUMBER.length,
   };

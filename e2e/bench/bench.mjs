@@ -1,0 +1,56 @@
+// npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--pictures]:
+// measures the built card form beside a floor and a peer. The tables are printed and, with a JSON and drawings, put
+// into bench/; with --pictures the drawings go into public/, for the README.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+
+const fail = (message) => {
+  console.error(message);
+  process.exit(1);
+};
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10' },
+    cycles: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: `${Date.now() % 1_000_000_000}` },
+    only: { type: 'string' },
+    pictures: { type: 'boolean', default: false },
+  },
+});
+const whole = (name) =>
+  /^[1-9]\d{0,8}$/.test(values[name])
+    ? Number(values[name])
+    : fail(`--${name} must be a whole number from 1 to 999999999; got ${JSON.stringify(values[name])}.`);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const load = async (file) =>
+  (
+    await runnerImport(fileURLToPath(new URL(file, import.meta.url)), {
+      configFile: false,
+      root,
+      logLevel: 'warn',
+    })
+  ).module;
+const { bench, PARTS } = await load('run.ts');
+const { markdown } = await load('report.ts');
+const { chart, waterfall } = await load('pictures.ts');
+
+const only = values.only?.split(',') ?? PARTS;
+const unknown = only.find((part) => !PARTS.includes(part));
+if (unknown !== undefined) fail(`--only must be some of ${PARTS.join(',')}; got ${JSON.stringify(unknown)}.`);
+
+const options = { runs: whole('runs'), cycles: whole('cycles'), seed: whole('seed'), only };
+const result = await bench(options, (line) => console.error(`bench: ${line}`));
+const tables = markdown(result);
+console.log(tables);
+const drawings = { 'bench.svg': chart(result), 'bench-waterfall.svg': waterfall(result) };
+await mkdir(`${root}/bench`, { recursive: true });
+await writeFile(`${root}/bench/bench.json`, `${JSON.stringify(result, null, 1)}\n`);
+await writeFile(`${root}/bench/bench.md`, tables);
+for (const [name, drawing] of Object.entries(drawings)) {
+  if (drawing === null) continue;
+  await writeFile(`${root}/bench/${name}`, drawing);
+  if (values.pictures) await writeFile(`${root}/public/${name}`, drawing);
+}

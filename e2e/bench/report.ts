@@ -1,0 +1,167 @@
+/** The tables of a result, as Markdown. */
+import type { Result, Row } from './run.ts';
+import { spread } from './run.ts';
+import { median, quantile } from './statistics.ts';
+import type { Measured } from './visit.ts';
+
+const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: number, divisor?: number]>> = {
+  inserted: ['first iframe in the page, ms', 0],
+  typeable: ['**typeable, ms**', 0],
+  payable: ['**payable, ms**', 0],
+  requestsToTypeable: ['requests until typeable', 0],
+  requestsToPayable: ['requests until payable', 0],
+  requests: ['requests in all', 0],
+  connections: ['connections, with the shop’s', 0],
+  bytes: ['transferred, kB', 1, 1000],
+  wireBytes: ['on the wire, with TLS and the shop’s page, kB', 1, 1000],
+  tasks: ['main threads, ms', 0],
+  script: ['script, ms', 0],
+  longest: ['longest task over 50 ms, ms', 0],
+  pageShift: ['layout shift of the page', 4],
+  frameShift: ['layout shift in the frame', 4],
+  pageHeap: ['heap of the page, kB', 0, 1000],
+  frameHeap: ['heap of the frames, kB', 0, 1000],
+  keyP50: ['key to paint p50, ms', 1],
+  keyP95: ['key to paint p95, ms', 1],
+  frameScriptPerKey: ['script per key in the frame, ms', 2],
+  pageScriptPerKey: ['script per key in the page, ms', 3],
+};
+
+const MEASURES: readonly (keyof Measured)[] = [
+  'inserted',
+  'typeable',
+  'payable',
+  'requestsToTypeable',
+  'requestsToPayable',
+  'requests',
+  'connections',
+  'bytes',
+  'wireBytes',
+  'tasks',
+  'script',
+  'longest',
+  'pageShift',
+  'frameShift',
+  'pageHeap',
+  'frameHeap',
+  'keyP50',
+  'keyP95',
+  'frameScriptPerKey',
+  'pageScriptPerKey',
+];
+
+/** What a peer without its frames can be held against; all else of it is only a part of what a buyer would load. */
+const COMPARABLE: readonly (keyof Measured)[] = ['inserted', 'typeable', 'pageHeap'];
+
+const CONDITION = {
+  none: 'no throttling',
+  slow: 'CPU 4×, a link of 150 ms and 1.6 Mbit/s with real handshakes',
+} as const;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+
+/** Of the keys of all runs together, since 16 are few for a tail. */
+const valuesOf = (row: Row | undefined, name: keyof Measured): readonly number[] => {
+  if (!row) return [];
+  if (row.keys.length > 0 && name === 'keyP50') return [quantile(row.keys, 0.5)];
+  if (row.keys.length > 0 && name === 'keyP95') return [quantile(row.keys, 0.95)];
+  return row.measured[name];
+};
+
+const cell = (values: readonly number[], places: number, divisor: number): string => {
+  const found = spread(values);
+  if (!found) return '–';
+  const say = (value: number) => (value / divisor).toFixed(places);
+  const [median, least, most] = [say(found.median), say(found.least), say(found.most)];
+  return least === most ? median : `${median} (${least}–${most})`;
+};
+
+const ratio = (of: readonly number[], to: readonly number[]): string => {
+  const [above, below] = [spread(of), spread(to)];
+  return above && below && below.median > 0 ? `${(above.median / below.median).toFixed(2)}×` : '–';
+};
+
+const loads = ({ rows, contestants }: Result): string[] =>
+  (['none', 'slow'] as const).flatMap((condition) => {
+    const of = (name: string) => rows.find((row) => row.contestant === name && row.condition === condition);
+    if (!rows.some((row) => row.condition === condition)) return [];
+    const names = contestants.map(({ name }) => name);
+    const pairs = [
+      ['loader', 'floor'],
+      ['early', 'floor'],
+      ['loader', 'peer'],
+      ['early', 'peer'],
+    ] as const;
+    return [
+      `### ${CONDITION[condition]}`,
+      table(
+        ['median (least–most)', ...names, ...pairs.map((pair) => pair.join('/'))],
+        MEASURES.map((name) => {
+          const [words, places, divisor = 1] = WHAT[name];
+          const values = (contestant: string) => valuesOf(of(contestant), name);
+          return [
+            words,
+            ...names.map((contestant) => cell(values(contestant), places, divisor)),
+            ...pairs.map(([ours, other]) =>
+              other === 'peer' && !COMPARABLE.includes(name) ? '–' : ratio(values(ours), values(other)),
+            ),
+          ];
+        }),
+      ),
+    ];
+  });
+
+const growths = ({ growth, countries }: Result): string[] => {
+  const rows = growth.map(({ what, condition, typeable, payable }) => [
+    what,
+    condition,
+    cell(typeable, 0, 1),
+    cell(payable, 0, 1),
+  ]);
+  const chosen = countries.map(({ condition, times }) => {
+    const all = Object.entries(times);
+    const values = all.map(([, ms]) => ms);
+    const [slowest] = all.sort(([, a], [, b]) => b - a);
+    return [
+      `country changed to each of ${all.length}; slowest ${slowest?.[0]}`,
+      condition,
+      `${median(values).toFixed(0)}, p95 ${quantile(values, 0.95).toFixed(0)}, most ${Math.max(...values).toFixed(0)}`,
+      '–',
+    ];
+  });
+  if (rows.length + chosen.length === 0) return [];
+  return [
+    '### As things grow',
+    table(['', 'condition', 'typeable (fields there), ms', 'payable, ms'], [...rows, ...chosen]),
+  ];
+};
+
+const cycled = ({ cycles }: Result): string[] => {
+  if (!cycles) return [];
+  return [
+    `### ${cycles.times} times mounted until ready, and unmounted`,
+    table(
+      ['left in the page', 'heap, bytes', 'nodes', 'listeners', 'documents', 'frames', 'ms each'],
+      Object.entries(cycles.kept).map(([name, { each, heap, nodes, listeners, documents, frames }]) => [
+        name,
+        ...[heap, nodes, listeners, documents, frames].map(String),
+        each.toFixed(1),
+      ]),
+    ),
+  ];
+};
+
+/** Everything, with what was measured of whom. */
+export const markdown = (result: Result): string => {
+  const { runs, seed, release, node, load, contestants } = result;
+  return `${[
+    `Release ${release}, ${runs} runs in shuffled order, seed ${seed}, Node ${node}, load average ${load.map((one) => one.toFixed(1)).join(' before, ')} after.`,
+    contestants.map(({ name, what }) => `- **${name}**: ${what}.`).join('\n'),
+    ...loads(result),
+    ...growths(result),
+    ...cycled(result),
+  ].join('\n\n')}\n`;
+};

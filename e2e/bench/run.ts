@@ -1,0 +1,209 @@
+/** The whole bench: who runs when, how often, and what is kept of it. */
+import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { COUNTRIES } from '../../src/address/countries.ts';
+import { LANGUAGES } from '../../src/i18n/translate.ts';
+import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
+import { chooseCountries } from './countries.ts';
+import { countCycles, cyclists, type Kept } from './cycles.ts';
+import { peer } from './peer.ts';
+import { type BenchServer, startServer } from './server.ts';
+import { quantile, randomOf, shuffled, summarise } from './statistics.ts';
+import {
+  CONDITIONS,
+  type Condition,
+  type Measured,
+  type Request,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from './visit.ts';
+
+export const PARTS = ['load', 'growth', 'countries', 'languages', 'cycles'] as const;
+export type Part = (typeof PARTS)[number];
+
+export type Options = { runs: number; cycles: number; seed: number; only: readonly Part[] };
+
+/** What was measured of one contestant under one condition; each list has a number for each run. */
+export type Row = {
+  contestant: string;
+  condition: Condition['name'];
+  measured: { [name in keyof Measured]: number[] };
+  /** Ms from key down to paint, of the keys of all runs. */
+  keys: number[];
+  /** Of the run whose time to typeable is nearest to the median. */
+  waterfall: readonly Request[];
+};
+
+export type Growth = { what: string; condition: Condition['name']; typeable: number[]; payable: number[] };
+
+export type Result = {
+  seed: number;
+  runs: number;
+  release: string;
+  node: string;
+  /** Processes that wanted to run, on average over a minute, before and after. */
+  load: readonly [before: number, after: number];
+  contestants: readonly { name: string; what: string }[];
+  rows: readonly Row[];
+  growth: readonly Growth[];
+  /** Ms from the choice to the fields. */
+  countries: readonly { condition: Condition['name']; times: Record<string, number> }[];
+  cycles: { times: number; kept: Record<string, Kept> } | null;
+};
+
+type Say = (line: string) => void;
+
+/** A visit that failed is made again once and named; a second failure ends the bench. */
+const visitAgain = async (say: Say, ...asked: Parameters<typeof visit>): Promise<Visit> => {
+  try {
+    return await visit(...asked);
+  } catch (error) {
+    say(`once more, since ${error instanceof Error ? error.message : error}`);
+    return visit(...asked);
+  }
+};
+
+const measureAll = async (
+  server: BenchServer,
+  contestants: readonly Contestant[],
+  runs: number,
+  random: () => number,
+  say: Say,
+  options?: VisitOptions,
+  conditions: readonly Condition[] = CONDITIONS,
+): Promise<Row[]> => {
+  const all = contestants.flatMap((contestant) => conditions.map((condition) => ({ contestant, condition })));
+  const visits = new Map(all.map((one) => [one, [] as Visit[]]));
+  for (let round = 1; round <= runs; round += 1) {
+    for (const one of shuffled(all, random)) {
+      visits.get(one)?.push(await visitAgain(say, server, one.contestant, one.condition, options));
+    }
+    say(`round ${round} of ${runs}: ${contestants.length} contestants, load ${loadavg()[0]?.toFixed(1)}`);
+  }
+  return all.map((one) => rowOf(one.contestant.name, one.condition.name, visits.get(one) ?? []));
+};
+
+const rowOf = (contestant: string, condition: Condition['name'], visits: readonly Visit[]): Row => {
+  const of = (name: keyof Measured) => visits.map(({ measured }) => measured[name]);
+  const middle = quantile(of('typeable'), 0.5);
+  const off = ({ measured }: Visit) => Math.abs(measured.typeable - middle);
+  const [typical] = [...visits].sort((a, b) => off(a) - off(b));
+  return {
+    contestant,
+    condition,
+    measured: {
+      inserted: of('inserted'),
+      typeable: of('typeable'),
+      payable: of('payable'),
+      requestsToTypeable: of('requestsToTypeable'),
+      requestsToPayable: of('requestsToPayable'),
+      requests: of('requests'),
+      connections: of('connections'),
+      bytes: of('bytes'),
+      wireBytes: of('wireBytes'),
+      tasks: of('tasks'),
+      script: of('script'),
+      longest: of('longest'),
+      pageShift: of('pageShift'),
+      frameShift: of('frameShift'),
+      pageHeap: of('pageHeap'),
+      frameHeap: of('frameHeap'),
+      keyP50: of('keyP50'),
+      keyP95: of('keyP95'),
+      frameScriptPerKey: of('frameScriptPerKey'),
+      pageScriptPerKey: of('pageScriptPerKey'),
+    },
+    keys: visits.flatMap(({ keys }) => keys),
+    waterfall: typical?.waterfall ?? [],
+  };
+};
+
+const growthOf = (rows: readonly Row[]): Growth[] =>
+  rows.map(({ contestant, condition, measured: { typeable, payable } }) => ({
+    what: contestant,
+    condition,
+    typeable,
+    payable,
+  }));
+
+/** Needs the built files in dist/. */
+export const bench = async (options: Options, say: Say): Promise<Result> => {
+  const { runs, cycles, seed, only } = options;
+  const [before = Number.NaN] = loadavg();
+  const random = randomOf(seed);
+  const server = await startServer();
+  openShop(server);
+  const does = (part: Part) => only.includes(part);
+  const few = Math.min(runs, 3);
+  try {
+    const contestants = [
+      floor(server),
+      await cardForm(server, 'loader'),
+      await cardForm(server, 'early', { early: true }),
+      await peer(server),
+    ];
+    const rows = does('load') ? await measureAll(server, contestants, runs, random, say) : [];
+
+    const growth: Growth[] = [];
+    if (does('growth')) {
+      const grown = [
+        await cardForm(server, '1 form'),
+        await cardForm(server, '5 forms', { forms: 5 }),
+        await cardForm(server, '20 forms', { forms: 20 }),
+        await cardForm(server, '100 items', { items: 100 }),
+      ];
+      const unseen = { typing: false, inSight: false };
+      growth.push(...growthOf(await measureAll(server, grown, few, random, say, unseen)));
+    }
+    if (does('languages')) {
+      const spoken: Contestant[] = [];
+      for (const locale of LANGUAGES) spoken.push(await cardForm(server, `language ${locale}`, { locale }));
+      const untyped = { typing: false };
+      growth.push(
+        ...growthOf(await measureAll(server, spoken, 1, random, say, untyped, CONDITIONS.slice(1))),
+      );
+    }
+
+    const countries: { condition: Condition['name']; times: Record<string, number> }[] = [];
+    if (does('countries')) {
+      for (const condition of CONDITIONS) {
+        // On a slow link each takes most of a second.
+        const order = shuffled(COUNTRIES, random).slice(0, condition.shape ? 40 : COUNTRIES.length);
+        const form = await cardForm(server, 'countries');
+        const times = await chooseCountries(server, form, condition, order);
+        countries.push({ condition: condition.name, times: Object.fromEntries(times) });
+        say(`${times.size} countries, ${condition.name}`);
+      }
+    }
+
+    const kept: Record<string, Kept> = {};
+    if (does('cycles')) {
+      for (const cyclist of Object.values(await cyclists(server))) {
+        kept[cyclist.name] = await countCycles(server, cyclist, cycles);
+        say(`${cycles} cycles: ${cyclist.name}`);
+      }
+    }
+
+    const [after = Number.NaN] = loadavg();
+    const manifest = JSON.parse(await readFile(new URL('../../dist/headers.json', import.meta.url), 'utf8'));
+    return {
+      seed,
+      runs,
+      release: manifest.release,
+      node: process.version,
+      load: [before, after],
+      contestants: contestants.map(({ name, what }) => ({ name, what })),
+      rows,
+      growth,
+      countries,
+      cycles: does('cycles') ? { times: cycles, kept } : null,
+    };
+  } finally {
+    await server.stop();
+  }
+};
+
+/** Spread of a list that may have no number in it. */
+export const spread = (values: readonly number[]) =>
+  values.some(Number.isFinite) ? summarise(values) : null;
