@@ -41,7 +41,20 @@ const only = values.only?.split(',') ?? PARTS;
 const unknown = only.find((part) => !PARTS.includes(part));
 if (unknown !== undefined) fail(`--only must be some of ${PARTS.join(',')}; got ${JSON.stringify(unknown)}.`);
 
-const options = { runs: whole('runs'), cycles: whole('cycles'), seed: whole('seed'), only };
+// Ctrl+C: what has been measured until the end of the round is reported; a second one ends at once.
+const stop = new AbortController();
+process.once('SIGINT', () => {
+  console.error('bench: this round is the last');
+  stop.abort();
+});
+
+const options = {
+  signal: stop.signal,
+  runs: whole('runs'),
+  cycles: whole('cycles'),
+  seed: whole('seed'),
+  only,
+};
 const result = await bench(options, (line) => console.error(`bench: ${line}`));
 const tables = markdown(result);
 console.log(tables);

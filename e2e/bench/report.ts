@@ -156,9 +156,9 @@ const cycled = ({ cycles }: Result): string[] => {
 
 /** Everything, with what was measured of whom. */
 export const markdown = (result: Result): string => {
-  const { runs, seed, release, node, load, contestants } = result;
+  const { runs, made, seed, release, node, load, contestants } = result;
   return `${[
-    `Release ${release}, ${runs} runs in shuffled order, seed ${seed}, Node ${node}, load average ${load.map((one) => one.toFixed(1)).join(' before, ')} after.`,
+    `Release ${release}, ${made} of ${runs} runs in shuffled order, seed ${seed}, Node ${node}, load average ${load.map((one) => one.toFixed(1)).join(' before, ')} after.`,
     contestants.map(({ name, what }) => `- **${name}**: ${what}.`).join('\n'),
     ...loads(result),
     ...growths(result),

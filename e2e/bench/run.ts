@@ -22,7 +22,14 @@ import {
 export const PARTS = ['load', 'growth', 'countries', 'languages', 'cycles'] as const;
 export type Part = (typeof PARTS)[number];
 
-export type Options = { runs: number; cycles: number; seed: number; only: readonly Part[] };
+export type Options = {
+  runs: number;
+  cycles: number;
+  seed: number;
+  only: readonly Part[];
+  /** Once aborted, the round that has begun is the last: what has been measured is reported. */
+  signal: AbortSignal;
+};
 
 /** What was measured of one contestant under one condition; each list has a number for each run. */
 export type Row = {
@@ -39,7 +46,9 @@ export type Growth = { what: string; condition: Condition['name']; typeable: num
 
 export type Result = {
   seed: number;
+  /** As many as were asked for, and as were made of those that the tables compare. */
   runs: number;
+  made: number;
   release: string;
   node: string;
   /** Processes that wanted to run, on average over a minute, before and after. */
@@ -67,15 +76,14 @@ const visitAgain = async (say: Say, ...asked: Parameters<typeof visit>): Promise
 const measureAll = async (
   server: BenchServer,
   contestants: readonly Contestant[],
-  runs: number,
+  { runs, signal, say }: { runs: number; signal: AbortSignal; say: Say },
   random: () => number,
-  say: Say,
   options?: VisitOptions,
   conditions: readonly Condition[] = CONDITIONS,
 ): Promise<Row[]> => {
   const all = contestants.flatMap((contestant) => conditions.map((condition) => ({ contestant, condition })));
   const visits = new Map(all.map((one) => [one, [] as Visit[]]));
-  for (let round = 1; round <= runs; round += 1) {
+  for (let round = 1; round <= runs && !(signal.aborted && round > 1); round += 1) {
     for (const one of shuffled(all, random)) {
       visits.get(one)?.push(await visitAgain(say, server, one.contestant, one.condition, options));
     }
@@ -129,12 +137,12 @@ const growthOf = (rows: readonly Row[]): Growth[] =>
 
 /** Needs the built files in dist/. */
 export const bench = async (options: Options, say: Say): Promise<Result> => {
-  const { runs, cycles, seed, only } = options;
+  const { runs, cycles, seed, only, signal } = options;
   const [before = Number.NaN] = loadavg();
   const random = randomOf(seed);
   const server = await startServer();
   openShop(server);
-  const does = (part: Part) => only.includes(part);
+  const does = (part: Part) => only.includes(part) && !signal.aborted;
   const few = Math.min(runs, 3);
   try {
     const contestants = [
@@ -143,7 +151,7 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
       await cardForm(server, 'early', { early: true }),
       await peer(server),
     ];
-    const rows = does('load') ? await measureAll(server, contestants, runs, random, say) : [];
+    const rows = does('load') ? await measureAll(server, contestants, { runs, signal, say }, random) : [];
 
     const growth: Growth[] = [];
     if (does('growth')) {
@@ -154,14 +162,16 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
         await cardForm(server, '100 items', { items: 100 }),
       ];
       const unseen = { typing: false, inSight: false };
-      growth.push(...growthOf(await measureAll(server, grown, few, random, say, unseen)));
+      growth.push(...growthOf(await measureAll(server, grown, { runs: few, signal, say }, random, unseen)));
     }
     if (does('languages')) {
       const spoken: Contestant[] = [];
       for (const locale of LANGUAGES) spoken.push(await cardForm(server, `language ${locale}`, { locale }));
       const untyped = { typing: false };
       growth.push(
-        ...growthOf(await measureAll(server, spoken, 1, random, say, untyped, CONDITIONS.slice(1))),
+        ...growthOf(
+          await measureAll(server, spoken, { runs: 1, signal, say }, random, untyped, CONDITIONS.slice(1)),
+        ),
       );
     }
 
@@ -190,6 +200,7 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
     return {
       seed,
       runs,
+      made: rows[0]?.measured.typeable.length ?? 0,
       release: manifest.release,
       node: process.version,
       load: [before, after],
@@ -197,7 +208,7 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
       rows,
       growth,
       countries,
-      cycles: does('cycles') ? { times: cycles, kept } : null,
+      cycles: Object.keys(kept).length > 0 ? { times: cycles, kept } : null,
     };
   } finally {
     await server.stop();
