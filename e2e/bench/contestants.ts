@@ -119,7 +119,7 @@ export const cardForm = async (
   const containers = secrets.map((_, form) => `<div id="form-${form}">${early ? EARLY_FRAME : ''}</div>`);
   const calls = secrets.map((clientSecret, form) => {
     const options = { publishableKey: server.publishableKey, clientSecret, locale };
-    return `window.forms.push(CardForm.mount('#form-${form}', ${JSON.stringify(options)}));`;
+    return `CardForm.mount('#form-${form}', ${JSON.stringify(options)}).on('change', () => { window.told += 1; });`;
   });
   return {
     name,
@@ -130,7 +130,7 @@ export const cardForm = async (
       `/${name.replaceAll(' ', '-')}`,
       checkout(`${containers.join('\n')}</main>
 <script src="https://${PAY}/partner/v1/card-form.js"></script>
-<script>window.forms = [];
+<script>window.told = 0;
 ${calls.join('\n')}</script>`),
     ),
     forms,

@@ -119,6 +119,7 @@ const rowOf = (contestant: string, condition: Condition['name'], visits: readonl
       frameHeap: of('frameHeap'),
       keyP50: of('keyP50'),
       keyP95: of('keyP95'),
+      told: of('told'),
       frameScriptPerKey: of('frameScriptPerKey'),
       pageScriptPerKey: of('pageScriptPerKey'),
     },

@@ -52,6 +52,8 @@ export type Measured = {
   frameHeap: number;
   keyP50: number;
   keyP95: number;
+  /** How often the page heard of a change while the number was typed. */
+  told: number;
   /** Ms of script for each key. */
   frameScriptPerKey: number;
   pageScriptPerKey: number;
@@ -239,7 +241,7 @@ export const visit = async (
     const typed =
       typing && contestant.number
         ? await type(chromium, contestant.number)
-        : { keys: [], frameScriptPerKey: Number.NaN, pageScriptPerKey: Number.NaN };
+        : { keys: [], told: Number.NaN, frameScriptPerKey: Number.NaN, pageScriptPerKey: Number.NaN };
     const heaps = await Promise.all([chromium.page, ...frames].map(heapOf));
     const [pageHeap = Number.NaN, ...frameHeaps] = heaps;
     const known = server.hosts();
@@ -271,6 +273,7 @@ export const visit = async (
         frameHeap: Math.max(0, ...frameHeaps),
         keyP50: typed.keys.length > 0 ? quantile(typed.keys, 0.5) : Number.NaN,
         keyP95: typed.keys.length > 0 ? quantile(typed.keys, 0.95) : Number.NaN,
+        told: typed.told,
         frameScriptPerKey: typed.frameScriptPerKey,
         pageScriptPerKey: typed.pageScriptPerKey,
       },
@@ -290,6 +293,8 @@ const type = async (chromium: Chromium, number: string) => {
   if (!frame) throw new Error('There is no frame to type in.');
   await evaluate(frame, `document.querySelector(${JSON.stringify(number)}).focus()`);
   await pause(200);
+  const told = (): Promise<number> => evaluate(chromium.page, 'window.told ?? 0');
+  const toldBefore = await told();
   const before = { frame: await metricsOf(frame), page: await metricsOf(chromium.page) };
   for (const digit of NUMBER) {
     const key = { key: digit, code: `Digit${digit}`, windowsVirtualKeyCode: digit.charCodeAt(0) };
@@ -312,6 +317,7 @@ const type = async (chromium: Chromium, number: string) => {
   });
   return {
     keys,
+    told: (await told()) - toldBefore,
     frameScriptPerKey: ((script(after).frame - script(before).frame) * 1000) / NUMBER.length,
     pageScriptPerKey: ((script(after).page - script(before).page) * 1000) / NUMBER.length,
   };
