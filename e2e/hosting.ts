@@ -1,6 +1,6 @@
 /**
- * The built files as a service hosts them: a real nginx over TLS with the configuration the build wrote, in front
- * of a sandbox that answers everything else. A second address stands for a shop with TLS of its own.
+ * The built files as a service hosts them: a real nginx over TLS, set up as README.md says, with the configuration the
+ * build wrote, in front of a sandbox that answers everything else. A second address stands for a shop with TLS of its own.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCertificate } from './certificate.ts';
+import { block } from './readme.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -71,13 +72,12 @@ export const startHosting = async (
 events { }
 http {
   access_log off; ${temporary}
-  server {
-    listen 127.0.0.1:${port} ssl; server_name 127.0.0.1; ${tls}
-    set $card_form_root ${root};
-    set $card_form_origin ${url};
-    include ${root}/nginx/*.conf;
-    location / { proxy_pass ${service}; }
-  }
+  ${block('Hosting: nginx')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl; ${tls}`)
+    .replace('server_name pay.example;', 'server_name 127.0.0.1;')
+    .replaceAll('/srv/card-form', root)
+    .replace('https://pay.example', url)
+    .replace('http://your-service', service)}
   server {
     listen 127.0.0.1:${shopPort} ssl; server_name localhost; ${tls}
     location / { proxy_pass ${shop}; }

@@ -1,0 +1,85 @@
+/** The pages of README.md, as they stand there but for the address of the service, the keys and the release. */
+import { checkoutPage } from './checkout-page.ts';
+import { expect, test } from './fixtures.ts';
+import { readManifest } from './hosting.ts';
+import { block, type HeldBy } from './readme.ts';
+import type { Intent, Service } from './service.ts';
+
+type PageName = Exclude<HeldBy<'browser'>, 'Content security policy: text'>;
+
+/** A page with the keys of this service and payment; the release is the one that was built. */
+const pageOf = async (name: string, service: Service, { client_secret }: Intent): Promise<string> => {
+  const { release, files } = await readManifest();
+  const integrity = files[`/partner/v1/card-form/${release}/card-form.js`] ?? '';
+  return block(name)
+    .replaceAll('https://pay.example', service.url)
+    .replaceAll('pk_live_…', service.keys.publishable)
+    .replaceAll('lg_cs_…', client_secret)
+    .replaceAll('sha384-…', integrity)
+    .replaceAll('0.1.0-5504ff6e62fb', release);
+};
+
+/** Where each page leads after the payment; null where it stays. */
+const LEADS_TO: Record<PageName, RegExp | null> = {
+  'A script tag: html': /\/thanks$/,
+  'No code: html': /\/thanks$/,
+  'No code: html 2': /\/thanks\?payment_intent=lg_pi_\w+$/,
+  'The iframe in your HTML: faster: html': null,
+  'Staying with one release: html': null,
+};
+
+/** The policy of the README, for pages with a script of their own, and nothing else allowed. */
+const strict = (service: Service, more: string) =>
+  `default-src 'none'; ${block('Content security policy: text')
+    .replace('script-src', `script-src 'self' 'unsafe-inline' ${more}`)
+    .replaceAll('\n', ' ')
+    .replaceAll('https://pay.example', service.url)}; style-src 'self'; img-src data:`;
+
+for (const [name, address] of Object.entries(LEADS_TO)) {
+  test(`README.md, ${name}: pays under the policy that stands there`, async ({ merchant, page, service }) => {
+    const intent = await service.createIntent();
+    const body = await pageOf(name, service, intent);
+    expect(body).not.toMatch(/pay\.example|…/);
+    // What the table says of pages without code, and of pinned ones.
+    const more = /^(No code|Staying)/.test(name) ? `${service.url}/partner/v1/card-form/` : '';
+    const policy = strict(service, more);
+    await page.route(/\/thanks/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
+    );
+    await page.goto(merchant.serve({ body, loaders: 0, policy }), { waitUntil: 'domcontentloaded' });
+    const checkout = checkoutPage(page, 'body');
+    await checkout.fill();
+    await checkout.pay();
+    if (address) await expect(page).toHaveURL(address);
+    else await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+}
+
+test('README.md, Content security policy: without code the two lines alone are not enough', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/CSP violation: script-src|violates|Failed to fetch dynamically/);
+  const body = await pageOf('No code: html', service, await service.createIntent());
+  const violation = page.waitForEvent('console', (message) => /CSP violation/.test(message.text()));
+  await page.goto(merchant.serve({ body, loaders: 0, policy: strict(service, '') }));
+  expect((await violation).text()).toContain('elements.js');
+});
+
+test('README.md, No code: every event is a DOM event', async ({ merchant, page, service }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const intent = await service.createIntent();
+  const body = await pageOf('No code: html 2', service, intent);
+  await page.route(/\/thanks/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Thanks</title>' }),
+  );
+  await page.goto(merchant.serve({ body, loaders: 0 }), { waitUntil: 'domcontentloaded' });
+  const checkout = checkoutPage(page, 'body');
+  await checkout.fill();
+  await checkout.pay();
+  await expect.poll(() => said).toContain('succeeded');
+});

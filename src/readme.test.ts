@@ -1,0 +1,656 @@
+/**
+ * What README.md says is so: its code runs or compiles, its tables name what there is and nothing else. What needs a
+ * browser is in e2e/readme.spec.ts.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv, promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { compile } from 'svelte/compiler';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import { block, blocksIn, codesIn, HELD, type HeldBy, README, type Table, tablesIn } from '../e2e/readme.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
+import { CLIENT_ROUTES } from './api/routes.ts';
+import { lookOf } from './appearance/look.ts';
+import { TOKEN_NAMES } from './appearance/tokens.ts';
+import type { NotPressed } from './frame/press.ts';
+import { LANGUAGES } from './i18n/translate.ts';
+import type {
+  CardFormError,
+  CardFormEventName,
+  CardFormField,
+  CardFormInstance,
+  CardFormMistakeCode,
+  CardFormOptions,
+  CardFormUpdate,
+  LoadErrorReason,
+  Result,
+} from './loader/types.ts';
+import { earlyFrame } from './package/early-frame.ts';
+import type { LoadFailure } from './package/load.ts';
+import { commandOf } from './sandbox/commands.ts';
+import { conformanceOptions, parseConformance } from './sandbox/conformance-options.ts';
+import { confirmBody } from './sandbox/fixtures.ts';
+import { parseOptions, portFlag, sandboxOptions } from './sandbox/options.ts';
+import { outcomeOf } from './sandbox/outcomes.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { listen } from './sandbox/server.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Undone after each test, the latest first. */
+const after: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const undo of after.splice(0).reverse()) await undo();
+});
+
+const folder = async (parent = tmpdir()): Promise<string> => {
+  const path = await mkdtemp(join(parent, '.readme-'));
+  after.push(() => rm(path, { recursive: true }));
+  return path;
+};
+
+const startSandbox = async () => {
+  const sandbox = createSandbox();
+  const service = await listen(sandbox, { port: 0, root });
+  after.push(() => Promise.all([sandbox.close(), service.close()]));
+  return { sandbox, url: service.url };
+};
+
+describe('every block of code of README.md', () => {
+  it('is held by a test', () => {
+    const blocks = blocksIn(README);
+    expect(blocks.map(({ name }) => name).sort()).toEqual(Object.keys(HELD).sort());
+    expect(blocks.filter(({ code }) => code.trim() === '')).toEqual([]);
+  });
+});
+
+describe('what a shell is told', () => {
+  const commands = (name: HeldBy<'shell' | 'run'>): readonly string[] =>
+    block(name)
+      .split('\n')
+      .map((line) => line.replace(/\s*#.*$/, ''))
+      .filter((line) => line !== '');
+
+  it('names commands of this project', () => {
+    expect(commands('Card form: sh')).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(commands('1. The sandbox: sh')).toEqual([
+      `npm install ${packageJson.name}`,
+      'npx card-form sandbox',
+    ]);
+    expect(Object.keys(packageJson.bin)).toEqual(['card-form']);
+    expect(commandOf(['sandbox'])).toEqual({ command: 'sandbox', argv: [] });
+    const named = `${README}${read('CONTRIBUTING.md')}${read('ACCESSIBILITY.md')}`;
+    const scripts = [...named.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+    expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+    expect(named).toContain(`partner-card-form-${packageJson.version}.tgz`);
+  });
+
+  it('asks for conformance as the command wants it', () => {
+    const [line = ''] = commands('The three routes: sh');
+    const chosen = commandOf(line.split(/\s+/).slice(2));
+    if (chosen.command !== 'conformance') throw new Error(`That is ${chosen.command}.`);
+    const argv = chosen.argv.map((word) => word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`));
+    expect(parseConformance(argv).baseUrl).toBe('https://pay.example');
+  });
+
+  it('has bodies and addresses that the sandbox takes', async () => {
+    const { url } = await startSandbox();
+    const lines = commands('Control routes: sh');
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect([line, (await curl(line, url)).status]).toEqual([line, 200]);
+  });
+});
+
+/** What curl would do, at a sandbox of the test's own. */
+const curl = (line: string, url: string): Promise<Response> => {
+  const [, address = '', header = '', body = ''] =
+    /^curl -s (\S+) -H '([^']+)' -d '([^']+)'$/.exec(line) ?? [];
+  const [name = '', value = ''] = header.split(': ');
+  if (!address.startsWith('http://127.0.0.1:4010/')) throw new Error(`This is not of the sandbox: ${line}`);
+  return fetch(address.replace('http://127.0.0.1:4010', url), {
+    method: 'POST',
+    headers: { [name]: value },
+    body,
+  });
+};
+
+describe('the servers', () => {
+  const freePort = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const server = createServer().once('error', reject);
+      server.listen(0, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+    });
+
+  /** Runs a program as the README says, and waits until it answers. */
+  const run = async (name: 'server.mjs' | 'webhooks.mjs', code: string, env: Record<string, string>) => {
+    const cwd = await folder();
+    const port = await freePort();
+    await writeFile(join(cwd, name), code);
+    const dotenv = Object.entries({ ...parseEnv(block('1. The sandbox: ini')), ...env });
+    await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
+    const [command, ...argv] = block('2. Your server: sh').trim().replace('server.mjs', name).split(' ');
+    expect([command, argv.at(-1)]).toEqual(['node', name]);
+    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { PORT: `${port}` } });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    after.push(() => {
+      child.kill('SIGKILL');
+      return ended;
+    });
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const url = `http://localhost:${port}`;
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => true,
+            () => said,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    return { url, said: () => said };
+  };
+
+  const pay = async (
+    sandbox: ReturnType<typeof createSandbox>,
+    intent: Parameters<typeof confirmBody>[0],
+  ) => {
+    const request = new Request(`http://sandbox.invalid${CLIENT_ROUTES.confirm}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${sandbox.keys.publishable}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(confirmBody(intent)),
+    });
+    const response = await sandbox.fetch(request);
+    expect(await response.json()).toMatchObject({ status: 'succeeded' });
+  };
+
+  it('of the quick start has the keys of every sandbox, gives one payment for one order, and believes the service', async () => {
+    const { sandbox, url } = await startSandbox();
+    const { SERVICE, PUBLISHABLE_KEY, SECRET_KEY } = parseEnv(block('1. The sandbox: ini'));
+    expect({ publishable: PUBLISHABLE_KEY, secret: SECRET_KEY }).toEqual(sandbox.keys);
+    expect(SERVICE).toBe(`http://127.0.0.1:${parseOptions([], {}).port}`);
+
+    const server = await run('server.mjs', block('2. Your server: js'), { SERVICE: url });
+    const order = async () => (await fetch(`${server.url}/api/payment`, { method: 'POST' })).json();
+    const payment = await order();
+    expect(payment).toEqual({
+      publishableKey: PUBLISHABLE_KEY,
+      clientSecret: expect.stringMatching(/^lg_cs_/),
+    });
+    expect(await order()).toEqual(payment);
+    const paid = async () => (await fetch(`${server.url}/api/paid`)).json();
+    expect(await paid()).toEqual({ paid: false });
+    await pay(sandbox, { client_secret: payment.clientSecret, amount_total: 5804, currency: 'usd' });
+    expect(await paid()).toEqual({ paid: true });
+    expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
+  });
+
+  it('of webhooks fulfils what the service signed and says is paid, once, and nothing that it did not sign', async () => {
+    const { sandbox, url } = await startSandbox();
+    // The endpoint's id is known before the server runs, and the server's port before the endpoint is made.
+    const made = await curl(block('Webhooks: sh').trim(), url);
+    const { id } = await made.json();
+    expect(id).toMatch(/^we_/);
+    const server = await run('webhooks.mjs', block('Webhooks: js'), { SERVICE: url, ENDPOINT_ID: id });
+    const control = (path: string, body: object) =>
+      fetch(`${url}/_sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await control(`webhook_endpoints/${id}`, { url: `${server.url}/webhooks` });
+    await control('webhook_plan', { duplicate: { copies: 2 } });
+
+    const forged = await fetch(`${server.url}/webhooks`, {
+      method: 'POST',
+      headers: { 'Service-Signature': `t=${Math.trunc(Date.now() / 1000)},kid=k,v1=${'A'.repeat(86)}==` },
+      body: '{"type": "payment_intent.succeeded", "data": {"object": {"id": "lg_pi_x"}}}',
+    });
+    expect(forged.status).toBe(400);
+
+    const created = await fetch(`${url}/partner/v1/payment_intents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        amount: 500,
+        currency: 'eur',
+        items: [{ name: 'Mug', quantity: 1, unit_amount: 500 }],
+        order_reference: 'A-1',
+        buyer: { name: 'Ada' },
+        shipping_details: { name: 'Ada', address: { line1: '1 Lane', country: 'GB' } },
+      }),
+    });
+    const intent = await created.json();
+    await pay(sandbox, intent);
+    const attempts = async () => {
+      const { data } = await (await fetch(`${url}/_sandbox/webhook_deliveries`)).json();
+      return data[0]?.attempts.map(({ http_status }: { http_status: number }) => http_status);
+    };
+    await expect.poll(attempts, { timeout: 20_000 }).toEqual([204, 204]);
+    expect(server.said()).toBe(`fulfil the order of ${intent.id}\n`);
+  });
+});
+
+describe('the blocks for a compiler', () => {
+  const COPIES: Record<HeldBy<'copy'>, string> = {
+    'React: tsx': 'src/demo/react/CardForm.tsx',
+    'Vue: ts': 'src/demo/vue/use-card-form.ts',
+    'Svelte: ts': 'src/demo/svelte/card-form.svelte.ts',
+  };
+  it.each(Object.entries(COPIES))(
+    '%s is the file of the demo shop, which is driven in a browser',
+    (name, path) => {
+      expect(blocksIn(README).find((one) => one.name === name)?.code).toBe(read(path));
+    },
+  );
+
+  const KEYS = 'declare const publishableKey: string; declare const clientSecret: string;\n';
+  const GLOBAL = `import type { CardFormApi } from '@partner/card-form';\ndeclare const CardForm: CardFormApi;\n${KEYS}`;
+  const script = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
+
+  /** Each file of the program, and what stands around the block in it. */
+  const PROGRAM: Record<HeldBy<'compile'>, { file: string; text(code: string): string }> = {
+    'npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
+    'React: tsx 2': { file: 'App.tsx', text: (code) => code },
+    'React: ts': { file: 'vite.config.ts', text: (code) => code },
+    'Vue: vue': { file: 'Checkout.ts', text: script },
+    'Svelte: svelte': {
+      file: 'Checkout.svelte.ts',
+      text: (code) =>
+        `import type { Attachment } from 'svelte/attachments';\n${script(code)}
+export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code)?.[1]};`,
+    },
+    'The iframe in your HTML: faster: ts': { file: 'early.ts', text: (code) => code },
+    'Appearance: js': {
+      file: 'appearance.ts',
+      text: (code) =>
+        `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
+    },
+    'Another intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
+    'Staying with one release: ts': { file: 'pinned.ts', text: (code) => code },
+    'With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
+    'Your server without a network: ts': { file: 'network.ts', text: (code) => code },
+  };
+
+  /** What the compiler, at its strictest, says of the files. */
+  const complaints = async (files: Readonly<Record<string, string>>): Promise<string> => {
+    const at = await folder(join(root, 'node_modules'));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(at, path)), { recursive: true });
+      await writeFile(join(at, path), text);
+    }
+    const source = (path: string) => [join(root, path)];
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        types: ['node', 'vite/client', 'svelte'],
+        jsxImportSource: 'react',
+        noUnusedLocals: false,
+        paths: {
+          '@partner/card-form': source('src/package/card-form.ts'),
+          '@partner/card-form/sandbox': source('src/package/sandbox.ts'),
+          '@partner/card-form/testing': source('src/package/testing.ts'),
+          '@partner/card-form/sri.json': [join(at, 'sri.json')],
+          '@playwright/test': source('node_modules/playwright/test.d.ts'),
+        },
+      },
+      include: [],
+      files: Object.keys(files).filter((path) => /\.tsx?$/.test(path)),
+    };
+    await writeFile(join(at, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return promisify(execFile)(process.execPath, [tsc, '-p', at]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  };
+
+  const program = () => ({
+    'CardForm.tsx': block('React: tsx'),
+    'use-card-form.ts': block('Vue: ts'),
+    'card-form.svelte.ts': block('Svelte: ts'),
+    // As the build writes it: the compiler knows its keys.
+    'sri.json': '{"release": "0.1.0-0123456789ab", "files": {"/partner/v1/card-form.js": "sha384-x"}}',
+    ...Object.fromEntries(
+      blocksIn(README).flatMap(({ name, code }) => {
+        const part = Object.entries(PROGRAM).find(([held]) => held === name)?.[1];
+        return part ? [[part.file, part.text(code)]] : [];
+      }),
+    ),
+  });
+
+  it('compile against the types of the package', async () => {
+    const files = program();
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(Object.values(PROGRAM).map(({ file }) => file)),
+    );
+    expect(await complaints(files)).toBe('');
+  });
+
+  it('would not, with a name that there is not', async () => {
+    const files: Record<string, string> = program();
+    for (const { file } of Object.values(PROGRAM)) {
+      const wrong = { 'npm.ts': 'outcome', 'appearance.ts': 'darkVariables' }[file];
+      if (wrong) files[file] = files[file]?.replaceAll(wrong, 'mistaken') ?? '';
+    }
+    expect(await complaints(files)).toMatch(/mistaken[\s\S]*mistaken/);
+  });
+
+  it('have templates that Vue and Svelte understand', () => {
+    const { descriptor, errors } = parse(block('Vue: vue'));
+    expect(errors).toEqual([]);
+    expect(descriptor.template?.content).toContain('ref="container"');
+    const compiled = compileScript(descriptor, { id: 'readme', inlineTemplate: true });
+    expect(compiled.content).toContain('useCardForm');
+    const { warnings } = compile(block('Svelte: svelte'), { filename: 'Checkout.svelte', dev: true });
+    expect(warnings.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('give looks of which nothing is left out', () => {
+    const { appearance } = runInNewContext(`({${block('Appearance: js')}})`);
+    for (const scheme of ['light', 'dark'] as const) {
+      expect(lookOf(JSON.parse(JSON.stringify(appearance)), scheme).problems).toEqual([]);
+    }
+  });
+
+  it('print the early frame that stands above it as HTML', () => {
+    const plain = (html: string) => html.replace(/\s+/g, ' ').replace(/ ?(<|>) ?/g, '$1');
+    const [iframe = ''] =
+      /<iframe[\s\S]*<\/iframe>/.exec(block('The iframe in your HTML: faster: html')) ?? [];
+    expect(plain(earlyFrame('https://pay.example'))).toBe(plain(iframe));
+  });
+});
+
+describe('the tables', () => {
+  const tables = tablesIn(README);
+  const under = (heading: string, first: string): Table => {
+    const table = tables.find((one) => one.heading === heading && one.head[0] === first);
+    if (!table) throw new Error(`README.md has no table of "${first}" under "${heading}".`);
+    return table;
+  };
+  /** What stands in backticks in the first column. */
+  const names = (heading: string, first: string) =>
+    under(heading, first).rows.flatMap(([cell = '']) => codesIn(cell));
+  const same = (told: readonly string[], is: readonly string[]) => {
+    expect([...told].sort()).toEqual([...is].sort());
+  };
+
+  it('have every option, and none besides', () => {
+    const options: Record<keyof CardFormOptions, true> = {
+      publishableKey: true,
+      clientSecret: true,
+      fetchClientSecret: true,
+      locale: true,
+      payButton: true,
+      appearance: true,
+      defaultValues: true,
+      fields: true,
+      allowedCountries: true,
+      acceptedBrands: true,
+      translations: true,
+      readOnly: true,
+      signal: true,
+      debug: true,
+    };
+    same(names('Options', 'Option'), Object.keys(options));
+    same(names('Appearance', 'Variable'), TOKEN_NAMES);
+    expect(README).toContain(`${LANGUAGES.length} languages`);
+  });
+
+  it('have every method, every field and every change, and none besides', () => {
+    const methods: Record<Exclude<keyof CardFormInstance, symbol> | '[Symbol.dispose]', true> = {
+      ready: true,
+      result: true,
+      on: true,
+      once: true,
+      off: true,
+      update: true,
+      refresh: true,
+      submit: true,
+      focus: true,
+      blur: true,
+      clear: true,
+      diagnostics: true,
+      unmount: true,
+      '[Symbol.dispose]': true,
+    };
+    const told = names('Methods', 'Method').map((name) => name.replace(/\(.*\)$/, ''));
+    same(told, Object.keys(methods));
+    const row = (name: string) =>
+      codesIn(under('Methods', 'Method').rows.find(([cell]) => cell?.startsWith(`\`${name}(`))?.[1] ?? '');
+    const changes: Record<keyof CardFormUpdate, true> = {
+      locale: true,
+      appearance: true,
+      translations: true,
+      readOnly: true,
+      allowedCountries: true,
+      acceptedBrands: true,
+    };
+    same(row('update'), Object.keys(changes));
+    const fields: Record<CardFormField, true> = {
+      number: true,
+      expiry: true,
+      cvc: true,
+      name: true,
+      email: true,
+      country: true,
+      line1: true,
+      line2: true,
+      city: true,
+      state: true,
+      postal_code: true,
+    };
+    same(row('focus'), Object.keys(fields));
+    const classes = (text: string, quote: string) => [
+      ...new Set(
+        [...text.matchAll(RegExp(`${quote}(CardForm--\\w+)${quote}`, 'g'))].map(([, name = '']) => name),
+      ),
+    ];
+    const given = classes(read('src/frame/page.ts'), "'");
+    expect(given).toContain('CardForm--focus');
+    same(classes(README, '`'), given);
+  });
+
+  it('have every event and every outcome, and none besides', () => {
+    const events: Record<CardFormEventName, true> = {
+      ready: true,
+      change: true,
+      focus: true,
+      blur: true,
+      escape: true,
+      amountchange: true,
+      processing: true,
+      decline: true,
+      ratelimited: true,
+      error: true,
+      warning: true,
+      result: true,
+      loaderror: true,
+    };
+    same(names('Events', 'Event'), Object.keys(events));
+    const outcomes: Record<Result['outcome'], true> = {
+      succeeded: true,
+      canceled: true,
+      failed: true,
+      unknown: true,
+    };
+    same(names('Results', '`outcome`'), Object.keys(outcomes));
+  });
+
+  it('have what a buyer or a developer can meet: recoveries, codes, reasons', () => {
+    const recoveries: Record<CardFormError['recovery'], true> = {
+      fix_input: true,
+      use_other_card: true,
+      review_amount: true,
+      wait: true,
+      retry: true,
+      new_payment: true,
+      contact_merchant: true,
+      fix_integration: true,
+    };
+    same(names('Errors', '`recovery`'), Object.keys(recoveries));
+    const ours: Record<NoAnswer | NotPressed, true> = {
+      network: true,
+      timeout: true,
+      malformed: true,
+      no_secret: true,
+      blocked_fetch: true,
+      internal_csp: true,
+      not_ready: true,
+      incomplete: true,
+      too_soon: true,
+      too_small: true,
+      obscured: true,
+    };
+    const bridge = `${read('src/frame/bridge.ts')}${read('src/frame/pay.ts')}`;
+    const spelled = [...bridge.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
+    // What only a server with the secret key can be told.
+    const elsewhere: readonly ErrorCode[] = [
+      'validation_error',
+      'invalid_amount',
+      'amount_too_small',
+      'amount_too_large',
+      'unsupported_currency',
+      'non_physical_goods_not_allowed',
+      'payment_not_refundable',
+      'refund_exceeds_remaining',
+      'refund_not_found',
+      'not_found',
+      'idempotency_key_reused',
+    ];
+    const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
+    same(names('Errors', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
+
+    const mistakes: Record<CardFormMistakeCode, true> = {
+      target_not_found: true,
+      invalid_option: true,
+      secret_key_exposed: true,
+      already_mounted: true,
+      script_not_found: true,
+    };
+    const failures: Record<LoadFailure, true> = {
+      invalid_option: true,
+      offline: true,
+      csp: true,
+      timeout: true,
+      blocked: true,
+      unexpected_script: true,
+      version_mismatch: true,
+    };
+    const thrown = tables.filter(({ heading }) => heading === 'Thrown by mount');
+    const codes = thrown.map(({ rows }) => rows.flatMap(([cell = '']) => codesIn(cell)).sort());
+    expect(codes).toEqual([Object.keys(mistakes).sort(), Object.keys(failures).sort()]);
+    const reasons: Record<LoadErrorReason, true> = {
+      blocked: true,
+      csp: true,
+      offline: true,
+      timeout: true,
+      http: true,
+      version_mismatch: true,
+      insecure_context: true,
+      opaque_parent: true,
+    };
+    same(names('When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
+  });
+
+  it('have every attribute that mounts without code', () => {
+    const list = /const ATTRIBUTES = \[([\s\S]*?)\]/.exec(read('src/loader/elements.ts'))?.[1] ?? '';
+    const attributes = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+    expect(attributes).toContain('publishable-key');
+    same(names('No code', 'Attribute'), [...attributes, 'success-url']);
+  });
+
+  it('have every option of the commands', () => {
+    const flags = (list: string) => [...list.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+    const told = (heading: string) =>
+      names(heading, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
+    const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
+    same(told('The sandbox'), [...flags(sandboxOptions()), shop.flag]);
+    same(told('The three routes'), flags(conformanceOptions()));
+  });
+
+  it('have every control route', () => {
+    const sources = readdirSync(join(root, 'src/sandbox')).filter((name) =>
+      /^control(-\w+)?\.ts$/.test(name),
+    );
+    const routes = sources.flatMap((name) =>
+      [...read(`src/sandbox/${name}`).matchAll(/app\.(get|post|delete)\(`\$\{CONTROL\}([^`]+)`/g)].map(
+        ([, method = '', path = '']) => `${method.toUpperCase()} /_sandbox${path}`,
+      ),
+    );
+    expect(routes.length).toBeGreaterThan(30);
+    same(names('Control routes', 'Route'), routes);
+    same(names('The three routes', 'Route'), Object.values(CLIENT_ROUTES));
+  });
+
+  it('have every test number', () => {
+    const told = names('With the sandbox', 'Number').map((number) => number.replaceAll(' ', ''));
+    const known = [...read('src/sandbox/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
+      ([, number = '']) => number,
+    );
+    same(told, known);
+    for (const number of told) {
+      expect(outcomeOf({ number, exp_month: 12, exp_year: 2034, cvc: '123' }, Date.now())).toBeDefined();
+    }
+  });
+
+  it('have every folder of the source', () => {
+    const { rows } = tablesIn(read('CONTRIBUTING.md')).find(({ heading }) => heading === 'Layout') ?? {
+      rows: [],
+    };
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    same(
+      rows.flatMap(([cell = '']) => codesIn(cell)),
+      [...folders.map(({ name }) => name), 'e2e'],
+    );
+  });
+});
+
+describe('what they point at', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ACCESSIBILITY.md', 'SECURITY.md'];
+
+  it.each(documents)('exists: links of %s', (name) => {
+    const anchors = new Set(
+      [...read(name).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      ),
+    );
+    const links = [...read(name).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      return link.startsWith('#') ? !anchors.has(link.slice(1)) : !existsSync(join(root, link));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(documents)('exists: files named in %s', (name) => {
+    const paths = [...read(name).matchAll(/`((?:src|e2e|public)\/[\w./-]+\.\w+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    const own = ['src/CardForm.tsx', 'src/App.tsx', 'src/use-card-form.ts', 'src/card-form.svelte.ts']; // the reader's
+    expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+  });
+});
