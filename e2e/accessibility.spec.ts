@@ -93,7 +93,7 @@ test.describe('in every state', () => {
           sheet.replaceSync(
             '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
           );
-          document.adoptedStyleSheets = [sheet];
+          document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
         });
         await expect.poll(() => tooWide(form.root)).toEqual(FITS);
         await expect.poll(() => form.root.evaluate((root) => root.scrollHeight - root.clientHeight)).toBe(0);

@@ -105,7 +105,7 @@ export const hideRibbon = ({ root }: Form): Promise<void> =>
   root.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.ribbon { display: none }');
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
 
 /** Opens a form in the language, and waits until there is one. */

@@ -11,6 +11,7 @@ import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
+import { adopt } from './adopt.ts';
 import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
@@ -34,7 +35,7 @@ const start = async (root: HTMLElement) => {
   const wardrobe = createWardrobe(
     document.documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
-    () => import('../appearance/look.ts'),
+    () => import('./look.ts'),
   );
   const screen = createScreen();
   const desk = signal<Desk | null>(null);
@@ -79,6 +80,7 @@ const start = async (root: HTMLElement) => {
     ahead?.abandon();
     return post({ type: 'loaderror' });
   }
+  adopt(pay.STYLE);
   desk.value = pay.openDesk(greeted, { draft: form, screen, caution, words, ahead, hidden, dress });
 };
 

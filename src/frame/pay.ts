@@ -23,6 +23,7 @@ import { focusField } from './Field.tsx';
 import type { FieldName } from './fields.ts';
 import { type CardForm, createForm } from './form.ts';
 import { createGuard, type Guard } from './guard.ts';
+import late from './late.css?inline';
 import { createLifecycle } from './lifecycle.ts';
 import { Notice } from './Notice.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -49,6 +50,9 @@ export type Desk = {
   /** What of the screen can come after the fields. */
   parts: typeof PARTS;
 };
+
+/** The look of `parts`, which the document does not have. */
+export const STYLE = late;
 
 /** What ends an attempt for the page. */
 const ENDS: readonly FrameMessage['type'][] = ['amountchange', 'decline', 'error', 'result'];
