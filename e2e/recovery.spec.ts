@@ -185,7 +185,7 @@ test.describe('fetchClientSecret', () => {
     expect(await checkout.hears('error')).toMatchObject({ code: 'no_secret', recovery: 'retry' });
     closed = false;
     await expect(async () => {
-      await again.click({ timeout: 500 });
+      if (await again.isVisible()) await again.click({ timeout: 2000 });
       await checkout.ready();
     }).toPass();
     await checkout.fill();
