@@ -39,7 +39,7 @@ describe('a developer is told', () => {
 
   it('what was wrong before the help was there, and since, once each', () => {
     const hear = assist({
-      data: {},
+      names: [],
       entries: [
         { at: 0, event: 'opened' },
         { at: 1, event: 'warning', what: 'translations.x: no' },
@@ -59,7 +59,7 @@ describe('a developer is told', () => {
   });
 
   it('nothing of an error that has no advice', () => {
-    assist({ data: {}, entries: [], warn: () => undefined })({
+    assist({ names: [], entries: [], warn: () => undefined })({
       type: 'error',
       error: { ...error, code: 'toString' },
     });
@@ -77,7 +77,7 @@ describe('a developer is told', () => {
       Locale: 'de',
       amount: 1,
     };
-    assist({ data, entries: [], warn });
+    assist({ names: Object.keys(data), entries: [], warn });
     await Promise.resolve();
     await Promise.resolve();
     expect(warn.mock.calls.map(([about]) => about)).toEqual(['Locale', 'amount']);

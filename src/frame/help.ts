@@ -66,8 +66,8 @@ const distance = (from: string, to: string): number => {
 };
 
 type Parts = {
-  /** The `init` as it came. */
-  data: unknown;
+  /** Of all that the page's `init` has; not what, which is a secret among others. */
+  names: readonly string[];
   /** What the page was told before this was there. */
   entries: readonly Diagnosis[];
   /** A warning for the page; it comes back here as a message. */
@@ -75,7 +75,7 @@ type Parts = {
 };
 
 /** Looks at what the page gave, and returns what hears what it is told from now on. */
-export const assist = ({ data, entries, warn }: Parts): ((message: FrameMessage) => void) => {
+export const assist = ({ names, entries, warn }: Parts): ((message: FrameMessage) => void) => {
   const told = new Set<string>();
   const tell = (text: string) => {
     if (told.has(text)) return;
@@ -92,7 +92,7 @@ export const assist = ({ data, entries, warn }: Parts): ((message: FrameMessage)
     if (event === 'warning') tell(what);
     if (event === 'error') explain(what);
   }
-  for (const name of Object.keys(Object(data))) {
+  for (const name of names) {
     if (OPTIONS.includes(name) || OURS.includes(name)) continue;
     const option = meant(name);
     const hint = option ? `Did you mean ${option}?` : `There are ${OPTIONS.join(', ')}.`;

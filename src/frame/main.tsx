@@ -51,7 +51,8 @@ const start = async (root: HTMLElement) => {
   };
 
   const greeted = await greeting;
-  const post = (message: FrameMessage) => greeted.port.postMessage(message);
+  const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
+  const post = (message: FrameMessage) => port.postMessage(message);
   const seen = glance(greeted.data);
   const secret = seen?.clientSecret ?? true;
   const ahead = seen && secret !== true ? readAhead(seen.publishableKey, secret) : null;
