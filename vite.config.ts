@@ -87,6 +87,7 @@ export default defineConfig(({ command }) => ({
         target: 'es2021',
         rolldownOptions: {
           input: path('src/loader/main.ts'),
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: { format: 'iife', entryFileNames: 'card-form.js', comments: false },
         },
       },

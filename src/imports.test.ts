@@ -255,7 +255,7 @@ describe('who imports whom', () => {
 
   it.each<[string, string]>([
     ['src/loader/types.ts', "export type { Result } from '../channel/messages.ts';"],
-    ['src/loader/connect.ts', "import { CHANNEL } from '../channel/protocol.ts';"],
+    ['src/loader/form.ts', "import { CHANNEL } from '../channel/protocol.ts';"],
     ['src/package/load.ts', "import type { CardFormApi } from '../loader/types.ts';"],
     ['src/card/pan.ts', "import type { Check } from '../check.ts'; import cards from 'credit-card-type';"],
     ['src/frame/main.tsx', "import './form.css'; const pay = () => import('./pay.ts');"],

@@ -1,11 +1,11 @@
 import type { CardFormEventName, CardFormEvents } from './types.ts';
 
-/** Taken from a method, so that one set can hold the handlers of an event. */
+/** Taken from a method, so that one map can hold the handlers of an event. */
 type Handler = { handle(detail: unknown): void }['handle'];
 
 /** What a form tells the page with. */
 export type Events = {
-  on(name: EventName, handler: (detail: never) => void): () => void;
+  on(name: EventName, handler: (detail: never) => void, once?: boolean): () => void;
   once(name: EventName, handler: (detail: never) => void): () => void;
   off(name: EventName, handler: (detail: never) => void): void;
   emit<Name extends EventName>(
@@ -14,39 +14,36 @@ export type Events = {
   ): void;
 };
 
-/** The public ones, and the frame's answer to `diagnostics()`. */
-type EventName = CardFormEventName | 'diagnostics';
+/** The public ones, and the answer to `diagnostics()`. */
+type EventName = CardFormEventName | 'unmount' | 'diagnostics';
 
 /** Makes a form's events. Handlers are called soon, never before whatever caused the event has returned. */
 export const createEvents = (): Events => {
-  const handlers: Partial<Record<EventName, Set<Handler>>> = {};
+  /** By event: who hears it, and whether only once. */
+  const handlers: Partial<Record<EventName, Map<Handler, unknown>>> = {};
 
   const off: Events['off'] = (name, handler) => {
     handlers[name]?.delete(handler);
   };
 
-  const on: Events['on'] = (name, handler) => {
-    handlers[name] ??= new Set();
-    handlers[name].add(handler);
+  const on: Events['on'] = (name, handler, once) => {
+    handlers[name] ??= new Map();
+    handlers[name].set(handler, once);
     return () => off(name, handler);
   };
 
   return {
     on,
     off,
-    once: (name, handler) => {
-      const each: Handler = handler;
-      const stop = on(name, (detail) => {
-        stop();
-        each(detail);
-      });
-      return stop;
-    },
+    once: (name, handler) => on(name, handler, true),
     // First a microtask for all, so that who called can attach a handler for what happened at once; then one
     // for each, so that what a handler throws is the page's error and keeps no other from hearing.
     emit: (name, detail) =>
       queueMicrotask(() => {
-        for (const handler of handlers[name] ?? []) queueMicrotask(() => handler(detail));
+        for (const [handler, once] of handlers[name] ?? []) {
+          if (once) off(name, handler);
+          queueMicrotask(() => handler(detail));
+        }
       }),
   };
 };

@@ -42,6 +42,8 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     return windowOf(this);
   },
 });
+// As in browsers: what is not loaded yet is an empty document of the page's own origin.
+Object.defineProperty(HTMLIFrameElement.prototype, 'contentDocument', { get: () => document });
 
 /** The system's preference, as `matchMedia` would tell. */
 const system = Object.assign(new EventTarget(), {
@@ -251,11 +253,15 @@ describe('the handshake', () => {
       const form = put();
       const failed = vi.fn();
       form.on('loaderror', failed);
-      const frame = frameOf();
-      frame.hello({ data: { ...hello, release } });
+      const frames = [frameOf()];
+      frames[0]?.hello({ data: { ...hello, release } });
+      await settle();
+      expect(failed).not.toHaveBeenCalled(); // tried once more
+      frames.push(frameOf());
+      frames[1]?.hello({ data: { ...hello, release } });
       await settle();
       expect(failed).toHaveBeenCalledWith({ reason: 'version_mismatch', message: expect.any(String) });
-      expect(frame.postMessage).not.toHaveBeenCalled();
+      for (const frame of frames) expect(frame.postMessage).not.toHaveBeenCalled();
       expect(frameIn()).toBeNull();
     },
   );
@@ -380,7 +386,7 @@ describe('methods', () => {
     [
       'update()',
       (form) => form.update({ locale: 'fr', readOnly: true }),
-      { type: 'update', locale: 'fr', readOnly: true },
+      { type: 'update', locale: 'fr', readOnly: true, colorScheme: 'light' },
     ],
     ['focus(field)', (form) => form.focus('email'), { type: 'focus', field: 'email' }],
     ['focus()', (form) => form.focus(), { type: 'focus' }],
@@ -409,9 +415,37 @@ describe('methods', () => {
     const frame = frameOf();
     frame.hello();
     const entries = [{ at: 0, event: 'opened' }];
+    await settle();
     const answer = form.diagnostics();
     await frame.say({ type: 'diagnostics', diagnostics: entries });
     expect(await answer).toEqual(entries);
+  });
+
+  it('diagnostics() fulfils without a frame, too: with what kept it from loading, or with nothing', async () => {
+    const form = put();
+    expect(await form.diagnostics()).toEqual([]);
+    const failure = [{ at: 0, event: 'loaderror', what: `timeout: ${SRC}` }];
+    vi.advanceTimersByTime(10_000);
+    expect(await form.diagnostics()).toEqual(failure);
+    container.querySelector('button')?.click();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const pending = form.diagnostics(); // and then the frame goes
+    await frame.say({ type: 'loaderror' });
+    expect(await pending).toEqual(failure);
+    form.unmount();
+    expect(await form.diagnostics()).toEqual(failure);
+  });
+
+  it('update({ clientSecret }) is not what a frame that is reloaded begins with', () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const fixed = { clientSecret: 'lg_cs_other', locale: 'fr' };
+    form.update(fixed);
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_one', locale: 'fr' });
   });
 
   it("the container bears the form's classes beside its own, and loses them with it", async () => {
@@ -698,6 +732,8 @@ describe('handlers', () => {
     form.on('processing', gone)();
     form.once('processing', off)();
     form.off('ready', always); // another event's: nothing happens
+    form.once('processing', off);
+    form.off('processing', off);
     const frame = frameOf();
     frame.hello();
     await frame.say({ type: 'processing' }, { type: 'processing' });
@@ -792,9 +828,9 @@ describe('a frame that does not come', () => {
 
   const violate = (violation: Record<string, string>) =>
     document.dispatchEvent(
-      Object.assign(new Event('securitypolicyviolation'), {
+      Object.assign(new Event('securitypolicyviolation', { bubbles: true }), {
         disposition: 'enforce',
-        effectiveDirective: 'frame-src',
+        violatedDirective: 'frame-src',
         blockedURI: SRC,
         ...violation,
       }),
@@ -802,14 +838,15 @@ describe('a frame that does not come', () => {
 
   it.each([
     {},
-    { effectiveDirective: 'child-src' },
-    { effectiveDirective: 'default-src' },
+    { violatedDirective: 'child-src' },
+    { violatedDirective: 'default-src' },
     { blockedURI: PAY },
-  ])("is explained at once by the page's policy: %o", async (violation) => {
+  ])("is explained at once by the page's policy, with what to add to it: %o", async (violation) => {
     const failed = failing();
     violate(violation);
     await settle();
-    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: ${SRC}` }]]);
+    const { violatedDirective } = { violatedDirective: 'frame-src', ...violation };
+    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: add ${violatedDirective} ${PAY}` }]]);
     expect(frameIn()).toBeNull();
   });
 

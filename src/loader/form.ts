@@ -2,15 +2,20 @@
  * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
  * promises never reject and always settle, also when the page removes the container without telling anybody.
  */
-import type { ColorScheme, FrameMessage, Result } from '../channel/messages.ts';
-import { CHANNEL } from '../channel/protocol.ts';
-import { connect } from './connect.ts';
+import type { ColorScheme, FrameMessage, Hello, HostMessage, Init, Result } from '../channel/messages.ts';
+import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
+import { element } from './element.ts';
 import { mistake } from './errors.ts';
 import { createEvents } from './events.ts';
-import { createFallback } from './fallback.ts';
 import { createIframe, STYLE } from './iframe.ts';
 import { checkOptions } from './options.ts';
-import type { CardFormInstance, CardFormOptions, LoadErrorReason } from './types.ts';
+import type {
+  CardFormDiagnosis,
+  CardFormInstance,
+  CardFormOptions,
+  CardFormUpdate,
+  LoadErrorReason,
+} from './types.ts';
 
 declare const __RELEASE__: string;
 
@@ -19,6 +24,15 @@ const HELLO_WITHIN = 10_000;
 
 /** How long after `load`, which comes after the hello of a document of ours. */
 const HELLO_AFTER_LOAD = 2000;
+
+/** What an element stands in: a document, or a shadow root of the host. */
+type Rooted = Node & { readonly host?: Element };
+
+/** Says something to the frame. */
+type Post = <Type extends HostMessage['type']>(
+  type: Type,
+  more?: Omit<Extract<HostMessage, { type: Type }>, 'type'>,
+) => void;
 
 /** Containers and client secrets of the forms that stand. */
 const taken = new Set<Element | string>();
@@ -35,23 +49,24 @@ export const createForm = (
 ): CardFormInstance => {
   page.signal?.throwIfAborted();
   const options = checkOptions(page);
-  const clientSecret = options.clientSecret === true ? container : options.clientSecret;
-  if (taken.has(container) || taken.has(clientSecret)) {
+  const { clientSecret } = options;
+  const payment = clientSecret === true ? container : clientSecret;
+  if (taken.has(container) || taken.has(payment)) {
     throw mistake('already_mounted', 'unmount() first');
   }
-  taken.add(container).add(clientSecret);
+  taken.add(container).add(payment);
   const src = `${folder}/frame.html`;
   const { origin } = new URL(src);
   const { emit, ...events } = createEvents();
   const end = new AbortController();
-  const { signal } = end;
   /** Asks the page for the secret of an intent. */
   const fetchSecret = async () => page.fetchClientSecret?.();
 
-  /** An iframe that the page put into its own HTML. */
-  const early = container.querySelector<HTMLIFrameElement>('[data-card-form-frame]');
+  /** The iframe that the page put into its own HTML, or ours. */
+  const first = container.querySelector<HTMLIFrameElement>('[data-card-form-frame]') ?? createIframe(src);
   /** What stands in the container; a window belongs to it if it is the iframe. */
-  let shown: HTMLElement & { contentWindow?: Window | null } = early ?? createIframe(src);
+  let shown: HTMLElement & { contentWindow?: Window | null } = first;
+  let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
   let hellos = 0;
@@ -59,22 +74,27 @@ export const createForm = (
   let loads = 0;
   /** A payment was sent, and its outcome is not known. */
   let inFlight = false;
-  let settle = (_: Result) => {};
   /** The latest answer of the page, so that a frame that was reloaded gets the same. */
-  let secret = clientSecret === container && fetchSecret();
+  let secret = payment === container && fetchSecret();
   let classes: readonly string[] = [];
+  /** What the loader itself has to say for `diagnostics()`. */
+  let log: readonly CardFormDiagnosis[] = [];
 
-  const when = <Detail>(name: 'ready' | 'diagnostics') =>
-    new Promise<Detail>((resolve) => {
-      events.once(name, resolve);
-    });
-  const say = (type: 'refresh' | 'submit' | 'blur' | 'clear') => () => post({ type });
+  const post: Post = (type, more) => port?.postMessage({ ...more, type });
+  const when = <Detail>(name: 'ready' | 'result' | 'unmount' | 'diagnostics') =>
+    new Promise<Detail>((resolve) => events.once(name, resolve));
 
   /** As the container is painted, which the iframe inherits. In another the browser would paint it opaque. */
-  const dress = (): { colorScheme: ColorScheme } => {
-    const schemes = getComputedStyle(container).colorScheme;
-    const isDark = matchMedia('(prefers-color-scheme:dark)').matches;
-    return { colorScheme: /dark/.test(schemes) && (isDark || !/light/.test(schemes)) ? 'dark' : 'light' };
+  const dress = (schemes = getComputedStyle(container).colorScheme): { colorScheme: ColorScheme } => ({
+    colorScheme:
+      /dark/.test(schemes) && (matchMedia('(prefers-color-scheme:dark)').matches || !/light/.test(schemes))
+        ? 'dark'
+        : 'light',
+  });
+
+  const update = (changes?: CardFormUpdate) => {
+    Object.assign(options, changes);
+    post('update', { ...changes, ...dress() });
   };
 
   const mark = (next: readonly string[]) => {
@@ -83,46 +103,49 @@ export const createForm = (
     classes = next;
   };
 
-  const clear = () => {
+  const show = (...next: readonly HTMLElement[]) => {
     clearTimeout(timer);
-    shown.remove();
     mark([]);
-  };
-
-  const show = (element: HTMLElement) => {
-    clear();
-    shown = element;
-    container.append(element);
-  };
-
-  const fail = (reason: LoadErrorReason, retry?: () => void) => {
-    show(createFallback(retry));
-    emit('loaderror', { reason, message: `${reason}: ${src}` });
-  };
-
-  const begin = (iframe: HTMLIFrameElement) => {
-    if (iframe !== early) show(iframe);
-    iframe.style.cssText = STYLE;
     hellos = loads = 0;
-    iframe.onload = () => {
-      if (++loads <= hellos) return;
-      // A document that is not ours stands in its place, unless it says hello.
-      clearTimeout(timer);
-      timer = setTimeout(hellos ? shutOut : miss, HELLO_AFTER_LOAD, 'http');
-    };
-    iframe.ontransitionend = () => post({ type: 'update', ...dress() });
-    timer = setTimeout(miss, HELLO_WITHIN);
+    emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
+    shown.remove();
+    container.append(...next);
+    [shown = shown] = next;
   };
 
-  const start = () => begin(createIframe(src));
+  const fail = (reason: LoadErrorReason = 'timeout', isFinal?: boolean, detail = src) => {
+    if (!isFinal && !navigator.onLine) reason = 'offline';
+    const message = `${reason}: ${detail}`;
+    log = [{ at: 0, event: 'loaderror', what: message }];
+    show(element('div', { role: 'alert', textContent: 'Card form does not load. ' }));
+    if (!isFinal) {
+      shown.append(element('button', { type: 'button', textContent: 'Try again', onclick: () => begin() }));
+    }
+    emit('loaderror', { reason, message });
+  };
 
-  /** The frame, or a part of it, does not come. */
-  const miss = (reason: LoadErrorReason = 'timeout') => fail(navigator.onLine ? reason : 'offline', start);
+  const begin = (iframe = createIframe(src)) => {
+    if (!iframe.isConnected) show(iframe);
+    iframe.style.cssText = STYLE;
+    iframe.onload = () => {
+      if (++loads > hellos) {
+        // A document that is not ours stands in its place, unless it says hello.
+        clearTimeout(timer);
+        timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
+      }
+    };
+    iframe.ontransitionend = () => update();
+    timer = setTimeout(fail, HELLO_WITHIN);
+    // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
+    if (!iframe.contentDocument)
+      iframe.contentWindow?.postMessage({ channel: CHANNEL, type: 'knock' }, origin);
+  };
 
-  const give = (clientSecret: string | null = null) => post({ type: 'secret', clientSecret });
+  const give = (clientSecret: string | null = null) => post('secret', { clientSecret });
 
-  const receive = (message: FrameMessage) => {
+  const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
     const { type } = message;
+    const details: { readonly [name: string]: unknown } = message;
     if (type === 'height') {
       shown.style.height = `${message.height}px`;
       shown.style.colorScheme = ''; // from here on as the page is
@@ -130,111 +153,113 @@ export const createForm = (
       mark(message.classes);
       inFlight = message.inFlight;
     } else if (type === 'loaderror') {
-      miss();
+      fail();
     } else if (type === 'secret') {
-      if (message.anew || !secret) {
-        options.clientSecret = true; // the first is of no use to a frame that is reloaded
-        secret = fetchSecret();
-      }
+      if (message.anew || !secret) secret = fetchSecret();
       secret.then(give); // what it rejects with is the page's error, reported as such
       secret.catch(() => give());
     } else {
-      if (type === 'result') settle(message.result);
       // The answer to diagnostics() is no event of the page's, but comes by the same way.
-      emit(type, Reflect.get(message, type) ?? message); // an error or a result is what the message has of its name
+      emit(type, details[type] ?? message); // an error or a result is what the message has of its name
     }
   };
 
   const giveUp = () => {
     const result = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } as const;
-    settle(result);
-    if (inFlight) emit('result', result);
+    emit(inFlight ? 'result' : 'unmount', result);
     inFlight = false;
   };
 
   const shutOut = () => {
     giveUp();
-    fail('blocked');
+    fail('blocked', true);
   };
 
-  const unmount = () => {
-    if (signal.aborted) return;
-    end.abort();
+  const unmount = () => end.abort();
+  end.signal.onabort = () => {
     observer.disconnect();
-    clear();
+    show();
+    port?.close();
     taken.delete(container);
-    taken.delete(clientSecret);
+    taken.delete(payment);
     giveUp();
   };
 
   // Called after the page's whole change, so what was only moved is connected again.
-  const observer = new MutationObserver(() => {
-    if (!shown.isConnected) unmount();
-  });
-  for (let inner: Element | undefined = container; inner; ) {
-    // A change inside a shadow root is not seen from outside.
-    const root: Node & { readonly host?: Element } = inner.getRootNode();
+  const observer = new MutationObserver(() => shown.isConnected || unmount());
+  // A change inside a shadow root is not seen from outside.
+  for (let inner: Element | undefined = container, root: Rooted; inner; inner = root.host) {
+    root = inner.getRootNode();
     observer.observe(root, { childList: true, subtree: true });
-    inner = root.host;
   }
 
-  const post = connect(
-    () => shown.contentWindow,
-    origin,
-    signal,
-    (spoken) => {
+  addEventListener(
+    'message',
+    ({ data, source, origin: from }: MessageEvent<Partial<Hello> | null | undefined>) => {
+      if (!source || source !== shown.contentWindow || from !== origin) return;
+      // Hello is the one message our document ever sends to a window.
+      if (data?.channel !== CHANNEL || (data.again && port)) return;
       clearTimeout(timer);
-      if (spoken !== release) {
-        if (shown === early) start();
-        else fail('version_mismatch', start);
+      // The release says all: of the loader's own the frame speaks its protocol.
+      if (data.release !== release) {
+        if (shown === first) begin();
+        else fail('version_mismatch');
         // While the form is being developed, its document is reloaded all the time.
       } else if (!hellos++ || ((__RELEASE__ === 'dev' || hellos < 3) && !inFlight)) {
-        return { ...options, ...dress() };
+        const pipe = new MessageChannel();
+        port?.close();
+        port = pipe.port1;
+        port.onmessage = receive;
+        source.postMessage(
+          {
+            ...options,
+            ...dress(),
+            clientSecret: secret ? true : clientSecret,
+            channel: CHANNEL,
+            type: 'init',
+            protocol: PROTOCOL,
+          } satisfies Init,
+          origin,
+          [pipe.port2],
+        );
       } else {
         // With a payment on its way nobody may begin anew unasked.
         shutOut();
       }
-      return undefined;
     },
-    receive,
+    end,
   );
-  document.addEventListener(
+  addEventListener(
     'securitypolicyviolation',
-    ({ disposition, blockedURI }) => {
-      if (!hellos && disposition === 'enforce' && blockedURI.startsWith(origin)) fail('csp', start);
+    ({ disposition, blockedURI, violatedDirective }) => {
+      if (!hellos && disposition === 'enforce' && blockedURI.startsWith(origin)) {
+        fail('csp', false, `add ${violatedDirective} ${origin}`);
+      }
     },
-    { signal },
+    end,
   );
-  page.signal?.addEventListener('abort', unmount, { signal });
+  page.signal?.addEventListener('abort', unmount, end);
 
-  if (self.origin === 'null') fail('opaque_parent');
-  else if (!isSecureContext) fail('insecure_context');
-  else if (early) {
-    begin(early);
-    // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
-    if (!early.contentDocument) early.contentWindow?.postMessage({ channel: CHANNEL, type: 'knock' }, origin);
-  } else start();
+  if (self.origin === 'null') fail('opaque_parent', true);
+  else if (!isSecureContext) fail('insecure_context', true);
+  else begin(first);
 
   return {
     ...events,
-    update: (changes) => {
-      Object.assign(options, changes);
-      post({ ...changes, type: 'update' });
-    },
-    refresh: say('refresh'),
-    submit: say('submit'),
-    blur: say('blur'),
-    clear: say('clear'),
-    focus: (field) => post({ type: 'focus', field }),
+    update,
+    refresh: () => post('refresh'),
+    submit: () => post('submit'),
+    blur: () => post('blur'),
+    clear: () => post('clear'),
+    focus: (field) => post('focus', { field }),
     unmount,
     [Symbol.dispose]: unmount,
     diagnostics: () => {
-      post({ type: 'diagnostics' });
+      if (hellos) post('diagnostics');
+      else emit('diagnostics', log);
       return when('diagnostics');
     },
     ready: when('ready'),
-    result: new Promise((resolve) => {
-      settle = resolve;
-    }),
+    result: Promise.race([when<Result>('result'), when<Result>('unmount')]),
   };
 };

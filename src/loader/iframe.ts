@@ -13,7 +13,7 @@ declare global {
  * opaque. Nobody sees the colour of the caret: its transition tells that the page has come to be painted otherwise.
  */
 export const STYLE =
-  'width:100%;border:0;display:block;height:1000px;color-scheme:light;caret-color:light-dark(#000,#fff);transition:caret-color 1ms';
+  'display:block;width:100%;height:1000px;border:0;color-scheme:light;caret-color:light-dark(#000,#fff);transition:caret-color 1ms';
 
 /**
  * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.

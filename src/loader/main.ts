@@ -18,10 +18,11 @@ declare global {
 }
 
 /** An SVG script has no address. */
-const script: { readonly dataset: DOMStringMap; readonly src?: string } | null = document.currentScript;
+const { dataset, src = '' }: { readonly dataset?: DOMStringMap; readonly src?: string } =
+  document.currentScript ?? {};
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-const [releases] = /.+\/v1\/card-form/.exec(`${script?.src}`) ?? [];
-if (!script || !releases) throw mistake('script_not_found', 'Use <script src>.');
+const [releases] = /.+\/v1\/card-form/.exec(src) ?? [];
+if (!dataset || !releases) throw mistake('script_not_found', 'Use <script src>.');
 
 if (!window.CardForm?.version) {
   // An element may bear the name.
@@ -29,5 +30,5 @@ if (!window.CardForm?.version) {
   window.CardForm = createCardForm(folder, __RELEASE__);
   // What mounts without code of the page's is fetched where the script is asked for it. So a script that is pinned by
   // `integrity` runs nothing else, and a page that mounts by code is not watched.
-  if ('cardForm' in script.dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
+  if ('cardForm' in dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
 }
