@@ -40,6 +40,7 @@ describe('a developer is told', () => {
   it('what was wrong before the help was there, and since, once each', () => {
     const hear = assist({
       names: [],
+      isAstray: false,
       entries: [
         { at: 0, event: 'opened' },
         { at: 1, event: 'warning', what: 'translations.x: no' },
@@ -59,7 +60,7 @@ describe('a developer is told', () => {
   });
 
   it('nothing of an error that has no advice', () => {
-    assist({ names: [], entries: [], warn: () => undefined })({
+    assist({ names: [], entries: [], isAstray: false, warn: () => undefined })({
       type: 'error',
       error: { ...error, code: 'toString' },
     });
@@ -77,10 +78,20 @@ describe('a developer is told', () => {
       Locale: 'de',
       amount: 1,
     };
-    assist({ names: Object.keys(data), entries: [], warn });
+    assist({ names: Object.keys(data), entries: [], isAstray: false, warn });
     await Promise.resolve();
     await Promise.resolve();
     expect(warn.mock.calls.map(([about]) => about)).toEqual(['Locale', 'amount']);
     expect(warn.mock.calls[0]?.[1]).toContain('Did you mean locale?');
+  });
+
+  it.each([
+    [true, ['publishableKey']],
+    [false, []],
+  ])('of a sandbox key on a page that is not on the own machine: %s', async (isAstray, told) => {
+    const warn = vi.fn();
+    assist({ names: ['publishableKey'], entries: [], isAstray, warn });
+    await Promise.resolve();
+    expect(warn.mock.calls.map(([about]) => about)).toEqual(told);
   });
 });

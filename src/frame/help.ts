@@ -70,12 +70,14 @@ type Parts = {
   names: readonly string[];
   /** What the page was told before this was there. */
   entries: readonly Diagnosis[];
+  /** The key is of a sandbox, and the page is not on the developer's own machine. */
+  isAstray: boolean;
   /** A warning for the page; it comes back here as a message. */
   warn(about: string, hint: string): void;
 };
 
 /** Looks at what the page gave, and returns what hears what it is told from now on. */
-export const assist = ({ names, entries, warn }: Parts): ((message: FrameMessage) => void) => {
+export const assist = ({ names, entries, isAstray, warn }: Parts): ((message: FrameMessage) => void) => {
   const told = new Set<string>();
   const tell = (text: string) => {
     if (told.has(text)) return;
@@ -97,6 +99,14 @@ export const assist = ({ names, entries, warn }: Parts): ((message: FrameMessage
     const option = meant(name);
     const hint = option ? `Did you mean ${option}?` : `There are ${OPTIONS.join(', ')}.`;
     queueMicrotask(() => warn(name, `There is no such option. ${hint}`));
+  }
+  if (isAstray) {
+    queueMicrotask(() =>
+      warn(
+        'publishableKey',
+        'This key is of a sandbox, and this page is not on a loopback address: nobody who pays here pays. Give the page the publishableKey of the service.',
+      ),
+    );
   }
   const measure = () => {
     const { innerWidth, innerHeight } = window;

@@ -290,11 +290,14 @@ export const openDesk = (
 
   void wear(init); // worn already, as far as it was known; what is wrong with it is told now
   payment.send({ type: 'opened' });
-  if (init.debug || isLoopback(origin)) {
-    const names = Object.keys(Object(data)); // `data` itself would stay as long as the form, and the client secret with it
+  const isLocal = isLoopback(origin);
+  if (init.debug || isLocal) {
+    // Not `data` itself: it would stay as long as the form, and the client secret with it.
+    const names = Object.keys(Object(data));
+    const isAstray = !isLocal && init.publishableKey.startsWith('pk_live_sandbox');
     import('./help.ts')
       .then(({ assist }) => {
-        help = assist({ names, entries: log.entries(), warn: page.warn });
+        help = assist({ names, entries: log.entries(), isAstray, warn: page.warn });
       })
       .catch(() => undefined); // nothing that a payment needs
   }

@@ -249,7 +249,7 @@ export type LoadErrorReason =
   | 'blocked'
   /** The page's Content-Security-Policy does not allow the frame: add the service to `frame-src`. */
   | 'csp'
-  /** The browser is offline. */
+  /** The browser is offline, whatever else is wrong. */
   | 'offline'
   /** The frame did not answer within ten seconds, or a part of it could not be fetched. */
   | 'timeout'
@@ -300,7 +300,10 @@ export type CardFormEvents = {
    * check again. Fulfil on your server's word, never on this event.
    */
   result: Result;
-  /** No form could be shown. `message` names the reason and the frame's address. */
+  /**
+   * No form could be shown. `message` names the reason and the frame's address; for `csp` the line to add to the
+   * page's policy.
+   */
   loaderror: { reason: LoadErrorReason; message: string };
 };
 
@@ -356,7 +359,7 @@ export type CardFormInstance = {
   clear(): void;
   /**
    * What happened in this form, oldest first: names of events, codes and hints; no card, no buyer, no secret. At most
-   * 99 entries; sent nowhere. Pending where the form did not load: of that `loaderror` tells.
+   * 99 entries; sent nowhere. Where no form stands, what the script itself knows: the last `loaderror`, or nothing.
    *
    * @example
    * report.attach(JSON.stringify(await form.diagnostics()));
@@ -373,7 +376,7 @@ export type CardFormInstance = {
 
 /** One entry of `diagnostics()`. */
 export type CardFormDiagnosis = {
-  /** Milliseconds since the form was opened. */
+  /** Milliseconds since the form was opened; 0 where none was. */
   at: number;
   /** The name of an event, or `opened`. */
   event: string;
