@@ -55,15 +55,17 @@ const options = {
   seed: whole('seed'),
   only,
 };
-const result = await bench(options, (line) => console.error(`bench: ${line}`));
-const tables = markdown(result);
-console.log(tables);
-const drawings = { 'bench.svg': chart(result), 'bench-waterfall.svg': waterfall(result) };
-await mkdir(`${root}/bench`, { recursive: true });
-await writeFile(`${root}/bench/bench.json`, `${JSON.stringify(result, null, 1)}\n`);
-await writeFile(`${root}/bench/bench.md`, tables);
-for (const [name, drawing] of Object.entries(drawings)) {
-  if (drawing === null) continue;
-  await writeFile(`${root}/bench/${name}`, drawing);
-  if (values.pictures) await writeFile(`${root}/public/${name}`, drawing);
-}
+const keep = async (result) => {
+  const drawings = { 'bench.svg': chart(result), 'bench-waterfall.svg': waterfall(result) };
+  await mkdir(`${root}/bench`, { recursive: true });
+  await writeFile(`${root}/bench/bench.json`, `${JSON.stringify(result, null, 1)}\n`);
+  await writeFile(`${root}/bench/bench.md`, markdown(result));
+  for (const [name, drawing] of Object.entries(drawings)) {
+    if (drawing === null) continue;
+    await writeFile(`${root}/bench/${name}`, drawing);
+    if (values.pictures) await writeFile(`${root}/public/${name}`, drawing);
+  }
+};
+const result = await bench(options, (line) => console.error(`bench: ${line}`), keep);
+await keep(result);
+console.log(markdown(result));

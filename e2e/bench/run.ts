@@ -136,8 +136,12 @@ const growthOf = (rows: readonly Row[]): Growth[] =>
     payable,
   }));
 
-/** Needs the built files in dist/. */
-export const bench = async (options: Options, say: Say): Promise<Result> => {
+/** Needs the built files in dist/. `keep` gets what there is after each part. */
+export const bench = async (
+  options: Options,
+  say: Say,
+  keep: (soFar: Result) => Promise<void>,
+): Promise<Result> => {
   const { runs, cycles, seed, only, signal } = options;
   const [before = Number.NaN] = loadavg();
   const random = randomOf(seed);
@@ -152,9 +156,34 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
       await cardForm(server, 'early', { early: true }),
       await peer(server),
     ];
-    const rows = does('load') ? await measureAll(server, contestants, { runs, signal, say }, random) : [];
-
+    const rows: Row[] = [];
     const growth: Growth[] = [];
+    const countries: { condition: Condition['name']; times: Record<string, number> }[] = [];
+    const kept: Record<string, Kept> = {};
+    const soFar = async (): Promise<Result> => {
+      const [after = Number.NaN] = loadavg();
+      const manifest = JSON.parse(
+        await readFile(new URL('../../dist/headers.json', import.meta.url), 'utf8'),
+      );
+      return {
+        seed,
+        runs,
+        made: rows[0]?.measured.typeable.length ?? 0,
+        release: manifest.release,
+        node: process.version,
+        load: [before, after],
+        contestants: contestants.map(({ name, what }) => ({ name, what })),
+        rows,
+        growth,
+        countries,
+        cycles: Object.keys(kept).length > 0 ? { times: cycles, kept } : null,
+      };
+    };
+
+    if (does('load')) {
+      rows.push(...(await measureAll(server, contestants, { runs, signal, say }, random)));
+      await keep(await soFar());
+    }
     if (does('growth')) {
       const grown = [
         await cardForm(server, '1 form'),
@@ -164,6 +193,7 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
       ];
       const unseen = { typing: false, inSight: false };
       growth.push(...growthOf(await measureAll(server, grown, { runs: few, signal, say }, random, unseen)));
+      await keep(await soFar());
     }
     if (does('languages')) {
       const spoken: Contestant[] = [];
@@ -176,7 +206,6 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
       );
     }
 
-    const countries: { condition: Condition['name']; times: Record<string, number> }[] = [];
     if (does('countries')) {
       for (const condition of CONDITIONS) {
         // On a slow link each takes most of a second.
@@ -185,32 +214,19 @@ export const bench = async (options: Options, say: Say): Promise<Result> => {
         const times = await chooseCountries(server, form, condition, order);
         countries.push({ condition: condition.name, times: Object.fromEntries(times) });
         say(`${times.size} countries, ${condition.name}`);
+        await keep(await soFar());
       }
     }
 
-    const kept: Record<string, Kept> = {};
     if (does('cycles')) {
       for (const cyclist of Object.values(await cyclists(server))) {
         kept[cyclist.name] = await countCycles(server, cyclist, cycles);
         say(`${cycles} cycles: ${cyclist.name}`);
+        await keep(await soFar());
       }
     }
 
-    const [after = Number.NaN] = loadavg();
-    const manifest = JSON.parse(await readFile(new URL('../../dist/headers.json', import.meta.url), 'utf8'));
-    return {
-      seed,
-      runs,
-      made: rows[0]?.measured.typeable.length ?? 0,
-      release: manifest.release,
-      node: process.version,
-      load: [before, after],
-      contestants: contestants.map(({ name, what }) => ({ name, what })),
-      rows,
-      growth,
-      countries,
-      cycles: Object.keys(kept).length > 0 ? { times: cycles, kept } : null,
-    };
+    return await soFar();
   } finally {
     await server.stop();
   }
