@@ -1,4 +1,5 @@
 /** The tables of a result, as Markdown. */
+import { availableParallelism } from 'node:os';
 import type { Result, Row } from './run.ts';
 import { spread } from './run.ts';
 import { median, quantile } from './statistics.ts';
@@ -156,11 +157,15 @@ const cycled = ({ cycles }: Result): string[] => {
   ];
 };
 
+const BUSY =
+  '**The machine was busy with other work: counts and bytes hold, times do not. Measure again when it is not.**';
+
 /** Everything, with what was measured of whom. */
 export const markdown = (result: Result): string => {
   const { runs, made, seed, release, node, load, contestants } = result;
   return `${[
     `Release ${release}, ${made} of ${runs} runs in shuffled order, seed ${seed}, Node ${node}, load average ${load.map((one) => one.toFixed(1)).join(' before, ')} after.`,
+    ...(Math.max(...load) > 1.5 * availableParallelism() ? [BUSY] : []),
     contestants.map(({ name, what }) => `- **${name}**: ${what}.`).join('\n'),
     ...loads(result),
     ...growths(result),
