@@ -10,7 +10,6 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   keys: { publishable: string; secret: string };
-  fetch(request: Request): Promise<Response>;
   close(): void;
 };
 
@@ -18,7 +17,10 @@ export type Running = { url: string; port: number; close(): Promise<void> };
 
 export declare const createSandbox: (options?: SandboxOptions) => Sandbox;
 
-export declare const listen: (sandbox: Sandbox, options: { port: number; root: string }) => Promise<Running>;
+export declare const listen: (
+  sandbox: Sandbox,
+  options: { port: number; root: string; names?: readonly string[] },
+) => Promise<Running>;
 
 export declare const listenShop: (options: {
   service: string;

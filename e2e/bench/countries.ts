@@ -28,14 +28,15 @@ const choose = (country: string, quiet: number): Promise<number> => {
   });
 };
 
+const LIST = `[...document.querySelector('select[autocomplete~="country"]').options].map(({ value }) => value).filter(Boolean)`;
 const LIST_IS_WHOLE = `document.querySelector('select[autocomplete~="country"]')?.options.length > 100`;
 
-/** In the order given. */
+/** Those that `pick` takes of all that the form has, in its order. */
 export const chooseCountries = async (
   server: BenchServer,
   form: Contestant,
   condition: Condition,
-  countries: readonly string[],
+  pick: (all: readonly string[]) => readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const page = await openPage(server, form, condition);
   try {
@@ -47,7 +48,8 @@ export const chooseCountries = async (
     while (!(await evaluate(frame, LIST_IS_WHOLE))) await new Promise((resolve) => setTimeout(resolve, 100));
     const quiet = condition.shape ? 4 * condition.shape.roundTrip : 150;
     const times = new Map<string, number>();
-    for (const country of countries) {
+    const all: string[] = await evaluate(frame, LIST);
+    for (const country of pick(all)) {
       times.set(country, await evaluate(frame, `(${choose})(${JSON.stringify(country)}, ${quiet})`));
     }
     return times;

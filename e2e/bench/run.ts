@@ -1,8 +1,7 @@
 /** The whole bench: who runs when, how often, and what is kept of it. */
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { COUNTRIES } from '../../src/address/countries.ts';
-import { LANGUAGES } from '../../src/i18n/translate.ts';
+import { readManifest } from '../hosting.ts';
 import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
 import { chooseCountries } from './countries.ts';
 import { countCycles, cyclists, type Kept } from './cycles.ts';
@@ -136,6 +135,12 @@ const growthOf = (rows: readonly Row[]): Growth[] =>
     payable,
   }));
 
+/** Each language but English is a file of its own. */
+const languagesIn = ({ files }: { files: Record<string, string> }): string[] => [
+  'en',
+  ...Object.keys(files).flatMap((file) => /assets\/([a-z]{2})\.js$/.exec(file)?.[1] ?? []),
+];
+
 /** Needs the built files in dist/. `keep` gets what there is after each part. */
 export const bench = async (
   options: Options,
@@ -197,7 +202,8 @@ export const bench = async (
     }
     if (does('languages')) {
       const spoken: Contestant[] = [];
-      for (const locale of LANGUAGES) spoken.push(await cardForm(server, `language ${locale}`, { locale }));
+      for (const locale of languagesIn(await readManifest()))
+        spoken.push(await cardForm(server, `language ${locale}`, { locale }));
       const untyped = { typing: false };
       growth.push(
         ...growthOf(
@@ -209,9 +215,10 @@ export const bench = async (
     if (does('countries')) {
       for (const condition of CONDITIONS) {
         // On a slow link each takes most of a second.
-        const order = shuffled(COUNTRIES, random).slice(0, condition.shape ? 40 : COUNTRIES.length);
+        const pick = (all: readonly string[]) =>
+          shuffled(all, random).slice(0, condition.shape ? 40 : all.length);
         const form = await cardForm(server, 'countries');
-        const times = await chooseCountries(server, form, condition, order);
+        const times = await chooseCountries(server, form, condition, pick);
         countries.push({ condition: condition.name, times: Object.fromEntries(times) });
         say(`${times.size} countries, ${condition.name}`);
         await keep(await soFar());

@@ -3,12 +3,12 @@
  * the sandbox's client routes; others have what a contestant needs.
  */
 import { createHash, X509Certificate } from 'node:crypto';
+import { request as ask } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { createStaticFiles } from '../../src/sandbox/static-files.ts';
 import { createCertificate } from '../certificate.ts';
-import { createSandbox } from '../programs.mjs';
+import { createSandbox, listen } from '../programs.mjs';
 
 /** Two sites, so two processes, as shop and service are (contract 2). */
 export const SHOP = 'shop.test';
@@ -22,7 +22,8 @@ export type Site = (path: string, method: string) => Answer | undefined;
 /** Answers to everything, and notes what was asked for in vain. */
 export const startServer = async () => {
   const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
-  const files = createStaticFiles(fileURLToPath(new URL('../../dist', import.meta.url)));
+  const root = fileURLToPath(new URL('../../dist', import.meta.url));
+  const service = await listen(sandbox, { port: 0, root, names: [PAY] });
   const sites = new Map<string, Site>();
   const compressed = new Map<string, Buffer>();
   const missed: string[] = [];
@@ -39,16 +40,7 @@ export const startServer = async () => {
 
   const answerOf = async (request: Http2ServerRequest, host: string): Promise<Response> => {
     const { method, url: path } = request;
-    if (host === PAY) {
-      const asked = new Request(`https://${PAY}${path}`, {
-        method,
-        headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-          name.startsWith(':') || typeof value !== 'string' ? [] : [[name, value]],
-        ),
-        ...(method === 'GET' || method === 'HEAD' ? {} : { body: await bodyOf(request) }),
-      });
-      return (await files(asked)) ?? (await sandbox.fetch(asked));
-    }
+    if (host === PAY) return passOn(service.port, request, await bodyOf(request));
     const answer = sites.get(host)?.(path, method);
     if (!answer) {
       missed.push(`${method} https://${host}${path}`);
@@ -111,13 +103,11 @@ export const startServer = async () => {
     },
     /** As the merchant's server does; returns the client secret. */
     async createIntent(order: object): Promise<string> {
-      const answer = await sandbox.fetch(
-        new Request(`https://${PAY}/partner/v1/payment_intents`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify(order),
-        }),
-      );
+      const answer = await fetch(`${service.url}/partner/v1/payment_intents`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(order),
+      });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`The sandbox made no intent: ${answer.status} ${text}`);
       return JSON.parse(text).client_secret;
@@ -127,6 +117,7 @@ export const startServer = async () => {
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
       sandbox.close();
+      await service.close();
     },
   };
 };
@@ -138,3 +129,29 @@ const bodyOf = async (request: Http2ServerRequest): Promise<Uint8Array<ArrayBuff
   for await (const part of request) parts.push(part);
   return new Uint8Array(Buffer.concat(parts));
 };
+
+/** Asks the sandbox under the service's own name, as a proxy does that ends TLS. */
+const passOn = (
+  port: number,
+  { method, url, headers }: Http2ServerRequest,
+  body: Uint8Array,
+): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+    const asked = ask(
+      { port, host: '127.0.0.1', method, path: url, headers: { ...plain, host: PAY } },
+      async (answer) => {
+        const parts: Buffer[] = [];
+        for await (const part of answer) parts.push(part);
+        const own = ['connection', 'keep-alive', 'transfer-encoding'];
+        const kept = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+          own.includes(name) || value === undefined ? [] : [[name, String(value)]],
+        );
+        const status = answer.statusCode ?? 502;
+        const text = new Uint8Array(Buffer.concat(parts));
+        resolve(new Response(status === 204 || status === 304 ? null : text, { status, headers: kept }));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
