@@ -27,6 +27,6 @@ export const createIframe = (src: string): HTMLIFrameElement =>
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
     referrerPolicy: 'origin',
     // An engine that does not know the feature would warn about it on every page.
-    allow: document.featurePolicy ? 'autofill' : '',
+    allow: document.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
     src,
   });
