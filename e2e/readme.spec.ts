@@ -69,6 +69,19 @@ test('README.md, Content security policy: without code the two lines alone are n
   expect((await violation).text()).toContain('elements.js');
 });
 
+test('README.md, Content security policy: a nonce lets in the script and what follows the elements', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const nonce = 'bWVyY2hhbnQ';
+  const html = await pageOf('No code: html', service, await service.createIntent());
+  const body = html.replace('<script', `<script nonce="${nonce}"`);
+  const policy = strict(service, '').replace(/script-src [^;]*/, `script-src 'nonce-${nonce}'`);
+  await page.goto(merchant.serve({ body, loaders: 0, policy, nonce }), { waitUntil: 'domcontentloaded' });
+  await checkoutPage(page, 'body').ready();
+});
+
 test('README.md, No code: every event is a DOM event', async ({ merchant, page, service }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));

@@ -138,6 +138,7 @@ describe('the servers', () => {
     const cwd = await folder();
     const port = await freePort();
     await writeFile(join(cwd, name), code);
+    await writeFile(join(cwd, 'checkout.html'), block('A script tag: html'));
     const dotenv = Object.entries({ ...parseEnv(block('1. The sandbox: ini')), ...env });
     await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
     const [command, ...argv] = block('2. Your server: sh').trim().replace('server.mjs', name).split(' ');
@@ -198,8 +199,15 @@ describe('the servers', () => {
     expect(await order()).toEqual(payment);
     const paid = async () => (await fetch(`${server.url}/api/paid`)).json();
     expect(await paid()).toEqual({ paid: false });
+    const page = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+    const checkout = await page('/');
+    for (const value of [payment.clientSecret, payment.publishableKey, url])
+      expect(checkout).toContain(value);
+    expect(checkout).not.toMatch(/…|pay\.example/);
+    expect(await page('/thanks?payment_intent=lg_pi_x')).toContain('checking');
     await pay(sandbox, { client_secret: payment.clientSecret, amount_total: 5804, currency: 'usd' });
     expect(await paid()).toEqual({ paid: true });
+    expect(await page('/thanks')).toContain('Thank you');
     expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
   });
 
