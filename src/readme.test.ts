@@ -605,7 +605,20 @@ describe('the tables', () => {
       ),
     );
     expect(routes.length).toBeGreaterThan(30);
-    same(names('Control routes', 'Route'), routes);
+    // The page's own, which a sentence below the table names.
+    const pages = [
+      '/changes',
+      '/overview',
+      '/overview/payment_intents',
+      '/overview/payment_intents/:id',
+      '/money',
+    ];
+    for (const path of pages) expect(README).toContain(`${path}\``);
+    const told = [...names('Control routes', 'Route'), ...pages.map((path) => `GET /_sandbox${path}`)];
+    same(
+      told,
+      routes.filter((route) => !route.endsWith('*')),
+    );
     same(names('The three routes', 'Route'), Object.values(CLIENT_ROUTES));
   });
 
