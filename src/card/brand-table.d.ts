@@ -1,6 +1,6 @@
 /** Made by the plugin in `compile.ts`. */
 declare module 'virtual:brand-table' {
-  /** Of each brand: printed name, lengths, gaps, name and length of the security code, prefixes ("34 3528-3589"). */
+  /** Of each brand: printed name, lengths, gaps, name and length of the security code, prefixes (`rangesOf` in `brands.ts`). */
   export const table: Readonly<
     Record<
       import('./brand-names.ts').Brand,

@@ -43,13 +43,24 @@ for (const brand of BRANDS) {
     // prints one. `card-validator` decides alike, and a buyer must not be turned away by a guess.
     luhn: brand !== 'unionpay',
   });
-  PREFIXES.set(
-    brand,
-    prefixes.split(' ').map((range) => {
-      const [low = '', high = low] = range.split('-');
-      return { low, high };
+  PREFIXES.set(brand, rangesOf(prefixes));
+}
+
+/** What `compile.ts` made short: "300-5 36 3528-89" and "622126-925,6270". */
+function rangesOf(prefixes: string): readonly Prefixes[] {
+  let low = '';
+  return prefixes.split(' ').flatMap((group) =>
+    group.split(',').map((range, index) => {
+      const [start = '', end = ''] = range.split('-');
+      low = index > 0 ? withTail(low, start) : start;
+      return { low, high: withTail(low, end) };
     }),
   );
+}
+
+/** The number with other last digits. */
+function withTail(number: string, tail: string): string {
+  return number.slice(0, number.length - tail.length) + tail;
 }
 
 /**

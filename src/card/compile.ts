@@ -27,7 +27,31 @@ function compiled(): Record<string, unknown> {
         LIBRARY_NAME[brand] ?? brand,
       );
       const prefixes = patterns.map((pattern) => (Array.isArray(pattern) ? pattern.join('-') : `${pattern}`));
-      return [brand, [niceType, lengths, gaps, code.name, code.size === 4 ? 4 : 3, prefixes.join(' ')]];
+      return [brand, [niceType, lengths, gaps, code.name, code.size === 4 ? 4 : 3, shortened(prefixes)]];
     }),
   );
+}
+
+/**
+ * Prefixes and ranges of them (`222-229`) as `brands.ts` reads them. Of the end of a range, and of what follows on one
+ * that is as long (then after a comma), only the last digits stand there, from the first that is another.
+ */
+function shortened(prefixes: readonly string[]): string {
+  let previous = '';
+  let text = '';
+  for (const prefix of prefixes) {
+    const [low = '', high] = prefix.split('-');
+    text += low.length === previous.length ? `,${tailOf(low, previous)}` : ` ${low}`;
+    if (high !== undefined && high.length !== low.length)
+      throw new Error(`${prefix} is no range of one length.`);
+    if (high !== undefined) text += `-${tailOf(high, low)}`;
+    previous = low;
+  }
+  return text.trim();
+}
+
+/** The last digits of a number, from the first that another of its length does not have; one at least. */
+function tailOf(number: string, other: string): string {
+  const same = Array.from(number).findIndex((digit, index) => digit !== other[index]);
+  return number.slice(same === -1 ? -1 : same);
 }
