@@ -273,6 +273,7 @@ describe('the tokens', () => {
     const readme = read('../../README.md');
     expect(TOKEN_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
     const all = lookOf({ variables: { colorBackground: 'white' } }, 'light').properties;
-    expect([...all.keys()].filter((name) => !css.includes(`var(${name}`))).toEqual([]);
+    const styles = css + read('../frame/late.css');
+    expect([...all.keys()].filter((name) => !styles.includes(`var(${name}`))).toEqual([]);
   });
 });
