@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The public interface, whole: the one file a merchant's developer reads. What is not listed here is not
  * public and may change with any release.
