@@ -4,6 +4,37 @@
  */
 import { HTTP_STATUS } from '../api/errors.ts';
 
+/** The rows of the tables of fields, headers and types, by table. No part of the service makes adjustments (`adj_`). */
+const ROWS: Readonly<Record<string, string>> = {
+  'Payment intent':
+    'id object status currency amount fee_buyer amount_total processing_fee bank_fee fee_bearer amount_refunded amount_refundable confirmation_attempts description metadata order_reference goods_type buyer shipping_details items shipping_amount tax_amount discount_amount items_difference billing_details client_secret created succeeded_at unlock_schedule',
+  Buyer: 'name',
+  ShippingDetails: 'name phone address',
+  ShippingAddress: 'line1 line2 city state postal_code country',
+  PaymentItem: 'name quantity unit_amount amount',
+  BillingDetails: 'email name address',
+  UnlockScheduleStep: 'step days percent_bps available_at amount deducted remaining rescheduled',
+  Refund: 'id object status amount refund_fee',
+  List: 'object data has_more',
+  'Webhook signing key': 'kid public_key_pem',
+  'ID prefixes': 'lg_pi_ lg_cs_ lg_re_ evt_ we_',
+  Create:
+    'amount currency items shipping_amount tax_amount discount_amount goods_type buyer order_reference shipping_details description metadata',
+  'List payment intents': 'limit starting_after order_reference',
+  Envelope: 'id object type created data.object',
+  'Event types': 'payment_intent.succeeded refund.succeeded refund.failed',
+  Delivery: 'Content-Type User-Agent Service-Event-Id Service-Event-Type Service-Signature',
+  Error: 'type code message param decline_code',
+};
+
+const TYPES = [
+  'invalid_request_error',
+  'authentication_error',
+  'card_error',
+  'rate_limit_error',
+  'api_error',
+];
+
 export const RULES: Readonly<Record<string, string>> = {
   'Conventions: Field names': 'snake case',
   'Conventions: Times': 'whole unix seconds',
@@ -52,8 +83,13 @@ export const RULES: Readonly<Record<string, string>> = {
   'Endpoints (merchant side) 2': 'which addresses',
   'Endpoints (merchant side) 3': '2xx in time, no redirects',
   'Endpoints (merchant side) 4': 'no login',
-  Retries: 'eight attempts by the table',
-  'Consumer guarantees': 'more than once, in another order',
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((attempt) => [`Retries ${attempt}`, 'the wait after it'])),
+  'Consumer guarantees 1': 'more than once, told by the id',
+  'Consumer guarantees 2': 'in another order',
+  'Consumer guarantees 3': 'what was missed is in the list',
+  'Credentials: Secret key': 'of servers',
+  'Credentials: Publishable key': 'of browsers',
+  'Credentials: Client secret': 'of one payment',
   Errors: 'one form for all',
   'Limits: Server routes': '1200 a minute, account and route',
   'Limits: Failed authentication': '300 a minute and address',
@@ -75,6 +111,12 @@ export const RULES: Readonly<Record<string, string>> = {
   'Limits: Webhook delivery attempts': '8',
   'Versioning 1': 'in the path',
   'Versioning 2': 'new fields in answers, none in requests',
+  ...Object.fromEntries(
+    Object.entries(ROWS).flatMap(([table, rows]) =>
+      rows.split(' ').map((row) => [`${table}: ${row}`, 'a row of its table']),
+    ),
+  ),
+  ...Object.fromEntries(TYPES.map((type) => [`type ${type}`, 'which errors, which status'])),
   ...Object.fromEntries(
     Object.entries(HTTP_STATUS).map(([code, status]) => [`code ${code}`, `comes with ${status}`]),
   ),

@@ -15,13 +15,13 @@ const HOUR = 60 * MINUTE;
 
 /** The table of service-api, "Retries": after attempt n the wait. */
 const TABLE = [
-  [1, '30 seconds', 30 * SECOND],
-  [2, '2 minutes', 2 * MINUTE],
-  [3, '10 minutes', 10 * MINUTE],
-  [4, '1 hour', HOUR],
-  [5, '4 hours', 4 * HOUR],
-  [6, '12 hours', 12 * HOUR],
-  [7, '24 hours', 24 * HOUR],
+  [1, 'service-api, Retries 1: after it 30 seconds', 30 * SECOND],
+  [2, 'service-api, Retries 2: after it 2 minutes', 2 * MINUTE],
+  [3, 'service-api, Retries 3: after it 10 minutes', 10 * MINUTE],
+  [4, 'service-api, Retries 4: after it 1 hour', HOUR],
+  [5, 'service-api, Retries 5: after it 4 hours', 4 * HOUR],
+  [6, 'service-api, Retries 6: after it 12 hours', 12 * HOUR],
+  [7, 'service-api, Retries 7: after it 24 hours', 24 * HOUR],
 ] as const;
 
 describe('service-api, Event types and Envelope', () => {
@@ -273,7 +273,7 @@ describe('service-api, Retries', () => {
     expect(world.arrivals.map(({ at }) => at)).toEqual([now]);
   });
 
-  it.each(TABLE)('after attempt %i the wait is %s', async (attempt, _words, wait) => {
+  it.each(TABLE)('attempt %i: %s', async (attempt, _words, wait) => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
@@ -483,11 +483,11 @@ describe('service-api, Retries: the delivery history (status, HTTP code, error)'
   });
 });
 
-describe('service-api, Consumer guarantees', () => {
+describe('what a merchant has to reckon with', () => {
   /** The events as a merchant gets them who deduplicates by id and reads the latest state. */
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
-  it('1: an event can arrive more than once; the event id identifies duplicates', async () => {
+  it('service-api, Consumer guarantees 1: an event can arrive more than once; the event id identifies duplicates', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { duplicate: { copies: 3, times: 2 } });
@@ -511,7 +511,7 @@ describe('service-api, Consumer guarantees', () => {
     });
   });
 
-  it('1: an answer that was lost brings the same event again', async () => {
+  it('service-api, Consumer guarantees 1: an answer that was lost brings the same event again', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(() => (world.arrivals.length === 1 ? socketError('ECONNRESET') : 200));
@@ -522,7 +522,7 @@ describe('service-api, Consumer guarantees', () => {
     expect(idsOf(world)).toHaveLength(2);
   });
 
-  it('2: events can arrive in a different order than they happened', async () => {
+  it('service-api, Consumer guarantees 2: events can arrive in a different order than they happened', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 3 } });
@@ -539,7 +539,7 @@ describe('service-api, Consumer guarantees', () => {
     expect(world.arrivals.at(-1)?.event.data.object.id).toBe(next.id);
   });
 
-  it('2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
+  it('service-api, Consumer guarantees 2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { delay: { seconds: 60 } });
@@ -551,7 +551,7 @@ describe('service-api, Consumer guarantees', () => {
     expect(world.arrivals.map(({ event }) => event.data.object.id)).toEqual([soon.id, late.id]);
   });
 
-  it('2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
+  it('service-api, Consumer guarantees 2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 9 } });
@@ -567,7 +567,7 @@ describe('service-api, Consumer guarantees', () => {
     expect(world.arrivals).toHaveLength(3);
   });
 
-  it('3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
+  it('service-api, Consumer guarantees 3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(socketError('ECONNREFUSED'));
@@ -584,7 +584,7 @@ describe('service-api, Consumer guarantees', () => {
     });
   });
 
-  it('2: what is held back and was sent by hand is not sent once more', async () => {
+  it('service-api, Consumer guarantees 2: what is held back and was sent by hand is not sent once more', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 2 } });

@@ -1,0 +1,561 @@
+/** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Answer, BILLING, confirmBody, createWorld, ORDER, refused } from './fixtures.ts';
+import { createMerchantWorld } from './webhook-fixtures.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const Record = z.record(z.string(), z.unknown());
+const fieldsOf = ({ body }: Answer): Fields => Record.parse(body);
+
+const DESTINATION = {
+  line1: '1 Pier',
+  line2: null,
+  city: null,
+  state: null,
+  postal_code: null,
+  country: 'GB',
+};
+const FULL = {
+  description: 'Two mugs',
+  metadata: { table: '7' },
+  shipping_amount: 100,
+  tax_amount: 50,
+  discount_amount: 25,
+  goods_type: 'non_physical',
+  shipping_details: { name: 'Bo', address: { line1: '1 Pier', country: 'GB' } },
+};
+const BARE = { buyer: null, order_reference: null, shipping_details: null };
+
+/** One payment of each kind, as merchants read them. Fees of 1000: 59 and 5. */
+const meet = async () => {
+  const world = createWorld();
+  const at = world.clock.now() / 1000;
+  const read = async (id: string) => fieldsOf(await world.retrieve(id));
+  const tried = async (number: string) => {
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent, number));
+    return read(intent.id);
+  };
+  const canceled = await world.intent();
+  await world.control(`payment_intents/${canceled.id}/cancel`, {});
+  const paid = await world.paid();
+  const { id: refundedId } = await world.paid();
+  const refund = fieldsOf(await world.refund({ payment_intent: refundedId, amount: 100 }));
+  const other = createWorld({ feeBearer: 'buyer' });
+  return {
+    at,
+    created: fieldsOf(await world.create({ ...ORDER, ...BARE })),
+    full: fieldsOf(await world.create({ ...ORDER, ...FULL, currency: 'eur' })),
+    declined: await tried('4000000000000002'),
+    processing: await tried('4000000000010001'),
+    canceled: await read(canceled.id),
+    paid: await read(paid.id),
+    refunded: await read(refundedId),
+    refund,
+    byBuyer: fieldsOf(await other.retrieve((await other.paid()).id)),
+    list: fieldsOf(await world.list('?limit=2')),
+    last: fieldsOf(await world.list('?limit=100')),
+    keys: fieldsOf(await world.server('GET', '/partner/v1/webhook_signing_keys')),
+  };
+};
+type Met = Awaited<ReturnType<typeof meet>>;
+
+const step = ({ paid }: Met, index: number): Fields =>
+  Record.parse(z.array(Record).parse(paid.unlock_schedule)[index]);
+
+/** By row: what is seen of it, and what has to be seen. */
+const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expected: unknown]>> = {
+  'service-api, Payment intent: id': ({ paid }) => [paid.id, expect.stringMatching(/^lg_pi_\w+$/)],
+  'service-api, Payment intent: object': ({ paid }) => [paid.object, 'payment_intent'],
+  'service-api, Payment intent: status': ({ created, processing, paid, canceled }) => [
+    [created, processing, paid, canceled].map(({ status }) => status),
+    ['pending', 'processing', 'succeeded', 'canceled'],
+  ],
+  'service-api, Payment intent: currency': ({ paid, full }) => [
+    [paid.currency, full.currency],
+    ['usd', 'eur'],
+  ],
+  'service-api, Payment intent: amount': ({ paid, byBuyer }) => [
+    [paid.amount, byBuyer.amount],
+    [1000, 1000],
+  ],
+  'service-api, Payment intent: fee_buyer': ({ paid, byBuyer }) => [
+    [paid.fee_buyer, byBuyer.fee_buyer],
+    [0, 64],
+  ],
+  'service-api, Payment intent: amount_total': ({ paid, byBuyer }) => [
+    [paid.amount_total, byBuyer.amount_total],
+    [1000, 1064],
+  ],
+  'service-api, Payment intent: processing_fee': ({ paid, byBuyer }) => [
+    [paid.processing_fee, byBuyer.processing_fee],
+    [59, 59],
+  ],
+  'service-api, Payment intent: bank_fee': ({ paid, byBuyer }) => [
+    [paid.bank_fee, byBuyer.bank_fee],
+    [5, 5],
+  ],
+  'service-api, Payment intent: fee_bearer': ({ paid, byBuyer }) => [
+    [paid.fee_bearer, byBuyer.fee_bearer],
+    ['merchant', 'buyer'],
+  ],
+  'service-api, Payment intent: amount_refunded': ({ paid, refunded }) => [
+    [paid.amount_refunded, refunded.amount_refunded],
+    [0, 100],
+  ],
+  'service-api, Payment intent: amount_refundable': ({ created, paid, refunded }) => [
+    [created, paid, refunded].map(({ amount_refundable }) => amount_refundable),
+    [0, 936, 836],
+  ],
+  'service-api, Payment intent: confirmation_attempts': ({ created, declined, paid }) => [
+    [created, declined, paid].map(({ confirmation_attempts }) => confirmation_attempts),
+    [0, 1, 1],
+  ],
+  'service-api, Payment intent: description': ({ created, full }) => [
+    [created.description, full.description],
+    [null, 'Two mugs'],
+  ],
+  'service-api, Payment intent: metadata': ({ created, full }) => [
+    [created.metadata, full.metadata],
+    [{}, { table: '7' }],
+  ],
+  'service-api, Payment intent: order_reference': ({ created, paid }) => [
+    [created.order_reference, paid.order_reference],
+    [null, 'A-1'],
+  ],
+  'service-api, Payment intent: goods_type': ({ created, full }) => [
+    [created.goods_type, full.goods_type],
+    ['physical', 'non_physical'],
+  ],
+  'service-api, Payment intent: buyer': ({ created, paid }) => [
+    [created.buyer, paid.buyer],
+    [null, { name: 'Ada Byron' }],
+  ],
+  'service-api, Payment intent: shipping_details': ({ created, full }) => [
+    [created.shipping_details, full.shipping_details],
+    [null, { name: 'Bo', phone: null, address: DESTINATION }],
+  ],
+  'service-api, Payment intent: items': ({ paid }) => [
+    paid.items,
+    [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
+  ],
+  'service-api, Payment intent: shipping_amount': ({ created, full }) => [
+    [created.shipping_amount, full.shipping_amount],
+    [0, 100],
+  ],
+  'service-api, Payment intent: tax_amount': ({ created, full }) => [
+    [created.tax_amount, full.tax_amount],
+    [0, 50],
+  ],
+  'service-api, Payment intent: discount_amount': ({ created, full }) => [
+    [created.discount_amount, full.discount_amount],
+    [0, 25],
+  ],
+  'service-api, Payment intent: items_difference': ({ created, full }) => [
+    [created.items_difference, full.items_difference],
+    [0, 1000 - (1000 + 100 + 50 - 25)],
+  ],
+  'service-api, Payment intent: billing_details': ({ created, declined }) => [
+    [created.billing_details, declined.billing_details],
+    [null, BILLING],
+  ],
+  'service-api, Payment intent: client_secret': ({ created, paid, declined }) => [
+    [created.client_secret, 'client_secret' in paid, 'client_secret' in declined],
+    [expect.stringMatching(/^lg_cs_\w+$/), false, false],
+  ],
+  'service-api, Payment intent: created': ({ paid, at }) => [paid.created, at],
+  'service-api, Payment intent: succeeded_at': ({ created, paid, at }) => [
+    [created.succeeded_at, paid.succeeded_at],
+    [null, at],
+  ],
+  'service-api, Payment intent: unlock_schedule': ({ created, paid }) => [
+    [created.unlock_schedule, paid.unlock_schedule],
+    [[], [expect.anything(), expect.anything()]],
+  ],
+  'service-api, BillingDetails: email': ({ declined }) => [
+    declined.billing_details,
+    expect.objectContaining({ email: BILLING.email }),
+  ],
+  'service-api, BillingDetails: name': ({ declined }) => [
+    declined.billing_details,
+    expect.objectContaining({ name: BILLING.name }),
+  ],
+  'service-api, BillingDetails: address': ({ declined }) => [
+    declined.billing_details,
+    expect.objectContaining({ address: BILLING.address }),
+  ],
+  'service-api, UnlockScheduleStep: step': (met) => [
+    [step(met, 0).step, step(met, 1).step],
+    [1, 2],
+  ],
+  'service-api, UnlockScheduleStep: days': (met) => [
+    [step(met, 0).days, step(met, 1).days],
+    [7, 30],
+  ],
+  'service-api, UnlockScheduleStep: percent_bps': (met) => [
+    [step(met, 0).percent_bps, step(met, 1).percent_bps],
+    [8000, 2000],
+  ],
+  'service-api, UnlockScheduleStep: available_at': (met) => [
+    [step(met, 0).available_at, step(met, 1).available_at],
+    [met.at + 7 * 86_400, met.at + 30 * 86_400],
+  ],
+  'service-api, UnlockScheduleStep: amount': (met) => [
+    [step(met, 0).amount, step(met, 1).amount],
+    [748, 188],
+  ],
+  'service-api, UnlockScheduleStep: deducted': (met) => [
+    [
+      step(met, 0).deducted,
+      z
+        .array(Record)
+        .parse(met.refunded.unlock_schedule)
+        .map(({ deducted }) => deducted),
+    ],
+    [0, [100, 0]],
+  ],
+  'service-api, UnlockScheduleStep: remaining': (met) => [
+    z
+      .array(Record)
+      .parse(met.refunded.unlock_schedule)
+      .map(({ remaining }) => remaining),
+    [648, 188],
+  ],
+  'service-api, UnlockScheduleStep: rescheduled': (met) => [step(met, 0).rescheduled, false],
+  'service-api, Refund: id': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_\w+$/)],
+  'service-api, Refund: object': ({ refund }) => [refund.object, 'refund'],
+  'service-api, Refund: status': ({ refund }) => [refund.status, 'pending'],
+  'service-api, Refund: amount': ({ refund }) => [refund.amount, 100],
+  'service-api, Refund: refund_fee': ({ refund }) => [refund.refund_fee, 0],
+  'service-api, List: object': ({ list }) => [list.object, 'list'],
+  'service-api, List: data': ({ list, full }) => [
+    z
+      .array(Record)
+      .parse(list.data)
+      .map(({ id }) => id),
+    expect.arrayContaining([full.id]),
+  ],
+  'service-api, List: has_more': ({ list, last }) => [
+    [list.has_more, last.has_more],
+    [true, false],
+  ],
+  'service-api, Webhook signing key: kid': ({ keys }) => [
+    keys.data,
+    [expect.objectContaining({ kid: expect.stringMatching(/./) })],
+  ],
+  'service-api, Webhook signing key: public_key_pem': ({ keys }) => [
+    keys.data,
+    [expect.objectContaining({ public_key_pem: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n/) })],
+  ],
+  'service-api, ID prefixes: lg_pi_': ({ full }) => [full.id, expect.stringMatching(/^lg_pi_/)],
+  'service-api, ID prefixes: lg_cs_': ({ full }) => [full.client_secret, expect.stringMatching(/^lg_cs_/)],
+  'service-api, ID prefixes: lg_re_': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_/)],
+};
+
+describe('what a record says', () => {
+  let met: Met;
+  beforeAll(async () => {
+    met = await meet();
+  });
+
+  it.each(Object.entries(ROWS))('%s', (_, look) => {
+    const [seen, expected] = look(met);
+    expect(seen).toEqual(expected);
+  });
+});
+
+const long = (length: number) => 'x'.repeat(length);
+const item = (change: object) => ({ items: [{ name: 'Mug', quantity: 1, unit_amount: 1000, ...change }] });
+const shipping = (change: object) => ({ shipping_details: { ...ORDER.shipping_details, ...change } });
+const address = (change: object) => shipping({ address: { ...ORDER.shipping_details.address, ...change } });
+const without = (change: object, ...path: readonly string[]): object => {
+  const copy = structuredClone(change);
+  let place: object = copy;
+  for (const key of path.slice(0, -1)) place = Object(Reflect.get(place, key));
+  Reflect.deleteProperty(place, path.at(-1) ?? '');
+  return copy;
+};
+
+/** What may be sent, and what is refused. */
+const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond: readonly object[]]>> = {
+  'service-api, Buyer: name': [
+    [{ buyer: { name: 'A' } }, { buyer: { name: long(200) } }],
+    [{ buyer: {} }, { buyer: { name: '' } }, { buyer: { name: long(201) } }],
+  ],
+  'service-api, ShippingDetails: name': [
+    [shipping({ name: long(200) })],
+    [shipping({ name: long(201) }), without(shipping({}), 'shipping_details', 'name')],
+  ],
+  'service-api, ShippingDetails: phone': [
+    [shipping({ phone: null }), shipping({ phone: long(40) })],
+    [shipping({ phone: long(41) }), shipping({ phone: 49 })],
+  ],
+  'service-api, ShippingDetails: address': [
+    [shipping({})],
+    [without(shipping({}), 'shipping_details', 'address')],
+  ],
+  'service-api, ShippingAddress: line1': [
+    [address({ line1: long(200) })],
+    [address({ line1: long(201) }), without(address({}), 'shipping_details', 'address', 'line1')],
+  ],
+  'service-api, ShippingAddress: line2': [
+    [address({ line2: long(200) }), address({ line2: null })],
+    [address({ line2: long(201) })],
+  ],
+  'service-api, ShippingAddress: city': [
+    [address({ city: long(200) }), address({ city: null })],
+    [address({ city: long(201) })],
+  ],
+  'service-api, ShippingAddress: state': [
+    [address({ state: long(200) }), address({ state: null })],
+    [address({ state: long(201) })],
+  ],
+  'service-api, ShippingAddress: postal_code': [
+    [address({ postal_code: long(20) }), address({ postal_code: null })],
+    [address({ postal_code: long(21) })],
+  ],
+  'service-api, ShippingAddress: country': [
+    [address({ country: 'DE' })],
+    [
+      address({ country: 'XX' }),
+      address({ country: 'Germany' }),
+      without(address({}), 'shipping_details', 'address', 'country'),
+    ],
+  ],
+  'service-api, PaymentItem: name': [
+    [item({ name: 'a' }), item({ name: long(500) })],
+    [item({ name: '' }), item({ name: long(501) })],
+  ],
+  'service-api, PaymentItem: quantity': [
+    [item({ quantity: 0.001 }), item({ quantity: 1_000_000 })],
+    [
+      item({ quantity: 0 }),
+      item({ quantity: -1 }),
+      item({ quantity: 1.2345 }),
+      item({ quantity: 1_000_000.5 }),
+    ],
+  ],
+  'service-api, PaymentItem: unit_amount': [
+    [item({ unit_amount: 0 }), item({ unit_amount: 99_999_999 })],
+    [item({ unit_amount: -1 }), item({ unit_amount: 100_000_000 }), item({ unit_amount: 1.5 })],
+  ],
+  'service-api, PaymentItem: amount': [[item({})], [item({ amount: 1000 })]],
+  'service-api, Create: amount': [[{ amount: 100 }], [{ amount: 0 }, { amount: -5 }, { amount: undefined }]],
+  'service-api, Create: currency': [
+    [{ currency: 'usd' }, { currency: 'eur' }],
+    [{ currency: 'gbp' }, { currency: undefined }],
+  ],
+  'service-api, Create: items': [
+    [item({})],
+    [{ items: undefined }, { items: [] }, { items: [{ name: 'Mug' }] }],
+  ],
+  'service-api, Create: shipping_amount': [
+    [{ shipping_amount: 0 }, { shipping_amount: 99_999_999 }],
+    [{ shipping_amount: -1 }, { shipping_amount: 100_000_000 }],
+  ],
+  'service-api, Create: tax_amount': [
+    [{ tax_amount: 0 }, { tax_amount: 99_999_999 }],
+    [{ tax_amount: -1 }, { tax_amount: 100_000_000 }],
+  ],
+  'service-api, Create: discount_amount': [
+    [{ discount_amount: 0 }, { discount_amount: 99_999_999 }],
+    [{ discount_amount: -1 }, { discount_amount: 100_000_000 }],
+  ],
+  'service-api, Create: goods_type': [
+    [{ goods_type: 'physical' }, { goods_type: 'non_physical' }],
+    [{ goods_type: 'digital' }],
+  ],
+  'service-api, Create: buyer': [[{ buyer: null }, { buyer: undefined }], [{ buyer: 'Ada' }]],
+  'service-api, Create: order_reference': [
+    [{ order_reference: null }, { order_reference: 'x' }, { order_reference: long(100) }],
+    [{ order_reference: '' }, { order_reference: long(101) }],
+  ],
+  'service-api, Create: shipping_details': [
+    [{ shipping_details: null }, { shipping_details: undefined }],
+    [{ shipping_details: '12 St James Square' }],
+  ],
+  'service-api, Create: description': [
+    [{ description: null }, { description: long(1000) }],
+    [{ description: long(1001) }],
+  ],
+  'service-api, Create: metadata': [
+    [{ metadata: null }, { metadata: { a: '' } }],
+    [{ metadata: { a: 1 } }, { metadata: [] }],
+  ],
+};
+
+describe('what may be sent', () => {
+  it.each(Object.entries(INPUT))('%s', async (_, [within, beyond]) => {
+    const world = createWorld();
+    for (const change of within)
+      expect(await world.create({ ...ORDER, ...change }), JSON.stringify(change).slice(0, 80)).toMatchObject({
+        status: 200,
+      });
+    for (const change of beyond)
+      expect(await world.create({ ...ORDER, ...change }), JSON.stringify(change).slice(0, 80)).toMatchObject({
+        status: 400,
+      });
+  });
+
+  it('service-api, List payment intents: limit; service-api, List payment intents: starting_after', async () => {
+    const world = createWorld();
+    const ids: string[] = [];
+    for (let made = 0; made < 5; made += 1) ids.unshift((await world.intent()).id);
+    const page = async (query: string) =>
+      z
+        .array(Record)
+        .parse(fieldsOf(await world.list(query)).data)
+        .map(({ id }) => id);
+    expect(await page('?limit=2')).toEqual(ids.slice(0, 2));
+    expect(await page(`?limit=2&starting_after=${ids[1]}`)).toEqual(ids.slice(2, 4));
+    expect((await world.list('?limit=two')).status).toBe(400);
+    expect((await world.list('?starting_after=lg_pi_none')).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('service-api, List payment intents: order_reference', async () => {
+    const world = createWorld();
+    const { id } = await world.intent({ order_reference: 'B-2' });
+    await world.intent();
+    expect(fieldsOf(await world.list('?order_reference=B-2'))).toMatchObject({
+      data: [{ id }],
+      has_more: false,
+    });
+  });
+});
+
+/** The parts of a webhook. */
+const WEBHOOK: Readonly<
+  Record<string, (webhook: { headers: Headers; event: Fields; id: string }) => readonly [unknown, unknown]>
+> = {
+  'service-api, Envelope: id': ({ event }) => [event.id, expect.stringMatching(/^evt_\w+$/)],
+  'service-api, Envelope: object': ({ event }) => [event.object, 'event'],
+  'service-api, Envelope: type': ({ event }) => [event.type, 'payment_intent.succeeded'],
+  'service-api, Envelope: created': ({ event }) => [event.created, Date.UTC(2026, 0, 1) / 1000],
+  'service-api, Envelope: data.object': ({ event, id }) => [
+    event.data,
+    { object: expect.objectContaining({ id }) },
+  ],
+  'service-api, Delivery: Content-Type': ({ headers }) => [headers.get('content-type'), 'application/json'],
+  'service-api, Delivery: User-Agent': ({ headers }) => [headers.get('user-agent'), 'Service-Webhooks/1.0'],
+  'service-api, Delivery: Service-Event-Id': ({ headers, event }) => [
+    headers.get('service-event-id'),
+    event.id,
+  ],
+  'service-api, Delivery: Service-Event-Type': ({ headers, event }) => [
+    headers.get('service-event-type'),
+    event.type,
+  ],
+  'service-api, Delivery: Service-Signature': ({ headers }) => [
+    headers.get('service-signature'),
+    expect.stringMatching(/^t=\d+,kid=[^,]+,v1=[A-Za-z0-9+/]+={0,2}$/),
+  ],
+  'service-api, ID prefixes: evt_': ({ event }) => [event.id, expect.stringMatching(/^evt_/)],
+};
+
+describe('what a webhook says', () => {
+  it.each(Object.entries(WEBHOOK))('%s', async (_, look) => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    const { id } = await world.pay();
+    const [arrival] = world.arrivals;
+    const [seen, expected] = look({
+      headers: new Headers(arrival?.headers),
+      event: Record.parse(JSON.parse(arrival?.body ?? '')),
+      id,
+    });
+    expect(seen).toEqual(expected);
+  });
+
+  it('service-api, ID prefixes: we_', async () => {
+    expect((await createMerchantWorld().endpoint()).id).toMatch(/^we_\w+$/);
+  });
+
+  it('service-api, Event types: payment_intent.succeeded, service-api, Event types: refund.succeeded, service-api, Event types: refund.failed', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    const { id } = await world.pay();
+    for (const amount of [100, 113]) await world.refund({ payment_intent: id, amount });
+    await world.clock.advance(3000);
+    const types = world.arrivals.map(({ event }) => event.type);
+    expect(types[0]).toBe('payment_intent.succeeded');
+    expect(types.slice(1).sort()).toEqual(['refund.failed', 'refund.succeeded']);
+  });
+});
+
+describe('what an error says', () => {
+  it('service-api, Error: type, service-api, Error: code, service-api, Error: message, service-api, Error: param', async () => {
+    const world = createWorld();
+    const answer = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
+    expect(answer.body).toEqual({
+      error: {
+        type: 'invalid_request_error',
+        code: 'invalid_payment_details',
+        message: expect.stringMatching(/\w/),
+        param: 'items[0].quantity',
+      },
+    });
+  });
+
+  it('service-api, Error: decline_code', async () => {
+    const world = createWorld();
+    const codes: unknown[] = [];
+    for (const number of ['4000000000009995', '4000000000000002']) {
+      const { body } = await world.client('confirm', confirmBody(await world.intent(), number));
+      codes.push(Record.parse(Record.parse(body).error).decline_code);
+    }
+    expect(codes).toEqual(['insufficient_funds', undefined]);
+  });
+
+  it.each([
+    ['service-api, type invalid_request_error', (world) => world.create({}), 400],
+    ['service-api, type invalid_request_error', (world) => world.retrieve('lg_pi_none'), 404],
+    ['service-api, type authentication_error', (world) => world.list('', { key: null }), 401],
+    [
+      'service-api, type card_error',
+      async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000000002')),
+      402,
+    ],
+    [
+      'service-api, type rate_limit_error',
+      async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000010068')),
+      429,
+    ],
+    [
+      'service-api, type api_error',
+      async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000010126')),
+      500,
+    ],
+    [
+      'service-api, type api_error',
+      async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000000119')),
+      502,
+    ],
+  ] satisfies [string, (world: ReturnType<typeof createWorld>) => Promise<Answer>, number][])(
+    '%s',
+    async (title, ask, status) => {
+      const answer = await ask(createWorld());
+      expect(answer.status).toBe(status);
+      expect(Record.parse(Record.parse(answer.body).error).type).toBe(
+        title.replace('service-api, type ', ''),
+      );
+    },
+  );
+
+  it('service-api, Credentials: Secret key, service-api, Credentials: Publishable key, service-api, Credentials: Client secret', async () => {
+    const world = createWorld();
+    const { publishable, secret, id } = await world.account();
+    expect([publishable, secret, id.length > 0]).toEqual([
+      expect.stringMatching(/^pk_live_\w{32}$/),
+      expect.stringMatching(/^sk_live_\w{32}$/),
+      true,
+    ]);
+    const intent = await world.intent();
+    const asked = { client_secret: intent.client_secret };
+    expect(await world.client('retrieve', asked, { key: secret })).toMatchObject(
+      refused(401, 'invalid_api_key'),
+    );
+    expect(await world.list('', { key: publishable })).toMatchObject(refused(401, 'invalid_api_key'));
+    expect((await world.client('retrieve', asked)).status).toBe(200);
+  });
+});
