@@ -77,12 +77,14 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
       const { x, y } = await spot(selector);
       await page.mouse.click(x, y);
     };
-    await click('input');
-    await page.keyboard.type(CARD.visa);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('12/34');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('123');
+    for (const [index, text] of [CARD.visa, '12/34', '123'].entries()) {
+      const control = `document.querySelectorAll('input')[${index}]`;
+      // A whole number leads on by itself, and how soon the next key comes is the machine's affair: no Tab here.
+      if (index === 0) await click('input');
+      else await chromium.inFrame(FRAME, `${control}.focus()`);
+      await page.keyboard.type(text);
+      expect(await chromium.inFrame(FRAME, `${control}.value.length`)).toBeGreaterThanOrEqual(text.length);
+    }
     await click('button.pay');
     expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
     expect(await chromium.inFrame(FRAME, 'document.body.innerText')).toContain('Payment received');
