@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkExpiry } from './check-expiry.ts';
-import { editExpiry, formatExpiry, isFullExpiry } from './expiry.ts';
+import { editExpiry, isFullExpiry } from './expiry.ts';
+
+/** The date as it is shown while it is typed at its end; `previous` is what was shown before. */
+const formatExpiry = (input: string, previous = ''): string =>
+  editExpiry({ previous, raw: input, caret: input.length }).value;
 
 const now = { year: 2026, month: 11 };
 

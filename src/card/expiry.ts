@@ -2,11 +2,6 @@ import { caretAfter, digitsOf, type Edit, type Edited, editDigits, group, toAsci
 
 const SEPARATOR = ' / ';
 
-/** The date as it is shown while it is typed: "12 / 29"; `previous` is what was shown before. */
-export function formatExpiry(input: string, previous = ''): string {
-  return editExpiry({ previous, raw: input, caret: input.length }).value;
-}
-
 /**
  * What an edit makes of an expiry date. At the end the buyer's own separators mean something ("1/" is
  * January, a pasted "2029-12" is December), and a month that is complete is followed by its separator.

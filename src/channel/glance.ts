@@ -4,6 +4,7 @@
  * and the schema has the last word all the same.
  */
 import { measure } from './bounds.ts';
+import { GOVERNING, type Governing } from './governing.ts';
 import type { ColorScheme, Init } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
@@ -18,7 +19,7 @@ export type Glance = {
   /** Of the default values; whether there is such a country is asked later. */
   country: string | undefined;
   /** Of `fields.billingDetails` what is never asked for. */
-  unasked: readonly ('email' | 'name' | 'address')[];
+  unasked: readonly Governing[];
 };
 
 /** What stands in this `init`, or null where it is none that the schema would take. */
@@ -51,7 +52,7 @@ export const glance = (data: unknown): Glance | null => {
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
     appearance: own(data, 'appearance'),
     country: textIn(own(billing, 'address'), 'country', 2),
-    unasked: (['email', 'name', 'address'] as const).filter((option) => own(fields, option) === 'never'),
+    unasked: GOVERNING.filter((option) => own(fields, option) === 'never'),
   };
 };
 

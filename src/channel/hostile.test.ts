@@ -5,7 +5,17 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { greet, type Heard, type Listening } from './handshake.ts';
-import { delivered, type Needed, pick, type Random, seeded, spoiled } from './hostile.ts';
+import {
+  delivered,
+  type Needed,
+  ORIGINS,
+  pick,
+  type Random,
+  SHOP,
+  seeded,
+  spoiled,
+  strangers,
+} from './hostile.ts';
 import { type Init, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
@@ -13,8 +23,6 @@ import { CHANNEL, PROTOCOL } from './protocol.ts';
 const MESSAGES = 10_000;
 const PATIENCE = 120_000;
 
-const SHOP = 'https://shop.example';
-const PAY = 'https://pay.example';
 const init: Init = {
   channel: CHANNEL,
   type: 'init',
@@ -28,23 +36,7 @@ const knock = { channel: CHANNEL, type: 'knock' };
 
 const { port1: port, port2: otherPort } = new MessageChannel();
 
-/** Windows that are not the one that is listened to. `null` is the source of what comes over a port. */
-const STRANGERS: readonly [unknown, ...unknown[]] = [
-  { postMessage: () => {} }, // a sibling frame, a nested one, an opener: windows like any other
-  Object.create(null),
-  null,
-  undefined,
-  port,
-];
-const ORIGINS: readonly [string, ...string[]] = [
-  SHOP,
-  PAY,
-  'null',
-  '',
-  'https://pay.example.evil.example',
-  'http://pay.example',
-  'https://pay.example:444',
-];
+const STRANGERS = strangers(port);
 
 /** Everything that an assignment through a `__proto__` or a `constructor` could have changed. */
 const prototypes = () =>

@@ -140,3 +140,26 @@ export const delivered = (value: unknown): { data: unknown } | null => {
     return null; // a function, a proxy, a getter that throws: the sender's own trouble
   }
 };
+
+export const SHOP = 'https://shop.example';
+export const PAY = 'https://pay.example';
+
+/** Where a message may say that it comes from, true or not. */
+export const ORIGINS: readonly [string, ...string[]] = [
+  SHOP,
+  PAY,
+  'null',
+  '',
+  'https://pay.example.evil.example',
+  'http://pay.example',
+  'https://pay.example:444',
+];
+
+/** Windows that are not the one that is listened to. `null` is the source of what comes over a port. */
+export const strangers = (port: unknown): readonly [unknown, ...unknown[]] => [
+  { postMessage: () => {} }, // a sibling frame, a nested one, an opener: windows like any other
+  Object.create(null),
+  null,
+  undefined,
+  port,
+];

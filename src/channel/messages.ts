@@ -10,6 +10,7 @@
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
+import { FIELD_NAMES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
 z.config({ jitless: true }); // the frame's policy forbids `new Function`, which zod would try
@@ -136,24 +137,11 @@ const Submit = z.object({ type: z.literal('submit') });
 /** What the page answers when it was asked for a client secret; null where it has none that could be used. */
 const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
 
-/** The fields by name, as the service names them where it does: a closed list. */
-export const FieldName = z.enum([
-  'number',
-  'expiry',
-  'cvc',
-  'name',
-  'email',
-  'country',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postal_code',
-]);
-export type FieldName = z.infer<typeof FieldName>;
+/** The fields by name: a closed list. */
+const Field = z.enum(FIELD_NAMES);
 
 /** The focus is wanted in a field, or in the first that is not done. */
-const Focus = z.object({ type: z.literal('focus'), field: z.optional(FieldName) });
+const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
 
 /** The focus is wanted elsewhere. */
 const Blur = z.object({ type: z.literal('blur') });
@@ -304,8 +292,8 @@ const Change = z.strictObject({
 });
 
 /** The buyer came to a field, or left it. */
-const Focused = z.strictObject({ type: z.literal('focus'), field: FieldName });
-const Blurred = z.strictObject({ type: z.literal('blur'), field: FieldName });
+const Focused = z.strictObject({ type: z.literal('focus'), field: Field });
+const Blurred = z.strictObject({ type: z.literal('blur'), field: Field });
 
 /** The buyer pressed Escape. */
 const Escape = z.strictObject({ type: z.literal('escape') });

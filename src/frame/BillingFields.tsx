@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { type AddressField, type AddressFormat, importance, stateOptions } from '../address/format.ts';
+import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { type Choice as Option, useCountryChoices } from './choices.ts';
 import { useForm } from './context.ts';
 import { Field, useControl } from './Field.tsx';
-import type { FieldName } from './fields.ts';
 import { TextInput } from './TextInput.tsx';
 
 /** Who pays, and the address of the card, as the chosen country writes addresses. */

@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { afterPointer } from './after-pointer.ts';
 import { useForm } from './context.ts';
-import type { FieldName } from './fields.ts';
 
 /** The id of a field's control, which is also how focus finds it. */
 export const controlId = (name: FieldName): string => `field-${name}`;

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'preact';
+import type { FieldName } from '../channel/field-names.ts';
 import { useForm } from './context.ts';
 import { useControl } from './Field.tsx';
-import type { FieldName } from './fields.ts';
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,

@@ -2,9 +2,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import type { Draft } from './draft.ts';
-import type { FieldName } from './fields.ts';
 import type { Desk } from './pay.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';

@@ -6,7 +6,8 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type AddressFormat, firstFormat } from '../address/format.ts';
 import { type Brand, detectBrand } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
-import { type FieldName, perField } from './fields.ts';
+import type { FieldName } from '../channel/field-names.ts';
+import { perField } from './fields.ts';
 import type { CardForm, Field } from './form.ts';
 
 /** As they stand in the inputs, grouping and all. */

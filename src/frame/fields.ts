@@ -1,21 +1,5 @@
-/** Every field, named as the service names it where it does. In the order of the form. */
-export const FIELD_NAMES = [
-  'number',
-  'expiry',
-  'cvc',
-  'name',
-  'email',
-  'country',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postal_code',
-] as const;
-export type FieldName = (typeof FIELD_NAMES)[number];
-
-/** An option of the page's that governs whether fields are asked for (product 1, `fields`). */
-export type Governing = 'email' | 'name' | 'address';
+import type { FieldName } from '../channel/field-names.ts';
+import type { Governing } from '../channel/governing.ts';
 
 const GOVERNED: Readonly<Record<Governing, readonly FieldName[]>> = {
   email: ['email'],

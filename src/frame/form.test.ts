@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { loadFormat } from '../address/load.ts';
 import { ConfirmRequest } from '../api/requests.ts';
-import type { FieldName } from './fields.ts';
+import type { FieldName } from '../channel/field-names.ts';
 import { type CardForm, createForm } from './form.ts';
 
 /** As the part of the frame that pays does it, which knows the countries. */

@@ -18,11 +18,12 @@ import { digitsOf } from '../card/caret.ts';
 import { checkExpiry, type Month } from '../card/check-expiry.ts';
 import { checkPan } from '../card/check-pan.ts';
 import { checkCvc } from '../card/cvc.ts';
+import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Check } from '../check.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { createFollower } from './country.ts';
 import { createTexts, type Texts } from './draft.ts';
-import { FIELD_NAMES, type FieldName, perField } from './fields.ts';
+import { perField } from './fields.ts';
 import type { Message } from './words.ts';
 
 export type Field = {

@@ -6,6 +6,7 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { hintCountry } from '../address/hint.ts';
+import type { FieldName } from '../channel/field-names.ts';
 import { glance } from '../channel/glance.ts';
 import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
@@ -16,7 +17,7 @@ import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
 import { createDraft } from './draft.ts';
-import { type FieldName, fieldsOf } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import type { Desk, Dress } from './pay.ts';
 import { tellHeight } from './resize.ts';
 import { createWords } from './words.ts';

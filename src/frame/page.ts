@@ -5,10 +5,11 @@
  */
 import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
+import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../channel/messages.ts';
 import { parseTranslations } from '../i18n/translations.ts';
 import { controlId, focusField } from './Field.tsx';
-import { FIELD_NAMES, type FieldName, fieldsOf } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
 import type { Guard } from './guard.ts';
 import type { View } from './view.ts';

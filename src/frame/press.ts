@@ -1,8 +1,8 @@
 /** One press, from wherever it came: to the fields that are not done yet, to a word of caution, or to the payment. */
 import type { Signal } from '@preact/signals';
 import type { ShownTotal } from '../api/client.ts';
+import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
-import type { FieldName } from './fields.ts';
 import type { CardForm } from './form.ts';
 import type { Guard, Presser, Refused } from './guard.ts';
 import type { View } from './view.ts';

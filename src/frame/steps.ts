@@ -2,7 +2,7 @@
  * The way through number, expiry date and security code without Tab: on when one is whole, back by Backspace from
  * one that is empty. WCAG 2.2, 3.2.2: the number's description says beforehand that the next field follows.
  */
-import type { FieldName } from './fields.ts';
+import type { FieldName } from '../channel/field-names.ts';
 
 /** A field of digits. */
 export type DigitsName = Extract<FieldName, 'number' | 'expiry' | 'cvc'>;

@@ -2,9 +2,10 @@
  * What is on the screen in each state of the payment. Pure: state in, view out, so that it can be read and
  * tested as a table. Words are named here and written elsewhere.
  */
+
+import type { FieldName } from '../channel/field-names.ts';
 import { declineKey } from '../i18n/decline.ts';
 import type { Held, Intent, Notice, PaymentState } from '../payment/state.ts';
-import type { FieldName } from './fields.ts';
 import { totalOf } from './total.ts';
 import type { Message, Money } from './words.ts';
 

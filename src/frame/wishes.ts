@@ -1,8 +1,9 @@
 /** What of the page's options cannot be done, said so that a developer knows what to change. */
 import { isCountry } from '../address/countries.ts';
 import { BRANDS } from '../card/brands.ts';
+import type { FieldName } from '../channel/field-names.ts';
+import { GOVERNING, type Governing } from '../channel/governing.ts';
 import type { Init } from '../channel/messages.ts';
-import type { FieldName, Governing } from './fields.ts';
 import type { CardForm } from './form.ts';
 
 /** An option by its path, and what was expected of it. */
@@ -41,7 +42,7 @@ const misfitIn = (
 export const unaskedIn = (fields: Init['fields']): readonly Governing[] => {
   const { email, name, address } = fields?.billingDetails ?? {};
   const chosen = { email, name, address };
-  return (['email', 'name', 'address'] as const).filter((option) => chosen[option] === 'never');
+  return GOVERNING.filter((option) => chosen[option] === 'never');
 };
 
 /**

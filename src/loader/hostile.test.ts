@@ -6,38 +6,31 @@
 import nodeConsole from 'node:console';
 import { MessageChannel as RealChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { delivered, misshapen, pick, type Random, seeded, spoiled } from '../channel/hostile.ts';
+import {
+  delivered,
+  misshapen,
+  ORIGINS,
+  PAY,
+  pick,
+  type Random,
+  SHOP,
+  seeded,
+  spoiled,
+  strangers,
+} from '../channel/hostile.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { createCardForm } from './card-form.ts';
 
 const MESSAGES = 10_000;
 const PATIENCE = 120_000;
 
-const SHOP = 'https://shop.example';
-const PAY = 'https://pay.example';
 const options = { publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`, clientSecret: 'lg_cs_abc' };
 const init = { ...options, channel: CHANNEL, type: 'init', protocol: PROTOCOL, colorScheme: 'light' };
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
 
 const { port1: port, port2: otherPort } = new MessageChannel();
 
-/** Windows that are not the one that is listened to. `null` is the source of what comes over a port. */
-const STRANGERS: readonly [unknown, ...unknown[]] = [
-  { postMessage: () => {} }, // a sibling frame, a nested one, an opener: windows like any other
-  Object.create(null),
-  null,
-  undefined,
-  port,
-];
-const ORIGINS: readonly [string, ...string[]] = [
-  SHOP,
-  PAY,
-  'null',
-  '',
-  'https://pay.example.evil.example',
-  'http://pay.example',
-  'https://pay.example:444',
-];
+const STRANGERS = strangers(port);
 
 /** What the frame's window was told: the message and the origin it was aimed at. */
 const said: unknown[] = [];

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import type { FieldName } from '../channel/field-names.ts';
 import type * as channel from '../channel/messages.ts';
 import type {
   CardFormApi,
@@ -92,7 +93,7 @@ describe('the public types', () => {
   });
 
   it('name fields and brands as the channel does: `tsc` fails otherwise', () => {
-    expectTypeOf<CardFormField>().toEqualTypeOf<channel.FieldName>();
+    expectTypeOf<CardFormField>().toEqualTypeOf<FieldName>();
     expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();
     expectTypeOf<CardFormDiagnosis>().toEqualTypeOf<channel.Diagnosis>();
     expectTypeOf<CardFormOptions['clientSecret']>().toEqualTypeOf<string | undefined>();
