@@ -77,8 +77,16 @@ export const KNOWN_BUYER = {
   },
 } as const;
 
-/** A press is not believed so soon after the form, the total or an error appeared. */
-const GUARD_MS = 500;
+/**
+ * Evaluated in a frame: resolves when a press there is believed, by the frame's own clock. It is not, for half a
+ * second after the form, the total or an error appeared.
+ */
+export const lookedAt = async (): Promise<void> => {
+  const from = performance.now();
+  while (performance.now() - from <= 500) await new Promise((resolve) => setTimeout(resolve, 25));
+  // The browser says by and by what is in sight.
+  for (let drawn = 0; drawn < 20; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+};
 
 /** A page with a card form in `container`. */
 export const checkoutPage = (page: Page, container = '#card-form') => {
@@ -87,16 +95,10 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
   const field = (name: FieldName): Locator => frame.getByLabel(LABEL[name], { exact: true });
   const payButton = frame.getByRole('button', { name: /^Pay | bezahlen$/ });
 
-  /** Waits until the button, in English or German unless given, would be believed, by the frame's own clock. */
+  /** Waits until a press of the button, in English or German unless given, would be believed. */
   const armed = async (button = payButton) => {
     await expect(button).toBeEnabled();
-    await frame.locator(':root').evaluate(async (_, guard) => {
-      const from = performance.now();
-      while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
-      // The browser says by and by what is in sight.
-      for (let drawn = 0; drawn < 20; drawn += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-    }, GUARD_MS);
+    await frame.locator(':root').evaluate(lookedAt);
   };
 
   const events = async (name?: string): Promise<readonly unknown[]> => {

@@ -3,7 +3,7 @@
  * at and what must fit on every screen. In any language: nothing here is found by its words.
  */
 import type { Page } from 'playwright/test';
-import { CARD } from './checkout-page.ts';
+import { CARD, lookedAt } from './checkout-page.ts';
 import { expect, type Open } from './fixtures.ts';
 import type { MerchantPage } from './merchant.ts';
 import type { Service } from './service.ts';
@@ -31,9 +31,6 @@ const addressOf = (locale: string) =>
 const knownBuyer = (locale: string) => ({
   billingDetails: { email: 'ada@example.com', name: 'Ada Lovelace', address: addressOf(locale) },
 });
-
-/** A press is not believed so soon after the form, the total or an error appeared. */
-const GUARD_MS = 500;
 
 /** The form of a page in any language: fields by what a browser fills them in by, the rest by what it does. */
 export const formOn = (page: Page) => {
@@ -89,12 +86,7 @@ export const formOn = (page: Page) => {
     async press() {
       await expect(frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
       await pay.scrollIntoViewIfNeeded();
-      await root.evaluate(async (_, guard) => {
-        const from = performance.now();
-        while (performance.now() - from <= guard) await new Promise((resolve) => setTimeout(resolve, 25));
-        for (let drawn = 0; drawn < 20; drawn += 1)
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-      }, GUARD_MS);
+      await root.evaluate(lookedAt);
       await pay.click();
     },
   };
