@@ -25,6 +25,7 @@ import { developmentServer } from './src/development.ts';
 import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
+import { standingForm } from './src/hosting/prerender.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
 import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
@@ -42,6 +43,9 @@ const builtPage = (html: string): string =>
     .replace('/src/sandbox/inspector/main.tsx', '/_sandbox/inspector.js')
     .replace('/src/sandbox/inspector/inspector.css', '/_sandbox/inspector.css');
 
+/** What is compiled into tables when the form is built. */
+const tables = () => [addressData(), brandTable(), numberPatterns()];
+
 export default defineConfig(({ command }) => ({
   publicDir: false,
   base: command === 'build' ? BASE : '/',
@@ -49,12 +53,11 @@ export default defineConfig(({ command }) => ({
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
   },
   plugins: [
-    addressData(),
-    brandTable(),
-    numberPatterns(),
+    ...tables(),
     developmentServer(),
     onlyKnownPackages(),
     withoutPreloader(),
+    standingForm(tables),
     oneDocument(BASE, ['pay']),
   ],
   environments: {

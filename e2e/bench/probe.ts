@@ -58,7 +58,7 @@ const watch = (fields: number): void => {
       };
       port2.postMessage(null);
     });
-  const isSeen = (element: Element) => element.getClientRects().length > 0;
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const areThere = () => {
     const controls = [...document.querySelectorAll('input:not([type=hidden]), select')].filter(isSeen);
     return controls.length >= fields && controls.every((control) => !control.matches(':disabled'));

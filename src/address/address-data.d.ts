@@ -8,8 +8,3 @@ declare module 'virtual:address-data' {
   /** All other formats, in one file: together they are smaller than some lists of states. */
   export const loadOthers: () => Promise<{ formats: Readonly<Record<string, AddressFormat>> }>;
 }
-
-declare module 'virtual:address-data/first' {
-  /** The formats to begin with. Their states are still on their way: nobody begins with those. */
-  export const inline: Readonly<Record<string, import('./format.ts').AddressFormat>>;
-}

@@ -20,7 +20,6 @@ import type {
 const INLINE: readonly string[] = ['US'];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
-const FIRST = `${MODULE}/first`;
 
 /** What we read of a country in the data. */
 type Source = {
@@ -72,7 +71,6 @@ export function addressData(): Plugin {
     load(id) {
       if (id === `\0${MODULE}`) return indexModule();
       if (id === `\0${OTHERS}`) return othersModule();
-      if (id === `\0${FIRST}`) return firstModule();
       if (!id.startsWith(`\0${MODULE}/`)) return null;
       return `export const format = ${JSON.stringify(compileFormat(id.slice(MODULE.length + 2)))};`;
     },
@@ -81,14 +79,6 @@ export function addressData(): Plugin {
 
 function hasOwnChunk(country: string): boolean {
   return compileFormat(country).states !== null;
-}
-
-function firstModule(): string {
-  const inline = INLINE.map((country) => {
-    const { states, ...format } = compileFormat(country);
-    return `${country}: ${JSON.stringify({ ...format, states: states && [] })}`;
-  });
-  return `export const inline = { ${inline.join(', ')} };`;
 }
 
 function indexModule(): string {

@@ -5,8 +5,6 @@
  *
  * This folder knows no document and no words: a label is the name of a word, and the words are in the catalogs.
  */
-import { inline } from 'virtual:address-data/first';
-
 /** A part of an address, named as the service names it; the country itself is not part of it. */
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 
@@ -78,11 +76,6 @@ export const GENERAL_FORMAT: AddressFormat = {
   postal: null,
   states: null,
 };
-
-/** The format to begin with: that of the country if it is part of the form, else the general one. */
-export function firstFormat(country: string): AddressFormat {
-  return Object.hasOwn(inline, country) ? (inline[country] ?? GENERAL_FORMAT) : GENERAL_FORMAT;
-}
 
 /**
  * How much a field matters. This is the one place where that is decided:

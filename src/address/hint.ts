@@ -1,3 +1,6 @@
+/** The country whose fields stand in the form from the first moment. */
+export const FIRST_COUNTRY = 'US';
+
 /** The region most people who prefer a language live in, where that is not the one of the same letters. */
 const LIKELY: Readonly<Record<string, string>> = {
   ar: 'EG',

@@ -1,11 +1,13 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
-import { focusField } from './Field.tsx';
+import { focusField } from './controls.ts';
 import { Notices } from './Notices.tsx';
+import { Outcome } from './Outcome.tsx';
+import { PayArea } from './PayButton.tsx';
+import { Summary } from './Summary.tsx';
 
 /** Everything the buyer sees. */
 export const App = (context: FormContext) => (
@@ -16,12 +18,9 @@ export const App = (context: FormContext) => (
 );
 
 const Screen = () => {
-  const { screen, desk } = useForm();
+  const { screen } = useForm();
   const isForm = useComputed(() => screen.value.screen === 'form');
-  const outcome = useComputed(() => {
-    const Outcome = desk.value?.parts.Outcome;
-    return Outcome && screen.value.screen === 'outcome' && <Outcome {...screen.value} />;
-  });
+  const outcome = useComputed(() => screen.value.screen === 'outcome' && <Outcome {...screen.value} />);
   const wasOutcome = useRef(false);
   wasOutcome.current ||= !isForm.value;
   return isForm.value ? <PaymentForm isBack={wasOutcome.current} /> : outcome;
@@ -30,7 +29,7 @@ const Screen = () => {
 /** Marks a frame in which no money moves, so that nobody ships it by mistake. */
 const Ribbon = () => {
   const { isSandbox, words } = useForm();
-  if (!isSandbox.value) return null;
+  if (!isSandbox) return null;
   return (
     <p class="ribbon">
       <strong>{words.say('sandbox')}</strong> {words.say('sandbox.hint')}
@@ -38,15 +37,9 @@ const Ribbon = () => {
   );
 };
 
-/** A part that comes with what can fill it; `children` keep its place. */
-const Late = ({ name, children }: { name: 'Summary' | 'PayArea'; children: ComponentChildren }) => {
-  const Part = useForm().desk.value?.parts[name];
-  return Part ? <Part /> : children;
-};
-
 /** `isBack`: in place of an outcome that stood there before. */
 const PaymentForm = ({ isBack }: { isBack: boolean }) => {
-  const { words, screen, desk, payButton } = useForm();
+  const { words, screen, desk } = useForm();
   const whole = useRef<HTMLFormElement>(null);
 
   // What had the focus went with the outcome; the button takes it, if it was ours to give.
@@ -98,13 +91,7 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
       onSubmit={submit}
       onKeyDown={advance}
     >
-      <Late name="Summary">
-        <section class="summary" data-state="loading">
-          <p class="total-label">{words.say('total')}</p>
-          <p class="total" />
-          <p class="description" />
-        </section>
-      </Late>
+      <Summary />
       <fieldset>
         <legend>{words.say('section.card')}</legend>
         <CardFields />
@@ -114,13 +101,7 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
         <BillingFields />
       </fieldset>
       <Notices />
-      <Late name="PayArea">
-        {payButton.value === 'frame' && (
-          <button class="pay" type="submit" data-kind="idle" aria-disabled="true">
-            <span>{words.say('notice.loading')}</span>
-          </button>
-        )}
-      </Late>
+      <PayArea />
       <p class="secure">{words.say('secure')}</p>
     </form>
   );

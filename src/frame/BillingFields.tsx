@@ -50,7 +50,7 @@ const CountryField = () => {
 
 /** Not every browser can move a field that has the focus in the document without taking the focus from it. */
 const useKeptFocus = (format: AddressFormat) => {
-  const focused = document.activeElement;
+  const focused = globalThis.document?.activeElement; // drawn once without one, when it is built
   useLayoutEffect(() => {
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
       focused.focus({ preventScroll: true });

@@ -1,48 +1,33 @@
 import { useComputed } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import { marksFor } from '../card/accepted.ts';
 import { brandRule } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
-import { editCvc } from '../card/cvc.ts';
-import { editExpiry, isFullExpiry } from '../card/expiry.ts';
-import { editPan, isFullPan } from '../card/pan.ts';
 import { useForm } from './context.ts';
 import { DigitsInput } from './DigitsInput.tsx';
 import { Field } from './Field.tsx';
-import { BrandMarks, CodeHelp } from './Pictured.tsx';
-import { createSteps } from './steps.ts';
+import { BrandMarks, CodeHelp } from './pictures.tsx';
 import { TextInput } from './TextInput.tsx';
 
 /** The card itself: number with brand, expiry, security code, name. */
 export const CardFields = () => {
-  const { form, words } = useForm();
-  const steps = useMemo(createSteps, []);
+  const { form, words, desk } = useForm();
   const cvcName = useComputed(() =>
     form.brand.value ? brandRule(form.brand.value).cvc.name : words.say('placeholder.cvc'),
   );
   return (
     <div class="fields">
-      <CardNumber steps={steps} />
+      <CardNumber />
       <Field name="expiry" label="field.expiry" wide={false}>
         <DigitsInput
           name="expiry"
-          edit={editExpiry}
-          isFull={isFullExpiry}
-          steps={steps}
           autocomplete="billing cc-exp"
           placeholder={words.say('placeholder.expiry')}
         />
       </Field>
       <Field name="cvc" label="field.cvc" wide={false}>
         <div class="with-help">
-          <DigitsInput
-            name="cvc"
-            edit={(edit) => editCvc(edit, form.brand.peek())}
-            steps={steps}
-            autocomplete="billing cc-csc"
-            placeholder={cvcName}
-          />
-          <CodeHelp />
+          <DigitsInput name="cvc" autocomplete="billing cc-csc" placeholder={cvcName} />
+          {desk.value && <CodeHelp />}
         </div>
       </Field>
       <Field name="name" label="field.name">
@@ -55,7 +40,7 @@ export const CardFields = () => {
 /** The id of what a screen reader says of the number besides what is wrong with it. */
 const ABOUT = 'about-number';
 
-const CardNumber = ({ steps }: { steps: ReturnType<typeof createSteps> }) => {
+const CardNumber = () => {
   const { form, words } = useForm();
   const { text, problem, doubt } = form.fields.number;
   // Compared as text, so that a key which changes nothing of it renders nothing.
@@ -78,9 +63,6 @@ const CardNumber = ({ steps }: { steps: ReturnType<typeof createSteps> }) => {
       <div class="with-mark">
         <DigitsInput
           name="number"
-          edit={editPan}
-          isFull={isFullPan}
-          steps={steps}
           description={description}
           autocomplete="billing cc-number"
           placeholder={words.say('placeholder.number')}

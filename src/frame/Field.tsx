@@ -4,16 +4,7 @@ import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { afterPointer } from './after-pointer.ts';
 import { useForm } from './context.ts';
-
-/** The id of a field's control, which is also how focus finds it. */
-export const controlId = (name: FieldName): string => `field-${name}`;
-
-/** Leads the buyer to a field: into the middle of what is in sight, where no keyboard on the screen covers it. */
-export const focusField = (name: FieldName): void => {
-  const control = document.getElementById(controlId(name));
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: 'center' });
-};
+import { controlId } from './controls.ts';
 
 /** Attributes that tie a control to its label and its problem, and its events to the form. */
 export const useControl = (name: FieldName) => {

@@ -4,10 +4,9 @@ import { useGuarded } from './guarded.ts';
 
 /** The button, unless the page has it: then only what looks again is left here. */
 export const PayArea = () => {
-  const { screen, payButton } = useForm();
+  const { screen, isButtonless } = useForm();
   const isHere = useComputed(
-    () =>
-      payButton.value === 'frame' || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
+    () => !isButtonless || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
   );
   return <>{useComputed(() => isHere.value && <PayButton />)}</>;
 };

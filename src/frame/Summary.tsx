@@ -8,7 +8,7 @@ import { totalOf } from './total.ts';
 
 /** The total first and large; what it is made of on demand. */
 export const Summary = () => {
-  const { screen, words, payButton } = useForm();
+  const { screen, words, isButtonless } = useForm();
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
@@ -16,9 +16,7 @@ export const Summary = () => {
   return (
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>
-      <p class="total">
-        {useComputed(() => (payButton.value === 'host' ? <Guarded>{total}</Guarded> : <bdi>{total}</bdi>))}
-      </p>
+      <p class="total">{isButtonless ? <Guarded>{total}</Guarded> : <bdi>{total}</bdi>}</p>
       <p class="description">{description}</p>
       {details}
     </section>

@@ -4,21 +4,21 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FieldName } from '../channel/field-names.ts';
 import type { MessageKey } from '../i18n/en.ts';
-import type { Draft } from './draft.ts';
-import type { Desk } from './pay.ts';
+import type { Desk } from './desk.ts';
+import type { CardForm } from './form.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
 
 export type FormContext = {
-  form: Draft;
+  form: CardForm;
   words: Words;
   screen: ReadonlySignal<View>;
-  /** Null until what is needed to pay has arrived. */
+  /** Null until there is something to pay with. */
   desk: ReadonlySignal<Desk | null>;
   /** Whether the key is the sandbox's. */
-  isSandbox: ReadonlySignal<boolean>;
-  /** Who has the Pay button. The total stands in the form in any case. */
-  payButton: ReadonlySignal<'frame' | 'host'>;
+  isSandbox: boolean;
+  /** Whether the page has the Pay button. The total stands in the form in any case. */
+  isButtonless: boolean;
   /** Fields that are not asked for, because the page knows what would be in them. */
   hidden: ReadonlySignal<readonly FieldName[]>;
   /** What the buyer is told of a press that did not count. */

@@ -22,8 +22,8 @@ import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Check } from '../check.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { createFollower } from './country.ts';
-import { createTexts, type Texts } from './draft.ts';
 import { perField } from './fields.ts';
+import { createTexts, type Texts } from './texts.ts';
 import type { Message } from './words.ts';
 
 export type Field = {

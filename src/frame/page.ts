@@ -8,7 +8,7 @@ import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../channel/messages.ts';
 import { parseTranslations } from '../i18n/translations.ts';
-import { controlId, focusField } from './Field.tsx';
+import { controlId, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
 import type { Guard } from './guard.ts';

@@ -3,11 +3,31 @@
  * brand in a few plain shapes, on a ground of its own, so that it looks alike on light and dark pages.
  */
 import type { ComponentChildren } from 'preact';
-import type { Brand } from '../card/brands.ts';
+import { BRANDS, type Brand } from '../card/brands.ts';
 import { useForm } from './context.ts';
 
+/**
+ * Small marks of card brands, given by their ids with spaces between; a card without a brand where there are none.
+ * Their names are said elsewhere.
+ */
+export const BrandMarks = ({ brands: ids }: { brands: string }) => {
+  const brands = ids.split(' ').flatMap((id) => BRANDS.find((brand) => brand === id) ?? []);
+  return (
+    <span class="brands" aria-hidden="true">
+      {brands.length > 0 ? (
+        brands.map((brand) => <BrandMark key={brand} brand={brand} />)
+      ) : (
+        <svg class="brand" viewBox="0 0 36 24" width="36" height="24" aria-hidden="true" data-brand="none">
+          <rect class="card-blank" x=".75" y=".75" width="34.5" height="22.5" rx="3.5" />
+          <path class="card-line" d="M1 6h34v4H1zM5 15h10v2.5H5z" />
+        </svg>
+      )}
+    </span>
+  );
+};
+
 /** The mark of a brand, 36 by 24. */
-export const BrandMark = ({ brand }: { brand: Brand }) => (
+const BrandMark = ({ brand }: { brand: Brand }) => (
   <svg class="brand" viewBox="0 0 36 24" width="36" height="24" aria-hidden="true" data-brand={brand}>
     {DRAWN[brand]()}
   </svg>

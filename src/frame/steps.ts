@@ -8,7 +8,7 @@ import type { FieldName } from '../channel/field-names.ts';
 export type DigitsName = Extract<FieldName, 'number' | 'expiry' | 'cvc'>;
 
 /** In the order in which they stand on the card and in the form. */
-const ORDER: readonly DigitsName[] = ['number', 'expiry', 'cvc'];
+export const DIGITS: readonly DigitsName[] = ['number', 'expiry', 'cvc'];
 
 /** Who has always pressed Tab here presses it without looking; so long, in ms, after the step it is one and the same. */
 const HABIT = 2000;
@@ -28,8 +28,8 @@ export type Steps = {
 export const createSteps = (): Steps => {
   let step: { to: DigitsName; at: number } | null = null;
   return {
-    after: (name) => ORDER[ORDER.indexOf(name) + 1] ?? null,
-    before: (name) => ORDER[ORDER.indexOf(name) - 1] ?? null,
+    after: (name) => DIGITS[DIGITS.indexOf(name) + 1] ?? null,
+    before: (name) => DIGITS[DIGITS.indexOf(name) - 1] ?? null,
     led(to, at) {
       step = { to, at };
     },

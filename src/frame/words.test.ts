@@ -2,24 +2,21 @@
 import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
 import { catalogOf } from '../i18n/catalog-of.ts';
-import { en } from '../i18n/en.ts';
-import { formatMoney, formatNumber } from '../i18n/money.ts';
+import { de } from '../i18n/de.ts';
 import { LANGUAGES } from '../i18n/translate.ts';
+import { learn } from './language.ts';
 import { createWords } from './words.ts';
 
 const setUp = (preferred: readonly string[] = ['en-US']) => {
   const root = document.createElement('html');
   const words = createWords(preferred, root);
-  words.learn(en, { formatMoney, formatNumber });
   return { root, words };
 };
 
-it('has the words of the fields at once, and the other sentences once they have come', () => {
-  const words = createWords(['en-US'], document.createElement('html'));
-  expect(words.say('field.number')).toBe('Card number');
-  expect(words.say('number.empty')).toBe('');
-  words.learn(en, { formatMoney, formatNumber });
-  expect(words.say('number.empty')).toBe(en['number.empty']);
+it('speaks at once the language that was learned before there were any words', async () => {
+  const words = createWords(['en-US'], document.createElement('html'), await learn('de', ['en-US']));
+  expect(words.say('field.number')).toBe(de['field.number']);
+  expect(words.spoken.value).toEqual({ language: 'de', locale: 'de' });
 });
 
 it('speaks English until told otherwise', () => {

@@ -1,37 +1,25 @@
-/**
- * What is needed to pay, loaded beside what is needed to type: schemas, client, machine. Connects them to the
- * form's signals and to the merchant's page, and decides nothing itself.
- */
+/** Connects client, machine and the merchant's page to the form's signals, and decides nothing itself. */
 import { effect, type Signal, signal } from '@preact/signals';
 import { createClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
 import type { Problem } from '../appearance/look.ts';
-import type { Month } from '../card/check-expiry.ts';
 import type { FieldName } from '../channel/field-names.ts';
 import type { Greeting } from '../channel/handshake.ts';
 import { type FrameMessage, type HostMessage, type Init, readInit } from '../channel/messages.ts';
 import { createFramePort } from '../channel/port.ts';
-import { en, type MessageKey } from '../i18n/en.ts';
-import { formatMoney, formatNumber } from '../i18n/money.ts';
+import type { MessageKey } from '../i18n/en.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
 import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
-import type { Draft } from './draft.ts';
-import { focusField } from './Field.tsx';
-import { type CardForm, createForm } from './form.ts';
+import { focusField } from './controls.ts';
+import type { CardForm } from './form.ts';
 import { createGuard, type Guard } from './guard.ts';
-import late from './late.css?inline';
 import { createLifecycle } from './lifecycle.ts';
-import { Notice } from './Notice.tsx';
-import { Outcome } from './Outcome.tsx';
-import { PayArea } from './PayButton.tsx';
 import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
-import { BrandMark, CodeHelp } from './pictures.tsx';
 import { createPress, type Press, type Till } from './press.ts';
-import { Summary } from './Summary.tsx';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
@@ -47,12 +35,7 @@ export type Desk = {
   guard: Guard;
   /** "Try again" or "Check status". */
   retry(): void;
-  /** What of the screen can come after the fields. */
-  parts: typeof PARTS;
 };
-
-/** The look of `parts`, which the document does not have. */
-export const STYLE = late;
 
 /** What ends an attempt for the page. */
 const ENDS: readonly FrameMessage['type'][] = ['amountchange', 'decline', 'error', 'result'];
@@ -64,14 +47,11 @@ const heldStill = (shown: View): View => {
   return { ...shown, locked: true, action };
 };
 
-const PARTS = { Summary, Notice, PayArea, Outcome, pictures: { BrandMark, CodeHelp } };
-
 /** What the page may change about how the form looks and sounds. */
 export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
 
 export type Parts = {
-  /** What is typed, and goes on being typed. */
-  draft: Draft;
+  form: CardForm;
   screen: Signal<View>;
   /** What the buyer is told of a press that did not count. */
   caution: Signal<MessageKey | null>;
@@ -112,9 +92,8 @@ const isLoopback = (origin: string): boolean =>
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port, origin }: Greeting,
-  { draft, screen, caution, dress, words, ahead, hidden }: Parts,
+  { form, screen, caution, dress, words, ahead, hidden }: Parts,
 ): Desk => {
-  words.learn(en, { formatMoney, formatNumber });
   const guard = createGuard(systemClock.now, new AbortController().signal);
   const init = readInit(data);
   if (!init) {
@@ -126,13 +105,6 @@ export const openDesk = (
     ahead?.abandon();
     return refuse(port, screen, guard, unusable(misfit));
   }
-  const form = createForm({
-    text: draft.texts,
-    preferred: navigator.languages,
-    locale: () => words.spoken.value.locale,
-    thisMonth,
-  });
-  draft.join(form);
   const log = createLog(systemClock.now);
   const isDeaf = signal(false);
   const framePort = createFramePort(port, {
@@ -302,7 +274,7 @@ export const openDesk = (
       .catch(() => undefined); // nothing that a payment needs
   }
 
-  return { parts: PARTS, guard, press, retry: till.retry };
+  return { guard, press, retry: till.retry };
 };
 
 /** Such an `init` comes of another script than ours, or of options that cannot be followed; the buyer must not look at an empty box all the same. */
@@ -315,12 +287,7 @@ const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard, error = I
   const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { parts: PARTS, guard, press: () => undefined, retry: () => undefined };
-};
-
-const thisMonth = (): Month => {
-  const today = new Date();
-  return { year: today.getFullYear(), month: today.getMonth() + 1 };
+  return { guard, press: () => undefined, retry: () => undefined };
 };
 
 const unusable = ({ option, why }: Misfit): Refusal => ({

@@ -1,0 +1,81 @@
+/**
+ * The frame's entry, in the document itself: finds out who holds the frame, makes the form that stands there fit and
+ * shows it, takes the keys in the card's fields. One response is all that a buyer waits for. What is needed to pay is
+ * fetched beside it and takes over when it is there; nothing of that keeps a key waiting.
+ */
+import { hintCountry } from '../address/hint.ts';
+import { glance } from '../channel/glance.ts';
+import { greet } from '../channel/handshake.ts';
+import type { FrameMessage } from '../channel/messages.ts';
+import { adopt } from './adopt.ts';
+import { readAhead } from './ahead.ts';
+import { createWardrobe } from './appearance.ts';
+import { fieldsOf } from './fields.ts';
+import { learn, speakOn } from './language.ts';
+import { tellHeight } from './resize.ts';
+import { prepare } from './shell.ts';
+import { createTyping } from './typing.ts';
+
+declare const __RELEASE__: string;
+
+/** How long the form waits for another language or look before it is shown without, in ms. */
+const PATIENCE = 500;
+
+/** The longest wait for a frame to be painted, in ms: in the background none is. */
+const UNSEEN = 100;
+
+/** Fulfils when what was just changed can be seen. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, UNSEEN);
+  });
+
+const start = async (root: HTMLElement) => {
+  const { documentElement } = document;
+  const wardrobe = createWardrobe(
+    documentElement,
+    matchMedia('(prefers-color-scheme: dark)'),
+    () => import('./look.ts'),
+  );
+  const typing = createTyping(root);
+  root.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid
+
+  const greeted = await greet({ window, parent: window.parent, release: __RELEASE__ });
+  const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
+  const post = (message: FrameMessage) => port.postMessage(message);
+  const seen = glance(greeted.data);
+  const secret = seen?.clientSecret ?? true;
+  const ahead = seen && secret !== true ? readAhead(seen.publishableKey, secret) : null;
+  const shown = {
+    isSandbox: seen?.publishableKey.startsWith('pk_live_sandbox') ?? false,
+    isButtonless: seen?.payButton === 'host',
+    hidden: fieldsOf(seen?.unasked ?? []),
+    country: seen?.country?.toUpperCase() ?? hintCountry(navigator.languages),
+  };
+  const { locale, colorScheme, appearance } = seen ?? {};
+  const learning = learn(locale, navigator.languages);
+  const wearing = wardrobe.wear({ colorScheme, appearance });
+  // Best shown as it is to look; but a buyer must not wait for a slow network to type.
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  const spoken = await Promise.race([learning, late]);
+  await Promise.race([wearing, late]);
+  if (spoken) speakOn(documentElement, spoken.spoken);
+  prepare(root, { ...shown, catalog: spoken?.catalog ?? null });
+  root.hidden = false;
+  tellHeight(root, { post });
+  post({ type: 'ready' });
+
+  await painted(); // it is on its way (`hosting/document.ts`), but to run it takes longer than to show the form
+  const pay = await import('./pay.tsx').catch((failure: unknown) => reportError(failure));
+  if (pay) {
+    adopt(pay.STYLE);
+    return pay.takeOver(root, { greeted, shown, spoken, ahead, wardrobe, typing });
+  }
+  // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
+  ahead?.abandon();
+  post({ type: 'loaderror' });
+};
+
+const root = document.getElementById('form');
+if (root) void start(root);

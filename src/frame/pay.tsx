@@ -1,0 +1,84 @@
+/**
+ * What is needed to pay, loaded beside the document: components, schemas, client, machine. Takes the form over that
+ * stands there, with what was typed meanwhile, and keeps every element of it, so that nobody loses the focus.
+ */
+import { effect, signal } from '@preact/signals';
+import { hydrate } from 'preact';
+import type { FieldName } from '../channel/field-names.ts';
+import type { Greeting } from '../channel/handshake.ts';
+import type { MessageKey } from '../i18n/en.ts';
+import { App } from './App.tsx';
+import type { Ahead } from './ahead.ts';
+import type { Wardrobe } from './appearance.ts';
+import { createScreen, type FormContext } from './context.ts';
+import { type Desk, type Dress, openDesk } from './desk.ts';
+import { type CardForm, createForm } from './form.ts';
+import type { Spoken } from './language.ts';
+import late from './late.css?inline';
+import type { Fitting } from './shell.ts';
+import { createTexts, typedIn } from './texts.ts';
+import type { Store, Typing } from './typing.ts';
+import { createWords } from './words.ts';
+
+/** The look of what comes after the fields. */
+export const STYLE = late;
+
+/** What the document's own script found out and began. */
+export type Begun = {
+  greeted: Greeting;
+  /** As what the form was shown. */
+  shown: Omit<Fitting, 'catalog'>;
+  /** In what language; null where it came too late, or is not known. */
+  spoken: Spoken | null;
+  /** The read that was sent as soon as it was known whom to ask. */
+  ahead: Ahead | null;
+  wardrobe: Wardrobe;
+  typing: Typing;
+};
+
+/** Brings the form below `root` to life. */
+export const takeOver = async (
+  root: HTMLElement,
+  { greeted, shown, spoken, ahead, wardrobe, typing }: Begun,
+): Promise<void> => {
+  const words = createWords(navigator.languages, document.documentElement, spoken);
+  const form = createForm({
+    text: createTexts((name) => typedIn(name) || (name === 'country' ? shown.country : '')),
+    preferred: navigator.languages,
+    locale: () => words.spoken.value.locale,
+    thisMonth,
+  });
+  const screen = createScreen();
+  const desk = signal<Desk | null>(null);
+  const hidden = signal<readonly FieldName[]>(shown.hidden);
+  const caution = signal<MessageKey | null>(null);
+  typing.join(storeOf(form, screen));
+  effect(() => {
+    document.title = words.say('frame.title');
+  });
+  const { isSandbox, isButtonless } = shown;
+  hydrate(<App {...{ form, words, screen, desk, isSandbox, isButtonless, hidden, caution }} />, root);
+
+  await new Promise((resolve) => setTimeout(resolve)); // whoever pressed a key meanwhile goes first
+  const dress = async ({ locale, ...look }: Dress) => {
+    const changed = () => desk.peek()?.guard.changed();
+    const spoken = locale === undefined ? null : words.speak(locale).then(changed);
+    await Promise.all([spoken, wardrobe.wear(look).then(changed)]);
+    return wardrobe.problems();
+  };
+  desk.value = openDesk(greeted, { form, screen, caution, words, ahead, hidden, dress });
+};
+
+/** The form as keys know it. */
+const storeOf = ({ fields, brand }: CardForm, screen: FormContext['screen']): Store => ({
+  read: (name) => fields[name].text.peek(),
+  write: (name, text) => fields[name].type(text),
+  isComplete: (name) => fields[name].isComplete.peek(),
+  brand: () => brand.peek(),
+  isShown: () => screen.peek().screen === 'form',
+});
+
+const thisMonth = () => {
+  const today = new Date();
+  return { year: today.getFullYear(), month: today.getMonth() + 1 };
+};

@@ -1,0 +1,58 @@
+/**
+ * The form as it stands in the document before any component has arrived: drawn by the same components when it was
+ * built (`prerender.tsx`), in English and for one country. Here it is made to say what an `init` asks for; whoever
+ * draws it anew finds what it would have drawn itself.
+ */
+import { FIRST_COUNTRY } from '../address/hint.ts';
+import type { FieldName } from '../channel/field-names.ts';
+import type { Catalog } from '../i18n/en.ts';
+import { enFirst } from '../i18n/en-first.ts';
+import { controlOf } from './controls.ts';
+
+/** The id of a template: the billing details of a country of which nothing is known yet. */
+export const GENERAL = 'general';
+
+export type Fitting = {
+  isSandbox: boolean;
+  /** Whether the page has the Pay button. */
+  isButtonless: boolean;
+  hidden: readonly FieldName[];
+  /** Of two letters. */
+  country: string;
+  /** Null for English. */
+  catalog: Catalog | null;
+};
+
+/** Changes the form below `root` accordingly. Once, before it is shown. */
+export const prepare = (
+  root: HTMLElement,
+  { isSandbox, isButtonless, hidden, country, catalog }: Fitting,
+): void => {
+  if (!isSandbox) root.querySelector('.ribbon')?.remove();
+  if (isButtonless) root.querySelector('.pay')?.remove();
+  const general = document.getElementById(GENERAL);
+  if (country !== FIRST_COUNTRY && general instanceof HTMLTemplateElement) {
+    const lines = root.querySelectorAll('.fields');
+    lines[lines.length - 1]?.replaceWith(general.content);
+    const [only] = root.querySelectorAll('option');
+    if (only) only.value = country;
+  }
+  general?.remove();
+  for (const name of hidden) controlOf(name)?.closest('.field')?.remove();
+  if (catalog) translate(root, catalog);
+};
+
+/** In place of each English text of the form the same in another language. */
+const translate = (root: HTMLElement, catalog: Catalog) => {
+  const texts = new Map<string, string>();
+  for (const [key, text] of Object.entries(enFirst)) texts.set(text, String(Reflect.get(catalog, key)));
+  for (const element of root.querySelectorAll('*')) {
+    for (const node of element.childNodes) {
+      if (!(node instanceof Text)) continue;
+      const [english = ''] = node.data.match(/\S.*/) ?? []; // a space may stand between it and what is before
+      node.data = node.data.replace(english, (same) => texts.get(same) ?? same);
+    }
+    if (element instanceof HTMLInputElement)
+      element.placeholder = texts.get(element.placeholder) ?? element.placeholder;
+  }
+};
