@@ -133,9 +133,9 @@ test.describe('the example themes', () => {
 test('a form is not shown before it looks as it should', async ({ open, page, service }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      if (document.querySelector('.form'))
+      if (document.querySelector('.form')?.checkVisibility({ visibilityProperty: true }))
         window.firstWorn ??= document.documentElement.getAttribute('style') ?? '';
-    }).observe(document, { childList: true, subtree: true });
+    }).observe(document, { attributes: true, childList: true, subtree: true });
   });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -154,7 +154,7 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
     options: { appearance: { theme: 'dark', variables: { colorPrimary: '#ffd84d' } } },
   });
   await asking;
-  await expect(checkout.frame.locator('#form')).toBeEmpty();
+  await expect(checkout.frame.locator('.form')).toBeHidden();
   release();
   await checkout.ready();
   const frame = await frameOf(checkout);

@@ -1,3 +1,5 @@
+import { regionOf } from './hint.ts';
+
 /** The 249 officially assigned codes of ISO 3166-1 alpha-2. */
 export const COUNTRIES: readonly string[] =
   (
@@ -26,11 +28,11 @@ export function allowedAmong(listed: readonly string[] | undefined): readonly st
 
 /** The country, among those, that a buyer with these preferred locales most likely pays from. */
 export function guessCountry(locales: readonly string[], among: readonly string[] = COUNTRIES): string {
-  const regions = locales.map(parse).flatMap((locale) => locale ?? []);
-  // A region somebody chose says more than one that is merely likely for the language.
-  const chosen = regions.map((locale) => locale.region ?? '');
-  const likely = regions.map((locale) => locale.maximize().region ?? '');
-  const guessed = [...chosen, ...likely, 'US'].find((code) => among.includes(code));
+  // A region somebody chose says more than one that is merely likely for the language, and its letters say it all.
+  const chosen = locales.map((tag) => regionOf(tag) ?? '').find((code) => among.includes(code));
+  if (chosen) return chosen;
+  const likely = locales.map((tag) => parse(tag)?.maximize().region ?? '');
+  const guessed = [...likely, 'US'].find((code) => among.includes(code));
   return guessed ?? among[0] ?? 'US';
 }
 

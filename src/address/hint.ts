@@ -25,8 +25,8 @@ const SAME = 'de es fi fr hu it nl pl ro tr';
  */
 export function hintCountry(locales: readonly string[]): string {
   for (const tag of locales) {
-    const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z\d])/i.exec(tag)?.[1];
-    if (region) return region.toUpperCase();
+    const region = regionOf(tag);
+    if (region) return region;
   }
   for (const tag of locales) {
     const language = tag.toLowerCase();
@@ -34,4 +34,9 @@ export function hintCountry(locales: readonly string[]): string {
     if (SAME.split(' ').includes(language)) return language.toUpperCase();
   }
   return 'US';
+}
+
+/** The region that a tag names, in capitals; undefined where it names none. */
+export function regionOf(tag: string): string | undefined {
+  return /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z\d])/i.exec(tag)?.[1]?.toUpperCase();
 }
