@@ -257,8 +257,6 @@ export const openDesk = (
   markRefused(payment, form);
   lifecycle.tell(payment.send, ending.signal);
   askBeforeLeaving(payment, ending.signal);
-  // Session history may bring typed values back; what is not there cannot come back (research 0.4).
-  window.addEventListener('pagehide', form.clearCard, { signal: ending.signal });
 
   void wear(init); // worn already, as far as it was known; what is wrong with it is told now
   payment.send({ type: 'opened' });

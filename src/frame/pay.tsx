@@ -10,14 +10,15 @@ import type { MessageKey } from '../i18n/en.ts';
 import { App } from './App.tsx';
 import type { Ahead } from './ahead.ts';
 import type { Wardrobe } from './appearance.ts';
-import { createScreen, type FormContext } from './context.ts';
+import { createScreen } from './context.ts';
 import { type Desk, type Dress, openDesk } from './desk.ts';
-import { type CardForm, createForm } from './form.ts';
+import { createForm } from './form.ts';
 import type { Spoken } from './language.ts';
 import late from './late.css?inline';
 import type { Fitting } from './shell.ts';
+import { storeOf } from './store.ts';
 import { createTexts, typedIn } from './texts.ts';
-import type { Store, Typing } from './typing.ts';
+import type { Typing } from './typing.ts';
 import { createWords } from './words.ts';
 
 /** The look of what comes after the fields. */
@@ -52,7 +53,7 @@ export const takeOver = async (
   const desk = signal<Desk | null>(null);
   const hidden = signal<readonly FieldName[]>(shown.hidden);
   const caution = signal<MessageKey | null>(null);
-  typing.join(storeOf(form, screen));
+  typing.join(storeOf(form, () => screen.peek().screen === 'form'));
   effect(() => {
     document.title = words.say('frame.title');
   });
@@ -68,15 +69,6 @@ export const takeOver = async (
   };
   desk.value = openDesk(greeted, { form, screen, caution, words, ahead, hidden, dress });
 };
-
-/** The form as keys know it. */
-const storeOf = ({ fields, brand }: CardForm, screen: FormContext['screen']): Store => ({
-  read: (name) => fields[name].text.peek(),
-  write: (name, text) => fields[name].type(text),
-  isComplete: (name) => fields[name].isComplete.peek(),
-  brand: () => brand.peek(),
-  isShown: () => screen.peek().screen === 'form',
-});
 
 const thisMonth = () => {
   const today = new Date();

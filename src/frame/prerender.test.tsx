@@ -12,6 +12,7 @@ import { createForm } from './form.ts';
 import { learn, type Spoken } from './language.ts';
 import { withForm } from './prerender.tsx';
 import { type Fitting, prepare } from './shell.ts';
+import { storeOf } from './store.ts';
 import { createTexts, typedIn } from './texts.ts';
 import { createTyping } from './typing.ts';
 import { createWords } from './words.ts';
@@ -114,6 +115,28 @@ describe('the form that stands in the document', () => {
     expect(en).toMatchObject(enFirst);
   });
 
+  it('brings nothing back that session history put into it', () => {
+    document.body.innerHTML = PAGE;
+    const [number] = rootOf().querySelectorAll('input');
+    if (number) number.value = '4242 4242 4242 4242';
+    prepare(rootOf(), { ...PLAIN, catalog: null });
+    expect([number?.value, typedIn('country')]).toEqual(['', 'US']);
+  });
+
+  it('forgets the card when the page is left, whether or not it has come to life', () => {
+    for (const isAlive of [false, true]) {
+      const made = standing();
+      const typing = createTyping(made.root);
+      const [number] = made.root.querySelectorAll('input');
+      if (!number) throw new Error('There is no input.');
+      number.value = '4242';
+      number.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+      if (isAlive) typing.join(storeOf(alive(made), () => true));
+      window.dispatchEvent(new Event('pagehide'));
+      expect(number.value).toBe('');
+    }
+  });
+
   it('has the country that was asked for, or else the first', () => {
     expect([standing(), standing({ country: 'GB' })].map(() => typedIn('country'))).toEqual(['GB', 'GB']);
     standing();
@@ -140,13 +163,7 @@ describe('the form that stands in the document', () => {
     number.focus();
     number.setSelectionRange(4, 4);
     const form = alive(made);
-    typing.join({
-      read: (name) => form.fields[name].text.peek(),
-      write: (name, text) => form.fields[name].type(text),
-      isComplete: (name) => form.fields[name].isComplete.peek(),
-      brand: () => form.brand.peek(),
-      isShown: () => true,
-    });
+    typing.join(storeOf(form, () => true));
     expect([document.activeElement, number.value, number.selectionStart]).toEqual([
       number,
       '4242 4242 4242 4241',

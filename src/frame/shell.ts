@@ -28,6 +28,7 @@ export const prepare = (
   root: HTMLElement,
   { isSandbox, isButtonless, hidden, country, catalog }: Fitting,
 ): void => {
+  root.querySelector('form')?.reset(); // what session history put into it was typed by whoever sat here before
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
   if (isButtonless) root.querySelector('.pay')?.remove();
   const general = document.getElementById(GENERAL);

@@ -7,6 +7,7 @@ import { checkPan } from '../card/check-pan.ts';
 import { App } from './App.tsx';
 import { createScreen } from './context.ts';
 import { createForm } from './form.ts';
+import { storeOf } from './store.ts';
 import { createTyping } from './typing.ts';
 import { createWords } from './words.ts';
 
@@ -34,13 +35,7 @@ describe('product 7: a key', () => {
     document.body.replaceChildren(root);
     const form = createForm({ preferred: ['en-US'], thisMonth });
     form.allowCountries(allowedAmong(undefined), 'US');
-    createTyping(root).join({
-      read: (name) => form.fields[name].text.peek(),
-      write: (name, text) => form.fields[name].type(text),
-      isComplete: (name) => form.fields[name].isComplete.peek(),
-      brand: () => form.brand.peek(),
-      isShown: () => true,
-    });
+    createTyping(root).join(storeOf(form, () => true));
     render(
       <App
         form={form}

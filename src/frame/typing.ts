@@ -181,6 +181,15 @@ export const createTyping = (root: HTMLElement): Typing => {
     if (form.isShown() && !isTaken) take(name, input, false);
   });
 
+  // Session history may bring typed values back; what is not there cannot come back (research 0.4).
+  window.addEventListener('pagehide', () => {
+    for (const name of DIGITS) {
+      form.write(name, '');
+      const input = inputOf(name);
+      if (input) input.value = '';
+    }
+  });
+
   return {
     join(whole) {
       form = whole;

@@ -1,0 +1,12 @@
+/** The form as the keys in its fields of digits know it. */
+import type { CardForm } from './form.ts';
+import type { Store } from './typing.ts';
+
+/** Of that form; `isShown`: whether its fields are on the screen. */
+export const storeOf = ({ fields, brand }: CardForm, isShown: () => boolean): Store => ({
+  read: (name) => fields[name].text.peek(),
+  write: (name, text) => fields[name].type(text),
+  isComplete: (name) => fields[name].isComplete.peek(),
+  brand: () => brand.peek(),
+  isShown,
+});
