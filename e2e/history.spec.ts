@@ -144,27 +144,6 @@ test('Back to a page that the browser loads again finds nothing of the card', as
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0, retrieves: 2 });
 });
 
-test('Back to a page that was left before anything could be paid finds nothing of the card either', async ({
-  merchant,
-  open,
-  page,
-  service,
-}) => {
-  const blocked = /\/assets\/pay\.js$/;
-  await page.route(blocked, () => undefined);
-  const checkout = await open(await service.createIntent());
-  await checkout.hears('ready');
-  await checkout.fillCard(CARD.visa);
-  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
-  await page.goto(`${merchant.url}/elsewhere`);
-  await page.unroute(blocked);
-  await page.goBack();
-  await checkout.ready('Pay $58.04');
-  for (const name of ['number', 'expiry', 'code'] as const) {
-    await expect(checkout.field(name), LABEL[name]).toHaveValue('');
-  }
-});
-
 test.describe('a page in the background during a payment', () => {
   const pressAndHide = async (chromium: OwnChromium, address: string) => {
     const page = await chromium.newPage();
