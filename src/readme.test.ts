@@ -528,7 +528,7 @@ describe('the tables', () => {
       too_small: true,
       obscured: true,
     };
-    const bridge = `${read('src/frame/bridge.ts')}${read('src/frame/pay.ts')}`;
+    const bridge = `${read('src/frame/bridge.ts')}${read('src/frame/desk.ts')}`;
     const spelled = [...bridge.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
     // What only a server with the secret key can be told.
     const elsewhere: readonly ErrorCode[] = [

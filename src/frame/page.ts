@@ -7,7 +7,6 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../channel/messages.ts';
-import { parseTranslations } from '../i18n/translations.ts';
 import { controlId, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
@@ -90,6 +89,20 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
     form.allowCountries(allowed, guessCountry(navigator.languages, allowed));
   };
 
+  let turn = 0;
+  /** What reads a page's own words is fetched where there are any. */
+  const reword = async (translations: unknown) => {
+    turn += 1;
+    const mine = turn;
+    const reader = await import('../i18n/translations.ts').catch(() => null);
+    if (mine !== turn) return; // a later wish won
+    if (!reader) return warn('translations', 'They cannot be read: a script of the form did not load.');
+    const { translations: read, refused } = reader.parseTranslations(translations);
+    words.reword(read);
+    guard.changed();
+    for (const { key, why } of refused) warn(`translations.${key}`, why);
+  };
+
   const fillIn = () => form.fillIn(options.defaultValues?.billingDetails ?? {});
 
   const follow = ({
@@ -98,11 +111,7 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
     translations,
     readOnly: isReadOnly,
   }: Omit<Update, 'type'>) => {
-    if (translations !== undefined) {
-      const parsed = parseTranslations(translations);
-      words.reword(parsed.translations);
-      for (const { key, why } of parsed.refused) warn(`translations.${key}`, why);
-    }
+    if (translations !== undefined) void reword(translations);
     if (isReadOnly !== undefined) readOnly.value = isReadOnly;
     if (acceptedBrands) form.acceptBrands(acceptedBrands);
     if (allowedCountries) limit(allowedCountries);

@@ -47,13 +47,12 @@ export const prepare = (
 const translate = (root: HTMLElement, catalog: Catalog) => {
   const texts = new Map<string, string>();
   for (const [key, text] of Object.entries(enFirst)) texts.set(text, String(Reflect.get(catalog, key)));
-  for (const element of root.querySelectorAll('*')) {
-    for (const node of element.childNodes) {
-      if (!(node instanceof Text)) continue;
-      const [english = ''] = node.data.match(/\S.*/) ?? []; // a space may stand between it and what is before
-      node.data = node.data.replace(english, (same) => texts.get(same) ?? same);
-    }
-    if (element instanceof HTMLInputElement)
-      element.placeholder = texts.get(element.placeholder) ?? element.placeholder;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const [english = ''] = node.nodeValue?.match(/\S.*/) ?? []; // a space may stand between it and what is before
+    node.nodeValue = node.nodeValue?.replace(english, (same) => texts.get(same) ?? same) ?? '';
+  }
+  for (const input of root.querySelectorAll('input')) {
+    input.placeholder = texts.get(input.placeholder) ?? input.placeholder;
   }
 };

@@ -2,8 +2,9 @@
  * Puts what a buyer needs to type into the frame's document itself: the entry's script and style. One response is
  * all that has to arrive then; a policy names both by their hashes (`inline.ts`).
  *
- * A script in a document cannot be imported from. What the other scripts take from the entry (a signal has to be
- * of one library on both sides) it leaves for them in one property of its own global, `SHARED`.
+ * A script in a document cannot be imported from. What the other scripts take from the entry, so that nothing arrives
+ * twice, it leaves for them in one property of its own global, `SHARED`. The form itself, drawn in advance, is put there
+ * by `prerender.ts`.
  */
 import { type ESTree, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
 

@@ -17,6 +17,7 @@ const PURPOSES: readonly [RegExp, string][] = [
   ],
   [/^card-form$/, "Runs on the merchant's page: puts the iframe there and passes on what the form says."],
   [/^pay$/, 'The payment: talks to the service and decides what follows.'],
+  [/^translations$/, "Reads a page's own words for those of the form."],
   [/^look$/, 'Reads the appearance that a merchant chose.'],
   [/^[a-z]{2}$/, 'The words of the language'],
   [/^address-[A-Z]{2}$/, 'The states and postal codes of the country'],

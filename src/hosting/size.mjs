@@ -125,6 +125,7 @@ const main = async () => {
   const sum = (names) => names.reduce((total, name) => total + weigh(`${release}/assets/${name}`), 0);
   const kinds = [
     ['an appearance', (name) => name === 'look.js'],
+    ["a page's own words", (name) => name === 'translations.js'],
     ['each other language', (name) => /^[a-z]{2}\.js$/.test(name)],
     ['each country with a list of states', (name) => name.startsWith('address-')],
     ['all other countries', (name) => name === 'others.js'],
