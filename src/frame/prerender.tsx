@@ -53,10 +53,10 @@ export const withForm = (html: string): string => {
 };
 
 /**
- * Without values as attributes, which a style could read: nothing is typed yet. And without the list of states, which
- * arrives with what judges it, sooner than anybody has come as far.
+ * Without values as attributes, which a style could read: nothing is typed yet. And of the states only the empty one:
+ * the others arrive with what judges them, sooner than anybody has come as far.
  */
 const bare = (markup: string): string =>
   markup
     .replace(/ value(?:="")?(?=\/?>)/g, '')
-    .replace(/(<select [^>]*"field-state"[^>]*>).*?(?=<\/select>)/, (_, select: string) => select);
+    .replace(/(<select [^>]*"field-state"[^>]*>.*?<\/option>).*?(?=<\/select>)/, (_, start: string) => start);
