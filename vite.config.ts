@@ -91,7 +91,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: path('src/loader/main.ts'),
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
-          output: { format: 'iife', entryFileNames: 'card-form.js', comments: false },
+          output: { format: 'iife', topLevelVar: false, entryFileNames: 'card-form.js', comments: false },
         },
       },
     },

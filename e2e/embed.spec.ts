@@ -185,7 +185,7 @@ test('messages of strangers change nothing and learn nothing', async ({ open, pa
       const frame = document.querySelector('iframe')?.contentWindow;
       const cycle: { self?: unknown } = {};
       cycle.self = cycle;
-      const init = { channel: 'card-form', type: 'init', protocol: 1, publishableKey, clientSecret };
+      const init = { channel: 'card-form', protocol: 1, publishableKey, clientSecret };
       const hello = { channel: 'card-form', type: 'hello', protocols: [1], release: 'x' };
       const garbage = [
         null,
@@ -197,8 +197,7 @@ test('messages of strangers change nothing and learn nothing', async ({ open, pa
         cycle,
         new Uint8Array(64),
         { channel: 'card-form' },
-        { channel: 'card-form', type: 'init' },
-        { channel: 'card-form', type: 'knock' },
+        { channel: 'card-form', protocol: 1 },
         { channel: 'card-form', type: 'destroy' },
         { type: 'result', result: { outcome: 'succeeded' } },
         JSON.parse('{"__proto__": {"channel": "card-form"}, "type": "init"}'),

@@ -52,7 +52,6 @@ export const holdFrame = async (page: Page, service: Service) => {
     init: (different: { clientSecret: string; defaultValues?: undefined }): Promise<void> =>
       page.evaluate((message) => Reflect.get(window, 'held').init(message), {
         channel: 'card-form',
-        type: 'init',
         protocol: 1,
         publishableKey: service.keys.publishable,
         locale: 'en',

@@ -68,9 +68,9 @@ export const flood = (window: Frame, order: Flood): Promise<void> =>
         if (typeof release === 'string' && /^\d+\.\d+/.test(release)) learned.push(data);
       });
     }
-    const init = { channel: 'card-form', type: 'init', protocol: 1, publishableKey, clientSecret };
+    const init = { channel: 'card-form', protocol: 1, publishableKey, clientSecret };
     const hello = { channel: 'card-form', type: 'hello', protocols: [1], release: 'x' };
-    const knock = { channel: 'card-form', type: 'knock' };
+    const knock = { channel: 'card-form' };
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
     let deep: unknown = 'end';

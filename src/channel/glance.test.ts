@@ -6,7 +6,6 @@ import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const INIT = {
   channel: CHANNEL,
-  type: 'init',
   protocol: PROTOCOL,
   publishableKey: `pk_live_${'a'.repeat(32)}`,
   clientSecret: 'lg_cs_1',
@@ -37,7 +36,7 @@ it('sees what is there', () => {
   const init = {
     ...INIT,
     locale: 'de',
-    colorScheme: 'dark',
+    colorScheme: ['light dark', true],
     payButton: 'host',
     appearance: { theme: 'dark' },
     defaultValues: { billingDetails: { address } },
@@ -47,6 +46,7 @@ it('sees what is there', () => {
   expect(glance(init)).toMatchObject({
     locale: 'de',
     country: 'DE',
+    colorScheme: 'dark',
     payButton: 'host',
     unasked: ['address'],
   });
@@ -92,7 +92,7 @@ const change = fc.record(
     clientSecret: anything,
     fetchClientSecret: anything,
     locale: anything,
-    colorScheme: anything,
+    colorScheme: fc.oneof(anything, fc.tuple(text, fc.oneof(fc.boolean(), anything))),
     payButton: anything,
     appearance: anything,
     defaultValues: fc.oneof(anything, fc.record({ billingDetails })),

@@ -4,8 +4,9 @@
  * and the schema has the last word all the same.
  */
 import { measure } from './bounds.ts';
+import { type ColorScheme, colorSchemeOf, type Painting } from './color-scheme.ts';
 import { GOVERNING, type Governing } from './governing.ts';
-import type { ColorScheme, Init } from './messages.ts';
+import type { Init } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 /** Each as in `Init`; undefined where it is not given. */
@@ -27,19 +28,18 @@ export const glance = (data: unknown): Glance | null => {
   if (measure(data) !== 'plain') return null;
   const publishableKey = textIn(data, 'publishableKey', 100);
   const clientSecret = own(data, 'clientSecret') === true || textIn(data, 'clientSecret', 200);
-  const colorScheme = own(data, 'colorScheme');
+  const painting = own(data, 'colorScheme');
   const fetchClientSecret = own(data, 'fetchClientSecret');
   const payButton = own(data, 'payButton');
   if (
     own(data, 'channel') !== CHANNEL ||
-    own(data, 'type') !== 'init' ||
     own(data, 'protocol') !== PROTOCOL ||
     !publishableKey ||
     !/^pk_live_[A-Za-z0-9]{32}$/.test(publishableKey) ||
     !clientSecret ||
     (clientSecret !== true && !clientSecret.startsWith('lg_cs_')) ||
     (fetchClientSecret !== undefined && fetchClientSecret !== true) ||
-    (colorScheme !== undefined && colorScheme !== 'light' && colorScheme !== 'dark')
+    (painting !== undefined && !isPainting(painting))
   )
     return null;
   const billing = own(own(data, 'defaultValues'), 'billingDetails');
@@ -47,7 +47,7 @@ export const glance = (data: unknown): Glance | null => {
   return {
     publishableKey,
     clientSecret,
-    colorScheme,
+    colorScheme: painting && colorSchemeOf(painting),
     locale: textIn(data, 'locale', 35),
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
     appearance: own(data, 'appearance'),
@@ -55,6 +55,9 @@ export const glance = (data: unknown): Glance | null => {
     unasked: GOVERNING.filter((option) => own(fields, option) === 'never'),
   };
 };
+
+const isPainting = (value: unknown): value is Painting =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'boolean';
 
 /** A property of anything at all; only its own, so that a polluted prototype answers nothing. */
 export const own = (value: unknown, key: string): unknown =>

@@ -4,7 +4,7 @@ import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const SHOP = 'https://shop.example';
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
-const init = { channel: CHANNEL, type: 'init', protocol: PROTOCOL, clientSecret: 'lg_cs_x' };
+const init = { channel: CHANNEL, protocol: PROTOCOL, clientSecret: 'lg_cs_x' };
 const { port1: port, port2: otherPort } = new MessageChannel();
 
 const setUp = () => {
@@ -54,7 +54,7 @@ describe('the handshake in the frame', () => {
 
   it('answers every knock of the parent by hello until init came', async () => {
     const { hear, parent } = setUp();
-    const knock = { channel: CHANNEL, type: 'knock' };
+    const knock = { channel: CHANNEL };
     await hear({ data: knock, ports: [] });
     await hear({ data: knock, ports: [] });
     expect(parent.postMessage.mock.calls).toEqual([
@@ -68,7 +68,7 @@ describe('the handshake in the frame', () => {
   });
 
   const cycle: Record<string, unknown> = { channel: CHANNEL };
-  cycle.type = cycle;
+  cycle.protocol = cycle;
 
   it.each<[string, Partial<Heard>]>([
     ['another window', { source: {} }],
@@ -86,12 +86,11 @@ describe('the handshake in the frame', () => {
     ['a cycle', { data: cycle }],
     ['ten megabytes', { data: 'x'.repeat(10_000_000) }],
     ['another channel', { data: { ...init, channel: 'chat' } }],
-    ['another type', { data: { ...init, type: 'hello' } }],
     ['a version of the future', { data: { ...init, protocol: PROTOCOL + 1 } }],
     ['a version in words', { data: { ...init, protocol: `${PROTOCOL}` } }],
     ['an init only inherited', { data: Object.create(init) }],
     ['an own __proto__ in its place', { data: JSON.parse(`{"__proto__":${JSON.stringify(init)}}`) }],
-    ['a knock of another window', { data: { channel: CHANNEL, type: 'knock' }, source: {} }],
+    ['a knock of another window', { data: { channel: CHANNEL }, source: {} }],
   ])('is not moved by %s', async (_, event) => {
     const { hear, settled, parent } = setUp();
     await hear(event);

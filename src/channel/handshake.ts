@@ -4,8 +4,8 @@
  *
  *  1. The frame says `hello` to its parent. It holds no secret yet and cannot know the parent's origin, so
  *     this is the one message of the whole product with the target `*`; it carries type and versions only.
- *  2. A `knock` from the parent is answered by `hello`, marked as said again: the loader may have come after the
- *     frame, or have heard it all the same.
+ *  2. A word of the parent that names no protocol is a knock. It is answered by `hello`, marked as said again: the
+ *     loader may have come after the frame, or have heard it all the same.
  *  3. `init` counts only from the parent window, from an origin that can be named, with exactly one port.
  *  4. The first `init` ends the handshake; whatever follows is not heard. A reloaded frame begins anew.
  *
@@ -52,10 +52,9 @@ export const greet = ({
       if (event.source !== parent || event.origin === 'null') return;
       const { data } = event;
       if (own(data, 'channel') !== CHANNEL) return;
-      if (own(data, 'type') === 'knock') return sayHello({ again: true });
+      if (own(data, 'protocol') === undefined) return sayHello({ again: true });
       const [port, ...others] = event.ports;
-      if (own(data, 'type') !== 'init' || own(data, 'protocol') !== PROTOCOL || !port || others.length)
-        return;
+      if (own(data, 'protocol') !== PROTOCOL || !port || others.length) return;
       window.removeEventListener('message', listen);
       resolve({ data, port, origin: event.origin });
     };

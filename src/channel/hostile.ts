@@ -26,7 +26,7 @@ export const pick = <Value>(random: Random, values: readonly [Value, ...Value[]]
 const nested = (depth: number): unknown => (depth === 0 ? 'end' : { in: nested(depth - 1) });
 
 const cycle = (): object => {
-  const value: Record<string, unknown> = { channel: 'card-form', type: 'init' };
+  const value: Record<string, unknown> = { channel: 'card-form', protocol: 1 };
   value.self = value;
   value.list = [value];
   return value;

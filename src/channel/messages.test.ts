@@ -14,7 +14,6 @@ import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const init: Init = {
   channel: CHANNEL,
-  type: 'init',
   protocol: PROTOCOL,
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
   clientSecret: 'lg_cs_abc',
@@ -50,14 +49,14 @@ const intent: ClientPaymentIntent = {
 
 describe('init', () => {
   it('is read with all its options', () => {
-    const whole: Init = {
+    const whole = {
       ...init,
       locale: 'de',
-      colorScheme: 'dark',
+      colorScheme: ['dark', false],
       appearance: { theme: 'light', variables: { colorPrimary: 'teal', '': 7 }, labels: [] },
       defaultValues: { billingDetails: { email: 'a@b.c', address: { country: 'DE' } } },
     };
-    expect(readInit(whole)).toEqual(whole);
+    expect(readInit(whole)).toEqual({ ...whole, colorScheme: 'dark' });
   });
 
   it('is read with a page that is to be asked for the secret', () => {
@@ -93,6 +92,7 @@ describe('init', () => {
     ['a function in place of a secret', { ...init, fetchClientSecret: 'fetch' }],
     ['a secret too long', { ...init, clientSecret: `lg_cs_${'x'.repeat(200)}` }],
     ['a colour scheme of its own', { ...init, colorScheme: 'url(//evil)' }],
+    ['a colour scheme without a system', { ...init, colorScheme: ['dark'] }],
     ['no channel', { ...init, channel: undefined }],
     ['an own __proto__', JSON.parse(`{"__proto__":{},${JSON.stringify(init).slice(1)}`)],
     ['megabytes', { ...init, locale: 'x'.repeat(1_000_000) }],
@@ -113,7 +113,6 @@ describe('hello', () => {
 describe('the loader says', () => {
   it.each([
     { type: 'update', locale: 'fr' },
-    { type: 'update', colorScheme: 'dark' },
     { type: 'update', appearance: { theme: 'dark', variables: { colorPrimary: 'teal' } } },
     { type: 'update', appearance: null },
     { type: 'refresh' },
@@ -122,6 +121,15 @@ describe('the loader says', () => {
     { type: 'destroy' },
   ])('%o', (message) => {
     expect(HostMessage.parse(message)).toEqual(message);
+  });
+
+  it('how the page is painted, of which the frame makes one scheme', () => {
+    const message = { type: 'update', colorScheme: ['light dark', true] };
+    expect(HostMessage.parse(message)).toEqual({ type: 'update', colorScheme: 'dark' });
+  });
+
+  it('that it has no secret by naming none', () => {
+    expect(HostMessage.parse({ type: 'secret' })).toEqual({ type: 'secret', clientSecret: null });
   });
 
   it.each([undefined, 7, 'sk_live_1', '', { toString: 'lg_cs_1' }, `lg_cs_${'x'.repeat(200)}`])(
@@ -145,10 +153,12 @@ describe('the loader says', () => {
 });
 
 describe('the frame says', () => {
+  const state = { type: 'state', height: 512, classes: ['CardForm--empty'], inFlight: false };
+
   it.each([
     { type: 'ready' },
     { type: 'loaderror' },
-    { type: 'height', height: 512 },
+    state,
     { type: 'secret', anew: true },
     { type: 'change', complete: false, empty: true, brand: null },
     { type: 'change', complete: true, empty: false, brand: 'amex' },
@@ -169,12 +179,13 @@ describe('the frame says', () => {
     ['a card number as brand', { type: 'change', complete: true, empty: false, brand: '4242424242424242' }],
     ['a security code in an error', { type: 'decline', error: { ...error, cvc: '123' } }],
     ['an expiry in a change', { type: 'change', complete: true, empty: false, brand: null, expiry: '12/30' }],
-    ['a card number as height', { type: 'height', height: 4242424242424242 }],
+    ['a card number as height', { ...state, height: 4242424242424242 }],
+    ['a card number as class', { ...state, classes: ['4242424242424242'] }],
     [
       'a card number as amount',
       { type: 'amountchange', previous: 4000000000002, current: 1, currency: 'usd' },
     ],
-    ['half a pixel', { type: 'height', height: 1.5 }],
+    ['half a pixel', { ...state, height: 1.5 }],
     ['a payment that is only succeeded', { type: 'result', result: { outcome: 'succeeded' } }],
     [
       'billing details in an intent',

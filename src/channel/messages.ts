@@ -10,6 +10,7 @@
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
+import { colorSchemeOf } from './color-scheme.ts';
 import { FIELD_NAMES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
@@ -34,7 +35,7 @@ export const Hello = z.object({
 export type Hello = z.infer<typeof Hello>;
 
 /** Asks a frame that may have said hello before anybody listened to say it again. It carries nothing. */
-export const Knock = z.object({ channel: z.literal(CHANNEL), type: z.literal('knock') });
+export const Knock = z.object({ channel: z.literal(CHANNEL) });
 export type Knock = z.infer<typeof Knock>;
 
 /** What the page would have the form begin with. Each field stands alone: one that does not fit drops no other. */
@@ -72,9 +73,8 @@ const Names = z.optional(z.catch(z.readonly(z.array(upTo(100)).check(z.maxLength
 /** A BCP 47 tag, or `auto`; which languages there are is not the channel's business. */
 const Locale = upTo(35);
 
-/** How the page around the frame is painted, so that a transparent frame fits in. */
-export const ColorScheme = z.enum(['light', 'dark']);
-export type ColorScheme = z.infer<typeof ColorScheme>;
+/** Said as a `Painting`, and understood as what comes of it. */
+const ColorScheme = z.pipe(z.readonly(z.tuple([z.string(), z.boolean()])), z.transform(colorSchemeOf));
 
 /** Anything; `appearance/` reads it value by value and says what is wrong with which. */
 const Appearance = z.unknown();
@@ -84,7 +84,6 @@ const ClientSecret = upTo(200).check(z.startsWith('lg_cs_'));
 /** The answer to `hello`, posted to exactly the frame's origin and with one port. Secrets travel only here. */
 export const Init = z.object({
   channel: z.literal(CHANNEL),
-  type: z.literal('init'),
   protocol: z.int(),
   publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
   /** `true` where the page is to be asked for it. */
@@ -107,6 +106,8 @@ export const Init = z.object({
   debug: lenient(z.boolean()),
 });
 export type Init = z.infer<typeof Init>;
+/** As the loader says it. */
+export type InitSaid = z.input<typeof Init>;
 
 /** Options that changed while the form stands. */
 const Update = z.object({
@@ -134,8 +135,11 @@ const Refresh = z.object({ type: z.literal('refresh') });
 /** The page's own Pay button was pressed. */
 const Submit = z.object({ type: z.literal('submit') });
 
-/** What the page answers when it was asked for a client secret; null where it has none that could be used. */
-const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
+/** What the page answers when it was asked for a client secret. Whatever could not be used is read as null. */
+const Secret = z.object({
+  type: z.literal('secret'),
+  clientSecret: z.pipe(z.optional(z.unknown()), z.catch(z.nullable(ClientSecret), null)),
+});
 
 /** The fields by name: a closed list. */
 const Field = z.enum(FIELD_NAMES);
@@ -168,6 +172,8 @@ export const HostMessage = z.discriminatedUnion('type', [
   Destroy,
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
+/** As the loader says it. */
+export type HostMessageSaid = z.input<typeof HostMessage>;
 
 /** Of twelve digits at most: the shortest card number has thirteen. */
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(999_999_999_999));
@@ -274,12 +280,6 @@ const Ready = z.strictObject({ type: z.literal('ready') });
 /** A part of the form could not be fetched, so there is nothing to see and nothing to pay with. */
 const LoadError = z.strictObject({ type: z.literal('loaderror') });
 
-/** The height the form needs, in CSS pixels. */
-const Height = z.strictObject({
-  type: z.literal('height'),
-  height: z.int().check(z.nonnegative(), z.maximum(4096)),
-});
-
 /** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
 const SecretWanted = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
@@ -305,11 +305,14 @@ export type Condition = z.infer<typeof Condition>;
 /** How the form is. */
 const State = z.strictObject({
   type: z.literal('state'),
+  /** What the form needs, in CSS pixels. */
+  height: z.int().check(z.nonnegative(), z.maximum(4096)),
   /** The container's classes: these and no others of ours. */
   classes: z.readonly(z.array(Condition).check(z.maxLength(4))),
   /** A payment was sent, and its outcome is not known. */
   inFlight: z.boolean(),
 });
+export type State = z.infer<typeof State>;
 
 /** The service asked to wait, in seconds. */
 const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter: minorUnits });
@@ -358,7 +361,6 @@ const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
   LoadError,
-  Height,
   SecretWanted,
   Change,
   Focused,

@@ -41,8 +41,8 @@ describe("the frame's port", () => {
     const heard = new Promise((resolve) => {
       loader.onmessage = (event) => resolve(event.data);
     });
-    framePort.post({ type: 'height', height: 300 });
-    expect(await heard).toEqual({ type: 'height', height: 300 });
+    framePort.post({ type: 'ready' });
+    expect(await heard).toEqual({ type: 'ready' });
     const said = new Promise<void>((resolve) => onMessage.mockImplementation(() => resolve()));
     loader.postMessage(update);
     await said;

@@ -71,7 +71,6 @@ describe('a developer is told', () => {
     const warn = vi.fn();
     const data = {
       channel: 'card-form',
-      type: 'init',
       protocol: 1,
       publishableKey: '',
       colorScheme: 'dark',

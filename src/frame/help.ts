@@ -21,7 +21,7 @@ const OPTIONS = [
   'signal',
   'debug',
 ];
-const OURS = ['channel', 'type', 'protocol', 'colorScheme'];
+const OURS = ['channel', 'protocol', 'colorScheme'];
 
 /** What to do about an error that only a developer can put right. */
 const ADVICE: Readonly<Record<string, string>> = {

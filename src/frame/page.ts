@@ -11,6 +11,7 @@ import { controlId, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
 import type { Guard } from './guard.ts';
+import { tellState } from './state.ts';
 import type { View } from './view.ts';
 import { misfitOf, unaskedIn } from './wishes.ts';
 import type { Words } from './words.ts';
@@ -26,7 +27,7 @@ export const createLog = (now: () => number) => {
   let entries: readonly Diagnosis[] = [{ at: 0, event: 'opened' }];
   return {
     note(message: FrameMessage) {
-      if (message.type === 'height' || message.type === 'state' || message.type === 'diagnostics') return;
+      if (message.type === 'state' || message.type === 'diagnostics') return;
       const what = wordFor(message);
       const entry = { at: Math.round(now() - openedAt), event: message.type };
       entries = [...entries, what === null ? entry : { ...entry, what }].slice(-MOST_KEPT);
@@ -205,7 +206,6 @@ export const tellTheState = (
   focused: Signal<boolean>,
   inFlight: () => boolean,
 ) => {
-  let told = '';
   effect(() => {
     const is: Readonly<Record<Condition, boolean>> = {
       'CardForm--focus': focused.value,
@@ -214,11 +214,7 @@ export const tellTheState = (
       'CardForm--empty': form.isEmpty.value,
     };
     const classes = CONDITIONS.filter((name) => is[name]);
-    const state = { type: 'state' as const, classes, inFlight: inFlight() };
-    const words = JSON.stringify(state);
-    if (words === told) return;
-    told = words;
-    post(state);
+    tellState(post, { classes, inFlight: inFlight() });
   });
 };
 

@@ -7,7 +7,6 @@ import { misfitOf, unaskedIn, ungiven } from './wishes.ts';
 const initOf = (options: object) => {
   const init = readInit({
     channel: CHANNEL,
-    type: 'init',
     protocol: PROTOCOL,
     publishableKey: `pk_live_${'a'.repeat(32)}`,
     clientSecret: 'lg_cs_x',

@@ -1,7 +1,6 @@
 /**
  * The public object.
  */
-import { mistake } from './errors.ts';
 import { createForm } from './form.ts';
 import type { CardFormApi } from './types.ts';
 
@@ -12,12 +11,5 @@ import type { CardFormApi } from './types.ts';
 export const createCardForm = (folder: string, version: string): CardFormApi =>
   Object.freeze({
     version,
-    mount: (target, options) => {
-      const place = typeof target === 'string' ? document.querySelector(target) : target;
-      const container = place?.closest?.(':not(iframe)');
-      if (!container?.isConnected) {
-        throw mistake('target_not_found', `no element: ${target}`);
-      }
-      return createForm(container, options, folder, version);
-    },
+    mount: createForm(folder, version),
   });

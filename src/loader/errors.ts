@@ -4,6 +4,7 @@
  */
 import type { CardFormMistake, CardFormMistakeCode } from './types.ts';
 
-/** The error a mistake throws. */
-export const mistake = (code: CardFormMistakeCode, message: string): CardFormMistake =>
-  Object.assign(new Error(message), { name: 'CardFormError' as const, code });
+/** Throws the error of a mistake. */
+export const refuse: (code: CardFormMistakeCode, message: string) => never = (code, message) => {
+  throw Object.assign(new Error(message), { name: 'CardFormError' as const, code }) satisfies CardFormMistake;
+};

@@ -10,10 +10,11 @@ declare global {
 /**
  * How our document lies in the page until it tells its height: as high as a usual form, so that what stands below stays
  * out of the way; and light as a document is that has nothing to show yet, since in another scheme it would be painted
- * opaque. Nobody sees the colour of the caret: its transition tells that the page has come to be painted otherwise.
+ * opaque. An iframe has no text whose colour could be seen: its transition tells that the page has come to be painted
+ * otherwise.
  */
 export const STYLE =
-  'display:block;width:100%;height:1000px;border:0;color-scheme:light;caret-color:light-dark(#000,#fff);transition:caret-color 1ms';
+  'display:block;width:100%;height:1000px;border:0;color-scheme:light;color:light-dark(red,tan);transition:color 1ms';
 
 /**
  * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.

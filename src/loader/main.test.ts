@@ -15,6 +15,7 @@ const run = async (src: string | null, release = '0.1.0-abc') => {
 beforeEach(() => {
   // happy-dom complains of iframes it does not load, on the process's own console.
   vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
+  vi.stubGlobal('origin', 'https://shop.example');
   vi.stubGlobal('isSecureContext', true);
   document.body.innerHTML = '<div id="here"></div>';
 });

@@ -5,7 +5,7 @@
  * touches nothing outside the container it is given, and it holds no secret the page does not hold already.
  */
 import { createCardForm } from './card-form.ts';
-import { mistake } from './errors.ts';
+import { refuse } from './errors.ts';
 import type { CardFormApi } from './types.ts';
 
 /** Package version and content hash, put in by the build. */
@@ -22,7 +22,7 @@ const { dataset, src = '' }: { readonly dataset?: DOMStringMap; readonly src?: s
   document.currentScript ?? {};
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
 const [releases] = /.+\/v1\/card-form/.exec(src) ?? [];
-if (!dataset || !releases) throw mistake('script_not_found', 'Use <script src>.');
+if (!dataset || !releases) refuse('script_not_found', 'Use <script src>.');
 
 if (!window.CardForm?.version) {
   // An element may bear the name.

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { colorSchemeOf } from './color-scheme.ts';
+
+it.each<[string, boolean, string]>([
+  ['', true, 'light'],
+  ['normal', true, 'light'],
+  ['light', true, 'light'],
+  ['only light', true, 'light'],
+  ['dark', false, 'dark'],
+  ['only dark', false, 'dark'],
+  ['light dark', false, 'light'],
+  ['light dark', true, 'dark'],
+  ['dark light', false, 'light'],
+])('a page that takes "%s", on a system that is dark: %s, is %s', (schemes, dark, scheme) => {
+  expect(colorSchemeOf([schemes, dark])).toBe(scheme);
+});
