@@ -153,7 +153,7 @@ describe('the loader says', () => {
 });
 
 describe('the frame says', () => {
-  const state = { type: 'state', height: 512, classes: ['CardForm--empty'], inFlight: false };
+  const state = { type: 'state', height: 512, classes: ['CardForm--empty'], sent: false };
 
   it.each([
     { type: 'ready' },

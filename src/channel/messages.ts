@@ -310,7 +310,7 @@ const State = z.strictObject({
   /** The container's classes: these and no others of ours. */
   classes: z.readonly(z.array(Condition).check(z.maxLength(4))),
   /** A payment was sent, and its outcome is not known. */
-  inFlight: z.boolean(),
+  sent: z.boolean(),
 });
 export type State = z.infer<typeof State>;
 

@@ -214,7 +214,7 @@ export const tellTheState = (
       'CardForm--empty': form.isEmpty.value,
     };
     const classes = CONDITIONS.filter((name) => is[name]);
-    tellState(post, { classes, inFlight: inFlight() });
+    tellState(post, { classes, sent: inFlight() });
   });
 };
 

@@ -22,26 +22,24 @@ export const createEvents = (): Events => {
   /** By event: who hears it, and whether only once. */
   const handlers: Partial<Record<EventName, Map<Handler, unknown>>> = {};
 
-  const off: Events['off'] = (name, handler) => {
-    handlers[name]?.delete(handler);
-  };
-
   const on: Events['on'] = (name, handler, once) => {
     handlers[name] ??= new Map();
     handlers[name].set(handler, once);
-    return () => off(name, handler);
+    return () => handlers[name]?.delete(handler);
   };
 
   return {
     on,
-    off,
+    off: (name, handler) => {
+      handlers[name]?.delete(handler);
+    },
     once: (name, handler) => on(name, handler, true),
     // First a microtask for all, so that who called can attach a handler for what happened at once; then one
     // for each, so that what a handler throws is the page's error and keeps no other from hearing.
     emit: (name, detail) =>
       queueMicrotask(() => {
         for (const [handler, once] of handlers[name] ?? []) {
-          if (once) off(name, handler);
+          if (once) handlers[name]?.delete(handler);
           queueMicrotask(() => handler(detail));
         }
       }),

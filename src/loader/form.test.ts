@@ -5,7 +5,7 @@ import { MessageChannel as RealChannel, MessagePort as RealPort } from 'node:wor
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage, Init } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
-import { createCardForm } from './card-form.ts';
+import { createCardForm } from './form.ts';
 import type { CardFormInstance, CardFormOptions } from './types.ts';
 
 const PAY = 'https://pay.example';
@@ -16,7 +16,7 @@ const options: CardFormOptions = {
 };
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
 /** A payment was sent. */
-const SENT = { type: 'state', height: 10, classes: ['CardForm--complete'], inFlight: true } as const;
+const SENT = { type: 'state', height: 10, classes: ['CardForm--complete'], sent: true } as const;
 const error = {
   type: 'card_error',
   code: 'payment_method_declined',
@@ -565,7 +565,7 @@ describe('a frame that was reloaded', () => {
     put();
     const frame = frameOf();
     frame.hello();
-    await frame.say(SENT, { ...SENT, inFlight: false });
+    await frame.say(SENT, { ...SENT, sent: false });
     frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
   });
@@ -894,7 +894,7 @@ describe('unmounting', () => {
 
   it.each<[string, FrameMessage | null, number]>([
     ['nothing', null, 1],
-    ['the word that it has ended', { ...SENT, inFlight: false }, 0],
+    ['the word that it has ended', { ...SENT, sent: false }, 0],
     ['a change in a field', { type: 'change', complete: true, empty: false, brand: null }, 1],
     ['another height', { ...SENT, height: 20 }, 1],
   ])('with a payment on its way and then %s', async (_, then, times) => {

@@ -42,223 +42,229 @@ type Shown = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: un
 const taken = new Set<Element | string>();
 
 /**
- * What puts the frame document of the release, whose files are below `folder`, into the page, or takes the one that
- * the page put there itself. `page` is what the page gave.
+ * Makes the API, frozen so that no other script can put a mount() of its own in place. It puts the frame document of
+ * the release, whose files are below `folder`, into the page, or takes the one that the page put there itself.
  */
-export const createForm =
-  (folder: string, release: string): CardFormApi['mount'] =>
-  (target, page) => {
-    const place = typeof target === 'string' ? document.querySelector(target) : target;
-    const container = place?.closest?.(':not(iframe)');
-    if (!container?.isConnected) refuse('target_not_found', `no element: ${target}`);
-    page.signal?.throwIfAborted();
-    const options = checkOptions(page);
-    const { clientSecret } = options;
-    const payment = page.clientSecret ?? container;
-    if (taken.has(container) || taken.has(payment)) {
-      refuse('already_mounted', 'unmount() first');
-    }
-    taken.add(container).add(payment);
-    const src = `${folder}/frame.html`;
-    const { origin: service } = new URL(folder);
-    const { emit, ...events } = createEvents();
-    const end = new AbortController();
-    /** Asks the page for the secret of an intent. */
-    const fetchSecret = async () => page.fetchClientSecret?.();
-
-    /** What stands in the container, first of all the iframe that the page put into its own HTML. */
-    let shown: Shown | undefined = container.querySelectorAll<HTMLIFrameElement>('[data-card-form-frame]')[0];
-    let port: MessagePort | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
-    let hellos = 0;
-    /** How often it was of another release: the first time another is tried. */
-    let mismatches = 0;
-    /** What the frame said last of how the form is. */
-    let state: Known = NOTHING;
-    /** The latest answer of the page, so that a frame that was reloaded gets the same. */
-    let secret = clientSecret === true && fetchSecret();
-    /** What the loader itself has to say for `diagnostics()`. */
-    let log: readonly CardFormDiagnosis[] = [];
-
-    const post: Post = (type, more) => port?.postMessage({ ...more, type });
-    const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
-      new Promise<Detail>((resolve) => {
-        for (const name of names) events.once(name, resolve);
-      });
-
-    const update = (changes?: CardFormUpdate) => {
-      const news = {
-        ...changes,
-        // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
-        colorScheme: [
-          getComputedStyle(container).colorScheme,
-          matchMedia('(prefers-color-scheme:dark)').matches,
-        ] satisfies Painting,
-      };
-      Object.assign(options, news);
-      post('update', news);
-    };
-
-    const mark = (next: Known) => {
-      container.classList.remove(...state.classes);
-      container.classList.add(...next.classes);
-      state = next;
-    };
-
-    const show = (next?: Shown) => {
-      clearTimeout(timer);
-      mark(NOTHING);
-      hellos = 0;
-      emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
-      shown?.remove();
-      if (next) container.append(next);
-      shown = next;
-    };
-
-    const fail = (reason: LoadErrorReason = 'timeout', isFinal?: boolean, detail = src) => {
-      const alert = element('div', { role: 'alert', textContent: 'Card form does not load. ' });
-      if (!isFinal) {
-        if (!navigator.onLine) reason = 'offline';
-        alert.append(element('button', { type: 'button', textContent: 'Try again', onclick: () => begin() }));
+export const createCardForm = (folder: string, release: string): CardFormApi =>
+  Object.freeze({
+    version: release,
+    mount: (target, page) => {
+      const place = typeof target === 'string' ? document.querySelector(target) : target;
+      const container = place?.closest?.(':not(iframe)');
+      if (!container?.isConnected) refuse('target_not_found', `no element: ${target}`);
+      page.signal?.throwIfAborted();
+      const options = checkOptions(page);
+      const { clientSecret } = options;
+      const payment = page.clientSecret ?? container;
+      if (taken.has(container) || taken.has(payment)) {
+        refuse('already_mounted', 'unmount() first');
       }
-      const message = `${reason}: ${detail}`;
-      emit('loaderror', { reason, message });
-      log = [{ at: 0, event: 'loaderror', what: message }];
-      show(alert);
-    };
+      taken.add(container).add(payment);
+      const src = `${folder}/frame.html`;
+      const { origin: service } = new URL(folder);
+      const { emit, ...events } = createEvents();
+      const end = new AbortController();
+      /** Asks the page for the secret of an intent. */
+      const fetchSecret = async () => page.fetchClientSecret?.();
 
-    const begin = (iframe = createIframe(src)) => {
-      if (iframe !== shown) show(iframe);
-      /** How many documents it has had. */
-      let loads = 0;
-      iframe.style = STYLE;
-      iframe.onload = () => {
-        if (++loads > hellos) {
-          // A document that is not ours stands in its place, unless it says hello.
-          clearTimeout(timer);
-          timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
-        }
+      /** What stands in the container, first of all the iframe that the page put into its own HTML. */
+      let shown: Shown | null | undefined =
+        container.querySelector<HTMLIFrameElement>('[data-card-form-frame]');
+      let port: MessagePort | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
+      let hellos = 0;
+      /** How often it was of another release: the first time another is tried. */
+      let mismatches = 0;
+      /** What the frame said last of how the form is. */
+      let state: Known = NOTHING;
+      /** The latest answer of the page, so that a frame that was reloaded gets the same. */
+      let secret = clientSecret === true && fetchSecret();
+      /** What the loader itself has to say for `diagnostics()`. */
+      let log: readonly CardFormDiagnosis[] = [];
+
+      const post: Post = (type, more) => port?.postMessage({ ...more, type });
+      const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
+        new Promise<Detail>((resolve) => {
+          for (const name of names) events.once(name, resolve);
+        });
+
+      const update = (changes?: CardFormUpdate) => {
+        const news = {
+          ...changes,
+          // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
+          colorScheme: [
+            getComputedStyle(container).colorScheme,
+            matchMedia('(prefers-color-scheme:dark)').matches,
+          ] satisfies Painting,
+        };
+        Object.assign(options, news);
+        post('update', news);
       };
-      iframe.ontransitionend = () => update();
-      timer = setTimeout(fail, HELLO_WITHIN);
-      // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
-      if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
-    };
 
-    const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
-      const { type } = message;
-      const details: { readonly [name: string]: unknown } = message;
-      if (type === 'state') {
-        mark(message);
-        if (shown) {
-          shown.style.height = `${message.height}px`;
-          shown.style.colorScheme = ''; // from here on as the page is
-        }
-      } else if (type === 'loaderror') {
-        fail();
-      } else if (type === 'secret') {
-        if (message.anew || !secret) secret = fetchSecret();
-        secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
-        secret.catch(() => post('secret'));
-      } else {
-        // The answer to diagnostics() is no event of the page's, but comes by the same way.
-        emit(type, details[type] ?? message); // an error or a result is what the message has of its name
-      }
-    };
+      const mark = (next: Known) => {
+        container.classList.remove(...state.classes);
+        container.classList.add(...next.classes);
+        state = next;
+      };
 
-    const giveUp = () => {
-      const result = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } as const;
-      emit(state.inFlight ? 'result' : 'unmount', result);
-    };
-
-    const shutOut = () => {
-      giveUp();
-      fail('blocked', true);
-    };
-
-    const unmount = () => end.abort();
-    end.signal.addEventListener('abort', () => {
-      observer.disconnect();
-      giveUp();
-      show();
-      port?.close();
-      taken.delete(container);
-      taken.delete(payment);
-    });
-
-    // Called after the page's whole change, so what was only moved is connected again.
-    const observer = new MutationObserver(() => shown?.isConnected || unmount());
-    // A change inside a shadow root is not seen from outside.
-    for (let node: Rooted | undefined = container; node; node = node.host) {
-      node = node.getRootNode();
-      observer.observe(node, { childList: true, subtree: true });
-    }
-
-    addEventListener(
-      'message',
-      ({ data, source, origin: from }: MessageEvent<Partial<Hello> | null | undefined>) => {
-        // Hello is the one message our document ever sends to a window.
-        if (data?.channel !== CHANNEL || source !== shown?.contentWindow || from !== service) return;
-        if (data.again && port) return;
+      const show = (next?: Shown) => {
         clearTimeout(timer);
-        // With a payment on its way nobody may begin anew unasked. While the form is being developed, its document is
-        // reloaded all the time.
-        if (state.inFlight || (__RELEASE__ !== 'dev' && hellos > 1)) shutOut();
-        // The release says all: of the loader's own the frame speaks its protocol.
-        else if (data.release === release) {
-          hellos++;
-          update();
-          const pipe = new MessageChannel();
-          port?.close();
-          port = pipe.port1;
-          port.onmessage = receive;
-          source?.postMessage(
-            {
-              ...options,
-              clientSecret: secret ? true : clientSecret,
-              channel: CHANNEL,
-              protocol: PROTOCOL,
-            } satisfies InitSaid,
-            service,
-            [pipe.port2],
+        mark(NOTHING);
+        hellos = 0;
+        emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
+        shown?.remove();
+        if (next) container.append(next);
+        shown = next;
+      };
+
+      const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
+        const alert = element('div', { role: 'alert', textContent: 'Card form does not load. ' });
+        if (!isFinal) {
+          if (!navigator.onLine) reason = 'offline';
+          alert.append(
+            element('button', { type: 'button', textContent: 'Try again', onclick: () => begin() }),
           );
-        } else if (mismatches++) fail('version_mismatch');
-        else begin();
-      },
-      end,
-    );
-    addEventListener(
-      'securitypolicyviolation',
-      ({ disposition, blockedURI, violatedDirective }) => {
-        if (!hellos && disposition === 'enforce' && blockedURI.startsWith(service)) {
-          fail('csp', false, `add ${violatedDirective} ${service}`);
         }
-      },
-      end,
-    );
-    page.signal?.addEventListener('abort', unmount, end);
+        const message = `${reason}: ${detail}`;
+        emit('loaderror', { reason, message });
+        log = [{ at: 0, event: 'loaderror', what: message }];
+        show(alert);
+      };
 
-    if (origin === 'null') fail('opaque_parent', true);
-    else if (!isSecureContext) fail('insecure_context', true);
-    else begin(shown);
+      const begin = (early?: HTMLIFrameElement | null) => {
+        const iframe = early ?? createIframe(src);
+        if (iframe !== shown) show(iframe);
+        /** How many documents it has had. */
+        let loads = 0;
+        iframe.style = STYLE;
+        iframe.onload = () => {
+          if (++loads > hellos) {
+            // A document that is not ours stands in its place, unless it says hello.
+            clearTimeout(timer);
+            timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
+          }
+        };
+        iframe.ontransitionend = () => update();
+        timer = setTimeout(fail, HELLO_WITHIN);
+        // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
+        if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
+      };
 
-    return {
-      ...events,
-      update,
-      refresh: () => post('refresh'),
-      submit: () => post('submit'),
-      blur: () => post('blur'),
-      clear: () => post('clear'),
-      focus: (field) => post('focus', { field }),
-      unmount,
-      [Symbol.dispose]: unmount,
-      diagnostics: () => {
-        if (hellos) post('diagnostics');
-        else emit('diagnostics', log);
-        return when('diagnostics');
-      },
-      ready: when('ready'),
-      result: when<Result>('result', 'unmount'),
-    };
-  };
+      const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
+        const { type } = message;
+        const details: { readonly [name: string]: unknown } = message;
+        if (type === 'state') {
+          mark(message);
+          if (shown) {
+            shown.style.height = `${message.height}px`;
+            shown.style.colorScheme = ''; // from here on as the page is
+          }
+        } else if (type === 'loaderror') {
+          fail();
+        } else if (type === 'secret') {
+          if (message.anew || !secret) secret = fetchSecret();
+          secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
+          secret.catch(() => post('secret'));
+        } else {
+          // The answer to diagnostics() is no event of the page's, but comes by the same way.
+          emit(type, details[type] ?? message); // an error or a result is what the message has of its name
+        }
+      };
+
+      const giveUp = () => {
+        const result = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } as const;
+        emit(state.sent ? 'result' : 'unmount', result);
+      };
+
+      const shutOut = () => {
+        giveUp();
+        fail('blocked', src, true);
+      };
+
+      const unmount = () => {
+        if (end.signal.aborted) return;
+        end.abort();
+        observer.disconnect();
+        giveUp();
+        show();
+        port?.close();
+        taken.delete(container);
+        taken.delete(payment);
+      };
+
+      // Called after the page's whole change, so what was only moved is connected again.
+      const observer = new MutationObserver(() => shown?.isConnected || unmount());
+      // A change inside a shadow root is not seen from outside.
+      for (let node: Rooted | undefined = container; node; node = node.host) {
+        node = node.getRootNode();
+        observer.observe(node, { childList: true, subtree: true });
+      }
+
+      addEventListener(
+        'message',
+        ({ data, source, origin: from }: MessageEvent<Partial<Hello> | null | undefined>) => {
+          // Hello is the one message our document ever sends to a window.
+          if (data?.channel !== CHANNEL || source !== shown?.contentWindow || from !== service) return;
+          if (data.again && port) return;
+          clearTimeout(timer);
+          // With a payment on its way nobody may begin anew unasked. While the form is being developed, its document is
+          // reloaded all the time.
+          if (state.sent || (__RELEASE__ !== 'dev' && hellos > 1)) shutOut();
+          // The release says all: of the loader's own the frame speaks its protocol.
+          else if (data.release === release) {
+            hellos++;
+            update();
+            const pipe = new MessageChannel();
+            port = pipe.port1;
+            port.onmessage = receive;
+            source?.postMessage(
+              {
+                ...options,
+                clientSecret: secret ? true : clientSecret,
+                channel: CHANNEL,
+                protocol: PROTOCOL,
+              } satisfies InitSaid,
+              service,
+              [pipe.port2],
+            );
+          } else if (mismatches++) fail('version_mismatch');
+          else begin();
+        },
+        end,
+      );
+      addEventListener(
+        'securitypolicyviolation',
+        ({ disposition, blockedURI, violatedDirective }) => {
+          if (!hellos && disposition === 'enforce' && blockedURI.startsWith(service)) {
+            fail('csp', `add ${violatedDirective} ${service}`);
+          }
+        },
+        end,
+      );
+      page.signal?.addEventListener('abort', unmount, end);
+
+      if (origin === 'null') fail('opaque_parent', src, true);
+      else if (!isSecureContext) fail('insecure_context', src, true);
+      else begin(shown);
+
+      return {
+        ...events,
+        update,
+        refresh: () => post('refresh'),
+        submit: () => post('submit'),
+        blur: () => post('blur'),
+        clear: () => post('clear'),
+        focus: (field) => post('focus', { field }),
+        unmount,
+        [Symbol.dispose]: unmount,
+        diagnostics: () => {
+          post('diagnostics');
+          if (!hellos) emit('diagnostics', log); // nobody else answers
+          return when('diagnostics');
+        },
+        ready: when('ready'),
+        result: when<Result>('result', 'unmount'),
+      };
+    },
+  });

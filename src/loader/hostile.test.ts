@@ -19,7 +19,7 @@ import {
   strangers,
 } from '../channel/hostile.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
-import { createCardForm } from './card-form.ts';
+import { createCardForm } from './form.ts';
 
 const MESSAGES = 10_000;
 const PATIENCE = 120_000;

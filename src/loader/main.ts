@@ -4,8 +4,8 @@
  * This folder is the only code of ours in a foreign page. It knows no card, no schema and no dependency, it
  * touches nothing outside the container it is given, and it holds no secret the page does not hold already.
  */
-import { createCardForm } from './card-form.ts';
 import { refuse } from './errors.ts';
+import { createCardForm } from './form.ts';
 import type { CardFormApi } from './types.ts';
 
 /** Package version and content hash, put in by the build. */
