@@ -12,5 +12,5 @@ it.each<[string, boolean, string]>([
   ['light dark', true, 'dark'],
   ['dark light', false, 'light'],
 ])('a page that takes "%s", on a system that is dark: %s, is %s', (schemes, dark, scheme) => {
-  expect(colorSchemeOf([schemes, dark])).toBe(scheme);
+  expect(colorSchemeOf(`${schemes} ${dark}`)).toBe(scheme);
 });

@@ -4,7 +4,6 @@
  * and the schema has the last word all the same.
  */
 import { measure } from './bounds.ts';
-import { type ColorScheme, colorSchemeOf, type Painting } from './color-scheme.ts';
 import { GOVERNING, type Governing } from './governing.ts';
 import type { Init } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
@@ -14,7 +13,7 @@ export type Glance = {
   publishableKey: string;
   clientSecret: string | true;
   locale: string | undefined;
-  colorScheme: ColorScheme | undefined;
+  colorScheme: string | undefined;
   payButton: Init['payButton'];
   appearance: unknown;
   /** Of the default values; whether there is such a country is asked later. */
@@ -28,7 +27,6 @@ export const glance = (data: unknown): Glance | null => {
   if (measure(data) !== 'plain') return null;
   const publishableKey = textIn(data, 'publishableKey', 100);
   const clientSecret = own(data, 'clientSecret') === true || textIn(data, 'clientSecret', 200);
-  const painting = own(data, 'colorScheme');
   const fetchClientSecret = own(data, 'fetchClientSecret');
   const payButton = own(data, 'payButton');
   if (
@@ -38,8 +36,7 @@ export const glance = (data: unknown): Glance | null => {
     !/^pk_live_[A-Za-z0-9]{32}$/.test(publishableKey) ||
     !clientSecret ||
     (clientSecret !== true && !clientSecret.startsWith('lg_cs_')) ||
-    (fetchClientSecret !== undefined && fetchClientSecret !== true) ||
-    (painting !== undefined && !isPainting(painting))
+    (fetchClientSecret !== undefined && fetchClientSecret !== true)
   )
     return null;
   const billing = own(own(data, 'defaultValues'), 'billingDetails');
@@ -47,7 +44,7 @@ export const glance = (data: unknown): Glance | null => {
   return {
     publishableKey,
     clientSecret,
-    colorScheme: painting && colorSchemeOf(painting),
+    colorScheme: textIn(data, 'colorScheme', 200),
     locale: textIn(data, 'locale', 35),
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
     appearance: own(data, 'appearance'),
@@ -55,9 +52,6 @@ export const glance = (data: unknown): Glance | null => {
     unasked: GOVERNING.filter((option) => own(fields, option) === 'never'),
   };
 };
-
-const isPainting = (value: unknown): value is Painting =>
-  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'boolean';
 
 /** A property of anything at all; only its own, so that a polluted prototype answers nothing. */
 export const own = (value: unknown, key: string): unknown =>

@@ -182,7 +182,7 @@ describe('checklist 7, 8, 9: the port', () => {
       (random) => {
         const good = pick<object>(random, [
           { type: 'update', locale: 'de' },
-          { type: 'update', colorScheme: ['dark', false] },
+          { type: 'update', colorScheme: 'dark false' },
           { type: 'refresh' },
           { type: 'secret', clientSecret: 'lg_cs_2' },
           { type: 'destroy' },

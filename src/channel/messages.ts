@@ -10,7 +10,6 @@
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
-import { colorSchemeOf } from './color-scheme.ts';
 import { FIELD_NAMES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
@@ -73,8 +72,8 @@ const Names = z.optional(z.catch(z.readonly(z.array(upTo(100)).check(z.maxLength
 /** A BCP 47 tag, or `auto`; which languages there are is not the channel's business. */
 const Locale = upTo(35);
 
-/** Said as a `Painting`, and understood as what comes of it. */
-const ColorScheme = z.pipe(z.readonly(z.tuple([z.string(), z.boolean()])), z.transform(colorSchemeOf));
+/** How the page around the frame is painted, as `colorSchemeOf` reads it. */
+const Painting = lenient(upTo(200));
 
 /** Anything; `appearance/` reads it value by value and says what is wrong with which. */
 const Appearance = z.unknown();
@@ -91,7 +90,7 @@ export const Init = z.object({
   /** Whether the page can be asked for a client secret. */
   fetchClientSecret: z.optional(z.literal(true)),
   locale: lenient(Locale),
-  colorScheme: z.optional(ColorScheme),
+  colorScheme: Painting,
   /** Who has the Pay button. */
   payButton: lenient(z.enum(['frame', 'host'])),
   appearance: z.optional(Appearance),
@@ -106,8 +105,6 @@ export const Init = z.object({
   debug: lenient(z.boolean()),
 });
 export type Init = z.infer<typeof Init>;
-/** As the loader says it. */
-export type InitSaid = z.input<typeof Init>;
 
 /** Options that changed while the form stands. */
 const Update = z.object({
@@ -119,7 +116,7 @@ const Update = z.object({
   defaultValues: z.optional(z.unknown()),
   fields: z.optional(z.unknown()),
   locale: z.optional(Locale),
-  colorScheme: z.optional(ColorScheme),
+  colorScheme: Painting,
   /** In place of the one before, whole. */
   appearance: z.optional(Appearance),
   /** In place of those before, whole. */
@@ -136,10 +133,7 @@ const Refresh = z.object({ type: z.literal('refresh') });
 const Submit = z.object({ type: z.literal('submit') });
 
 /** What the page answers when it was asked for a client secret. Whatever could not be used is read as null. */
-const Secret = z.object({
-  type: z.literal('secret'),
-  clientSecret: z.pipe(z.optional(z.unknown()), z.catch(z.nullable(ClientSecret), null)),
-});
+const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
 
 /** The fields by name: a closed list. */
 const Field = z.enum(FIELD_NAMES);
@@ -172,8 +166,10 @@ export const HostMessage = z.discriminatedUnion('type', [
   Destroy,
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
-/** As the loader says it. */
-export type HostMessageSaid = z.input<typeof HostMessage>;
+/** As the loader says it, which reads no answer of the page's. */
+export type HostMessageSaid =
+  | Exclude<HostMessage, { type: 'secret' }>
+  | { type: 'secret'; clientSecret?: string | undefined };
 
 /** Of twelve digits at most: the shortest card number has thirteen. */
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(999_999_999_999));

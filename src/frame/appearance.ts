@@ -1,7 +1,9 @@
 /** What the form wears: the scheme of the page, and what the merchant chose. */
 import type { Look, Problem, Scheme } from '../appearance/look.ts';
+import { colorSchemeOf } from '../channel/color-scheme.ts';
 
-type Changes = { colorScheme?: Scheme | undefined; appearance?: unknown };
+/** `colorScheme`: how the page is painted, as it says it. */
+type Changes = { colorScheme?: string | undefined; appearance?: unknown };
 
 /** Changes clothes while the form stands; what was typed is not touched. */
 export type Wardrobe = {
@@ -51,7 +53,7 @@ export const createWardrobe = (
 
   return {
     wear(changes) {
-      page = changes.colorScheme ?? page;
+      if (changes.colorScheme !== undefined) page = colorSchemeOf(changes.colorScheme);
       system.onchange = page ? null : () => void change();
       if ('appearance' in changes) appearance = changes.appearance;
       return change();

@@ -214,7 +214,7 @@ describe('the handshake', () => {
       protocol: PROTOCOL,
       ...options,
       locale: 'de',
-      colorScheme: ['', false],
+      colorScheme: ' false',
       defaultValues: { billingDetails: { name: 'Ada' } },
     });
     expect(call[1]).toBe(PAY);
@@ -292,7 +292,7 @@ describe('the handshake', () => {
     put();
     const frame = frameOf();
     frame.hello();
-    expect(frame.init()?.colorScheme).toEqual([taken, matches]);
+    expect(frame.init()?.colorScheme).toBe(`${taken} ${matches}`);
   });
 
   it('tells when the page comes to be painted otherwise, for whatever reason', async () => {
@@ -304,7 +304,7 @@ describe('the handshake', () => {
     system.matches = true;
     const heard = frame.heard();
     frameIn()?.dispatchEvent(new Event('transitionend'));
-    expect(await heard).toEqual({ type: 'update', colorScheme: ['light dark', true] });
+    expect(await heard).toEqual({ type: 'update', colorScheme: 'light dark true' });
     form.unmount();
   });
 });
@@ -383,7 +383,7 @@ describe('methods', () => {
     [
       'update()',
       (form) => form.update({ locale: 'fr', readOnly: true }),
-      { type: 'update', locale: 'fr', readOnly: true, colorScheme: ['', false] },
+      { type: 'update', locale: 'fr', readOnly: true, colorScheme: ' false' },
     ],
     ['focus(field)', (form) => form.focus('email'), { type: 'focus', field: 'email' }],
     ['focus()', (form) => form.focus(), { type: 'focus' }],

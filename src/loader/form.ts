@@ -2,8 +2,7 @@
  * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
  * promises never reject and always settle, also when the page removes the container without telling anybody.
  */
-import type { Painting } from '../channel/color-scheme.ts';
-import type { FrameMessage, Hello, HostMessageSaid, InitSaid, Result, State } from '../channel/messages.ts';
+import type { FrameMessage, Hello, HostMessageSaid, Init, Result, State } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { element } from './element.ts';
 import { refuse } from './errors.ts';
@@ -51,7 +50,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
     mount: (target, page) => {
       const place = typeof target === 'string' ? document.querySelector(target) : target;
       const container = place?.closest?.(':not(iframe)');
-      if (!container?.isConnected) refuse('target_not_found', `no element: ${target}`);
+      if (!container?.isConnected) refuse('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = options;
@@ -93,10 +92,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         const news = {
           ...changes,
           // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
-          colorScheme: [
-            getComputedStyle(container).colorScheme,
-            matchMedia('(prefers-color-scheme:dark)').matches,
-          ] satisfies Painting,
+          colorScheme: `${getComputedStyle(container).colorScheme} ${matchMedia('(prefers-color-scheme:dark)').matches}`,
         };
         Object.assign(options, news);
         post('update', news);
@@ -224,7 +220,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
                 clientSecret: secret ? true : clientSecret,
                 channel: CHANNEL,
                 protocol: PROTOCOL,
-              } satisfies InitSaid,
+              } satisfies Init,
               service,
               [pipe.port2],
             );

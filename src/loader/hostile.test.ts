@@ -25,7 +25,7 @@ const MESSAGES = 10_000;
 const PATIENCE = 120_000;
 
 const options = { publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`, clientSecret: 'lg_cs_abc' };
-const init = { ...options, channel: CHANNEL, protocol: PROTOCOL, colorScheme: ['', false] };
+const init = { ...options, channel: CHANNEL, protocol: PROTOCOL, colorScheme: ' false' };
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
 
 const { port1: port, port2: otherPort } = new MessageChannel();
