@@ -72,6 +72,7 @@ it('the document has style and script in it, starts what is beside them, and ask
   expect(made).toBe(`<!doctype html>
 <html>
 <head>
+<link rel="preconnect" href="/" crossorigin>
 <link rel="modulepreload" href="/a/pay.js">
 <style>a{b:"$1"}</style>
 </head>
