@@ -31,15 +31,22 @@ const painted = () =>
     setTimeout(resolve, UNSEEN);
   });
 
-const start = async (root: HTMLElement) => {
+/** Fulfils when the whole document has been read: this script stands before the form, so that it says hello first. */
+const standing = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
+    else resolve(null);
+  });
+
+const start = async () => {
   const { documentElement } = document;
   const wardrobe = createWardrobe(
     documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
     () => import('./look.ts'),
   );
-  const typing = createTyping(root);
-  root.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid
+  const typing = createTyping(documentElement);
+  documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid
 
   const greeted = await greet({ window, parent: window.parent, release: __RELEASE__ });
   const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
@@ -60,6 +67,9 @@ const start = async (root: HTMLElement) => {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
   const spoken = await Promise.race([learning, late]);
   await Promise.race([wearing, late]);
+  await standing();
+  const root = document.getElementById('form');
+  if (!root) throw new Error('The document holds no form.');
   if (spoken) speakOn(documentElement, spoken.spoken);
   prepare(root, { ...shown, catalog: spoken?.catalog ?? null });
   root.hidden = false;
@@ -77,5 +87,4 @@ const start = async (root: HTMLElement) => {
   post({ type: 'loaderror' });
 };
 
-const root = document.getElementById('form');
-if (root) void start(root);
+void start();

@@ -74,11 +74,11 @@ it('the document has style and script in it, starts what is beside them, and ask
 <head>
 <link rel="preconnect" href="/" crossorigin>
 <link rel="modulepreload" href="/a/pay.js">
+<script>"use strict";(()=>{const a='$&'})()</script>
 <style>a{b:"$1"}</style>
 </head>
 <body>
 <div id="form"></div>
-<script type="module">const a='$&'</script>
 </body>
 </html>
 `);

@@ -77,7 +77,10 @@ export const withoutEntry = (code: string, entry: string): string => {
  */
 const CONNECTION = '<link rel="preconnect" href="/" crossorigin>';
 
-/** The document with entry and style in it, and links that start the scripts in `ahead` beside it. */
+/**
+ * The document with entry and style in it, and links that start the scripts in `ahead` beside it. The entry runs before
+ * the rest is read: what it says to the page is answered meanwhile.
+ */
 export const documentOf = (
   html: string,
   { script, style, ahead }: { script: string; style: string; ahead: readonly string[] },
@@ -88,9 +91,14 @@ export const documentOf = (
     .replace(/^\s*<link rel="stylesheet"[^>]*>\n/gm, '')
     .replace(/^\s*<script type="module"[^>]*><\/script>\n/gm, '')
     .replace(/^\s+/gm, '')
-    .replace('</head>', () => `${links.join('\n')}\n<style>${style.trim()}</style>\n</head>`)
-    .replace('</body>', () => `<script type="module">${script}</script>\n</body>`);
+    .replace(
+      '</head>',
+      () => `${links.join('\n')}\n<script>${alone(script)}</script>\n<style>${style.trim()}</style>\n</head>`,
+    );
 };
+
+/** A module's text as a script of the document: it runs at once, and leaves nothing behind. */
+const alone = (script: string): string => `"use strict";(()=>{${script}})()`;
 
 /** The bundler's own way to load a script with its styles. */
 const PRELOADER = '\0vite/preload-helper.js';
