@@ -440,7 +440,7 @@ test.describe('a mistake of a developer is thrown at once', () => {
         target: '#card-form',
         options: { ...good, publishableKey: SECRET_KEY },
         code: 'secret_key_exposed',
-        message: /must never reach a browser/,
+        message: /sk_ in a browser/,
       },
     ],
     [

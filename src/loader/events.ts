@@ -29,11 +29,6 @@ export const createEvents = (): Events => {
   };
 
   return {
-    on,
-    off: (name, handler) => {
-      handlers[name]?.delete(handler);
-    },
-    once: (name, handler) => on(name, handler, true),
     // First a microtask for all, so that who called can attach a handler for what happened at once; then one
     // for each, so that what a handler throws is the page's error and keeps no other from hearing.
     emit: (name, detail) =>
@@ -43,5 +38,8 @@ export const createEvents = (): Events => {
           queueMicrotask(() => handler(detail));
         }
       }),
+    on,
+    off: (name, handler) => handlers[name]?.delete(handler),
+    once: (name, handler) => on(name, handler, true),
   };
 };

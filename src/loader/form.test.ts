@@ -840,7 +840,7 @@ describe('a frame that does not come', () => {
     violate(violation);
     await settle();
     const { violatedDirective } = { violatedDirective: 'frame-src', ...violation };
-    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: add ${violatedDirective} ${PAY}` }]]);
+    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: ${violatedDirective} ${PAY}` }]]);
     expect(frameIn()).toBeNull();
   });
 

@@ -66,87 +66,34 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       /** Asks the page for the secret of an intent. */
       const fetchSecret = async () => page.fetchClientSecret?.();
 
+      const unmount = () => {
+        if (!shown) return; // unmounted already
+        end.abort();
+        observer.disconnect();
+        giveUp();
+        show();
+        taken.delete(payment);
+        port?.close();
+        taken.delete(container);
+      };
+
       /** What stands in the container, first of all the iframe that the page put into its own HTML. */
       let shown: Shown | null | undefined =
         container.querySelector<HTMLIFrameElement>('[data-card-form-frame]');
-      let port: MessagePort | undefined;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
-      let hellos = 0;
+      /** What the loader itself has to say for `diagnostics()`. */
+      let log: readonly CardFormDiagnosis[] = [];
       /** How often it was of another release: the first time another is tried. */
       let mismatches = 0;
+      let port: MessagePort | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       /** What the frame said last of how the form is. */
       let state: Known = NOTHING;
       /** The latest answer of the page, so that a frame that was reloaded gets the same. */
       let secret = clientSecret === true && fetchSecret();
-      /** What the loader itself has to say for `diagnostics()`. */
-      let log: readonly CardFormDiagnosis[] = [];
+      /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
+      let hellos = 0;
 
       const post: Post = (type, more) => port?.postMessage({ ...more, type });
-      const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
-        new Promise<Detail>((resolve) => {
-          for (const name of names) events.once(name, resolve);
-        });
-
-      const update = (changes?: CardFormUpdate) => {
-        const news = {
-          ...changes,
-          // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
-          colorScheme: `${getComputedStyle(container).colorScheme} ${matchMedia('(prefers-color-scheme:dark)').matches}`,
-        };
-        Object.assign(options, news);
-        post('update', news);
-      };
-
-      const mark = (next: Known) => {
-        container.classList.remove(...state.classes);
-        container.classList.add(...next.classes);
-        state = next;
-      };
-
-      const show = (next?: Shown) => {
-        clearTimeout(timer);
-        mark(NOTHING);
-        hellos = 0;
-        emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
-        shown?.remove();
-        if (next) container.append(next);
-        shown = next;
-      };
-
-      const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
-        const alert = element('div', { role: 'alert', textContent: 'Card form does not load. ' });
-        if (!isFinal) {
-          if (!navigator.onLine) reason = 'offline';
-          alert.append(
-            element('button', { type: 'button', textContent: 'Try again', onclick: () => begin() }),
-          );
-        }
-        const message = `${reason}: ${detail}`;
-        emit('loaderror', { reason, message });
-        log = [{ at: 0, event: 'loaderror', what: message }];
-        show(alert);
-      };
-
-      const begin = (early?: HTMLIFrameElement | null) => {
-        const iframe = early ?? createIframe(src);
-        if (iframe !== shown) show(iframe);
-        /** How many documents it has had. */
-        let loads = 0;
-        iframe.style = STYLE;
-        iframe.onload = () => {
-          if (++loads > hellos) {
-            // A document that is not ours stands in its place, unless it says hello.
-            clearTimeout(timer);
-            timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
-          }
-        };
-        iframe.ontransitionend = () => update();
-        timer = setTimeout(fail, HELLO_WITHIN);
-        // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
-        if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
-      };
-
       const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
         const { type } = message;
         const details: { readonly [name: string]: unknown } = message;
@@ -168,9 +115,14 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         }
       };
 
-      const giveUp = () => {
-        const result = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } as const;
-        emit(state.sent ? 'result' : 'unmount', result);
+      const update = (changes?: CardFormUpdate) => {
+        const news = {
+          ...changes,
+          // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
+          colorScheme: `${getComputedStyle(container).colorScheme} ${matchMedia('(prefers-color-scheme:dark)').matches}`,
+        };
+        Object.assign(options, news);
+        post('update', news);
       };
 
       const shutOut = () => {
@@ -178,15 +130,63 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         fail('blocked', src, true);
       };
 
-      const unmount = () => {
-        if (end.signal.aborted) return;
-        end.abort();
-        observer.disconnect();
-        giveUp();
-        show();
-        port?.close();
-        taken.delete(container);
-        taken.delete(payment);
+      const show = (next?: Shown) => {
+        emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
+        hellos = 0;
+        clearTimeout(timer);
+        mark(NOTHING);
+        shown?.remove();
+        if (next) container.append(next);
+        shown = next;
+      };
+
+      const begin = (early?: HTMLIFrameElement | null) => {
+        const iframe = early ?? createIframe(src);
+        if (iframe !== shown) show(iframe);
+        /** How many documents it has had. */
+        let loads = 0;
+        iframe.style = STYLE;
+        iframe.onload = () => {
+          if (++loads > hellos) {
+            // A document that is not ours stands in its place, unless it says hello.
+            clearTimeout(timer);
+            timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
+          }
+        };
+        timer = setTimeout(fail, HELLO_WITHIN);
+        iframe.ontransitionend = () => update();
+        // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
+        if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
+      };
+
+      const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
+        const alert = element('div', { role: 'alert', textContent: 'Card form does not load. ' });
+        if (!isFinal) {
+          if (!navigator.onLine) reason = 'offline';
+          alert.append(
+            element('button', { onclick: () => begin(), textContent: 'Try again', type: 'button' }),
+          );
+        }
+        const message = `${reason}: ${detail}`;
+        emit('loaderror', { reason, message });
+        log = [{ what: message, event: 'loaderror', at: 0 }];
+        show(alert);
+      };
+
+      const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
+        new Promise<Detail>((resolve) => {
+          for (const name of names) events.once(name, resolve);
+        });
+
+      const giveUp = () => {
+        const result = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown' } as const;
+        emit(state.sent ? 'result' : 'unmount', result);
+      };
+
+      const mark = (next: Known) => {
+        container.classList.remove(...state.classes);
+        container.classList.add(...next.classes);
+        state = next;
       };
 
       // Called after the page's whole change, so what was only moved is connected again.
@@ -194,12 +194,22 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       // A change inside a shadow root is not seen from outside.
       for (let node: Rooted | undefined = container; node; node = node.host) {
         node = node.getRootNode();
-        observer.observe(node, { childList: true, subtree: true });
+        observer.observe(node, { subtree: true, childList: true });
       }
 
+      page.signal?.addEventListener('abort', unmount, end);
+      addEventListener(
+        'securitypolicyviolation',
+        ({ violatedDirective, disposition, blockedURI }) => {
+          if (!hellos && disposition === 'enforce' && blockedURI.startsWith(service)) {
+            fail('csp', `${violatedDirective} ${service}`);
+          }
+        },
+        end,
+      );
       addEventListener(
         'message',
-        ({ data, source, origin: from }: MessageEvent<Partial<Hello> | null | undefined>) => {
+        ({ data, origin: from, source }: MessageEvent<Partial<Hello> | null | undefined>) => {
           // Hello is the one message our document ever sends to a window.
           if (data?.channel !== CHANNEL || source !== shown?.contentWindow || from !== service) return;
           if (data.again && port) return;
@@ -218,8 +228,8 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
               {
                 ...options,
                 clientSecret: secret ? true : clientSecret,
-                channel: CHANNEL,
                 protocol: PROTOCOL,
+                channel: CHANNEL,
               } satisfies Init,
               service,
               [pipe.port2],
@@ -229,16 +239,6 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         },
         end,
       );
-      addEventListener(
-        'securitypolicyviolation',
-        ({ disposition, blockedURI, violatedDirective }) => {
-          if (!hellos && disposition === 'enforce' && blockedURI.startsWith(service)) {
-            fail('csp', `add ${violatedDirective} ${service}`);
-          }
-        },
-        end,
-      );
-      page.signal?.addEventListener('abort', unmount, end);
 
       if (origin === 'null') fail('opaque_parent', src, true);
       else if (!isSecureContext) fail('insecure_context', src, true);
@@ -246,21 +246,21 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
 
       return {
         ...events,
-        update,
-        refresh: () => post('refresh'),
         submit: () => post('submit'),
-        blur: () => post('blur'),
-        clear: () => post('clear'),
-        focus: (field) => post('focus', { field }),
         unmount,
+        refresh: () => post('refresh'),
+        blur: () => post('blur'),
         [Symbol.dispose]: unmount,
+        update,
+        ready: when('ready'),
+        focus: (field) => post('focus', { field }),
+        result: when<Result>('result', 'unmount'),
         diagnostics: () => {
           post('diagnostics');
           if (!hellos) emit('diagnostics', log); // nobody else answers
           return when('diagnostics');
         },
-        ready: when('ready'),
-        result: when<Result>('result', 'unmount'),
+        clear: () => post('clear'),
       };
     },
   });

@@ -21,8 +21,8 @@ declare global {
 const { dataset, src = '' }: { readonly dataset?: DOMStringMap; readonly src?: string } =
   document.currentScript ?? {};
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-const [releases] = /.+\/v1\/card-form/.exec(src) ?? [];
-if (!dataset || !releases) refuse('script_not_found', 'Use <script src>.');
+const releases = /.+\/v1\/card-form/.exec(src)?.[0];
+if (!dataset || !releases) refuse('script_not_found', 'use <script src>');
 
 if (!window.CardForm?.version) {
   // An element may bear the name.

@@ -22,7 +22,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
       refuse('invalid_option', `${name}: expected ${pattern}; got ${String(given[name]).slice(0, 8)}`);
     }
   };
-  if (/"sk_/.test(json)) refuse('secret_key_exposed', 'sk_ must never reach a browser');
+  if (/"sk_/.test(json)) refuse('secret_key_exposed', 'sk_ in a browser');
   check('publishableKey', /^pk_live_\w{32}$/);
   check('clientSecret', /^(lg_cs_\w|true)/);
   return given;
