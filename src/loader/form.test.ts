@@ -561,6 +561,17 @@ describe('a frame that was reloaded', () => {
     expect(frameIn()).toBeNull();
   });
 
+  it('by one of another release is given up with a payment on its way, too', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT);
+    frame.hello({ data: { ...hello, release: '0.1.0-other' } });
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+    expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+  });
+
   it('is begun anew when the payment before had ended', async () => {
     put();
     const frame = frameOf();

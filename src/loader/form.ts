@@ -69,11 +69,11 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       const unmount = () => {
         if (!shown) return; // unmounted already
         end.abort();
-        observer.disconnect();
+        taken.delete(payment);
         giveUp();
         show();
-        taken.delete(payment);
         port?.close();
+        observer.disconnect();
         taken.delete(container);
       };
 
@@ -82,12 +82,12 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         container.querySelector<HTMLIFrameElement>('[data-card-form-frame]');
       /** What the loader itself has to say for `diagnostics()`. */
       let log: readonly CardFormDiagnosis[] = [];
-      /** How often it was of another release: the first time another is tried. */
-      let mismatches = 0;
-      let port: MessagePort | undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let port: MessagePort | undefined;
       /** What the frame said last of how the form is. */
       let state: Known = NOTHING;
+      /** How often it was of another release: the first time another is tried. */
+      let mismatches = 0;
       /** The latest answer of the page, so that a frame that was reloaded gets the same. */
       let secret = clientSecret === true && fetchSecret();
       /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
@@ -131,10 +131,10 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       };
 
       const show = (next?: Shown) => {
+        mark(NOTHING);
         emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
         hellos = 0;
         clearTimeout(timer);
-        mark(NOTHING);
         shown?.remove();
         if (next) container.append(next);
         shown = next;
@@ -164,7 +164,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         if (!isFinal) {
           if (!navigator.onLine) reason = 'offline';
           alert.append(
-            element('button', { onclick: () => begin(), textContent: 'Try again', type: 'button' }),
+            element('button', { textContent: 'Try again', type: 'button', onclick: () => begin() }),
           );
         }
         const message = `${reason}: ${detail}`;
@@ -246,20 +246,20 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
 
       return {
         ...events,
-        submit: () => post('submit'),
-        unmount,
         refresh: () => post('refresh'),
+        submit: () => post('submit'),
         blur: () => post('blur'),
-        [Symbol.dispose]: unmount,
-        update,
-        ready: when('ready'),
-        focus: (field) => post('focus', { field }),
-        result: when<Result>('result', 'unmount'),
+        unmount,
         diagnostics: () => {
           post('diagnostics');
           if (!hellos) emit('diagnostics', log); // nobody else answers
           return when('diagnostics');
         },
+        [Symbol.dispose]: unmount,
+        result: when<Result>('result', 'unmount'),
+        update,
+        ready: when('ready'),
+        focus: (field) => post('focus', { field }),
         clear: () => post('clear'),
       };
     },

@@ -14,7 +14,7 @@ declare global {
  * otherwise.
  */
 export const STYLE =
-  'display:block;border:0;color-scheme:light;height:1000px;width:100%;transition:color 1ms;color:light-dark(red,tan)';
+  'display:block;color-scheme:light;height:1000px;border:0;transition:color 1ms;color:light-dark(red,tan);width:100%';
 
 /**
  * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.
@@ -22,12 +22,12 @@ export const STYLE =
  */
 export const createIframe = (src: string): HTMLIFrameElement =>
   element('iframe', {
-    src,
     referrerPolicy: 'origin',
+    src,
     // An engine that does not know the feature would warn about it on every page.
     allow: document.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
     // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
-    sandbox: 'allow-same-origin allow-scripts allow-forms allow-modals',
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
     title: 'Secure card form',
   });
