@@ -49,15 +49,15 @@ const watch = (fields: number): void => {
     for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;
   }).observe({ type: 'layout-shift', buffered: true });
 
-  const afterPaint = (run: () => void) =>
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        run();
-      };
-      port2.postMessage(null);
-    });
+  /** After the frame in whose callbacks this is called. */
+  const afterPaint = (run: () => void) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      run();
+    };
+    port2.postMessage(null);
+  };
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const areThere = () => {
     const controls = [...document.querySelectorAll('input:not([type=hidden]), select')].filter(isSeen);
@@ -70,13 +70,6 @@ const watch = (fields: number): void => {
 
   const said = { inserted: false, typeable: false, payable: false };
   const look = () => {
-    if (top) {
-      if (!said.inserted && document.querySelector('iframe')) {
-        said.inserted = true;
-        say('inserted');
-      }
-      return;
-    }
     if (!said.typeable && areThere()) {
       said.typeable = true;
       say('filled');
@@ -89,13 +82,29 @@ const watch = (fields: number): void => {
     }
     if (said.payable) observer.disconnect();
   };
-  const observer = new MutationObserver(look);
+  let isDue = false;
+  const changed = () => {
+    if (top) {
+      if (said.inserted || !document.querySelector('iframe')) return;
+      said.inserted = true;
+      return say('inserted');
+    }
+    // Only when a frame is drawn: to ask earlier what can be seen would have it laid out once more, and in between.
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      look();
+    });
+  };
+  const observer = new MutationObserver(changed);
   observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
-  addEventListener('DOMContentLoaded', look);
+  addEventListener('DOMContentLoaded', changed);
 
   addEventListener(
     'keydown',
-    ({ timeStamp }) => afterPaint(() => counted.keys.push(performance.now() - timeStamp)),
+    ({ timeStamp }) =>
+      requestAnimationFrame(() => afterPaint(() => counted.keys.push(performance.now() - timeStamp))),
     true,
   );
 };
