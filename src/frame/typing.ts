@@ -13,7 +13,7 @@ import { digitsOf, type Edit, type Edited } from '../card/caret.ts';
 import { editCvc } from '../card/cvc.ts';
 import { editExpiry, isFullExpiry } from '../card/expiry.ts';
 import { editPan, isFullPan } from '../card/pan.ts';
-import { controlOf } from './controls.ts';
+import { controlId, controlOf } from './controls.ts';
 import { createSteps, DIGITS, type DigitsName } from './steps.ts';
 
 /** What keys have to know of the form, and tell it. */
@@ -136,9 +136,10 @@ export const createTyping = (root: HTMLElement): Typing => {
     root.addEventListener(
       type,
       (event) => {
-        const name = DIGITS.find((one) => inputOf(one) === event.target);
-        const input = name && inputOf(name);
-        if (input) act(name, input, event);
+        const { target } = event;
+        if (!(target instanceof HTMLInputElement)) return;
+        const name = DIGITS.find((one) => controlId(one) === target.id);
+        if (name) act(name, target, event);
       },
       true,
     );
