@@ -239,12 +239,10 @@ for (const [what, spoil] of [
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await expect.poll(() => violated.join('\n')).toMatch(/CSP violation: script-src-elem/);
-    const state = await checkout.frame
-      .locator(':root')
-      .evaluate((root) => ({
-        ran: 'ran' in globalThis,
-        isShown: root.querySelector('.form')?.checkVisibility({ visibilityProperty: true }),
-      }));
+    const state = await checkout.frame.locator(':root').evaluate((root) => ({
+      ran: 'ran' in globalThis,
+      isShown: root.querySelector('.form')?.checkVisibility({ visibilityProperty: true }),
+    }));
     expect(state).toEqual({ ran: false, isShown: false });
     expect(ran).toEqual([]);
     expect(await service.record(intent.id)).toMatchObject({ retrieves: 0 });

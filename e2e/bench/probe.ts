@@ -33,7 +33,7 @@ declare global {
  * `fields` of them, are in sight and enabled and a frame with them has been painted; payable once the same is true
  * of a button that sends and names an amount.
  */
-const watch = (fields: number): void => {
+const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
   const top = window === window.top;
   const counted: Counted = { longest: 0, shift: 0, keys: [] };
@@ -90,6 +90,7 @@ const watch = (fields: number): void => {
       return say('inserted');
     }
     // Only when a frame is drawn: to ask earlier what can be seen would have it laid out once more, and in between.
+    if (!isPainted) return look();
     if (isDue) return;
     isDue = true;
     requestAnimationFrame(() => {
@@ -109,5 +110,5 @@ const watch = (fields: number): void => {
   );
 };
 
-/** Its text, for documents that hold at least so many fields. */
-export const probeFor = (fields: number): string => `(${watch})(${fields})`;
+/** Its text, for documents that hold at least so many fields; `isPainted`: that are all on the screen. */
+export const probeFor = (fields: number, isPainted: boolean): string => `(${watch})(${fields}, ${isPainted})`;

@@ -133,7 +133,9 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
       send('Performance.enable'),
       send('Network.enable'),
       send('Page.enable'),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: probeFor(contestant.fields) }),
+      send('Page.addScriptToEvaluateOnNewDocument', {
+        source: probeFor(contestant.fields, contestant.forms === 1),
+      }),
       send('Emulation.setCPUThrottlingRate', { rate: condition.cpu }),
       ...(kind === 'page' ? [send('Emulation.setFocusEmulationEnabled', { enabled: true })] : []),
     ],

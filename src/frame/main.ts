@@ -77,14 +77,16 @@ const start = async () => {
   post({ type: 'ready' });
 
   await painted(); // it is on its way (`hosting/document.ts`), but to run it takes longer than to show the form
-  const pay = await import('./pay.tsx').catch((failure: unknown) => reportError(failure));
-  if (pay) {
+  try {
+    const pay = await import('./pay.tsx');
     adopt(pay.STYLE);
-    return pay.takeOver(root, { greeted, shown, spoken, ahead, wardrobe, typing });
+    await pay.takeOver(root, { greeted, shown, spoken, ahead, wardrobe, typing });
+  } catch (failure) {
+    // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
+    reportError(failure);
+    ahead?.abandon();
+    post({ type: 'loaderror' });
   }
-  // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
-  ahead?.abandon();
-  post({ type: 'loaderror' });
 };
 
 void start();
