@@ -61,6 +61,8 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
   await expect(checkout.total).toContainText('$58.04');
   expect(asked).toHaveLength(4);
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await expect(checkout.field('name')).toBeFocused(); // as it was
+  expect(await checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
   await checkout.fill({ number: CARD.amex, code: '1234' });
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');

@@ -178,16 +178,16 @@ export const tellTheWay = (
   signal: AbortSignal,
   focused: Signal<boolean>,
 ) => {
-  const fieldOf = ({ target }: Event): FieldName | undefined =>
+  const fieldOf = (target: EventTarget | null): FieldName | undefined =>
     target instanceof Element ? FIELD_NAMES.find((name) => controlId(name) === target.id) : undefined;
-  const came = (event: FocusEvent) => {
+  const came = ({ target }: { readonly target: EventTarget | null }) => {
     focused.value = true;
-    const field = fieldOf(event);
+    const field = fieldOf(target);
     if (field) post({ type: 'focus', field });
   };
-  const left = (event: FocusEvent) => {
-    focused.value = event.relatedTarget !== null;
-    const field = fieldOf(event);
+  const left = ({ target, relatedTarget }: FocusEvent) => {
+    focused.value = relatedTarget !== null;
+    const field = fieldOf(target);
     if (field) post({ type: 'blur', field });
   };
   const pressed = (event: KeyboardEvent) => {
@@ -196,7 +196,9 @@ export const tellTheWay = (
   document.addEventListener('focusin', came, { signal });
   document.addEventListener('focusout', left, { signal });
   document.addEventListener('keydown', pressed, { signal });
-  focused.value = document.hasFocus() && document.activeElement !== document.body;
+  // Somebody types already.
+  const { activeElement } = document;
+  if (document.hasFocus() && activeElement !== document.body) came({ target: activeElement });
 };
 
 /** Tells the page how the form is, as classes for its container, at once and whenever that changes. */
