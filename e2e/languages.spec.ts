@@ -99,6 +99,7 @@ for (const language of ['ar', 'he']) {
   }) => {
     const { frame } = await open(await service.createIntent(), { options: { locale: language } });
     const number = frame.locator('[autocomplete$="cc-number"]');
+    await expect(number).toBeVisible(); // it stands there before, in no language yet
     for (const token of ['cc-number', 'cc-exp', 'cc-csc']) {
       const style = frame.locator(`[autocomplete$="${token}"]`).evaluate((input) => {
         const { direction, textAlign } = getComputedStyle(input);

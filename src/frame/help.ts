@@ -111,6 +111,7 @@ export const assist = ({ names, entries, isAstray, warn }: Parts): ((message: Fr
   const measure = () => {
     const { innerWidth, innerHeight } = window;
     if (innerWidth >= 200 && innerHeight >= 120) return;
+    removeEventListener('resize', measure); // said once, whatever its size is next
     warn(
       'container',
       `The form has ${innerWidth} by ${innerHeight} CSS pixels; it needs 200 by 120 to be paid in.`,
