@@ -69,6 +69,29 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
+test('what was typed and left before anything could judge it is judged as soon as that is there', async ({
+  open,
+  page,
+  service,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/pay\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const checkout = await open(await service.createIntent());
+  await checkout.hears('ready');
+  await checkout.field('number').fill('4242424242424241');
+  await checkout.field('name').fill('A');
+  release();
+  await expect(checkout.field('number')).toHaveAccessibleDescription(/This card number has a mistake/);
+  await expect(checkout.field('name')).toBeFocused();
+  await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
+});
+
 test('a default country stands there from the first moment', async ({ open, page, service }) => {
   await page.route(/\/assets\//, () => undefined);
   const defaultValues = { billingDetails: { address: { country: 'gb' } } };

@@ -127,6 +127,7 @@ test('a press counts although leaving the field brings up a problem that moves t
 test('what can never become valid is said on leaving the field, not before', async ({ open, service }) => {
   const checkout = await open(await service.createIntent());
   const number = checkout.field('number');
+  await expect(number).toBeVisible();
   await number.pressSequentially('4242 4242 4242 4241');
   await expect(number).not.toHaveAttribute('aria-invalid');
   await number.press('Tab');

@@ -11,6 +11,7 @@ import { App } from './App.tsx';
 import type { Ahead } from './ahead.ts';
 import type { Wardrobe } from './appearance.ts';
 import { createScreen } from './context.ts';
+import { controlOf } from './controls.ts';
 import { type Desk, type Dress, openDesk } from './desk.ts';
 import { createForm } from './form.ts';
 import type { Spoken } from './language.ts';
@@ -59,6 +60,11 @@ export const takeOver = async (
   });
   const { isSandbox, isButtonless } = shown;
   hydrate(<App {...{ form, words, screen, desk, isSandbox, isButtonless, hidden, caution }} />, root);
+
+  // What was typed and left before anything could judge it is judged now.
+  for (const { name, text, leave } of Object.values(form.fields)) {
+    if (text.peek() !== '' && controlOf(name) !== document.activeElement) leave();
+  }
 
   await new Promise((resolve) => setTimeout(resolve)); // whoever pressed a key meanwhile goes first
   const dress = async ({ locale, ...look }: Dress) => {
