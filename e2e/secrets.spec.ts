@@ -72,7 +72,7 @@ const expectNowhere = (secrets: readonly Secret[], findings: readonly Finding[],
 };
 
 const isInit = ({ place, world, text }: Finding) =>
-  place === 'messages' && world === 'frame' && text.includes('"type":"init"');
+  place === 'messages' && world === 'frame' && text.includes('"protocol":');
 
 /** Everything that was recorded, without the one message that carries what the merchant hands over. */
 const expectNothingPassed = ({ findings }: Record, secrets: readonly Secret[]) => {
