@@ -15,9 +15,10 @@ import type {
   State,
   StateWord,
 } from './format.ts';
+import { FIRST_COUNTRY } from './hint.ts';
 
 /** Countries whose format is part of the form itself; the others are fetched when they are chosen. */
-const INLINE: readonly string[] = ['US'];
+const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
 

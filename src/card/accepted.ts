@@ -10,6 +10,12 @@ export function acceptedAmong(listed: readonly string[] | undefined): readonly B
   return known.length === 0 ? null : known;
 }
 
+/** The brand that a number is of for certain; null while several are open, and where none is known. */
+export function certainBrand(candidates: readonly Brand[]): Brand | null {
+  const [only = null, ...others] = candidates;
+  return others.length === 0 ? only : null;
+}
+
 /**
  * The printed name of the brand for which a number is not taken, or null; `candidates` are the brands it can belong
  * to. As long as they are several, and where none is known, it is taken: that is for the service to say.
@@ -18,8 +24,8 @@ export function brandNotTaken(
   candidates: readonly Brand[],
   accepted: readonly Brand[] | null,
 ): string | null {
-  const [only, ...others] = candidates;
-  return !accepted || !only || others.length > 0 || accepted.includes(only) ? null : brandRule(only).name;
+  const certain = certainBrand(candidates);
+  return !accepted || !certain || accepted.includes(certain) ? null : brandRule(certain).name;
 }
 
 /** How many marks there is room for beside a number. */

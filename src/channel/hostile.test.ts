@@ -5,22 +5,11 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { greet, type Heard, type Listening } from './handshake.ts';
-import {
-  delivered,
-  type Needed,
-  ORIGINS,
-  pick,
-  type Random,
-  SHOP,
-  seeded,
-  spoiled,
-  strangers,
-} from './hostile.ts';
+import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile.ts';
 import { type Init, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
-const MESSAGES = 10_000;
 const PATIENCE = 120_000;
 
 const init: Init = {
@@ -53,21 +42,6 @@ afterEach(() => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
   vi.unstubAllGlobals();
 });
-
-/** As many messages as are asked for that a browser would deliver, each made from the one seed. */
-const flood = (
-  seed: number,
-  make: (random: Random) => unknown,
-  hear: (data: unknown, random: Random) => void,
-) => {
-  const random = seeded(seed);
-  for (let sent = 0; sent < MESSAGES; ) {
-    const message = delivered(make(random));
-    if (!message) continue;
-    hear(message.data, random);
-    sent += 1;
-  }
-};
 
 /** The handshake in a window that is one for the test. */
 const greetIn = () => {

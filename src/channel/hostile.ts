@@ -163,3 +163,21 @@ export const strangers = (port: unknown): readonly [unknown, ...unknown[]] => [
   undefined,
   port,
 ];
+
+/** How many messages each place hears. */
+const MESSAGES = 10_000;
+
+/** Has a place hear that many messages that a browser would deliver, each made from the one seed. */
+export const flood = (
+  seed: number,
+  make: (random: Random) => unknown,
+  hear: (data: unknown, random: Random) => void,
+): void => {
+  const random = seeded(seed);
+  for (let sent = 0; sent < MESSAGES; ) {
+    const message = delivered(make(random));
+    if (!message) continue;
+    hear(message.data, random);
+    sent += 1;
+  }
+};

@@ -166,6 +166,7 @@ export const HostMessage = z.discriminatedUnion('type', [
   Destroy,
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
+
 /** As the loader says it, which reads no answer of the page's. */
 export type HostMessageSaid =
   | Exclude<HostMessage, { type: 'secret' }>

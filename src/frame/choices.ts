@@ -1,6 +1,7 @@
 /** The countries to choose from, by name, as soon as there is time to ask the browser for 249 names. */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { FIRST_COUNTRY } from '../address/hint.ts';
 import { countryNames } from '../address/names.ts';
 import { useForm } from './context.ts';
 
@@ -34,7 +35,10 @@ export const useCountryChoices = (): {
       }));
     }
     return [
-      { value: chosen.value, label: language === 'en' && chosen.value === 'US' ? 'United States' : '' },
+      {
+        value: chosen.value,
+        label: language === 'en' && chosen.value === FIRST_COUNTRY ? 'United States' : '',
+      },
     ];
   });
   return { choices, hurry };

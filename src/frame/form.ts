@@ -12,7 +12,7 @@ import { hintCountry } from '../address/hint.ts';
 import { inOrderFor } from '../address/order.ts';
 import { checkPostalCode, MAX_POSTAL_CODE, readPostalCode } from '../address/postal-code.ts';
 import type { ConfirmDetails } from '../api/client.ts';
-import { acceptedAmong, brandNotTaken } from '../card/accepted.ts';
+import { acceptedAmong, brandNotTaken, certainBrand } from '../card/accepted.ts';
 import { type Brand, detectBrand } from '../card/brands.ts';
 import { digitsOf } from '../card/caret.ts';
 import { checkExpiry, type Month } from '../card/check-expiry.ts';
@@ -124,17 +124,9 @@ export const createForm = (options: {
   let isGuessed = true;
   const accepted = signal(acceptedAmong(undefined));
   const candidates = computed(() => detectBrand(digitsOf(typed('number').value)));
-  const brand = computed<Brand | null>(() => {
-    const [only, ...others] = candidates.value;
-    return only && others.length === 0 ? only : null;
-  });
+  const brand = computed(() => certainBrand(candidates.value));
   const asked = computed<readonly FieldName[]>(() => [
-    'number',
-    'expiry',
-    'cvc',
-    'name',
-    'email',
-    'country',
+    ...FIELD_NAMES.filter((name) => !isAddressField(name)),
     ...format.value.fields,
   ]);
 

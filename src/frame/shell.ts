@@ -33,9 +33,8 @@ export const prepare = (
   if (isButtonless) root.querySelector('.pay')?.remove();
   const general = document.getElementById(GENERAL);
   if (country !== FIRST_COUNTRY && general instanceof HTMLTemplateElement) {
-    const lines = root.querySelectorAll('.fields');
-    lines[lines.length - 1]?.replaceWith(general.content);
-    const [only] = root.querySelectorAll('option');
+    root.querySelector('fieldset:last-of-type .fields')?.replaceWith(general.content);
+    const only = root.querySelector('option');
     if (only) only.value = country;
   }
   general?.remove();

@@ -6,22 +6,10 @@
 import nodeConsole from 'node:console';
 import { MessageChannel as RealChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  delivered,
-  misshapen,
-  ORIGINS,
-  PAY,
-  pick,
-  type Random,
-  SHOP,
-  seeded,
-  spoiled,
-  strangers,
-} from '../channel/hostile.ts';
+import { flood, misshapen, ORIGINS, PAY, pick, SHOP, spoiled, strangers } from '../channel/hostile.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { createCardForm } from './form.ts';
 
-const MESSAGES = 10_000;
 const PATIENCE = 120_000;
 
 const options = { publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`, clientSecret: 'lg_cs_abc' };
@@ -83,21 +71,6 @@ const listen = () => {
       for (const listener of listeners) listener({ data: hello, origin: PAY, source, ports: [], ...event });
     },
   };
-};
-
-/** As many messages as are asked for that a browser would deliver, each made from the one seed. */
-const flood = (
-  seed: number,
-  make: (random: Random) => unknown,
-  hear: (data: unknown, random: Random) => void,
-) => {
-  const random = seeded(seed);
-  for (let sent = 0; sent < MESSAGES; ) {
-    const message = delivered(make(random));
-    if (!message) continue;
-    hear(message.data, random);
-    sent += 1;
-  }
 };
 
 describe("checklist 1, 2, 7, 8: the loader's listener", () => {
