@@ -131,6 +131,9 @@ test.describe('the example themes', () => {
 });
 
 test('a form is not shown before it looks as it should', async ({ open, page, service }) => {
+  // Stopped: the form waits for its look half a second, and no longer.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('.form')?.checkVisibility({ visibilityProperty: true }))
@@ -156,6 +159,8 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
   await asking;
   await expect(checkout.frame.locator('.form')).toBeHidden();
   release();
+  await expect(checkout.frame.locator('.form')).toBeVisible();
+  await page.clock.resume();
   await checkout.ready();
   const frame = await frameOf(checkout);
   expect(await frame.evaluate(() => window.firstWorn)).toContain('--button: #ffd84d');

@@ -1,5 +1,5 @@
 /** A single-page checkout in its framework's development server, where a saved file comes into the page by itself. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -52,7 +52,10 @@ export const developCheckout = async (framework: keyof typeof CHECKOUTS, shop: s
     /** Saves the file that mounts the form with something in it that the page tells when it has come. */
     save: async () => {
       const path = join(folder, form);
-      await writeFile(path, `${await readFile(path, 'utf8')}\nReflect.set(window, 'hot', true);\n`);
+      // Whole at once, as editors save: the server that watches must never read a file half written.
+      const draft = `${path}~`;
+      await writeFile(draft, `${await readFile(path, 'utf8')}\nReflect.set(window, 'hot', true);\n`);
+      await rename(draft, path);
     },
     stop: async () => {
       await server.close();

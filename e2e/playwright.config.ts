@@ -34,18 +34,19 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/golden/pictures/{arg}{ext}',
   reporter: [['line'], ['./skipped.mjs']],
   fullyParallel: true,
-  workers: 2,
+  workers: 4, // most of a test is waiting for what a buyer would wait for
   retries: 0,
-  timeout: 30_000,
+  // Long, for machines that do much else: what is late is not wrong, and what is wrong waits in vain all the same.
+  timeout: 90_000,
   forbidOnly: true,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 900, height: 1400 },
     trace: 'off',
-    actionTimeout: 10_000,
-    navigationTimeout: 10_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 20_000,
   },
   projects: [
     {

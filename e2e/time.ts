@@ -27,13 +27,15 @@ export const controlTime = async (page: Page) => {
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
   await page.clock.install();
+  /** A request of a document that is gone may never be told to have ended. */
+  const isReading = () => [...open].some((request) => !request.frame().isDetached());
 
   /** Until nothing is being read, and what was read has been taken in: a body takes a frame a few turns. */
   const settled = async () => {
     for (let quiet = false; !quiet; ) {
-      quiet = open.size === 0;
+      quiet = !isReading();
       await Promise.all(page.frames().map((frame) => frame.evaluate(takeTurns)));
-      quiet &&= open.size === 0;
+      quiet &&= !isReading();
     }
   };
 
