@@ -104,6 +104,5 @@ export function brandRule(brand: Brand): BrandRule {
 
 /** Whether the number, as far as it goes, lies in the range. Digits of one length compare like numbers. */
 function beginsIn(digits: string, { low, high }: Prefixes): boolean {
-  const start = digits.slice(0, low.length);
-  return start >= low.slice(0, start.length) && start <= high.slice(0, start.length);
+  return low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high.slice(0, digits.length);
 }

@@ -72,18 +72,20 @@ export const createGuard = (now: () => number, signal: AbortSignal): Guard => {
     isRepeated = byKey && isHeld;
     isHeld = false; // each repetition begins with a keydown of its own
   };
-  const held = ({ type, repeat }: KeyboardEvent) => {
-    isHeld = type === 'keydown' && repeat;
+  const acted = ({ isTrusted }: Event) => {
+    if (isTrusted) isSteered = false;
   };
-  const acted = (event: Event) => {
-    const presses = event instanceof KeyboardEvent && (event.key === 'Enter' || event.key === ' ');
-    if (event.isTrusted && !presses) isSteered = false;
+  const keyed = (event: KeyboardEvent) => {
+    isHeld = event.repeat;
+    if (event.key !== 'Enter' && event.key !== ' ') acted(event);
   };
-  window.addEventListener('keydown', acted, { capture: true, signal });
+  const released = () => {
+    isHeld = false;
+  };
+  window.addEventListener('keydown', keyed, { capture: true, signal });
+  window.addEventListener('keyup', released, { capture: true, signal });
   window.addEventListener('pointerdown', acted, { capture: true, signal });
   window.addEventListener('click', clicked, { capture: true, signal });
-  window.addEventListener('keydown', held, { capture: true, signal });
-  window.addEventListener('keyup', held, { capture: true, signal });
 
   const changed = () => {
     changedAt = now();

@@ -107,8 +107,8 @@ export const createTyping = (root: HTMLElement): Typing => {
     const target = inputOf(next);
     const isDone =
       visits[name].begun &&
-      IS_FULL[name]?.(digitsOf(input.value)) &&
       form.isComplete(name) &&
+      IS_FULL[name]?.(digitsOf(input.value)) &&
       input.selectionStart === input.value.length;
     if (!isDone || !next || target?.value !== '' || document.activeElement !== input) return;
     steps.led(next, at);
