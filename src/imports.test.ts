@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/payment',
     'src/frame/view.ts',
     'src/frame/bridge.ts',
+    'src/frame/calls.ts',
     'src/frame/secrets.ts',
     'src/frame/tabs.ts',
     'src/frame/turn.ts',

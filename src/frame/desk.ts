@@ -1,6 +1,6 @@
 /** Connects client, machine and the merchant's page to the form's signals, and decides nothing itself. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { createClient } from '../api/client.ts';
+import { type Client, createClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
 import type { Problem } from '../appearance/look.ts';
@@ -14,6 +14,7 @@ import type { PaymentState } from '../payment/state.ts';
 import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
+import { createCalls, intentIdOf } from './calls.ts';
 import { focusField } from './controls.ts';
 import type { CardForm } from './form.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -152,7 +153,6 @@ export const openDesk = (
     clock: systemClock,
     firstRead: ahead ?? undefined,
   });
-  let sentAt = ahead?.at;
   const blocked = createBlocked(
     {
       now: systemClock.now,
@@ -162,7 +162,13 @@ export const openDesk = (
     },
     ending.signal,
   );
-  const intentId = (): string => idOf(payment.state.peek()) ?? '';
+  let sentAt = ahead?.at;
+  const retrieve: Client['retrieve'] = (abort) => {
+    const since = sentAt;
+    sentAt = undefined;
+    return blocked.name(() => client.retrieve(abort), since);
+  };
+  const intentId = () => intentIdOf(payment);
   const tabs = createTabs({
     locks: navigator.locks,
     channel: () => new BroadcastChannel('card-form'),
@@ -172,24 +178,7 @@ export const openDesk = (
     },
   });
   const payment: Payment = createPayment({
-    calls: {
-      async retrieve(abort, anew) {
-        const found = await secrets.have(anew, abort);
-        if (!found) return NO_SECRET;
-        const since = sentAt;
-        sentAt = undefined;
-        return blocked.name(() => client.retrieve(abort), since);
-      },
-      release: client.release,
-      async confirm(shown, abort) {
-        const details = form.details();
-        if (!details) throw new Error('A press with an incomplete form reached the payment.'); // pay() lets none through
-        const mine = await tabs.take(intentId(), abort);
-        if (abort.aborted) tabs.leave(); // nobody waits for it any more; the client sends nothing
-        return mine ? client.confirm(details, shown, abort) : 'overtaken';
-      },
-      queue: (abort) => tabs.queue(intentId(), abort),
-    },
+    calls: createCalls({ client: { ...client, retrieve }, secrets, tabs, intentId, details: form.details }),
     clock: systemClock,
     random: Math.random,
     isAwake: lifecycle.isAwake,
@@ -350,10 +339,6 @@ const guardSecrets = (payment: Payment, form: CardForm, secrets: Secrets) => {
     }
   });
 };
-
-const idOf = (state: PaymentState): string | undefined => ('intent' in state ? state.intent?.id : undefined);
-
-const NO_SECRET = { ok: false, failure: { kind: 'no_answer', reason: 'no_secret' } } as const;
 
 /** A field the service refused is marked as such until it is changed. */
 const markRefused = (payment: Payment, form: CardForm) => {

@@ -1,6 +1,7 @@
 /** One open form: real client, real machine and real view, on a page that can sleep and a network that can end. */
-import { createClient, type ShownTotal } from '../api/client.ts';
+import { type Client, createClient, type ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
+import { createCalls, intentIdOf } from '../frame/calls.ts';
 import { createSecrets } from '../frame/secrets.ts';
 import { createTabs } from '../frame/tabs.ts';
 import { keepTurn } from '../frame/turn.ts';
@@ -67,10 +68,7 @@ export const openTab = (
 ): Tab => {
   const life = createLife(clock, (gap) => tab.payment.send({ type: 'woke', gap }));
   const { leave, ...between } = neighbours.join();
-  const current = () => {
-    const state = tab.payment.state.peek();
-    return ('intent' in state ? state.intent?.id : undefined) ?? '';
-  };
+  const intentId = () => intentIdOf(tab.payment);
   const secrets = createSecrets({
     first: typeof source === 'string' ? source : '',
     async ask() {
@@ -87,7 +85,7 @@ export const openTab = (
     ...between,
     clock: life.clock,
     onEnd(id) {
-      if (id === current()) tab.payment.send({ type: 'refresh_requested' });
+      if (id === intentId()) tab.payment.send({ type: 'refresh_requested' });
     },
   });
   const client = createClient({
@@ -111,25 +109,21 @@ export const openTab = (
       return mutation.fetch ? mutation.fetch(answer) : answer;
     },
   });
-  const calls: Calls = {
-    async retrieve(signal, anew) {
-      return (await secrets.have(anew, signal)) ? client.retrieve(signal) : NO_SECRET;
-    },
-    release: (signal) => client.release(signal),
-    queue: (signal) => tabs.queue(current(), signal),
-    async confirm(shown, signal) {
-      const mine = await tabs.take(current(), signal);
-      if (signal.aborted) tabs.leave();
-      if (!mine) return 'overtaken';
-      tab.confirms += 1;
-      tab.openConfirms += 1;
-      watcher.confirming(tab, shown);
-      const details = detailsOf(tab.card, `${tab.presses.at(-1)?.number}`);
-      const result = await client.confirm(details, shown, signal);
-      tab.openConfirms -= 1;
-      return result;
-    },
+  const confirm: Client['confirm'] = async (details, shown, signal) => {
+    tab.confirms += 1;
+    tab.openConfirms += 1;
+    watcher.confirming(tab, shown);
+    const result = await client.confirm(details, shown, signal);
+    tab.openConfirms -= 1;
+    return result;
   };
+  const calls = createCalls({
+    client: { ...client, confirm },
+    secrets,
+    tabs,
+    intentId,
+    details: () => detailsOf(tab.card, `${tab.presses.at(-1)?.number}`),
+  });
   const tab: Tab = {
     life,
     card,
@@ -181,8 +175,6 @@ export const closeTab = (tab: Tab): void => {
   tab.life.end();
   tab.leave();
 };
-
-const NO_SECRET = { ok: false, failure: { kind: 'no_answer', reason: 'no_secret' } } as const;
 
 const detailsOf = (number: string, name: string) => ({
   card: { number, exp_month: 12, exp_year: 2030, cvc: '123' },
