@@ -95,4 +95,5 @@ test('README.md, No code: every event is a DOM event', async ({ merchant, page, 
   await checkout.fill();
   await checkout.pay();
   await expect.poll(() => said).toContain('succeeded');
+  await expect(page).toHaveTitle('Thanks');
 });

@@ -15,6 +15,7 @@ const LONGEST_RUN = 15_000;
 
 // All ask from the same address.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
+test.describe.configure({ retries: 0 }); // one charge too many is one too many
 
 for (const engine of ['chromium', 'firefox'] as const) {
   test(`one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
