@@ -1,5 +1,6 @@
 import { BUYER, CARD, type CheckoutPage } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import { hold } from './hold.ts';
 
 /** Addresses as buyers type them: by label, in the order of the form; a list is chosen from by its name. */
 const ADDRESSES: readonly {
@@ -269,14 +270,7 @@ test("a country's file on its way never gets in the way of typing", async ({ ope
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
   const checkout = await open(await service.createIntent());
   await checkout.ready();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(CHUNK('ES'), async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await hold(page, CHUNK('ES'));
   await checkout.field('country').selectOption('ES');
   await checkout.field('line1').fill('Calle Mayor 1');
   // By and by nobody waits for it any more, and the address is asked for in general terms.

@@ -5,6 +5,7 @@ import type { Frame, Page } from 'playwright/test';
 import type { CheckoutPage } from './checkout-page.ts';
 import { CARD } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import { hold } from './hold.ts';
 import { THEMES } from './themes.ts';
 
 declare global {
@@ -140,23 +141,11 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
         window.firstWorn ??= document.documentElement.getAttribute('style') ?? '';
     }).observe(document, { attributes: true, childList: true, subtree: true });
   });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let asked = () => {};
-  const asking = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
-  await page.route(/\/look\.js$/, async (route) => {
-    asked();
-    await held;
-    await route.continue();
-  });
+  const { asked, release } = await hold(page, /\/look\.js$/);
   const checkout = await open(await service.createIntent(), {
     options: { appearance: { theme: 'dark', variables: { colorPrimary: '#ffd84d' } } },
   });
-  await asking;
+  await asked;
   await expect(checkout.frame.locator('.form')).toBeHidden();
   release();
   await expect(checkout.frame.locator('.form')).toBeVisible();

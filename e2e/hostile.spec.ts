@@ -35,7 +35,6 @@ test(`checklist 1 to 4, 7, 8: ${MESSAGES * 10} hostile messages, good hellos and
   service,
   stranger,
 }) => {
-  test.setTimeout(90_000);
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   const address = serve(intent);

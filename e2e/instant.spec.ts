@@ -2,6 +2,7 @@
 import type { Frame } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import { hold } from './hold.ts';
 import { readManifest } from './hosting.ts';
 
 declare global {
@@ -32,15 +33,8 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
     if (request.url().startsWith(service.url) && !HELP.test(request.url()))
       asked.push(new URL(request.url()).pathname);
   });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const others = /\/assets\/|\/client\//;
-  await page.route(others, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await hold(page, others);
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.hears('ready');
@@ -74,14 +68,7 @@ test('what was typed and left before anything could judge it is judged as soon a
   page,
   service,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/pay\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await hold(page, /\/pay\.js$/);
   const checkout = await open(await service.createIntent());
   await checkout.hears('ready');
   await checkout.field('number').fill('4242424242424241');

@@ -118,7 +118,7 @@ test.describe('fetchClientSecret', () => {
       await checkout.hears('decline');
       await checkout.fillCard(CARD.visa);
       await checkout.pay(); // the one attempt is gone: not_pending, and the form looks before it believes it
-      await expect(checkout.notice).toContainText('nothing was charged', { timeout: 20_000 });
+      await expect(checkout.notice).toContainText('nothing was charged');
       expect(await checkout.hears('error')).toMatchObject({
         code: 'payment_intent_not_pending',
         charged: 'no',
@@ -155,9 +155,7 @@ test.describe('fetchClientSecret', () => {
     await checkout.fill();
     await service.cancel(intents[0]?.id ?? '');
     await checkout.pay();
-    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04', {
-      timeout: 20_000,
-    });
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04');
     expect(await checkout.hears('error')).toMatchObject({
       code: expect.stringMatching(/canceled/),
       recovery: 'new_payment',

@@ -49,8 +49,6 @@ const type = async (page: Page) => {
 };
 
 test.describe('21: a card that was typed is not brought back', () => {
-  test.setTimeout(90_000);
-
   for (const way of ['Back', 'Forward', 'a reload'] as const) {
     test(`by ${way} without that cache`, async ({ merchant, page, serve, service }) => {
       const address = serve(await service.createIntent(), { body: BODY });
@@ -92,7 +90,7 @@ test.describe('21: a card that was typed is not brought back', () => {
       });
       const nothing = { beside: true, number: [], grouped: [], code: [] };
       // The browser writes its session down every few seconds, and that is when it would have written a card.
-      await expect.poll(onDisk, { timeout: 20_000 }).toEqual(nothing);
+      await expect.poll(onDisk).toEqual(nothing);
       await (end === 'killed' ? profile.kill(first) : first.close());
       expect(await onDisk()).toEqual(nothing);
 

@@ -147,7 +147,6 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
         page,
         service,
       }) => {
-        test.setTimeout(90_000);
         const intent = await service.createIntent();
         const secrets = SECRETS(service, intent);
         const recorded = await record(context, merchant.url);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test';
 import { type CheckoutPage, checkoutPage, LABEL } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import { hold } from './hold.ts';
 import { developCheckout } from './hot.ts';
 import { fillCardForm, payCardForm } from './programs.mjs';
 
@@ -91,20 +92,13 @@ for (const framework of FRAMEWORKS) {
     });
 
     test('gone while the script loads, no form comes; back, one does', async ({ page, shop }) => {
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      await page.route('**/partner/v1/card-form.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const { release } = await hold(page, '**/partner/v1/card-form.js');
       await checkOut(page, `${shop}/${framework}`);
       await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the cart' }).click();
       await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
       const arrived = page.waitForResponse('**/partner/v1/card-form.js');
-      letGo();
+      release();
       await arrived;
       await page.waitForFunction(() => window.CardForm !== undefined);
       await expect(page.locator('iframe')).toHaveCount(0);
@@ -147,7 +141,6 @@ for (const framework of FRAMEWORKS) {
       shop,
       watch,
     }) => {
-      test.setTimeout(90_000); // the server bundles the framework first
       watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
       const checkout = await developCheckout(framework, shop);
       try {

@@ -1,4 +1,4 @@
-import { BRANDS, type Brand, brandRule, likelyBrands } from './brands.ts';
+import { BRANDS, type Brand, brandRule, certainBrand, likelyBrands } from './brands.ts';
 
 /**
  * The brands a merchant lists (`acceptedBrands`), each once and in the merchant's order; null, which is any brand,
@@ -8,12 +8,6 @@ export function acceptedAmong(listed: readonly string[] | undefined): readonly B
   const wanted = (listed ?? []).map((name) => name.trim().toLowerCase());
   const known = [...new Set(wanted)].flatMap((name) => BRANDS.find((brand) => brand === name) ?? []);
   return known.length === 0 ? null : known;
-}
-
-/** The brand that a number is of for certain; null while several are open, and where none is known. */
-export function certainBrand(candidates: readonly Brand[]): Brand | null {
-  const [only = null, ...others] = candidates;
-  return others.length === 0 ? only : null;
 }
 
 /**

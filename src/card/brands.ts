@@ -82,6 +82,12 @@ export function detectBrand(digits: string): readonly Brand[] {
     .slice(0, 1);
 }
 
+/** The brand that a number is of for certain; null while several are open, and where none is known. */
+export function certainBrand(candidates: readonly Brand[]): Brand | null {
+  const [only = null, ...others] = candidates;
+  return others.length === 0 ? only : null;
+}
+
 /**
  * Those of the candidates that a buyer would expect: of the others only a few numbers begin so (Elo has six digits
  * of its own among Visa's). All of them where they are all as rare.

@@ -1,4 +1,4 @@
-import { type Brand, brandRule, detectBrand } from './brands.ts';
+import { type Brand, brandRule, certainBrand, detectBrand } from './brands.ts';
 import { type Edit, type Edited, editDigits, group } from './caret.ts';
 
 /** The longest number ISO/IEC 7812-1 and the brands allow. */
@@ -27,8 +27,8 @@ const ISSUED_IN_ONE_LENGTH: readonly Brand[] = ['visa', 'discover', 'diners', 'j
  * or as all that are issued. Never as long as more than one brand is possible.
  */
 export function isFullPan(digits: string): boolean {
-  const [brand, ...others] = detectBrand(digits);
-  if (!brand || others.length > 0) return false;
+  const brand = certainBrand(detectBrand(digits));
+  if (!brand) return false;
   const isUsual = ISSUED_IN_ONE_LENGTH.includes(brand) && digits.length === usualLength(brand);
   return isUsual || digits.length === maxPanLength(digits);
 }

@@ -1,28 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Client, ConfirmDetails } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
+import { exampleDetails } from '../api/example-details.ts';
 import { exampleIntent } from '../payment/example-intent.ts';
 import { createCalls, type Means } from './calls.ts';
+import type { Tabs } from './tabs.ts';
 
 const SHOWN = { amountTotal: 5804, currency: 'usd' } as const;
 
-const detailsOf = (name: string): ConfirmDetails => ({
-  card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
-  billing_details: {
-    email: 'ada@example.com',
-    name,
-    address: {
-      line1: '12 Orchard Lane',
-      line2: null,
-      city: null,
-      state: null,
-      postal_code: '97205',
-      country: 'US',
-    },
-  },
-});
-
-/** What was sent and given back, in order, by calls with these means. */
-const calling = (means: Partial<Means> = {}) => {
+/** What was sent and given back, in order, by calls with these means; `take`: who gets the turn. */
+const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tabs, 'take'>> = {}) => {
   const done: string[] = [];
   const answer = async (what: string) => {
     done.push(what);
@@ -37,9 +23,9 @@ const calling = (means: Partial<Means> = {}) => {
   const calls = createCalls({
     client,
     secrets: { have: async () => true },
-    tabs: { take: async () => true, leave: () => done.push('leave'), queue: async () => undefined },
+    tabs: { take, leave: () => done.push('leave'), queue: async () => undefined },
     intentId: () => 'pi_1',
-    details: () => detailsOf('Ada'),
+    details: () => exampleDetails('Ada'),
     ...means,
   });
   return { calls, done };
@@ -59,13 +45,9 @@ it('contract 1: without a client secret nothing is asked', async () => {
 it('research 2.7: where another tab has the turn nothing is sent', async () => {
   const taken: string[] = [];
   const { calls, done } = calling({
-    tabs: {
-      async take(id) {
-        taken.push(id);
-        return false;
-      },
-      leave: () => undefined,
-      queue: async () => undefined,
+    async take(id) {
+      taken.push(id);
+      return false;
     },
   });
   expect(await calls.confirm(SHOWN, live())).toBe('overtaken');
@@ -85,15 +67,11 @@ it('what is sent is what stood in the form at the press, whatever is typed while
   let name = 'Ada';
   let mine = (_: boolean) => {};
   const { calls, done } = calling({
-    details: () => detailsOf(name),
-    tabs: {
-      take: () =>
-        new Promise((resolve) => {
-          mine = resolve;
-        }),
-      leave: () => undefined,
-      queue: async () => undefined,
-    },
+    details: () => exampleDetails(name),
+    take: () =>
+      new Promise((resolve) => {
+        mine = resolve;
+      }),
   });
   const confirming = calls.confirm(SHOWN, live());
   name = 'Grace';

@@ -10,6 +10,13 @@ export const controlOf = (name: FieldName): HTMLInputElement | HTMLSelectElement
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null;
 };
 
+/** Which of the fields an event happened in. */
+export const fieldAt = <Name extends FieldName>(
+  target: EventTarget | null,
+  names: readonly Name[],
+): Name | undefined =>
+  target instanceof Element ? names.find((name) => controlId(name) === target.id) : undefined;
+
 /** Leads the buyer to a field: into the middle of what is in sight, where no keyboard on the screen covers it. */
 export const focusField = (name: FieldName): void => {
   const control = controlOf(name);

@@ -7,7 +7,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
 import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
 import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../channel/messages.ts';
-import { controlId, focusField } from './controls.ts';
+import { fieldAt, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
 import type { Guard } from './guard.ts';
@@ -178,16 +178,14 @@ export const tellTheWay = (
   signal: AbortSignal,
   focused: Signal<boolean>,
 ) => {
-  const fieldOf = (target: EventTarget | null): FieldName | undefined =>
-    target instanceof Element ? FIELD_NAMES.find((name) => controlId(name) === target.id) : undefined;
   const came = ({ target }: { readonly target: EventTarget | null }) => {
     focused.value = true;
-    const field = fieldOf(target);
+    const field = fieldAt(target, FIELD_NAMES);
     if (field) post({ type: 'focus', field });
   };
   const left = ({ target, relatedTarget }: FocusEvent) => {
     focused.value = relatedTarget !== null;
-    const field = fieldOf(target);
+    const field = fieldAt(target, FIELD_NAMES);
     if (field) post({ type: 'blur', field });
   };
   const pressed = (event: KeyboardEvent) => {

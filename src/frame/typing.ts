@@ -8,12 +8,12 @@
  * that is empty: typed at the end, and in the same visit in which the field was begun. Who comes back to correct
  * something is left alone.
  */
-import { type Brand, detectBrand } from '../card/brands.ts';
+import { type Brand, certainBrand, detectBrand } from '../card/brands.ts';
 import { digitsOf, type Edit, type Edited } from '../card/caret.ts';
 import { editCvc } from '../card/cvc.ts';
 import { editExpiry, isFullExpiry } from '../card/expiry.ts';
 import { editPan, isFullPan } from '../card/pan.ts';
-import { controlId, controlOf } from './controls.ts';
+import { controlOf, fieldAt } from './controls.ts';
 import { createSteps, DIGITS, type DigitsName } from './steps.ts';
 
 /** What keys have to know of the form, and tell it. */
@@ -38,10 +38,7 @@ const createDraft = (): Store => {
       texts[name] = text;
     },
     isComplete: () => false,
-    brand() {
-      const [only = null, ...others] = detectBrand(digitsOf(texts.number));
-      return others.length === 0 ? only : null;
-    },
+    brand: () => certainBrand(detectBrand(digitsOf(texts.number))),
     isShown: () => true,
   };
 };
@@ -137,9 +134,8 @@ export const createTyping = (root: HTMLElement): Typing => {
       type,
       (event) => {
         const { target } = event;
-        if (!(target instanceof HTMLInputElement)) return;
-        const name = DIGITS.find((one) => controlId(one) === target.id);
-        if (name) act(name, target, event);
+        const name = fieldAt(target, DIGITS);
+        if (name && target instanceof HTMLInputElement) act(name, target, event);
       },
       true,
     );

@@ -1,6 +1,7 @@
 /** One open form: real client, real machine and real view, on a page that can sleep and a network that can end. */
 import { type Client, createClient, type ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
+import { exampleDetails } from '../api/example-details.ts';
 import { createCalls, intentIdOf } from '../frame/calls.ts';
 import { createSecrets } from '../frame/secrets.ts';
 import { createTabs } from '../frame/tabs.ts';
@@ -122,7 +123,7 @@ export const openTab = (
     secrets,
     tabs,
     intentId,
-    details: () => detailsOf(tab.card, `${tab.presses.at(-1)?.number}`),
+    details: () => exampleDetails(`${tab.presses.at(-1)?.number}`, tab.card),
   });
   const tab: Tab = {
     life,
@@ -175,19 +176,3 @@ export const closeTab = (tab: Tab): void => {
   tab.life.end();
   tab.leave();
 };
-
-const detailsOf = (number: string, name: string) => ({
-  card: { number, exp_month: 12, exp_year: 2030, cvc: '123' },
-  billing_details: {
-    email: 'ada@example.com',
-    name,
-    address: {
-      line1: '12 Orchard Lane',
-      line2: null,
-      city: null,
-      state: null,
-      postal_code: '97201',
-      country: 'US',
-    },
-  },
-});
