@@ -1,0 +1,62 @@
+/**
+ * A site that knows nothing of our fixtures: whole pages as a stranger writes them, each with the headers its owner
+ * chose, from an origin of its own. For tests that ask how the product meets the outside.
+ */
+import { createServer } from 'node:http';
+
+/** What one address of the site answers; HTML with status 200 unless said otherwise. */
+export type ForeignFile = {
+  body: string;
+  type?: string;
+  status?: number;
+  headers?: Record<string, string>;
+};
+
+/** One request as the site received it. */
+export type ForeignRequest = { method: string; path: string; body: string };
+
+/** Starts the site on a port of its own. `host` is `localhost` unless another loopback name is given. */
+export const startForeignSite = async (host: 'localhost' | '127.0.0.1' = 'localhost') => {
+  const files = new Map<string, ForeignFile>();
+  const requests: ForeignRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const path = (request.url ?? '/').replace(/[?#].*$/, '');
+    requests.push({
+      method: request.method ?? 'GET',
+      path: request.url ?? '/',
+      body: Buffer.concat(chunks).toString('utf8'),
+    });
+    const file = files.get(path);
+    response.writeHead(file?.status ?? (file ? 200 : 404), {
+      'Content-Type': `${file?.type ?? 'text/html'}; charset=utf-8`,
+      ...file?.headers,
+    });
+    response.end(file?.body ?? 'Not found');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const url = `http://${host}:${port}`;
+
+  return {
+    url,
+    /** Every request the site received, in order. */
+    requests,
+    /** Puts a file up, or replaces it, and returns its address. */
+    put(path: string, file: ForeignFile | string): string {
+      files.set(path, typeof file === 'string' ? { body: file } : file);
+      return `${url}${path}`;
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+export type ForeignSite = Awaited<ReturnType<typeof startForeignSite>>;
