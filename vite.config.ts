@@ -119,8 +119,9 @@ export default defineConfig(({ command }) => ({
         target: 'es2022',
         modulePreload: false,
         rolldownOptions: {
-          input: path('src/loader/elements.ts'),
-          output: { format: 'es', entryFileNames: 'elements.js' },
+          preserveEntrySignatures: 'exports-only',
+          input: { elements: path('src/loader/elements.ts'), sight: path('src/loader/sight.ts') },
+          output: { format: 'es', entryFileNames: '[name].js' },
         },
       },
     },

@@ -9,7 +9,8 @@ import { build, type Plugin } from 'vite';
 /** Where the frame document and the loader stand in development: moving and pinned addresses alike. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
-const ELEMENTS = /^\/partner\/v1\/card-form\/dev\/elements\.js$/;
+/** What the loader fetches on demand. */
+const BESIDE = /^\/partner\/v1\/card-form\/dev\/(elements|sight)\.js$/;
 
 /** Mounts the service into Vite's development server. Does nothing for builds and tests. */
 export const developmentServer = (): Plugin => {
@@ -63,11 +64,12 @@ export const developmentServer = (): Plugin => {
             const file = 'src/sandbox/inspector/index.html';
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
             response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
-          } else if (LOADER.test(path) || ELEMENTS.test(path)) {
+          } else if (LOADER.test(path) || BESIDE.test(path)) {
             response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
             response.setHeader('Cache-Control', 'no-store');
             response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-            response.end(await (LOADER.test(path) ? bundle('main', 'iife') : bundle('elements', 'es')));
+            const beside = BESIDE.exec(path)?.[1];
+            response.end(await (beside ? bundle(beside, 'es') : bundle('main', 'iife')));
           } else next();
         } catch (error) {
           next(error);
@@ -80,7 +82,7 @@ export const developmentServer = (): Plugin => {
 let closing: () => Promise<unknown> = async () => undefined;
 
 /** A script of src/loader as one file. */
-const bundle = async (name: 'main' | 'elements', format: 'iife' | 'es'): Promise<string> => {
+const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,
     logLevel: 'warn',
@@ -88,7 +90,11 @@ const bundle = async (name: 'main' | 'elements', format: 'iife' | 'es'): Promise
     build: {
       write: false,
       minify: false,
-      rolldownOptions: { input: `src/loader/${name}.ts`, output: { format } },
+      rolldownOptions: {
+        input: `src/loader/${name}.ts`,
+        preserveEntrySignatures: 'exports-only',
+        output: { format },
+      },
     },
   });
   const [first] = Array.isArray(bundled) ? bundled : [bundled];

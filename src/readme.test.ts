@@ -20,7 +20,7 @@ import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
 import { lookOf } from './appearance/look.ts';
 import { TOKEN_NAMES } from './appearance/tokens.ts';
-import type { NotPressed } from './frame/press.ts';
+import type { NotPressed } from './frame/press/press.ts';
 import { LANGUAGES } from './i18n/translate.ts';
 import type {
   CardFormError,
@@ -525,6 +525,7 @@ describe('the tables', () => {
       not_ready: true,
       incomplete: true,
       too_soon: true,
+      moved: true,
       too_small: true,
       obscured: true,
     };

@@ -138,6 +138,28 @@ const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nul
 /** The fields by name: a closed list. */
 const Field = z.enum(FIELD_NAMES);
 
+/**
+ * What paints over a line of the frame: nothing; something fixed, which stays where it is while the page scrolls; or
+ * something that is laid over the form.
+ */
+const Cover = z.enum(['none', 'fixed', 'over']);
+export type Cover = z.infer<typeof Cover>;
+
+/** As many lines as are ever asked about: one of each place that shows the amount. */
+const MOST_LINES = 3;
+
+/**
+ * What lies over the lines of a `look`, in their order, and where the page last saw the mouse. No `covers` where the
+ * page's script could not look.
+ */
+const Looked = z.object({
+  type: z.literal('looked'),
+  covers: z.array(Cover).check(z.maxLength(MOST_LINES)),
+  /** `screenX` and `screenY`, and how long ago in ms; null where it never was over the page. */
+  pointer: z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })),
+});
+export type Looked = z.infer<typeof Looked>;
+
 /** The focus is wanted in a field, or in the first that is not done. */
 const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
 
@@ -159,6 +181,7 @@ export const HostMessage = z.discriminatedUnion('type', [
   Refresh,
   Submit,
   Secret,
+  Looked,
   Focus,
   Blur,
   Clear,
@@ -280,6 +303,13 @@ const LoadError = z.strictObject({ type: z.literal('loaderror') });
 /** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
 const SecretWanted = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
+/** A horizontal line of the frame: where it begins, and how long it is, as parts of the frame's width and height. */
+const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number() });
+export type Line = z.infer<typeof Line>;
+
+/** Asks what lies over lines of the frame. */
+const Look = z.strictObject({ type: z.literal('look'), lines: z.array(Line).check(z.maxLength(MOST_LINES)) });
+
 /** Whether the form could be sent, never what was typed. */
 const Change = z.strictObject({
   type: z.literal('change'),
@@ -359,6 +389,7 @@ export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
   LoadError,
   SecretWanted,
+  Look,
   Change,
   Focused,
   Blurred,

@@ -63,7 +63,12 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const { guard, press } = desk.value ?? {};
-    if (guard?.isLive(event)) press?.('buyer');
+    if (guard?.isLive(event)) void press?.('buyer');
+  };
+
+  // What is said of a press stands over fields.
+  const calm = ({ target }: Event) => {
+    if (!(target instanceof HTMLButtonElement)) desk.value?.calm();
   };
 
   // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.
@@ -90,6 +95,8 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
       data-attend={attends}
       onSubmit={submit}
       onKeyDown={advance}
+      onFocusIn={calm}
+      onInput={calm}
     >
       <Summary />
       <fieldset>

@@ -1,20 +1,18 @@
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
 import { Notice } from './Notice.tsx';
+import { Caution } from './press/Hint.tsx';
 
 /** What the buyer must know before pressing again. The form's one live region. */
 export const Notices = () => {
-  const { screen, caution } = useForm();
+  const { screen } = useForm();
   const notices = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.notices.map((notice) => <Notice {...notice} />) : null,
-  );
-  const cautioned = useComputed(
-    () => caution.value && <Notice tone="info" message={{ key: caution.value }} />,
   );
   return (
     <div class="notices" role="status">
       {notices}
-      {cautioned}
+      <Caution />
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
-import { useGuarded } from './guarded.ts';
+import { Hint } from './press/Hint.tsx';
+import { useWatched } from './press/use-watched.ts';
 
 /** The button, unless the page has it: then only what looks again is left here. */
 export const PayArea = () => {
@@ -14,10 +15,14 @@ export const PayArea = () => {
 /**
  * The one button. It always says what it does; while it does nothing it stays where it is and keeps the
  * focus (`aria-disabled`, not `disabled`), so that nobody is thrown out of the form by a wait.
+ *
+ * Until a press would count (guard.ts), the pointer goes through the button to the place it stands in: who drives a
+ * browser by a program waits for a button that can be hit, and need not know the rule. A person's press is refused
+ * there with the same words.
  */
 const PayButton = () => {
-  const { screen, words } = useForm();
-  const guarded = useGuarded<HTMLButtonElement>();
+  const { screen, words, desk } = useForm();
+  const watched = useWatched<HTMLButtonElement>('button');
   const action = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
   );
@@ -39,11 +44,17 @@ const PayButton = () => {
       (action.value.kind === 'busy' && action.value.message.key === 'notice.loading'),
   );
   const isOff = useComputed(() => action.value.kind === 'idle' || action.value.kind === 'busy');
-  return (
+  const isEarly = useComputed(() => action.value.kind === 'pay' && desk.value?.guard.armed.value === false);
+  const pressEarly = (event: MouseEvent) => {
+    const { guard, press } = desk.value ?? {};
+    if (event.target === event.currentTarget && guard?.isLive(event)) void press?.('buyer');
+  };
+  const button = (
     <button
-      ref={guarded}
+      ref={watched}
       class="pay"
       type="submit"
+      data-early={useComputed(() => (isEarly.value ? '' : undefined))}
       data-kind={useComputed(() => (isLoading.value ? 'loading' : action.value.kind))}
       aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}
       aria-busy={useComputed(() => (isLoading.value || action.value.kind === 'busy' ? 'true' : undefined))}
@@ -54,5 +65,12 @@ const PayButton = () => {
       </svg>
       <span class={useComputed(() => (isLoading.value ? 'unseen' : ''))}>{label}</span>
     </button>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys press the button itself
+    <div class="pay-place" role="presentation" onClick={pressEarly}>
+      <Hint />
+      {button}
+    </div>
   );
 };

@@ -1,14 +1,14 @@
 import { useComputed } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useForm } from './context.ts';
 import { Details } from './Details.tsx';
-import { useGuarded } from './guarded.ts';
+import { useWatched } from './press/use-watched.ts';
 import { printable } from './printable.ts';
 import { totalOf } from './total.ts';
 
 /** The total first and large; what it is made of on demand. */
 export const Summary = () => {
-  const { screen, words, isButtonless } = useForm();
+  const { screen, words } = useForm();
+  const watched = useWatched<HTMLElement>('total');
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
@@ -16,14 +16,11 @@ export const Summary = () => {
   return (
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>
-      <p class="total">{isButtonless ? <Guarded>{total}</Guarded> : <bdi>{total}</bdi>}</p>
+      <p class="total">
+        <bdi ref={watched}>{total}</bdi>
+      </p>
       <p class="description">{description}</p>
       {details}
     </section>
   );
 };
-
-/** The total where the page has the button: what it submits is what stands here. */
-const Guarded = ({ children }: { children: ComponentChildren }) => (
-  <bdi ref={useGuarded<HTMLElement>()}>{children}</bdi>
-);

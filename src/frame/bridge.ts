@@ -5,7 +5,7 @@
 import type { NoAnswer, Refusal } from '../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../channel/messages.ts';
 import type { Intent, Notice, Over, PaymentState } from '../payment/state.ts';
-import type { NotPressed } from './press.ts';
+import type { NotPressed } from './press/press.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
@@ -232,13 +232,23 @@ const NOT_PRESSED: Record<NotPressed, { message: string; recovery: Recovery }> =
     message: 'Something is missing or wrong; the form shows the buyer what.',
     recovery: 'fix_input',
   },
-  too_soon: { message: 'The total appeared less than half a second before.', recovery: 'retry' },
+  too_soon: {
+    message:
+      'The total had been in view for less than half a second since it last changed. The buyer was asked to press again.',
+    recovery: 'retry',
+  },
+  moved: {
+    message:
+      'The button came to the pointer, not the pointer to the button. The buyer was asked to press again.',
+    recovery: 'retry',
+  },
   too_small: {
     message: 'The form needs at least 200 by 120 CSS pixels to be paid in.',
     recovery: 'fix_integration',
   },
   obscured: {
-    message: 'Something lay over the total when it was pressed. The buyer was asked to press again.',
+    message:
+      'Something lay over the total or the button when it was pressed. The buyer was asked to press again.',
     recovery: 'retry',
   },
 };

@@ -6,7 +6,13 @@ import type { Refusal } from '../api/errors.ts';
 import type { Problem } from '../appearance/look.ts';
 import type { FieldName } from '../channel/field-names.ts';
 import type { Greeting } from '../channel/handshake.ts';
-import { type FrameMessage, type HostMessage, type Init, readInit } from '../channel/messages.ts';
+import {
+  type FrameMessage,
+  type HostMessage,
+  type Init,
+  type Looked,
+  readInit,
+} from '../channel/messages.ts';
 import { createFramePort } from '../channel/port.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
@@ -17,10 +23,10 @@ import { createNews, deafened, notPressed } from './bridge.ts';
 import { createCalls, intentIdOf } from './calls.ts';
 import { focusField } from './controls.ts';
 import type { CardForm } from './form.ts';
-import { createGuard, type Guard } from './guard.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
-import { createPress, type Press, type Till } from './press.ts';
+import { createGuard, type Guard, type Payable } from './press/guard.ts';
+import { createPress, type Press, type Till } from './press/press.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createTabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
@@ -36,6 +42,8 @@ export type Desk = {
   guard: Guard;
   /** "Try again" or "Check status". */
   retry(): void;
+  /** The buyer goes on in the form: what was said of the last press is over. */
+  calm(): void;
 };
 
 /** What ends an attempt for the page. */
@@ -95,7 +103,20 @@ export const openDesk = (
   { data, port, origin }: Greeting,
   { form, screen, caution, dress, words, ahead, hidden }: Parts,
 ): Desk => {
-  const guard = createGuard(systemClock.now, new AbortController().signal);
+  const payable = signal<Payable | null>(null);
+  /** Questions to the page's script that it has not answered yet, oldest first. */
+  const asked: ((answer: Looked) => void)[] = [];
+  const ending = new AbortController();
+  const guard = createGuard({
+    clock: systemClock,
+    payable,
+    ask: (lines) =>
+      new Promise((resolve) => {
+        asked.push(resolve);
+        framePort.post({ type: 'look', lines: [...lines] });
+      }),
+    ending: ending.signal,
+  });
   const init = readInit(data);
   if (!init) {
     ahead?.abandon();
@@ -139,7 +160,6 @@ export const openDesk = (
     for (const { option, message } of await dress(look)) page.warn(option, message);
   };
 
-  const ending = new AbortController();
   const lifecycle = createLifecycle(systemClock.now);
   const secrets = createSecrets({
     first: init.clientSecret === true ? '' : init.clientSecret,
@@ -202,7 +222,16 @@ export const openDesk = (
     notPressed: (why) => post(notPressed(why)),
     retry: () => payment.send({ type: 'retry_requested' }),
   };
-  const press = createPress({ form, screen, till, guard, caution, lead: focusField });
+  const press = createPress({
+    form,
+    screen,
+    till,
+    guard,
+    caution,
+    clock: systemClock,
+    lead: focusField,
+    reveal: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
+  });
   const receive = (message: HostMessage) => {
     switch (message.type) {
       case 'update':
@@ -219,7 +248,10 @@ export const openDesk = (
       case 'refresh':
         return payment.send({ type: 'refresh_requested' });
       case 'submit':
-        return payButton === 'host' ? press('host') : undefined;
+        if (payButton === 'host') void press('host');
+        return;
+      case 'looked':
+        return asked.shift()?.(message);
       case 'secret':
         return secrets.give(message.clientSecret);
       case 'destroy':
@@ -227,6 +259,9 @@ export const openDesk = (
     }
   };
   const focused = signal(false);
+  effect(() => {
+    payable.value = payableIn(payment.state.value);
+  });
   effect(() => {
     const shown = view(payment.state.value, lifecycle.online.value);
     screen.value = page.readOnly.value ? heldStill(shown) : shown;
@@ -261,8 +296,24 @@ export const openDesk = (
       .catch(() => undefined); // nothing that a payment needs
   }
 
-  return { guard, press, retry: till.retry };
+  return {
+    guard,
+    press,
+    retry: till.retry,
+    calm: () => {
+      caution.value = null;
+    },
+  };
 };
+
+/** What the guard follows. */
+const payableIn = (state: PaymentState): Payable | null =>
+  state.status === 'ready'
+    ? {
+        amount: `${state.intent.amount_total} ${state.intent.currency}`,
+        notBefore: state.armedAt,
+      }
+    : null;
 
 /** Such an `init` comes of another script than ours, or of options that cannot be followed; the buyer must not look at an empty box all the same. */
 const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard, error = INVALID_INIT): Desk => {
@@ -274,7 +325,7 @@ const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard, error = I
   const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { guard, press: () => undefined, retry: () => undefined };
+  return { guard, press: async () => undefined, retry: () => undefined, calm: () => undefined };
 };
 
 const unusable = ({ option, why }: Misfit): Refusal => ({

@@ -38,6 +38,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   protocol:
     'update() and the other methods are for changes, not for every frame or key: the form listens to 20 calls a second.',
   internal_csp: 'The service must send the headers of headers.json with the frame.',
+  too_soon:
+    'Pay was pressed before the total had been in view for half a second since it last changed. Keep the total or the button in view, and let a test press after it has been: a plain click() of a test tool waits by itself.',
+  moved:
+    'The button moved under the pointer right before it was pressed. Let the form keep its place: reserve its height, and put nothing above it that comes or goes late.',
+  obscured:
+    'Something of the page lies over the total or the Pay button. Look for what is positioned over the form, also if it lets the pointer through; document.elementsFromPoint() finds it once pointer-events is auto.',
   too_small: 'Give the container at least 200 by 120 CSS pixels.',
   incomplete: 'submit() before everything was filled in: the form shows the buyer what is missing.',
 };

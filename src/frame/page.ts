@@ -1,7 +1,7 @@
 /**
  * What the merchant's page may ask of the form besides paying, and what it hears of the buyer's way through it: names
- * of fields, never what is in them. Wherever the page moves something or brings the focus to a field, the guard is
- * told: a press that follows must be the buyer's own.
+ * of fields, never what is in them. Where the page brings the focus to a field, the guard is told: a press that follows
+ * must be the buyer's own.
  */
 import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
@@ -10,7 +10,7 @@ import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../c
 import { fieldAt, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
 import type { CardForm } from './form.ts';
-import type { Guard } from './guard.ts';
+import type { Guard } from './press/guard.ts';
 import { tellState } from './state.ts';
 import type { View } from './view.ts';
 import { misfitOf, unaskedIn } from './wishes.ts';
@@ -100,7 +100,6 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
     if (!reader) return warn('translations', 'They cannot be read: a script of the form did not load.');
     const { translations: read, refused } = reader.parseTranslations(translations);
     words.reword(read);
-    guard.changed();
     for (const { key, why } of refused) warn(`translations.${key}`, why);
   };
 
@@ -116,7 +115,6 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
     if (isReadOnly !== undefined) readOnly.value = isReadOnly;
     if (acceptedBrands) form.acceptBrands(acceptedBrands);
     if (allowedCountries) limit(allowedCountries);
-    guard.changed();
   };
 
   limit(options.allowedCountries);
@@ -129,7 +127,6 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
       const names = fieldsOf([option]).filter((name) => hidden.peek().includes(name));
       if (!names.some((name) => form.asked.value.includes(name) && form.fields[name].problem.value)) continue;
       hidden.value = hidden.peek().filter((name) => !names.includes(name));
-      guard.changed();
       warn(
         `fields.billingDetails.${option}`,
         'What defaultValues gives cannot be sent, so the buyer is asked.',
@@ -167,7 +164,6 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
       form.clearCard();
       for (const name of FIELD_NAMES) if (name !== 'country') form.fields[name].type('');
       fillIn();
-      guard.changed();
     },
   };
 };

@@ -68,9 +68,7 @@ export const takeOver = async (
 
   await new Promise((resolve) => setTimeout(resolve)); // whoever pressed a key meanwhile goes first
   const dress = async ({ locale, ...look }: Dress) => {
-    const changed = () => desk.peek()?.guard.changed();
-    const spoken = locale === undefined ? null : words.speak(locale).then(changed);
-    await Promise.all([spoken, wardrobe.wear(look).then(changed)]);
+    await Promise.all([locale === undefined ? null : words.speak(locale), wardrobe.wear(look)]);
     return wardrobe.problems();
   };
   desk.value = openDesk(greeted, { form, screen, caution, words, ahead, hidden, dress });

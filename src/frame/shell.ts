@@ -30,7 +30,7 @@ export const prepare = (
 ): void => {
   root.querySelector('form')?.reset(); // what session history put into it was typed by whoever sat here before
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
-  if (isButtonless) root.querySelector('.pay')?.remove();
+  if (isButtonless) root.querySelector('.pay-place')?.remove();
   const general = document.getElementById(GENERAL);
   if (country !== FIRST_COUNTRY && general instanceof HTMLTemplateElement) {
     root.querySelector('fieldset:last-of-type .fields')?.replaceWith(general.content);

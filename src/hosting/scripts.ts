@@ -12,6 +12,10 @@ const PURPOSES: readonly [RegExp, string][] = [
     "Runs on the merchant's page where the script's tag bears `data-card-form`: mounts forms that stand in markup.",
   ],
   [
+    /^sight$/,
+    "Runs on the merchant's page when the form asks: tells what the page lays over the amount, and where the mouse was.",
+  ],
+  [
     /^help$/,
     'Tells the developer of the page, on a loopback address or with the option `debug`, what could be better.',
   ],

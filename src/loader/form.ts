@@ -28,6 +28,9 @@ type Post = <Type extends HostMessageSaid['type']>(
   more?: Omit<Extract<HostMessageSaid, { type: Type }>, 'type'>,
 ) => void;
 
+/** What tells what lies over the form. */
+type Sight = typeof import('./sight.ts');
+
 /** What is known of a form: the classes for its container, and whether a payment was sent whose outcome is not known. */
 type Known = Pick<State, 'classes'> & Partial<State>;
 
@@ -109,6 +112,10 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
           if (message.anew || !secret) secret = fetchSecret();
           secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
           secret.catch(() => post('secret'));
+        } else if (type === 'look') {
+          import(/* @vite-ignore */ `${folder}/sight.js`)
+            .then(({ sightOf }: Sight) => shown && post('looked', sightOf(shown, message.lines)))
+            .catch(() => post('looked', { covers: [], pointer: null })); // what cannot look does not keep a buyer from paying
         } else {
           // The answer to diagnostics() is no event of the page's, but comes by the same way.
           emit(type, details[type] ?? message); // an error or a result is what the message has of its name

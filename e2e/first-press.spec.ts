@@ -1,0 +1,61 @@
+/**
+ * "The first press counts": a newcomer's test and a hurried buyer pay at the first try, whatever an honest page has
+ * around the form. `PRESS_RUNS` says how often each is tried.
+ */
+import { expect, test } from './fixtures.ts';
+import { foreignCheckout, type Surroundings, strangersForm } from './foreign-checkout.ts';
+import { startForeignSite } from './foreign-site.ts';
+
+const RUNS = Number(process.env.PRESS_RUNS || 1);
+
+const HEADER =
+  '<header style="position:sticky;top:0;height:64px;background:#fff;z-index:5">Shop</header><div style="height:300px"></div>';
+const BUBBLE =
+  '<button style="position:fixed;right:24px;bottom:24px;width:64px;height:64px;border-radius:50%;background:#06c;z-index:9">Chat</button>';
+const COOKIES =
+  '<div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;color:#fff;z-index:9">We use cookies <button>OK</button></div>';
+
+/** What shops have around a form. */
+const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+  nothing: {},
+  'a sticky header': { before: HEADER },
+  'a chat bubble': { after: BUBBLE },
+  'a cookie bar': { after: COOKIES },
+  'a filter': { around: 'filter: drop-shadow(0 2px 4px #0003)' },
+  'a backdrop filter': { around: 'backdrop-filter: blur(2px)' },
+  'opacity .999': { around: 'opacity: .999' },
+  'scale(.98)': { around: 'transform: scale(.98)' },
+  'a place for toasts over everything': {
+    after: '<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>',
+  },
+  'a dialog that is closed': {
+    after:
+      '<div style="position:fixed;inset:0;background:#0008;opacity:0;pointer-events:none;z-index:9"><p>Newsletter</p></div>',
+  },
+};
+
+test.describe('plain click() right after', () => {
+  test.use({ viewport: { width: 1280, height: 720 } });
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    for (const how of ['fill', 'type'] as const) {
+      test(`${how}(), with ${what} around the form, pays`, async ({ page, service }) => {
+        test.setTimeout(60_000 + RUNS * 15_000);
+        const site = await startForeignSite();
+        for (let run = 0; run < RUNS; run += 1) {
+          const intent = await service.createIntent();
+          await page.goto(
+            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
+          );
+          const form = strangersForm(page);
+          await form[how]();
+          await form.pay.click();
+          await form.isPaid();
+          expect(await page.evaluate(() => window.errors)).toEqual([]);
+          expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+        }
+        await site.stop();
+      });
+    }
+  }
+});

@@ -1,0 +1,102 @@
+/**
+ * A checkout page as a newcomer writes it from the README's quick start, and a newcomer's way to fill it in: nothing of
+ * our fixtures, no wait of ours. What the test lays around the form is the page's own business.
+ */
+import { expect, type Page } from 'playwright/test';
+
+/** What is special about the page. */
+export type Surroundings = {
+  /** Styles of the page. */
+  css?: string;
+  /** Markup before the form, and after it. */
+  before?: string;
+  after?: string;
+  /** A style of the element around the form. */
+  around?: string;
+};
+
+type Shop = { url: string; keys: { publishable: string } };
+
+export const foreignCheckout = (
+  { url, keys }: Shop,
+  clientSecret: string,
+  { css = '', before = '', after = '', around = '' }: Surroundings = {},
+): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Checkout</title>
+    <style>body { margin: 0 auto; max-width: 640px; padding: 24px; font-family: sans-serif } ${css}</style>
+    <script src="${url}/partner/v1/card-form.js"></script>
+  </head>
+  <body>
+    ${before}
+    <h1>Checkout</h1>
+    <p>Your order is shipped tomorrow.</p>
+    <div style="${around}"><div id="payment"></div></div>
+    ${after}
+    <p id="outcome"></p>
+    <script>
+      window.errors = [];
+      const form = CardForm.mount('#payment', {
+        publishableKey: '${keys.publishable}',
+        clientSecret: '${clientSecret}',
+      });
+      form.on('error', (error) => errors.push(error.code));
+      form.result.then(({ outcome }) => { document.querySelector('#outcome').textContent = outcome; });
+    </script>
+  </body>
+</html>`;
+
+declare global {
+  interface Window {
+    /** The codes that the page heard. */
+    errors: string[];
+  }
+}
+
+/** The form as a stranger's test finds it: by labels and roles. */
+export const strangersForm = (page: Page) => {
+  const frame = page.frameLocator('#payment iframe');
+  const pay = frame.getByRole('button', { name: /^Pay/ });
+  return {
+    frame,
+    pay,
+
+    /** All fields by `fill()`, one right after the other. */
+    async fill() {
+      await frame.getByLabel('Card number').fill('4242424242424242');
+      await frame.getByLabel('Expiry date').fill('12/34');
+      await frame.getByLabel('Security code').fill('123');
+      await frame.getByLabel('Name on card').fill('Ada Lovelace');
+      await frame.getByLabel('Email').fill('ada@example.com');
+      await frame.getByLabel('Address', { exact: true }).fill('12 Orchard Lane');
+      await frame.getByLabel('City').fill('Portland');
+      await frame.getByLabel('State').selectOption('OR');
+      await frame.getByLabel('ZIP code').fill('97205');
+    },
+
+    /** The same by mouse and keys. */
+    async type() {
+      const typed = {
+        'Card number': '4242424242424242',
+        'Expiry date': '1234',
+        'Security code': '123',
+        'Name on card': 'Ada Lovelace',
+        Email: 'ada@example.com',
+        Address: '12 Orchard Lane',
+        City: 'Portland',
+        'ZIP code': '97205',
+      };
+      await frame.getByLabel('State').selectOption('OR');
+      for (const [label, text] of Object.entries(typed)) {
+        await frame.getByLabel(label, { exact: true }).click();
+        await page.keyboard.type(text);
+      }
+    },
+
+    /** Whether the page was told that it is paid. */
+    isPaid: () => expect(page.locator('#outcome')).toHaveText('succeeded'),
+  };
+};

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLiveness, type Liveness } from './liveness.ts';
+
+let ending: AbortController;
+let liveness: Liveness;
+let button: HTMLElement;
+
+beforeEach(() => {
+  ending = new AbortController();
+  liveness = createLiveness(ending.signal);
+  button = document.createElement('button');
+  document.body.replaceChildren(button);
+});
+afterEach(() => ending.abort());
+
+const trusted = <One extends Event>(event: One, isTrusted = true): One =>
+  Object.defineProperty(event, 'isTrusted', { value: isTrusted });
+const submit = trusted(new Event('submit'));
+
+it('a submit that a script made up, or that a click which a script made up caused, is not live', () => {
+  const click = (isTrusted: boolean) =>
+    button.dispatchEvent(trusted(new Event('click', { bubbles: true }), isTrusted));
+  expect(liveness.isLive(trusted(new Event('submit'), false))).toBe(false);
+  expect(liveness.isLive(submit)).toBe(true);
+  click(false);
+  expect(liveness.isLive(submit)).toBe(false);
+  click(true);
+  expect(liveness.isLive(submit)).toBe(true);
+});
+
+it('2.7: a key that is still held presses once; pressed anew it counts again, and so does a pointer', () => {
+  const key = (type: string, repeat = false) =>
+    button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }));
+  const click = (detail: number) => {
+    button.dispatchEvent(trusted(new MouseEvent('click', { detail, bubbles: true })));
+    return liveness.isLive(submit);
+  };
+  key('keydown');
+  expect(click(0)).toBe(true);
+  key('keydown', true);
+  expect(click(0)).toBe(false);
+  key('keydown', true);
+  expect(click(1)).toBe(true);
+  key('keydown', true);
+  expect(click(0)).toBe(false);
+  key('keyup');
+  expect(click(0)).toBe(true); // a space bar presses when it is let go, other aids without any key
+  key('keydown');
+  expect(click(0)).toBe(true);
+});
+
+it.each([
+  ['mouse', 'mouse'],
+  ['pen', 'mouse'],
+  ['touch', 'touch'],
+])('a click says by what it came about, and where and when the pointer went down: %s', (pointerType, by) => {
+  button.dispatchEvent(
+    Object.defineProperty(new PointerEvent('pointerdown', { pointerType, bubbles: true }), 'timeStamp', {
+      value: 7,
+    }),
+  );
+  button.dispatchEvent(new MouseEvent('click', { detail: 1, screenX: 3, screenY: 4, bubbles: true }));
+  expect(liveness.click()).toEqual({ by, at: 7, spot: { x: 3, y: 4 } });
+  button.dispatchEvent(new MouseEvent('click', { detail: 0, bubbles: true }));
+  expect(liveness.click()).toEqual({ by: 'key' });
+});

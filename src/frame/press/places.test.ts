@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Cover, Line, Looked } from '../../channel/messages.ts';
+import { createPlaces, type Places } from './places.ts';
+
+let now = 0;
+let places: Places;
+let asked: (readonly Line[])[] = [];
+let answer: (covers: Cover[]) => void = () => undefined;
+let timeOut: () => void = () => undefined;
+let changes = 0;
+const observers = new Map<Element, (ratio: number) => void>();
+
+beforeEach(() => {
+  now = 0;
+  asked = [];
+  changes = 0;
+  observers.clear();
+  vi.stubGlobal('innerWidth', 400);
+  vi.stubGlobal('innerHeight', 800);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #told: (entries: { intersectionRatio: number }[]) => void;
+      constructor(told: (entries: { intersectionRatio: number }[]) => void) {
+        this.#told = told;
+      }
+      observe(target: Element) {
+        observers.set(target, (intersectionRatio) => this.#told([{ intersectionRatio }]));
+      }
+      disconnect() {
+        observers.clear();
+      }
+    },
+  );
+  places = createPlaces({
+    now: () => now,
+    wait: () =>
+      new Promise((resolve) => {
+        timeOut = resolve;
+      }),
+    ask: (lines) =>
+      new Promise<Looked>((resolve) => {
+        asked.push(lines);
+        answer = (covers) => resolve({ type: 'looked', covers, pointer: { x: 1, y: 2, age: 3 } });
+      }),
+    onChange: () => {
+      changes += 1;
+    },
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const place = (left: number, top: number, width: number, height: number): HTMLElement => {
+  const element = document.createElement('p');
+  element.getBoundingClientRect = () => new DOMRect(left, top, width, height);
+  return element;
+};
+
+it('is in view with nine tenths of it, and for a finger with half of it', () => {
+  const total = place(0, 0, 100, 20);
+  places.watch('total', total);
+  expect(places.get('total')).toEqual({ isInView: false, halfInViewSince: null, cover: 'none' });
+  now = 10;
+  observers.get(total)?.(0.5);
+  expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: 10 });
+  now = 20;
+  observers.get(total)?.(0.9);
+  expect(places.get('total')).toMatchObject({ isInView: true, halfInViewSince: 10 });
+  observers.get(total)?.(0.49);
+  expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: null });
+  expect(changes).toBe(3);
+});
+
+it('asks for the line on which the amount stands, as parts of the frame', async () => {
+  const button = place(0, 700, 400, 50);
+  const amount = place(100, 710, 200, 20);
+  amount.dataset.amount = '';
+  button.append(amount);
+  places.watch('total', place(20, 40, 80, 40));
+  places.watch('button', button);
+  const looking = places.look();
+  expect(asked).toEqual([
+    [
+      { left: 0.05, top: 0.075, length: 0.2 },
+      { left: 0.25, top: 0.9, length: 0.5 },
+    ],
+  ]);
+  answer(['fixed', 'over']);
+  expect(await looking).toMatchObject({ pointer: { x: 1, y: 2, age: 3 } });
+  expect([places.get('total')?.cover, places.get('button')?.cover]).toEqual(['fixed', 'over']);
+});
+
+it('a page that does not answer within a second leaves what was known', async () => {
+  places.watch('total', place(0, 0, 100, 20));
+  const first = places.look();
+  answer(['over']);
+  await first;
+  const second = places.look();
+  timeOut();
+  expect(await second).toBeNull();
+  expect(places.get('total')?.cover).toBe('over');
+});
+
+it('a page that cannot look keeps nobody from paying', async () => {
+  places.watch('total', place(0, 0, 100, 20));
+  const looking = places.look();
+  answer([]);
+  await looking;
+  expect(places.get('total')?.cover).toBe('none');
+});
+
+it('the latest element of a name counts; what was watched before does not end it', () => {
+  const [one, other] = [place(0, 0, 1, 1), place(0, 0, 2, 2)];
+  const end = places.watch('total', one);
+  places.watch('total', other);
+  end();
+  expect(places.element('total')).toBe(other);
+  expect(places.get('button')).toBeNull();
+});

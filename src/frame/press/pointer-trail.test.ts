@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPointerTrail, type PointerFact, type PointerTrail } from './pointer-trail.ts';
+
+let trail: PointerTrail;
+/** Where the button is on the screen, which the frame learns from each event. */
+let button = { x: 500, y: 600 };
+
+beforeEach(() => {
+  trail = createPointerTrail();
+  button = { x: 500, y: 600 };
+});
+
+const note = (at: number, kind: PointerFact['kind'], x: number, y = 610) =>
+  trail.note({ kind, spot: { x, y }, button: { ...button }, at });
+const slide = (by: number) => {
+  button = { x: button.x, y: button.y + by };
+};
+
+describe('the button did not come to the pointer, the pointer came to the button: since the frame last moved', () => {
+  it('a mouse has travelled over the form', () => {
+    note(1000, 'move', 300);
+    note(1010, 'move', 520);
+    note(1020, 'other', 520);
+    expect(trail.cameToButton(1020)).toBe(true);
+  });
+
+  it('or a mouse came in from outside, as one that is moved there in one step', () => {
+    note(1000, 'enter', 520);
+    note(1000, 'move', 520);
+    note(1002, 'other', 520);
+    expect(trail.cameToButton(1002)).toBe(true);
+  });
+
+  it('or 300 ms have passed', () => {
+    note(1000, 'enter', 520);
+    note(1299, 'other', 520);
+    expect(trail.cameToButton(1299)).toBe(false);
+    expect(trail.cameToButton(1300)).toBe(true);
+  });
+});
+
+describe('a press does not count', () => {
+  it('where nothing was seen of the mouse, or it went away', () => {
+    expect(trail.cameToButton(9999)).toBe(false);
+    note(1000, 'move', 300);
+    note(1010, 'move', 520);
+    trail.forget();
+    expect(trail.cameToButton(9999)).toBe(false);
+  });
+
+  it('where the frame came up under the mouse', () => {
+    note(1000, 'enter', 520);
+    note(1000, 'other', 520);
+    expect(trail.cameToButton(1000)).toBe(false);
+  });
+
+  it('where the frame slid under the mouse between the two clicks of a double click', () => {
+    note(1000, 'move', 300);
+    note(1010, 'move', 520);
+    note(1020, 'other', 520);
+    slide(-200);
+    note(1150, 'other', 520);
+    expect(trail.cameToButton(1150)).toBe(false);
+  });
+
+  it('where a hand that holds still moved the mouse a little since', () => {
+    note(1000, 'move', 300);
+    note(1010, 'move', 520);
+    slide(-200);
+    for (const [index, at] of [1020, 1040, 1060].entries()) note(at, 'move', 520 + (index % 2));
+    note(1080, 'other', 521);
+    expect(trail.cameToButton(1080)).toBe(false);
+  });
+
+  it('where the frame goes on sliding', () => {
+    for (let at = 1000; at <= 2000; at += 100) {
+      note(at, 'other', 520);
+      slide(-10);
+    }
+    note(2050, 'other', 520);
+    expect(trail.cameToButton(2050)).toBe(false);
+  });
+});
+
+it('a page that is scaled does not look as if it moved: the drift from event to event is small', () => {
+  note(1000, 'move', 500);
+  for (let step = 1; step <= 20; step += 1) {
+    slide(0.5);
+    note(1000 + 20 * step, 'move', 500 + step);
+  }
+  expect(trail.cameToButton(1400)).toBe(true);
+});

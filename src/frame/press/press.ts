@@ -1,0 +1,107 @@
+/** One press, from wherever it came: to the fields that are not done yet, to a word of caution, or to the payment. */
+import type { Signal } from '@preact/signals';
+import type { ShownTotal } from '../../api/client.ts';
+import type { Clock } from '../../api/clock.ts';
+import type { FieldName } from '../../channel/field-names.ts';
+import type { MessageKey } from '../../i18n/en.ts';
+import type { CardForm } from '../form.ts';
+import type { View } from '../view.ts';
+import type { Guard, Presser, Refused } from './guard.ts';
+
+/** What the page is told of a press that did not count. */
+export type NotPressed = Refused | 'incomplete' | 'not_ready';
+
+/** Fulfils when the press has been judged. A press while another is judged is the same press. */
+export type Press = (presser: Presser) => Promise<void>;
+
+/** What a press can come to. */
+export type Till = {
+  /** With the total that was shown. False where it comes too soon after that total. */
+  pay(shown: ShownTotal): boolean;
+  /** Tells the page of a press that did not count. */
+  notPressed(why: NotPressed): void;
+  /** "Try again" or "Check status". */
+  retry(): void;
+};
+
+type Parts = {
+  form: Pick<CardForm, 'press'>;
+  screen: Signal<View>;
+  till: Till;
+  guard: Pick<Guard, 'judge' | 'isInView'>;
+  /** What the buyer is told of a press that did not count. */
+  caution: Signal<MessageKey | null>;
+  clock: Clock;
+  /** Leads the buyer to a field. */
+  lead(field: FieldName): void;
+  /** Brings the button into view. */
+  reveal(): void;
+};
+
+const CAUTION: Readonly<Record<Refused, MessageKey>> = {
+  too_soon: 'notice.press_again',
+  moved: 'notice.press_again',
+  too_small: 'notice.too_small',
+  obscured: 'notice.press_again',
+};
+
+const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(CAUTION, why);
+
+/** How long the buyer is asked to press again, in ms: as long as a covered press is excused (guard.ts). */
+const CAUTIONED = 8000;
+
+/** What a press would pay, or null. */
+const payableIn = (view: View): ShownTotal | null => {
+  if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
+  const { value, currency } = view.action.total;
+  return { amountTotal: value, currency };
+};
+
+/** Makes the one way in which anything is ever sent. */
+export const createPress = (parts: Parts): Press => {
+  const { form, screen, till, guard, caution, clock, lead, reveal } = parts;
+
+  const attempt = async (presser: Presser): Promise<NotPressed | null> => {
+    const now = screen.peek();
+    if (now.screen !== 'form' || now.locked) return 'not_ready';
+    const problem = form.press();
+    if (problem) {
+      lead(problem);
+      return 'incomplete';
+    }
+    const shown = payableIn(now);
+    if (!shown) return 'not_ready';
+    const refused = await guard.judge(presser);
+    if (refused) return refused;
+    const still = payableIn(screen.peek()); // the guard took a moment
+    if (still?.amountTotal !== shown.amountTotal || still.currency !== shown.currency) return 'too_soon';
+    return till.pay(shown) ? null : 'too_soon';
+  };
+
+  let turn = 0;
+  const warn = async (key: MessageKey | null) => {
+    turn += 1;
+    const mine = turn;
+    caution.value = key;
+    if (key === null) return;
+    await clock.wait(CAUTIONED);
+    if (mine === turn) caution.value = null;
+  };
+
+  let isJudging = false;
+  return async (presser) => {
+    const now = screen.peek();
+    const asksAgain = now.screen === 'form' && now.action.kind === 'retry';
+    if (asksAgain && presser !== 'host') return till.retry();
+    if (isJudging) return;
+    isJudging = true;
+    const why = await attempt(presser).finally(() => {
+      isJudging = false;
+    });
+    void warn(why && isRefused(why) ? CAUTION[why] : null);
+    if (why === null) return;
+    // Who pressed a button of ours sees what is missing; a page that has the button has to be told.
+    if (presser === 'host' || isRefused(why)) till.notPressed(why);
+    if (presser === 'buyer' && isRefused(why) && !guard.isInView('button')) reveal();
+  };
+};

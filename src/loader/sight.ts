@@ -1,0 +1,151 @@
+/**
+ * What the form's press guard asks of the page: what is painted over lines of the iframe, and where the mouse was.
+ * The frame cannot see it: browsers tell a frame of another site nothing about the page around it, or one bit for the
+ * frame as a whole. Fetched when the form first asks, which is when the buyer first comes to it.
+ *
+ * `elementsFromPoint` passes over what lets the pointer through, as an overlay that means ill does. So everything is
+ * made to catch the pointer for the moment of the question. Nothing is painted in between.
+ *
+ * Nothing is read from `document` or from an element that may be a form by its plain name: markup can put an element
+ * in its place.
+ */
+import type { Cover, Line, Looked } from '../channel/messages.ts';
+
+/** A line is looked at every so many CSS pixels: no digit is narrower. */
+const STEP = 6;
+
+/** What paints without a background or a text of its own. A canvas paints nothing unless a script does. */
+const PICTURES = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
+
+const { contains } = Node.prototype;
+const { matches, checkVisibility, getBoundingClientRect, removeAttribute, setAttribute } = Element.prototype;
+
+/** A property or a method of the document, whatever its markup calls itself. */
+const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
+  Reflect.get(Document.prototype, name, document);
+
+/** The latest that the page saw of the mouse. Swipes are none of it, taps are. */
+let mouse: MouseEvent | null = null;
+for (const type of ['mousemove', 'mousedown'] as const) {
+  addEventListener(
+    type,
+    (event) => {
+      if (event.isTrusted) mouse = event;
+    },
+    { capture: true, passive: true },
+  );
+}
+
+/** What lies over the lines now. */
+export const sightOf = (iframe: Element, lines: readonly Line[]): Omit<Looked, 'type'> => ({
+  covers: coversOf(iframe, lines),
+  pointer: mouse && { x: mouse.screenX, y: mouse.screenY, age: performance.now() - mouse.timeStamp },
+});
+
+/** For each line the worst that lies over it. */
+const coversOf = (iframe: Element, lines: readonly Line[]): Cover[] => {
+  const outer = outermost(iframe);
+  const box = getBoundingClientRect.call(iframe);
+  const lower = lift(box, outer);
+  try {
+    return lines.map(({ left, top, length }) => {
+      const found = new Set<Cover>();
+      for (let along = 0; along <= length * box.width; along += STEP) {
+        found.add(coverAt(box.x + left * box.width + along, box.y + top * box.height, outer));
+      }
+      return WORST_FIRST.find((cover) => found.has(cover)) ?? 'none';
+    });
+  } finally {
+    lower();
+  }
+};
+
+/** The element, or the outermost host of the shadow roots it stands in: of what is in these nothing is known. */
+const outermost = (element: Element): Element => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? outermost(root.host) : element;
+};
+
+const WORST_FIRST: readonly Cover[] = ['over', 'fixed'];
+
+/** Makes everything over the box catch the pointer. Returns what undoes it. */
+const lift = (box: DOMRect, outer: Element): (() => void) => {
+  const undo: (() => void)[] = [];
+
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*,::before,::after{pointer-events:auto!important}');
+  const sheets = [...ofDocument('adoptedStyleSheets')];
+  const adopt = (all: readonly CSSStyleSheet[]) =>
+    Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
+  adopt([...sheets, sheet]);
+  undo.push(() => adopt(sheets));
+
+  // No style sheet reaches these.
+  for (const element of ofDocument('querySelectorAll').call(
+    document,
+    '[inert],[style*="pointer-events" i]',
+  )) {
+    const other = getBoundingClientRect.call(element);
+    const isApart =
+      other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom;
+    if (isApart || contains.call(element, outer)) continue;
+    if (matches.call(element, '[inert]')) {
+      removeAttribute.call(element, 'inert');
+      undo.push(() => setAttribute.call(element, 'inert', ''));
+    }
+    const style = styleOf(element);
+    if (style?.getPropertyPriority('pointer-events')) {
+      const before = style.getPropertyValue('pointer-events');
+      style.setProperty('pointer-events', 'auto', 'important');
+      undo.push(() => style.setProperty('pointer-events', before, 'important'));
+    }
+  }
+  return () => {
+    for (const step of undo) step();
+  };
+};
+
+const styleOf = (element: Element): CSSStyleDeclaration | null => {
+  const kind = [HTMLElement, SVGElement].find((one) => element instanceof one);
+  return kind ? Reflect.get(kind.prototype, 'style', element) : null;
+};
+
+const coverAt = (x: number, y: number, outer: Element): Cover => {
+  let cover: Cover = 'none';
+  for (const element of ofDocument('elementsFromPoint').call(document, x, y)) {
+    if (contains.call(element, outer)) return cover;
+    if (!paints(element)) continue;
+    if (!isFixed(element)) cover = 'over';
+    else if (cover === 'none') cover = 'fixed';
+  }
+  return 'none'; // the form itself is not there: out of sight
+};
+
+/** Whether the element, or what it stands in, stays where it is while the page scrolls. */
+const isFixed = (element: Element | null): boolean =>
+  element !== null &&
+  (/fixed|sticky/.test(getComputedStyle(element).position) ||
+    isFixed(Reflect.get(Node.prototype, 'parentElement', element)));
+
+/** Whether something of the element can be seen. A transparent box, such as an empty place for toasts, hides nothing. */
+const paints = (element: Element): boolean => {
+  if (checkVisibility?.call(element, { checkOpacity: true }) === false) return false;
+  if (matches.call(element, PICTURES)) return true;
+  const style = getComputedStyle(element);
+  const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter } = style;
+  const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name).content);
+  return (
+    !/^transparent$|[,/] 0\)$/.test(backgroundColor) ||
+    /[1-9]/.test(borderWidth) ||
+    [backgroundImage, boxShadow, outlineStyle, backdropFilter, ...pseudo].some(
+      (value) => value && value !== 'none' && value !== 'normal',
+    ) ||
+    hasText(element)
+  );
+};
+
+/** Whether words stand in the element itself. */
+const hasText = (element: Element): boolean => {
+  const nodes: Iterable<Node> = Reflect.get(Node.prototype, 'childNodes', element);
+  return [...nodes].some((node) => node instanceof Text && /\S/.test(node.data));
+};
