@@ -59,3 +59,73 @@ test.describe('plain click() right after', () => {
     }
   }
 });
+
+test('a hurried buyer who scrolls, moves the mouse and clicks within half a second is not sent back', async ({
+  page,
+  service,
+}) => {
+  test.setTimeout(60_000 + RUNS * 15_000);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const site = await startForeignSite();
+  const form = strangersForm(page);
+  for (let run = 0; run < RUNS; run += 1) {
+    const intent = await service.createIntent();
+    await page.goto(
+      site.put('/checkout', foreignCheckout(service, intent.client_secret, { before: HEADER })),
+    );
+    await form.fill();
+    await page.evaluate(() => scrollTo(0, 200));
+    await page.mouse.move(640, 500);
+    for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 120);
+    await form.pay.scrollIntoViewIfNeeded();
+    // From one to two quarters of a second after the button came into view, by the hand of this run.
+    await page.waitForTimeout(150 + ((run * 67) % 250));
+    const box = await form.pay.boundingBox();
+    if (!box) throw new Error('The button has no place.');
+    await page.mouse.move(box.x + 60 + ((run * 31) % 200), box.y + 20, { steps: 4 });
+    await page.waitForTimeout(100);
+    await page.mouse.down();
+    await page.mouse.up();
+    await form.isPaid();
+    expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
+  }
+  await site.stop();
+});
+
+test.describe('a tap 350 ms after the button came into view on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    test(`pays, with ${what} around the form, also while the keyboard closes`, async ({ page, service }) => {
+      test.setTimeout(60_000 + RUNS * 30_000);
+      const site = await startForeignSite();
+      const form = strangersForm(page);
+      for (let run = 0; run < RUNS; run += 1) {
+        for (const closes of [false, true]) {
+          const intent = await service.createIntent();
+          await page.setViewportSize({ width: 390, height: 844 });
+          await page.goto(
+            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
+          );
+          await form.fill();
+          if (closes) await page.setViewportSize({ width: 390, height: 480 });
+          await form.frame.getByLabel('Security code').focus(); // the button is below what is seen
+          if (closes) {
+            await form.frame.getByLabel('ZIP code').focus();
+            await page.setViewportSize({ width: 390, height: 844 });
+          } else {
+            await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+          }
+          await expect(form.pay).toBeInViewport({ ratio: 0.5 });
+          await page.waitForTimeout(350);
+          const box = await form.pay.boundingBox();
+          if (!box) throw new Error('The button has no place.');
+          await page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
+          await form.isPaid();
+          expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
+        }
+      }
+      await site.stop();
+    });
+  }
+});

@@ -17,6 +17,7 @@ export type Surroundings = {
 
 type Shop = { url: string; keys: { publishable: string } };
 
+/** `clientSecret`: empty where the test puts the form there itself. */
 export const foreignCheckout = (
   { url, keys }: Shop,
   clientSecret: string,
@@ -39,12 +40,12 @@ export const foreignCheckout = (
     <p id="outcome"></p>
     <script>
       window.errors = [];
-      const form = CardForm.mount('#payment', {
-        publishableKey: '${keys.publishable}',
-        clientSecret: '${clientSecret}',
-      });
-      form.on('error', (error) => errors.push(error.code));
-      form.result.then(({ outcome }) => { document.querySelector('#outcome').textContent = outcome; });
+      window.pay = (clientSecret, defaultValues) => {
+        window.form = CardForm.mount('#payment', { publishableKey: '${keys.publishable}', clientSecret, defaultValues });
+        form.on('error', (error) => errors.push(error.code));
+        form.result.then(({ outcome }) => { document.querySelector('#outcome').textContent = outcome; });
+      };
+      ${clientSecret ? `pay('${clientSecret}');` : ''}
     </script>
   </body>
 </html>`;
@@ -53,6 +54,9 @@ declare global {
   interface Window {
     /** The codes that the page heard. */
     errors: string[];
+    form: { unmount(): void; refresh(): void };
+    /** Puts a form there. */
+    pay(clientSecret: string, defaultValues: object): void;
   }
 }
 

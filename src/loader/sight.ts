@@ -37,13 +37,14 @@ for (const type of ['mousemove', 'mousedown'] as const) {
 }
 
 /** What lies over the lines now. */
-export const sightOf = (iframe: Element, lines: readonly Line[]): Omit<Looked, 'type'> => ({
+export const sightOf = (iframe: HTMLElement, lines: readonly Line[]): Omit<Looked, 'type'> => ({
   covers: coversOf(iframe, lines),
   pointer: mouse && { x: mouse.screenX, y: mouse.screenY, age: performance.now() - mouse.timeStamp },
 });
 
-/** For each line the worst that lies over it. */
-const coversOf = (iframe: Element, lines: readonly Line[]): Cover[] => {
+/** For each line the worst that lies over it. Of a frame that is itself hardly seen, all is as good as covered. */
+const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
+  if (isFaint(iframe)) return lines.map(() => 'over');
   const outer = outermost(iframe);
   const box = getBoundingClientRect.call(iframe);
   const lower = lift(box, outer);
@@ -64,6 +65,29 @@ const coversOf = (iframe: Element, lines: readonly Line[]): Cover[] => {
 const outermost = (element: Element): Element => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? outermost(root.host) : element;
+};
+
+/** Whether the page lets nearly nothing be seen of the element: transparent, blurred or shrunk, or what it stands in is. */
+const isFaint = (element: HTMLElement): boolean => {
+  let opacity = 1;
+  for (let one: Element | null = element; one; one = parentOf(one)) {
+    const style = getComputedStyle(one);
+    const [, through = '1'] = /\bopacity\(([\d.]+)\)/.exec(style.filter) ?? [];
+    const [, blur = '0'] = /\bblur\(([\d.]+)px\)/.exec(style.filter) ?? [];
+    if (Number(blur) > LEAST.blur) return true;
+    opacity *= Number(style.opacity) * Number(through);
+  }
+  const scale = getBoundingClientRect.call(element).width / element.offsetWidth;
+  return opacity < LEAST.opacity || scale < LEAST.scale;
+};
+
+/** What can be read with an effort; `blur` in CSS pixels, and at most. */
+const LEAST = { opacity: 0.5, blur: 2, scale: 0.5 };
+
+/** What the element stands in, also where that is a shadow root. */
+const parentOf = (element: Element): Element | null => {
+  const parent: Node | null = Reflect.get(Node.prototype, 'parentNode', element);
+  return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 };
 
 const WORST_FIRST: readonly Cover[] = ['over', 'fixed'];
@@ -123,9 +147,7 @@ const coverAt = (x: number, y: number, outer: Element): Cover => {
 
 /** Whether the element, or what it stands in, stays where it is while the page scrolls. */
 const isFixed = (element: Element | null): boolean =>
-  element !== null &&
-  (/fixed|sticky/.test(getComputedStyle(element).position) ||
-    isFixed(Reflect.get(Node.prototype, 'parentElement', element)));
+  element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(parentOf(element)));
 
 /** Whether something of the element can be seen. A transparent box, such as an empty place for toasts, hides nothing. */
 const paints = (element: Element): boolean => {

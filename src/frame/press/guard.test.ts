@@ -421,6 +421,23 @@ describe('The button did not come to the pointer, the pointer came to the button
   });
 });
 
+it.each([
+  ['the tab came to the front', () => [true, false].forEach(hide)],
+  [
+    'the page came back from the cache',
+    () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+  ],
+])('1.4: for 500 ms after %s no press counts', async (_, come) => {
+  await shownFor(9000);
+  come();
+  bringMouse();
+  await pass(499);
+  expect(await click()).toBe('too_soon');
+  expect(await enter()).toBe('too_soon');
+  await pass(1);
+  expect(await click()).toBeNull();
+});
+
 it('a key does not press right after the page moved the focus here, unless the buyer acted', async () => {
   const key = (name: string) =>
     place('button').dispatchEvent(

@@ -11,6 +11,7 @@
  * | Came: since the button last moved on the screen the mouse has travelled, or 300 ms have passed | sliding the form under the mouse, also between the two clicks of a double click | mouse |
  * | Elsewhere: the page did not have the mouse at this very place within the last 500 ms | the same where the frame saw no mouse before; a cover that is taken away between two clicks | mouse, touch |
  * | In sight: half of the button has been in view for 300 ms | a button that comes up under a tapping finger | touch |
+ * | In front: for 500 ms the tab has been in front | a window that closes over the form between two clicks | all |
  * | Own focus: after the page moved the focus here, 500 ms pass or the buyer acts before a key presses | Enter that was meant for the page | keys |
  *
  * What lies over the form only the page's script can tell (`loader/sight.ts`). A page whose own script deceives it can
@@ -72,8 +73,9 @@ const ELSEWHERE = { ms: 500, near: 16 };
 /** When a press that is asked for again counts, in ms after the refusal: no double click, and soon. */
 const EXCUSED = { from: 500, until: 8000 };
 
-/** How long after the page moved the focus a key does not press, in ms. */
+/** How long after the page moved the focus a key does not press, and nothing after the tab came to the front, in ms. */
 const STEERED = 500;
+const FRONT = 500;
 
 /** While the pointer or the focus moves, the page is asked at most so often what lies over the form, in ms. */
 const LOOK_EVERY = 500;
@@ -103,6 +105,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const armed: Signal<boolean> = signal(true);
   let amount: string | null = null;
   let steeredAt: number | null = null;
+  /** When the tab came to the front. */
+  let frontAt = Number.NEGATIVE_INFINITY;
   /** The latest press that was refused for a cover. */
   let refused: { amount: string; at: number } | null = null;
   /** Whether the pointer had come to the button when it went down. */
@@ -203,7 +207,15 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   window.addEventListener('pointerout', out, options);
   window.addEventListener('keydown', keyed, options);
   window.addEventListener('focusin', lookNowAndThen, options);
-  document.addEventListener('visibilitychange', settle, { signal: ending });
+  const cameToFront = () => {
+    if (!document.hidden) frontAt = now();
+    settle();
+  };
+  document.addEventListener('visibilitychange', cameToFront, { signal: ending });
+  const restored = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) cameToFront();
+  };
+  window.addEventListener('pageshow', restored, { signal: ending });
   ending.addEventListener('abort', () => alarm.abort());
 
   /** Whether the button has been in view for long enough when the finger came down. */
@@ -260,7 +272,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       const { innerWidth, innerHeight } = window;
       if (innerWidth < SMALLEST.width || innerHeight < SMALLEST.height) return 'too_small';
       const of = amount;
-      if (of === null) return 'too_soon';
+      if (of === null || now() - frontAt < FRONT) return 'too_soon';
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };
       const isSteered = presser === 'buyer' && steeredAt !== null && now() - steeredAt < STEERED;
       if (isSteered && click.by === 'key') return 'too_soon';
