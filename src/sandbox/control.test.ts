@@ -56,6 +56,32 @@ describe('contract 6.3: who may use the control routes', () => {
   });
 
   it.each([
+    ['Forwarded', 'for=192.0.2.7'],
+    ['Via', '1.1 proxy.test'],
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Anything-Else', ''],
+  ])('%s tells of a proxy: refused, with the reason and the remedy', async (name, value) => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const headers = { host: 'localhost:4010', [name]: value };
+    const answer = await world.control(`payment_intents/${id}/cancel`, {}, { headers });
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'control_refused' } } });
+    expect(answer.text).toContain(
+      `the header ${name.toLowerCase()} says that a proxy passed this request on`,
+    );
+    expect(answer.text).toContain('Ask the sandbox at its own address');
+    expect((await world.retrieve(id)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it('a proxy is told of by nothing else, and is no hindrance outside the control routes', async () => {
+    const world = createWorld();
+    const others = { 'forwarded-for': '1', 'x-forward': '1', 'x-real-ip': '192.0.2.7' };
+    expect(await world.control('requests', undefined, { headers: others })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
     ['10.0.0.1', 403],
     ['::1', 200],
     ['::ffff:127.0.0.1', 200],

@@ -1,6 +1,6 @@
 /**
  * The control routes: what a test, the demo or a person at the inspector may know and do that no merchant can.
- * They stand outside `/partner/v1`, need no key, and answer on loopback only (contract 6.3).
+ * They stand outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
  *
  * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
  *

@@ -99,6 +99,19 @@ describe('the inspector at /_sandbox/', () => {
     expect(await get(path, headers)).toMatchObject({ status: 403 });
   });
 
+  it.each(['forwarded', 'x-forwarded-for', 'via'])(
+    'contract 6.3: behind a proxy that names itself by %s there is no page, but a sentence why',
+    async (name) => {
+      const answer = await get('/_sandbox/', { [name]: '127.0.0.1' });
+      expect(answer).toMatchObject({
+        status: 403,
+        text: expect.stringContaining('a proxy passed this request on'),
+      });
+      expect(await get('/_sandbox/inspector.js', { [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
+      expect(await get('/_sandbox', { [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
+    },
+  );
+
   it('a link on another site leads to the page, and to no other control route', async () => {
     const followed = {
       'sec-fetch-site': 'cross-site',

@@ -4,6 +4,7 @@ import { readBelow } from './static-files.ts';
 
 /** Where the inspector is, as every program of the sandbox prints it. */
 export const INSPECTOR = '/_sandbox/';
+const WITHOUT_SLASH = INSPECTOR.slice(0, -1);
 
 /** Nothing but its own script, style and control routes; in nobody's frame. */
 const POLICY = [
@@ -46,11 +47,11 @@ export const createInspectorFiles =
   async (request: Request, address: string): Promise<Response | null> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname } = new URL(request.url);
-    if (pathname === INSPECTOR.slice(0, -1))
-      return new Response(null, { status: 308, headers: { ...HEADERS, location: INSPECTOR } });
     const file = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
-    if (file === undefined) return null;
+    if (file === undefined && pathname !== WITHOUT_SLASH) return null;
     if (whyNoControl(asFollowed(request.headers, pathname), address) !== null) return null;
+    if (file === undefined)
+      return new Response(null, { status: 308, headers: { ...HEADERS, location: INSPECTOR } });
     const content = await readBelow(root, `sandbox/inspector/${file.name}`);
     if (content === null) return null;
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
@@ -61,6 +62,7 @@ export const createInspectorFiles =
 /** A page that is followed to comes as if its address had been typed. */
 const asFollowed = (sent: Headers, pathname: string): Headers => {
   const headers = new Headers(sent);
-  if (pathname === INSPECTOR && sent.get('sec-fetch-dest') === 'document') headers.delete('sec-fetch-site');
+  if ([INSPECTOR, WITHOUT_SLASH].includes(pathname) && sent.get('sec-fetch-dest') === 'document')
+    headers.delete('sec-fetch-site');
   return headers;
 };

@@ -31,15 +31,27 @@ export const answersTo = (
   (requested !== null &&
     (isLoopbackHost(requested) || names.includes(requested.replace(/:\d+$/, '').toLowerCase())));
 
+/** The header by which a proxy tells of itself, or `undefined`. */
+const proxyHeaderIn = (headers: Headers): string | undefined =>
+  [...headers.keys()].find(
+    (name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'),
+  );
+
 /**
- * Whether a request may use the control routes (contract 6.3): from this machine, to a loopback name, and not
- * from another site's page. Returns what is wrong, or `null`.
+ * Whether a request may use the control routes (contract 6.3): from this machine, to a loopback name, not from
+ * another site's page and not through a proxy. Returns what is wrong, or `null`.
+ *
+ * A proxy or tunnel on this machine makes every caller look like one of this machine. What it adds to the request is
+ * the only sign of it; a proxy that adds nothing cannot be told from a caller here.
  */
 export const whyNoControl = (headers: Headers, address: string): string | null => {
   const host = headers.get('host');
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
+  const proxyHeader = proxyHeaderIn(headers);
   if (!isLoopbackAddress(address)) return 'it answers callers on this machine only';
+  if (proxyHeader !== undefined)
+    return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as http://127.0.0.1:4010/_sandbox/`;
   // A call within the process has no Host.
   if (host !== null && !isLoopbackHost(host)) return 'the Host must be localhost or a loopback address';
   if (site !== null && site !== 'same-origin' && site !== 'none')
