@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOwnHost } from './host.ts';
 import { listenShop } from './shop.ts';
 
 const SECRET = `sk_live_${'s'.repeat(32)}`;
@@ -91,6 +92,85 @@ const order = async (fields: Record<string, string> = {}) => {
 };
 
 const orderIn = (address: string) => new URL(address, shop.url).searchParams.get('order') ?? '';
+
+describe('DNS rebinding: a page that gave its own name our address', () => {
+  /** Asks a shop under a name that `fetch` would not send. */
+  const ask = (port: number, host: string | undefined, path = '/', method = 'GET') =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = host === undefined ? {} : { host };
+      request({ host: '127.0.0.1', port, path, method, headers, setHost: false }, async (response) => {
+        resolve({ status: response.statusCode ?? 0, text: await text(response) });
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it.each([
+    'rebound.evil.test',
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    '127.0.0.2',
+    '[::2]',
+    '0.0.0.0',
+  ])('gets nothing as %s, at whatever address, and is told what to do', async (name) => {
+    const address = await order();
+    for (const host of [name, `${name}:${shop.port}`])
+      for (const path of [address, '/', '/react', '/checkout.js', '/nowhere']) {
+        const answer = await ask(shop.port, host, path);
+        expect(answer.status).toBe(403);
+        expect(answer.text).toContain(`http://localhost:${shop.port}`);
+        expect(answer.text).toContain('names');
+        expect(answer.text).not.toContain(name);
+      }
+    expect((await ask(shop.port, name, '/webhooks', 'POST')).status).toBe(403);
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['no Host', undefined],
+    ['an empty Host', ''],
+    ['no port', 'localhost'],
+    ['the port of another program', 'localhost:1'],
+    ['another port that begins alike', 'localhost:own0'],
+    ['more than a host', 'localhost:own/'],
+  ])('gets nothing with %s', async (_which, host) => {
+    // HTTP itself refuses a request without a Host, before the shop hears of it.
+    const status = host === undefined ? 400 : 403;
+    expect((await ask(shop.port, host?.replace('own', `${shop.port}`))).status).toBe(status);
+  });
+
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])(
+    'as %s, at its port, it is the shop',
+    async (name) => {
+      expect((await ask(shop.port, `${name}:${shop.port}`)).status).toBe(303);
+    },
+  );
+
+  it('a name that was asked for is answered to at any port: a proxy may pass the Host on', async () => {
+    const keys = { secretKey: SECRET, publishableKey: PUBLISHABLE };
+    const options = { service: serviceUrl, ...keys, endpointId: 'we_made_elsewhere', port: 0 };
+    const named = await listenShop({ ...options, names: ['shop.test'] });
+    const open = await listenShop({ ...options, host: '0.0.0.0' });
+    expect((await ask(named.port, 'shop.test')).status).toBe(303);
+    expect((await ask(named.port, 'Shop.Test:8443')).status).toBe(303);
+    expect((await ask(named.port, 'other.test')).status).toBe(403);
+    expect((await ask(open.port, `localhost:${open.port}`)).status).toBe(303);
+    expect((await ask(open.port, `192.0.2.7:${open.port}`)).status).toBe(403);
+    await Promise.all([named.close(), open.close()]);
+  });
+});
+
+it.each([
+  ['192.0.2.7:4011', 4011, '192.0.2.7', true],
+  ['[2001:db8::7]:4011', 4011, '2001:db8::7', true],
+  ['192.0.2.8:4011', 4011, '192.0.2.7', false],
+  ['192.0.2.7:4012', 4011, '192.0.2.7', false],
+  ['localhost', 80, '127.0.0.1', true],
+  ['localhost:80', 80, '127.0.0.1', true],
+  ['localhost', 4011, '127.0.0.1', false],
+])('Host %s is for a shop on port %i of %s: %s', (requested, port, host, expected) => {
+  expect(isOwnHost(requested, { port, host, names: [] })).toBe(expected);
+});
 
 describe('the cart', () => {
   it('shows lines and sum as the language writes money', async () => {

@@ -15,6 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { hostRefused, isOwnHost } from './host.ts';
 import { createOrders } from './orders.ts';
 import { addressOf, cartHtml, type Html, html, page, publicFolder, type View, viewOf } from './pages.ts';
 import { createPayments, type Order, SHIP_TO } from './payments.ts';
@@ -23,7 +24,8 @@ import { wordsFor } from './words.ts';
 
 /**
  * Whose shop it is, and where the service is. `root` is the folder public/; `endpointId` is the webhook endpoint's,
- * which the shop makes itself where the service is the sandbox.
+ * which the shop makes itself where the service is the sandbox; `names` are hosts it answers to besides those of this
+ * machine.
  */
 export type ShopOptions = {
   service: string;
@@ -31,6 +33,7 @@ export type ShopOptions = {
   publishableKey: string;
   root?: string;
   endpointId?: string;
+  names?: readonly string[];
 };
 
 /** Where the service posts its events. It needs no login: the signature is the proof. */
@@ -55,6 +58,8 @@ const createShop = ({
   payments,
   webhooks,
   hearOfPayments,
+  host,
+  names = [],
   root = publicFolder(),
 }: {
   service: string;
@@ -63,6 +68,8 @@ const createShop = ({
   payments: ReturnType<typeof createPayments>;
   webhooks: ReturnType<typeof createWebhooks>;
   hearOfPayments: () => Promise<void>;
+  host: string;
+  names?: readonly string[] | undefined;
   root?: string | undefined;
 }): Server => {
   const orders = new Map<string, Order>();
@@ -212,6 +219,13 @@ const createShop = ({
   };
 
   return createServer((request, response) => {
+    const port = request.socket.localPort ?? 0;
+    if (!isOwnHost(request.headers.host ?? '', { port, host, names })) {
+      response
+        .writeHead(403, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' })
+        .end(hostRefused(port));
+      return;
+    }
     answer(request, response).catch((error: Error) => {
       console.error(`shop: ${error.message}`);
       if (response.headersSent) {
@@ -252,7 +266,7 @@ export const listenShop = async ({
       console.error(`shop: hears of no payments yet, ${error.message}`);
     });
   const payments = createPayments(api, options.secretKey);
-  const server = createShop({ ...options, service, root, api, payments, webhooks, hearOfPayments });
+  const server = createShop({ ...options, service, host, root, api, payments, webhooks, hearOfPayments });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
