@@ -16,6 +16,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
@@ -27,15 +28,18 @@ import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { standingForm } from './src/hosting/prerender.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
+import { asideOf, clearAbandoned, isRunning, putInPlace } from './src/hosting/swap.ts';
 import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 const DIST = path('dist');
+/** Where this build is made, before it takes the place of the former one. */
+const ASIDE = asideOf(path('.'), process.pid);
 /** Where the frame's files lie until the release has a name. */
 const BASE = `/partner/v1/card-form/${UNSEALED}/`;
-const STAGED = join(DIST, 'partner/v1/card-form', UNSEALED);
+const STAGED = join(ASIDE, 'partner/v1/card-form', UNSEALED);
 
 /** The inspector's page with the addresses of what was built in place of the sources. */
 const builtPage = (html: string): string =>
@@ -46,8 +50,35 @@ const builtPage = (html: string): string =>
 /** What is compiled into tables when the form is built. */
 const tables = () => [addressData(), brandTable(), numberPatterns()];
 
+/** Everything that will be `dist/`, made in `ASIDE`. */
+const buildAside = async (builder: ViteBuilder): Promise<void> => {
+  const { client, loader, elements, package: npm, node, inspector } = builder.environments;
+  if (!client || !loader || !elements || !npm || !node || !inspector)
+    throw new Error('An environment is missing in vite.config.ts.');
+  await builder.build(client);
+  await builder.build(loader);
+  await builder.build(elements);
+  await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
+  await rm(join(STAGED, 'src'), { recursive: true });
+  await writeManifests(ASIDE, await seal(ASIDE, packageJson.version), await installedVersions(path('.')));
+  const { openApi } = await import('./src/sandbox/openapi.ts');
+  await writeFile(join(ASIDE, 'openapi.json'), `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`);
+  await builder.build(npm);
+  await builder.build(node);
+  await buildShops(path('.'), join(ASIDE, 'demo'), join(ASIDE, 'package/card-form.js'));
+  await builder.build(inspector);
+  await writeFile(
+    join(ASIDE, 'sandbox/inspector/index.html'),
+    builtPage(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
+  );
+  await declare(path('.'), join(ASIDE, 'types'));
+  await writeLicences(path('.'), join(ASIDE, 'LICENCES.md'));
+};
+
 export default defineConfig(({ command }) => ({
   publicDir: false,
+  // The bundler's table of how long each plugin took is noise to people who only start the project.
+  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   base: command === 'build' ? BASE : '/',
   define: {
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
@@ -98,7 +129,7 @@ export default defineConfig(({ command }) => ({
     package: {
       consumer: 'server', // nothing in it is the browser's alone
       build: {
-        outDir: path('dist/package'),
+        outDir: join(ASIDE, 'package'),
         emptyOutDir: true,
         target: 'es2021',
         rolldownOptions: {
@@ -128,7 +159,7 @@ export default defineConfig(({ command }) => ({
     inspector: {
       consumer: 'client',
       build: {
-        outDir: path('dist/sandbox/inspector'),
+        outDir: join(ASIDE, 'sandbox/inspector'),
         emptyOutDir: true,
         target: 'es2022',
         modulePreload: false,
@@ -142,7 +173,7 @@ export default defineConfig(({ command }) => ({
       consumer: 'server',
       resolve: { noExternal: true },
       build: {
-        outDir: path('dist/sandbox'),
+        outDir: join(ASIDE, 'sandbox'),
         emptyOutDir: true,
         target: 'node20',
         rolldownOptions: {
@@ -166,31 +197,13 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
-      await rm(DIST, { recursive: true, force: true });
-      const { client, loader, elements, package: npm, node, inspector } = builder.environments;
-      if (!client || !loader || !elements || !npm || !node || !inspector)
-        throw new Error('An environment is missing in vite.config.ts.');
-      await builder.build(client);
-      await builder.build(loader);
-      await builder.build(elements);
-      await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
-      await rm(join(STAGED, 'src'), { recursive: true });
-      await writeManifests(DIST, await seal(DIST, packageJson.version), await installedVersions(path('.')));
-      const { openApi } = await import('./src/sandbox/openapi.ts');
-      await writeFile(
-        join(DIST, 'openapi.json'),
-        `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`,
-      );
-      await builder.build(npm);
-      await builder.build(node);
-      await buildShops(path('.'), join(DIST, 'demo'), join(DIST, 'package/card-form.js'));
-      await builder.build(inspector);
-      await writeFile(
-        join(DIST, 'sandbox/inspector/index.html'),
-        builtPage(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
-      );
-      await declare(path('.'), join(DIST, 'types'));
-      await writeLicences(path('.'), join(DIST, 'LICENCES.md'));
+      await clearAbandoned(path('.'), (pid) => pid !== process.pid && isRunning(pid));
+      try {
+        await buildAside(builder);
+        await putInPlace(ASIDE, DIST);
+      } finally {
+        await rm(ASIDE, { recursive: true, force: true });
+      }
     },
   },
   // Generous: the rules are tested, not the machine. A test that hangs ends all the same.

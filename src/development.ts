@@ -91,6 +91,7 @@ const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
       write: false,
       minify: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: `src/loader/${name}.ts`,
         preserveEntrySignatures: 'exports-only',
         output: { format },

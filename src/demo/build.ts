@@ -27,6 +27,7 @@ export const buildShops = async (root: string, out: string, card: string): Promi
         emptyOutDir: false,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          checks: { bundlerTimings: false },
           input: { [name]: `${root}/src/demo/${name}/${entry}` },
           output: { entryFileNames: '[name].js' },
         },

@@ -12,7 +12,7 @@
  * Under /react, /vue and /svelte stands the same as a single page; orders.ts is its server.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { hostRefused, isOwnHost } from './host.ts';
@@ -72,6 +72,12 @@ const createShop = ({
   names?: readonly string[] | undefined;
   root?: string | undefined;
 }): Server => {
+  // Read once: a later build takes the place of these files while the shop runs.
+  const scripts = new Map(
+    SINGLE_PAGES.map((page) => [`${page}.js`, join(root, `../dist/demo${page}.js`)] as const)
+      .filter(([, file]) => existsSync(file))
+      .map(([address, file]) => [address, readFileSync(file)]),
+  );
   const orders = new Map<string, Order>();
   /** Ids of the events that were acted on. A real shop keeps them where it keeps its orders. */
   const known = new Set<string>();
@@ -203,9 +209,9 @@ const createShop = ({
       show('single-page', { script: `${pathname}.js` });
       return;
     }
-    const script = join(root, '../dist/demo', pathname);
-    if (method === 'GET' && SINGLE_PAGES.includes(pathname.replace(/\.js$/, '')) && existsSync(script)) {
-      send('text/javascript', script);
+    const script = method === 'GET' ? scripts.get(pathname) : undefined;
+    if (script) {
+      response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }).end(script);
       return;
     }
     const json = await answerPage(`${method}`, pathname);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readBuiltFiles } from './built-files.ts';
 import { createInspectorFiles } from './inspector-files.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { listen } from './server.ts';
@@ -123,7 +124,7 @@ describe('the inspector at /_sandbox/', () => {
   });
 
   it('nobody on another machine gets it, and no other method', async () => {
-    const files = createInspectorFiles(root);
+    const files = createInspectorFiles(await readBuiltFiles(root));
     const page = (init?: RequestInit) => new Request('http://localhost/_sandbox/', init);
     expect((await files(page(), '127.0.0.1'))?.status).toBe(200);
     expect(await files(page(), '192.0.2.7')).toBeNull();

@@ -1,6 +1,6 @@
 import { PERMISSIONS_POLICY } from '../hosting/headers.ts';
+import type { BuiltFiles } from './built-files.ts';
 import { whyNoControl } from './loopback.ts';
-import { readBelow } from './static-files.ts';
 
 /** Where the inspector is, as every program of the sandbox prints it. */
 export const INSPECTOR = '/_sandbox/';
@@ -43,7 +43,7 @@ const FILES: Readonly<Record<string, { name: string; type: string }>> = {
  * itself, and what it asks it asks as itself.
  */
 export const createInspectorFiles =
-  (root: string) =>
+  (files: BuiltFiles) =>
   async (request: Request, address: string): Promise<Response | null> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname } = new URL(request.url);
@@ -52,7 +52,7 @@ export const createInspectorFiles =
     if (whyNoControl(asFollowed(request.headers, pathname), address) !== null) return null;
     if (file === undefined)
       return new Response(null, { status: 308, headers: { ...HEADERS, location: INSPECTOR } });
-    const content = await readBelow(root, `sandbox/inspector/${file.name}`);
+    const content = files(`sandbox/inspector/${file.name}`);
     if (content === null) return null;
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
       headers: { ...HEADERS, 'content-type': file.type, 'content-length': String(content.length) },

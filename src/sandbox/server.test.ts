@@ -294,7 +294,10 @@ describe('contract 2: static files', () => {
     const again = await get('/partner/v1/card-form.js', { 'if-none-match': tag });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
     await writeFile(join(root, 'partner/v1/card-form.js'), 'newer();');
-    expect((await get('/partner/v1/card-form.js', { 'if-none-match': tag })).status).toBe(200);
+    const later = await listen(world.sandbox, { port: 0, root });
+    const newer = await fetch(`${later.url}/partner/v1/card-form.js`, { headers: { 'if-none-match': tag } });
+    expect([newer.status, await newer.text()]).toEqual([200, 'newer();']);
+    await later.close();
   });
 
   it('2.2: what is below a release is immutable', async () => {
@@ -378,6 +381,16 @@ describe('contract 2: static files', () => {
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
     expect(answer).not.toMatch(/above|hidden|no extension|127\.0\.0\.1/);
+  });
+
+  it('a running server keeps its files: a later build, or none, in their place changes nothing', async () => {
+    const address = `${server.url}/partner/v1/card-form.js`;
+    await rm(join(root, 'partner'), { recursive: true });
+    expect(await (await fetch(address)).text()).toBe('loader();');
+    await mkdir(join(root, 'partner/v1'), { recursive: true });
+    await writeFile(join(root, 'partner/v1/card-form.js'), 'loaderOfALaterBuild();');
+    expect(await (await fetch(address)).text()).toBe('loader();');
+    expect((await fetch(`${server.url}/partner/v1/card-form/${RELEASE}/assets/form.css`)).status).toBe(200);
   });
 
   it('another method than GET is not served', async () => {

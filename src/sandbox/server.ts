@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { json } from './answer.ts';
+import { readBuiltFiles } from './built-files.ts';
 import { createInspectorFiles } from './inspector-files.ts';
 import { answersTo, exposureWarning } from './loopback.ts';
 import { OptionError } from './option-error.ts';
@@ -14,16 +15,17 @@ import type { Sandbox } from './sandbox.ts';
 import { createStaticFiles } from './static-files.ts';
 
 /**
- * Serves a sandbox, and under `root` the built files of the card form, until it is closed. `names` are hosts it
- * answers to besides those of this machine, as behind a proxy that passes the `Host` on.
+ * Serves a sandbox, and the built files of the card form as they lie below `root` at its start, until it is closed.
+ * `names` are hosts it answers to besides those of this machine, as behind a proxy that passes the `Host` on.
  */
 export const listen = async (
   sandbox: Sandbox,
   options: { port?: number; host?: string; root?: string; names?: readonly string[] } = {},
 ): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const { port = 4010, host = '127.0.0.1', root, names = [] } = options;
-  const files = root === undefined ? null : createStaticFiles(root);
-  const inspector = root === undefined ? null : createInspectorFiles(root);
+  const built = root === undefined ? null : await readBuiltFiles(root);
+  const files = built && createStaticFiles(built);
+  const inspector = built && createInspectorFiles(built);
   const warning = exposureWarning(host, sandbox.isSeeded);
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 

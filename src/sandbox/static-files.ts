@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { headersAt, isPlainOrigin, NAME, rulesOf, withoutHttps } from '../hosting/headers.ts';
 import { inlineHashes } from '../hosting/inline.ts';
+import type { BuiltFiles } from './built-files.ts';
 
 const RELEASE = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
 
 /** Answers a request for a file of the card form, or `null` where there is none (contract 2). */
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
-/** The files below `root`, whose folders mirror the addresses, with the headers that `src/hosting` gives them. */
+/** The built files, whose folders mirror the addresses, with the headers that `src/hosting` gives them. */
 export const createStaticFiles =
-  (root: string): StaticFiles =>
+  (files: BuiltFiles): StaticFiles =>
   async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { origin, pathname } = new URL(request.url);
     if (!isPlainOrigin(origin) || !mayBeServed(pathname)) return null;
 
-    const path = pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname;
-    const plain = await readBelow(root, path);
+    const path = (pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname).slice(1);
+    const plain = files(path);
     if (plain === null) return null;
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
     const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
@@ -27,7 +26,7 @@ export const createStaticFiles =
     if (served === null) return null;
     const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
 
-    const brotli = await readBelow(root, `${path}.br`);
+    const brotli = files(`${path}.br`);
     const encoded =
       brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
     const tag = tagOf(encoded ?? plain);
@@ -48,21 +47,6 @@ const mayBeServed = (pathname: string): boolean => {
   const release = releaseIn(pathname) ?? '';
   return headersAt(pathname, rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } })) !== null;
 };
-
-/** A file below the root, or `null`; a link that leads out of the root counts as no file. */
-export const readBelow = async (root: string, path: string): Promise<Buffer | null> => {
-  try {
-    const base = await realpath(root);
-    const file = await realpath(join(base, path));
-    return file.startsWith(base + sep) ? await readFile(file) : null;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_FILE.includes(error.code)) return null;
-    throw error;
-  }
-};
-
-/** Nothing there, a file in the place of a folder, a folder in the place of a file. */
-const NO_FILE: unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR'];
 
 const tagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
