@@ -73,7 +73,7 @@ const createShop = ({
   root?: string | undefined;
 }): Server => {
   // Read once: a later build takes the place of these files while the shop runs.
-  const scripts = new Map(
+  const scripts = new Map<string, Buffer>(
     SINGLE_PAGES.map((page) => [`${page}.js`, join(root, `../dist/demo${page}.js`)] as const)
       .filter(([, file]) => existsSync(file))
       .map(([address, file]) => [address, readFileSync(file)]),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,17 @@ describe('a build is put in the place of the former one', () => {
     await expect(putInPlace(join(root, 'nowhere'), join(root, 'dist'))).rejects.toThrow('ENOENT');
     expect((await whole()).texts).toEqual(['1', '1']);
   });
+});
+
+it('the build of this project writes nowhere else before it is whole, and git does not see where', () => {
+  const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+  const config = read('vite.config.ts');
+  const places = [...config.matchAll(/outDir: ([^,]+),/g)].map(([, place = '']) => place);
+  expect(places.length).toBeGreaterThan(5);
+  expect(places.filter((place) => place !== 'STAGED' && place !== 'join(ASIDE')).toEqual([]);
+  expect(config.match(/\bDIST\b/g)).toHaveLength(2); // where it is named, and where the build is put
+  expect(read('.gitignore').split('\n')).toContain('/.build-*/');
+  expect(asideOf('', 1)).toMatch(/^\.build-/);
 });
 
 it('what a killed build left behind is removed, and nothing of one that runs or of anybody else', async () => {
