@@ -14,7 +14,7 @@ const BESIDE = /^\/partner\/v1\/card-form\/dev\/(elements|sight)\.js$/;
 
 /** Mounts the service into Vite's development server. Does nothing for builds and tests. */
 export const developmentServer = (): Plugin => {
-  const port = Number(process.env.PORT || 4010);
+  const port = Number(process.env.CARD_FORM_SANDBOX_PORT || 4010);
   const shopPort = Number(process.env.SHOP_PORT || 4011);
   return {
     name: 'card-form:development',

@@ -143,7 +143,10 @@ describe('the servers', () => {
     await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
     const [command, ...argv] = block('2. Your server: sh').trim().replace('server.mjs', name).split(' ');
     expect([command, argv.at(-1)]).toEqual(['node', name]);
-    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { PORT: `${port}` } });
+    // Both are started beside the sandbox with one `.env`: each program has a variable of its own for its port.
+    const own = { 'server.mjs': 'PORT', 'webhooks.mjs': 'WEBHOOKS_PORT' }[name];
+    const others = { PORT: '1', WEBHOOKS_PORT: '1', CARD_FORM_SANDBOX_PORT: '1' };
+    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { ...others, [own]: `${port}` } });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     after.push(() => {
       child.kill('SIGKILL');

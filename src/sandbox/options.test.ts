@@ -18,7 +18,7 @@ describe('contract 6.6: options of the command line', () => {
   it('reads all of them, in both forms', () => {
     const argv =
       '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json';
-    expect(parseOptions(argv.split(' '), { PORT: '5' })).toMatchObject({
+    expect(parseOptions(argv.split(' '), { CARD_FORM_SANDBOX_PORT: '5' })).toMatchObject({
       port: 1,
       sandbox: {
         feeBearer: 'buyer',
@@ -32,12 +32,18 @@ describe('contract 6.6: options of the command line', () => {
     });
   });
 
-  it('PORT serves where --port is not given', () => {
-    expect(parseOptions([], { PORT: '5010' }).port).toBe(5010);
-    expect(parseOptions([], { PORT: '' }).port).toBe(4010);
-    expect(() => parseOptions([], { PORT: 'x' })).toThrow(
-      'PORT (the environment variable for --port) must be a whole number from 0 to 65535; got "x".',
+  it('CARD_FORM_SANDBOX_PORT serves where --port is not given', () => {
+    expect(parseOptions([], { CARD_FORM_SANDBOX_PORT: '5010' }).port).toBe(5010);
+    expect(parseOptions([], { CARD_FORM_SANDBOX_PORT: '' }).port).toBe(4010);
+    expect(() => parseOptions([], { CARD_FORM_SANDBOX_PORT: 'x' })).toThrow(
+      'CARD_FORM_SANDBOX_PORT (the environment variable for --port) must be a whole number from 0 to 65535; got "x".',
     );
+  });
+
+  it("PORT is the merchant's own server's, which runs beside the sandbox: it moves nothing here", () => {
+    const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop');
+    const options = parseOptions([], { PORT: '3000' }, [shop]);
+    expect([options.port, options.value(shop)]).toEqual([4010, 4011]);
   });
 
   it('takes further options of another program', () => {

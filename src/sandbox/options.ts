@@ -152,7 +152,8 @@ export const portFlag = (
   fallback,
 });
 
-const PORT = portFlag('--port', 'PORT', 4010, 'port of the service');
+// Not PORT: the merchant's own server reads that, and runs beside the sandbox.
+const PORT = portFlag('--port', 'CARD_FORM_SANDBOX_PORT', 4010, 'port of the service');
 const FEE_BEARER: Flag<'merchant' | 'buyer' | undefined> = {
   flag: '--fee-bearer',
   takes: 'merchant|buyer',

@@ -143,4 +143,4 @@ const portOf = (address: AddressInfo | string | null): number => {
 };
 
 const portInUse = (port: number, host: string): string =>
-  `Port ${port} on ${host} is in use. Stop the program that holds it, or choose another port with --port <n> (or the environment variable PORT).`;
+  `Port ${port} on ${host} is in use. Stop the program that holds it, or choose another port with --port <n> (or the environment variable CARD_FORM_SANDBOX_PORT).`;
