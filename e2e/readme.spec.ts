@@ -1,6 +1,8 @@
 /** The pages of README.md, as they stand there but for the address of the service, the keys and the release. */
+import { createHash } from 'node:crypto';
 import { checkoutPage } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
+import { startForeignSite } from './foreign-site.ts';
 import { readManifest } from './hosting.ts';
 import { block, type HeldBy } from './readme.ts';
 import type { Intent, Service } from './service.ts';
@@ -35,6 +37,12 @@ const strict = (service: Service, more: string) =>
     .replaceAll('\n', ' ')
     .replaceAll('https://pay.example', service.url)}; style-src 'self'; img-src data:`;
 
+/** What a policy says of the page's own style, which stands in it. */
+const styleHash = (html: string): string => {
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  return style === undefined ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+};
+
 for (const [name, address] of Object.entries(LEADS_TO)) {
   test(`README.md, ${name}: pays under the policy that stands there`, async ({ merchant, page, service }) => {
     const intent = await service.createIntent();
@@ -42,17 +50,63 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
     expect(body).not.toMatch(/pay\.example|…/);
     // What the table says of pages without code, and of pinned ones.
     const more = /^(No code|Staying)/.test(name) ? `${service.url}/partner/v1/card-form/` : '';
-    const policy = strict(service, more);
+    const policy = strict(service, more).replace("style-src 'self'", `$&${styleHash(body)}`);
+    const site = await startForeignSite();
     await page.route(/\/thanks/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
     );
-    await page.goto(merchant.serve({ body, loaders: 0, policy }), { waitUntil: 'domcontentloaded' });
+    // A whole page is served as it stands; what is a part of one stands in a page of the test's own.
+    const served = body.startsWith('<!doctype html>')
+      ? site.put('/checkout.html', { body, headers: { 'Content-Security-Policy': policy } })
+      : merchant.serve({ body, loaders: 0, policy });
+    await page.goto(served, { waitUntil: 'domcontentloaded' });
     const checkout = checkoutPage(page, 'body');
     await checkout.fill();
     await checkout.pay();
     if (address) await expect(page).toHaveURL(address);
     else await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    await site.stop();
+  });
+}
+
+for (const [device, width, isMobile] of [
+  ['a phone', 390, true],
+  ['a narrow phone', 320, true],
+  ['a desktop', 1280, false],
+] as const) {
+  test(`README.md, A script tag: the quick start's page is a whole page, and fits ${device}`, async ({
+    browser,
+    service,
+  }) => {
+    const site = await startForeignSite();
+    const body = await pageOf('A script tag: html', service, await service.createIntent());
+    const context = await browser.newContext({ viewport: { width, height: 844 }, isMobile });
+    const page = await context.newPage();
+    await page.goto(site.put('/checkout.html', { body, type: 'text/html' }));
+    await checkoutPage(page, 'body').ready();
+    const seen = await page.evaluate(() => ({
+      mode: document.compatMode,
+      charset: document.characterSet,
+      lang: document.documentElement.lang,
+      title: document.title !== '',
+      width: innerWidth,
+      overflow: document.documentElement.scrollWidth - innerWidth,
+    }));
+    expect(seen).toEqual({
+      mode: 'CSS1Compat',
+      charset: 'UTF-8',
+      lang: 'en',
+      title: true,
+      width,
+      overflow: expect.any(Number),
+    });
+    expect(seen.overflow).toBeLessThanOrEqual(0);
+    const form = await page.locator('iframe').boundingBox();
+    expect(form?.width).toBeLessThanOrEqual(Math.min(width, 480));
+    expect(form?.width).toBeGreaterThan(Math.min(width, 480) - 60);
+    await context.close();
+    await site.stop();
   });
 }
 

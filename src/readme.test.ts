@@ -207,6 +207,11 @@ describe('the servers', () => {
     for (const value of [payment.clientSecret, payment.publishableKey, url])
       expect(checkout).toContain(value);
     expect(checkout).not.toMatch(/…|pay\.example/);
+    // A fragment would be shown in quirks mode, and on a phone as wide as a desktop.
+    for (const whole of [checkout, await page('/thanks')]) {
+      expect(whole).toMatch(/^<!doctype html>\n<html lang="en">[\s\S]*<\/html>\n?$/);
+      expect(whole).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    }
     expect(await page('/thanks?payment_intent=lg_pi_x')).toContain('checking');
     await pay(sandbox, { client_secret: payment.clientSecret, amount_total: 5804, currency: 'usd' });
     expect(await paid()).toEqual({ paid: true });
