@@ -97,6 +97,25 @@ describe('research 75: dependencies', () => {
       expect(scripts).not.toHaveProperty(name);
   });
 
+  it('run no script when they are installed, and are added by exact version: .npmrc says so to every npm', () => {
+    const lines = readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(';'));
+    expect(lines).toEqual(['ignore-scripts=true', 'save-exact=true']);
+  });
+
+  it('ignore-scripts keeps npm from running ours unasked: what is needed is asked for by name', () => {
+    const unasked = Object.keys(scripts).filter((name) => {
+      const [, base = ''] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
+      return base !== '' && (Object.hasOwn(scripts, base) || ['pack', 'install', 'publish'].includes(base));
+    });
+    expect(unasked).toEqual(['prepack']);
+    // Of a folder without dist/ `npm pack` alone would make a package without the product.
+    expect(scripts.pack).toBe(`${scripts.prepack} && npm pack --ignore-scripts`);
+    // `npm publish` takes its settings from here before it packs, and so builds.
+    expect(read('package.json').publishConfig).toEqual({ 'ignore-scripts': false });
+  });
+
   it.each([
     ['preact', '10.28.2', 'objects rendered as elements (CVE-2026-22028)'],
     ['zod', '4.6.6', 'keys named __proto__ (2026-08-12)'],
