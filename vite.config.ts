@@ -7,6 +7,7 @@
  *   dist/partner/v1/card-form/<release>/…            what never changes: loader, frame, its scripts and styles
  *   dist/headers.json, sri.json, SCRIPTS.md          what to send, and what is sent
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
+ *   dist/well-known/security.txt.template            to fill in and host (RFC 9116)
  *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   for Node
  *   dist/sandbox/inspector/…                         the sandbox's own page

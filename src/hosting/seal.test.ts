@@ -95,6 +95,7 @@ it('what is written beside a release fits it: hashes of every address, rules, ev
   expect(conf).toContain(policy.replace('{origin}', '$card_form_origin'));
   expect(await text('nginx/card-form.conf')).toContain(`/partner/v1/card-form/${release}/;`);
   expect(await text('SCRIPTS.md')).toContain('| `sha256-');
+  expect(await text('well-known/security.txt.template')).toContain('\nContact: {contact}\n');
 });
 
 it.each(['{}', 'null', '{"release":"x","rules":[{"address":1}],"files":{"/a":2}}'])(

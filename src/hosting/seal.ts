@@ -14,6 +14,7 @@ import { inlineHashes, integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { scriptsFile } from './scripts.ts';
+import { securityTxtTemplate, TEMPLATE } from './security-txt.ts';
 
 /** Stands for the release in everything that is built, until the content it is a hash of exists. */
 export const UNSEALED = '__RELEASE__';
@@ -95,6 +96,7 @@ export const writeManifests = async (
     [`nginx/card-form-${release}.conf`]: nginxRelease(rules, release),
     'cloudflare/_headers': cloudflareHeaders(rules),
     'cloudflare/_redirects': cloudflareRedirects(),
+    [TEMPLATE]: securityTxtTemplate(),
   };
   for (const [path, text] of Object.entries(texts)) {
     await mkdir(join(dist, path, '..'), { recursive: true });

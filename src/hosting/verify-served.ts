@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { ask } from './ask.ts';
 import { isPlainOrigin } from './headers.ts';
 import { parseHeadersFile, parseIntegrityFile } from './manifest.ts';
+import { SECURITY_TXT, securityTxtAt, TEMPLATE } from './security-txt.ts';
 import { differencesAt } from './served.ts';
 
 const USAGE =
@@ -30,7 +31,8 @@ try {
 } catch (error) {
   stop(`${origin} cannot be asked: ${error instanceof Error ? error.message : error}`);
 }
-const found = await differencesAt(origin, headers, integrity, ask);
+const { differences, isMissing } = await securityTxtAt(origin, ask, Date.now());
+const found = [...(await differencesAt(origin, headers, integrity, ask)), ...differences];
 for (const difference of found) console.error(difference);
 const count = Object.keys(integrity.files).length;
 console.log(
@@ -38,4 +40,7 @@ console.log(
     ? `${origin}: ${count} addresses of release ${headers.release}, headers and content as built.`
     : `${origin}: ${found.length} differences from release ${headers.release} in ${count} addresses.`,
 );
+if (isMissing) {
+  console.log(`Note: there is no ${SECURITY_TXT}. dist/${TEMPLATE} is one to fill in (RFC 9116).`);
+}
 process.exitCode = found.length === 0 ? 0 : 1;
