@@ -375,6 +375,15 @@ test.describe('hosted by nginx', () => {
         /^\S+\/frame\.html: expected status 200; got 404$/,
       ],
       [
+        'a security.txt that is still the template',
+        (root) =>
+          cp(
+            new URL('../dist/well-known/security.txt.template', import.meta.url),
+            join(root, 'security.txt'),
+          ),
+        /^\/\.well-known\/security\.txt: it is still the template: .*\{contact\}, \{expires\}, \{origin\}$/,
+      ],
+      [
         'a source map',
         async (root, release) => {
           const file = join(root, `partner/v1/card-form/${release}/card-form.js.map`);
