@@ -42,7 +42,7 @@ export const developCheckout = async (framework: keyof typeof CHECKOUTS, shop: s
       host: 'localhost',
       port: 0,
       fs: { allow: [root] },
-      proxy: { '/orders': { target: shop } },
+      proxy: { '/orders': shop }, // with the shop's own name as Host: it answers to no other
     },
   });
   await server.listen();
