@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type:src/sandbox/webhook-endpoints.ts',
     'type:src/api/schemas.ts',
   ],
-  'src/package': ['type:src/loader/types.ts', 'src/sandbox'],
+  'src/package': ['type:src/loader/types.ts', 'src/loader/unclobbered.ts', 'src/sandbox'],
   // Both sides in one process, for tests; built into nothing.
   'src/loop': [
     'src/api',

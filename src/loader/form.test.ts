@@ -147,13 +147,14 @@ describe('mounting', () => {
     { known: ['camera', 'autofill'], allow: 'autofill' },
     { known: ['camera'], allow: '' },
   ])('asks for autofill only where the browser knows such a feature: $known', ({ known, allow }) => {
-    Object.defineProperty(document, 'featurePolicy', {
+    const prototype = Object.getPrototypeOf(document);
+    Object.defineProperty(prototype, 'featurePolicy', {
       configurable: true,
       value: { features: () => known },
     });
     put();
     expect(frameIn()?.allow).toBe(allow);
-    Reflect.deleteProperty(document, 'featurePolicy');
+    Reflect.deleteProperty(prototype, 'featurePolicy');
   });
 
   it('works in a shadow root and in a dialog', () => {

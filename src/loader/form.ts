@@ -10,6 +10,7 @@ import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
 import { checkOptions } from './options.ts';
 import type { CardFormApi, CardFormDiagnosis, CardFormUpdate, LoadErrorReason } from './types.ts';
+import { unclobbered } from './unclobbered.ts';
 
 declare const __RELEASE__: string;
 
@@ -18,9 +19,6 @@ const HELLO_WITHIN = 10_000;
 
 /** How long after `load`, which comes after the hello of a document of ours. */
 const HELLO_AFTER_LOAD = 2000;
-
-/** What an element stands in: a document, or a shadow root of the host. */
-type Rooted = Node & { readonly host?: Element };
 
 /** Says something to the frame. */
 type Post = <Type extends HostMessageSaid['type']>(
@@ -51,9 +49,11 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
   Object.freeze({
     version: release,
     mount: (target, page) => {
-      const place = typeof target === 'string' ? document.querySelector(target) : target;
-      const container = place?.closest?.(':not(iframe)');
-      if (!container?.isConnected) refuse('target_not_found', `no ${target}`);
+      const place = typeof target === 'string' ? unclobbered(document).querySelector(target) : target;
+      const container: Element | null | undefined = unclobbered(Object(place)).closest?.(':not(iframe)');
+      /** A container that is a form may have fields named as what is asked of it. */
+      const box: Element = unclobbered(Object(container));
+      if (!container || !box.isConnected) refuse('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = options;
@@ -82,7 +82,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
 
       /** What stands in the container, first of all the iframe that the page put into its own HTML. */
       let shown: Shown | null | undefined =
-        container.querySelector<HTMLIFrameElement>('[data-card-form-frame]');
+        box.querySelector<HTMLIFrameElement>('iframe[data-card-form-frame]');
       /** What the loader itself has to say for `diagnostics()`. */
       let log: readonly CardFormDiagnosis[] = [];
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -143,7 +143,7 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
         hellos = 0;
         clearTimeout(timer);
         shown?.remove();
-        if (next) container.append(next);
+        if (next) box.append(next);
         shown = next;
       };
 
@@ -191,17 +191,17 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       };
 
       const mark = (next: Known) => {
-        container.classList.remove(...state.classes);
-        container.classList.add(...next.classes);
+        box.classList.remove(...state.classes);
+        box.classList.add(...next.classes);
         state = next;
       };
 
       // Called after the page's whole change, so what was only moved is connected again.
       const observer = new MutationObserver(() => shown?.isConnected || unmount());
       // A change inside a shadow root is not seen from outside.
-      for (let node: Rooted | undefined = container; node; node = node.host) {
-        node = node.getRootNode();
-        observer.observe(node, { subtree: true, childList: true });
+      for (let root: Node | null = box.getRootNode(); root; ) {
+        observer.observe(root, { subtree: true, childList: true });
+        root = root instanceof ShadowRoot ? root.host.getRootNode() : null;
       }
 
       page.signal?.addEventListener('abort', unmount, end);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const run = async (src: string | null, release = '0.1.0-abc') => {
   const script = document.createElement('script');
   if (src) script.src = src;
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(src === null ? null : script);
+  vi.spyOn(Object.getPrototypeOf(document), 'currentScript', 'get').mockReturnValue(src === null ? null : script);
   vi.stubGlobal('__RELEASE__', release);
   vi.resetModules();
   await import('./main.ts');
@@ -77,7 +77,7 @@ describe('the script', () => {
     const first = window.CardForm;
     await run(src);
     expect(window.CardForm).toBe(first);
-    Reflect.set(window, 'CardForm', Object.freeze({ version: '0.0.9-old' }));
+    Reflect.set(window, 'CardForm', Object.freeze({ version: '0.0.9-old', mount: () => {} }));
     await run(src);
     expect(window.CardForm?.version).toBe('0.0.9-old');
   });

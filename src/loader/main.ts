@@ -7,6 +7,7 @@
 import { refuse } from './errors.ts';
 import { createCardForm } from './form.ts';
 import type { CardFormApi } from './types.ts';
+import { unclobbered } from './unclobbered.ts';
 
 /** Package version and content hash, put in by the build. */
 declare const __RELEASE__: string;
@@ -17,18 +18,17 @@ declare global {
   }
 }
 
-/** An SVG script has no address. */
-const { dataset, src = '' }: { readonly dataset?: DOMStringMap; readonly src?: string } =
-  document.currentScript ?? {};
+// An SVG script has no `src`.
+const script = unclobbered(document).currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-const releases = /.+\/v1\/card-form/.exec(src)?.[0];
-if (!dataset || !releases) refuse('script_not_found', 'use <script src>');
+const releases = script instanceof HTMLScriptElement && /.+\/v1\/card-form/.exec(script.src)?.[0];
+if (!releases) refuse('script_not_found', 'use an HTML <script src>');
 
-if (!window.CardForm?.version) {
-  // An element may bear the name.
+// An element or a frame that bears the name is not the window's own.
+if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const folder = `${releases}/${__RELEASE__}`;
   window.CardForm = createCardForm(folder, __RELEASE__);
   // What mounts without code of the page's is fetched where the script is asked for it. So a script that is pinned by
   // `integrity` runs nothing else, and a page that mounts by code is not watched.
-  if ('cardForm' in dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
+  if ('cardForm' in script.dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
 }

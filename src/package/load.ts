@@ -5,6 +5,7 @@
  * Imported in Node, and called there, this file does nothing.
  */
 import type { CardFormApi } from '../loader/types.ts';
+import { unclobbered } from '../loader/unclobbered.ts';
 
 /** How the script is loaded. */
 export type LoadOptions = {
@@ -70,8 +71,8 @@ export const loadCardForm = async (
 ): Promise<CardFormApi | null> => {
   if (typeof window === 'undefined' || typeof document === 'undefined') return null;
   const src = addressOf(baseUrl, options);
-  const present = window.CardForm;
-  if (present?.version) return ofVersion(present, options);
+  const present = cardForm();
+  if (present) return ofVersion(present, options);
   let api = loading.get(src);
   if (!api) {
     api = twice(() => insert(src, options));
@@ -126,6 +127,15 @@ const ofVersion = (api: CardFormApi, { version }: LoadOptions): CardFormApi => {
   );
 };
 
+/** A global that the browser or a script defined: an element or a frame of that name is not the window's own. */
+const ownGlobal = (name: string) => Object.hasOwn(window, name) && Reflect.get(window, name);
+
+/** What the script left, if it was here. */
+const cardForm = (): CardFormApi | undefined => {
+  const api = ownGlobal('CardForm');
+  return typeof api?.mount === 'function' ? api : undefined;
+};
+
 /** What a moment can change. */
 const PASSING: readonly unknown[] = ['blocked', 'offline', 'timeout'] satisfies LoadFailure[];
 
@@ -139,7 +149,8 @@ const twice = (load: () => Promise<CardFormApi>): Promise<CardFormApi> =>
 /** Puts the script into the page and waits for it. What did not load is taken out again. */
 const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFormApi> =>
   new Promise((resolve, reject) => {
-    const script = document.createElement('script');
+    const page = unclobbered(document);
+    const script = page.createElement('script');
     const done = new AbortController();
     const fail = (code: LoadFailure, message: string) => {
       done.abort();
@@ -152,7 +163,7 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
       WITHIN,
     );
 
-    document.addEventListener(
+    page.addEventListener(
       'securitypolicyviolation',
       ({ disposition, blockedURI, effectiveDirective }) => {
         if (disposition !== 'enforce' || blockedURI !== src) return;
@@ -174,8 +185,8 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
     };
     script.onerror = () => setTimeout(miss); // a violation of the policy is told at about the same time
     script.onload = () => {
-      const api = window.CardForm;
-      if (!api?.version)
+      const api = cardForm();
+      if (!api)
         return fail('unexpected_script', `${src} is a script, but not the card form. Look at baseUrl.`);
       done.abort();
       clearTimeout(timer);
@@ -193,15 +204,15 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
       fail('csp', "The page's Content-Security-Policy forbids it. Add card-form to trusted-types.");
       return;
     }
-    document.head.append(script);
+    page.head.append(script);
   });
 
 let policy: Policy | undefined;
 
 /** As a page wants it that enforces trusted types; elsewhere the address as it is. */
 const trusted = (src: string): string => {
-  const trustedTypes: TrustedTypes | undefined = Reflect.get(window, 'trustedTypes');
-  policy ??= trustedTypes?.createPolicy('card-form', { createScriptURL: (url) => url });
+  const trustedTypes: TrustedTypes | false = ownGlobal('trustedTypes');
+  if (trustedTypes) policy ??= trustedTypes.createPolicy('card-form', { createScriptURL: (url) => url });
   return policy?.createScriptURL(src) ?? src;
 };
 

