@@ -2,7 +2,8 @@
  * Markup that a stranger got into a merchant's page (a review, a name, a comment), as a sanitizer lets it through:
  * no script, only elements whose names stand before what scripts read from `document` and `window` (DOM clobbering).
  */
-import { CARD, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
+import { readFile } from 'node:fs/promises';
+import { CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 import { type ForeignSite, startForeignSite } from './foreign-site.ts';
 import { readManifest } from './hosting.ts';
@@ -44,6 +45,9 @@ const READ_OF_DOCUMENT = [
   'querySelectorAll',
 ];
 
+/** Whatever the loader asks of the container. Where that is a form, a field anywhere in the page can bear such a name. */
+const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isConnected', 'querySelector'];
+
 /** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
 const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
 
@@ -52,7 +56,8 @@ const markup = (evil: ForeignSite) => `<p>A review by Mallory.</p>
 ${image('currentScript', `src="${evil.url}/v1/card-form.js" data-card-form data-publishable-key="pk_live_evil"`)}
 <a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>
 <a id="trustedTypes"></a><a id="addEventListener"></a><a id="origin"></a><a id="navigator"></a>
-${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}`;
+${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}
+${READ_OF_CONTAINER.map((name) => `<input type="hidden" form="card-form" name="${name}">`).join('\n')}`;
 
 /** All that the attacker would serve: a frame that takes what it is sent, and a script that runs in the page. */
 const evilFiles = async (evil: ForeignSite) => {
@@ -82,6 +87,13 @@ const withSites = async (run: (shop: ForeignSite, evil: ForeignSite) => Promise<
   }
 };
 
+const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) => {
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+};
+
 const mountScript = (service: Service, intent: Intent) =>
   `CardForm.mount('#card-form', ${JSON.stringify({
     publishableKey: service.keys.publishable,
@@ -103,17 +115,52 @@ for (const [name, policy] of Object.entries(POLICIES)) {
         headers: csp === null ? {} : { 'Content-Security-Policy': csp },
         body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
 ${markup(evil)}
-<div id="card-form"></div>
+<form id="card-form"></form>
 ${await loaderOf(service, name)}
 <script nonce="${NONCE}" src="/shop.js"></script>`,
       });
       await page.goto(url, { waitUntil: 'domcontentloaded' });
-      const checkout = checkoutPage(page);
-      await checkout.fillCard(CARD.visa);
-      await checkout.pay();
-      await expect(checkout.outcome).toHaveText('Payment received');
+      await payIn(checkoutPage(page), service, intent);
       expect(evil.requests).toEqual([]);
-      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
     });
   });
 }
+
+test('issue 13, A1: nor what the npm package reads', async ({ page, service }) => {
+  await withSites(async (shop, evil) => {
+    const intent = await service.createIntent();
+    const javascript = { type: 'text/javascript' };
+    const built = new URL('../dist/package/card-form.js', import.meta.url);
+    shop.put('/card-form.js', { ...javascript, body: await readFile(built, 'utf8') });
+    const body = `import { loadCardForm } from '/card-form.js';
+const CardForm = await loadCardForm('${service.url}');
+${mountScript(service, intent)}`;
+    shop.put('/shop.js', { ...javascript, body });
+    const url = shop.put('/checkout', {
+      headers: { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types card-form" },
+      body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+${markup(evil)}
+<form id="card-form"></form>
+<script type="module" src="/shop.js"></script>`,
+    });
+    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    await payIn(checkoutPage(page), service, intent);
+    expect(evil.requests).toEqual([]);
+  });
+});
+
+test('issue 13, A1: a script of an SVG is refused with a sentence', async ({ page, service, watch }) => {
+  watch.expect(/use an HTML <script src>/);
+  await withSites(async (shop) => {
+    const error = page.waitForEvent('pageerror');
+    await page.goto(
+      shop.put(
+        '/checkout',
+        `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<svg data-card-form><script href="${service.url}/partner/v1/card-form.js" data-card-form></script></svg>`,
+      ),
+    );
+    expect((await error).message).toBe('use an HTML <script src>');
+    expect(await page.evaluate(() => 'CardForm' in window)).toBe(false);
+  });
+});

@@ -81,8 +81,9 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       };
 
       /** What stands in the container, first of all the iframe that the page put into its own HTML. */
-      let shown: Shown | null | undefined =
-        box.querySelector<HTMLIFrameElement>('iframe[data-card-form-frame]');
+      let shown: Shown | null | undefined = box.querySelector<HTMLIFrameElement>(
+        'iframe[data-card-form-frame]',
+      );
       /** What the loader itself has to say for `diagnostics()`. */
       let log: readonly CardFormDiagnosis[] = [];
       let timer: ReturnType<typeof setTimeout> | undefined;

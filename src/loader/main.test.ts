@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const run = async (src: string | null, release = '0.1.0-abc') => {
   const script = document.createElement('script');
   if (src) script.src = src;
-  vi.spyOn(Object.getPrototypeOf(document), 'currentScript', 'get').mockReturnValue(src === null ? null : script);
+  vi.spyOn(Object.getPrototypeOf(document), 'currentScript', 'get').mockReturnValue(
+    src === null ? null : script,
+  );
   vi.stubGlobal('__RELEASE__', release);
   vi.resetModules();
   await import('./main.ts');
@@ -70,6 +72,18 @@ describe('the script', () => {
       expect('CardForm' in window).toBe(false);
     },
   );
+
+  it('issue 13, A1: takes the script that runs for what it is, whatever an element is named', async () => {
+    const image = Object.assign(document.createElement('img'), {
+      src: 'https://evil.example/v1/card-form.js',
+    });
+    Object.defineProperty(document, 'currentScript', { configurable: true, value: image });
+    await run('https://pay.example/partner/v1/card-form.js');
+    Reflect.deleteProperty(document, 'currentScript');
+    const form = window.CardForm?.mount('#here', options);
+    expect(document.querySelector('iframe')?.src).toMatch(/^https:\/\/pay\.example\//);
+    form?.unmount();
+  });
 
   it('included twice keeps the first', async () => {
     const src = 'https://pay.example/partner/v1/card-form.js';
