@@ -157,7 +157,7 @@ describe('the frame says', () => {
     { type: 'change', complete: false, empty: true, brand: null },
     { type: 'change', complete: true, empty: false, brand: 'amex' },
     { type: 'amountchange', previous: 100, current: 200, currency: 'eur' },
-    { type: 'processing' },
+    { type: 'processing', pressed: true },
     { type: 'decline', error },
     { type: 'error', error: { ...error, param: null, retryAfter: 5, charged: 'unknown', recovery: 'wait' } },
     { type: 'result', result: { outcome: 'succeeded', paymentIntent: intent } },

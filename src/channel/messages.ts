@@ -373,7 +373,11 @@ const AmountChange = z.strictObject({
 });
 
 /** The payment was sent and its outcome is awaited. Ends with decline, error, amountchange or result. */
-const Processing = z.strictObject({ type: z.literal('processing') });
+const Processing = z.strictObject({
+  type: z.literal('processing'),
+  /** By a press in this form; false where the payment was found so when it was first read. */
+  pressed: z.boolean(),
+});
 
 /** This card was refused, nothing was charged, and the buyer may try again. */
 const Decline = z.strictObject({ type: z.literal('decline'), error: CardFormError });

@@ -88,8 +88,8 @@ describe("the frame's port", () => {
     const heard = new Promise((resolve) => {
       loader.onmessage = (event) => resolve(event.data);
     });
-    framePort.post({ type: 'processing' });
-    expect(await heard).toEqual({ type: 'processing' });
+    framePort.post({ type: 'processing', pressed: true });
+    expect(await heard).toEqual({ type: 'processing', pressed: true });
   });
 
   it('takes as many messages a second as are allowed, for ever', () => {

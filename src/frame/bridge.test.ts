@@ -52,7 +52,7 @@ const blocked = (error: Refusal, known = true): PaymentState => ({
 
 describe('what the merchant hears', () => {
   it.each<[string, PaymentState, PaymentState, unknown[]]>([
-    ['a press', ready(), confirming, [{ type: 'processing' }]],
+    ['a press', ready(), confirming, [{ type: 'processing', pressed: true }]],
     [
       'a decline',
       reloading(),
@@ -154,7 +154,7 @@ describe('what the merchant hears', () => {
       'a payment found processing',
       loading,
       { status: 'processing', intent, watch },
-      [{ type: 'processing' }],
+      [{ type: 'processing', pressed: false }],
     ],
     [
       'a press that another tab came before',

@@ -28,11 +28,11 @@ export const createNews = () => {
     if (after.status === 'loading') mayArrive = false; // another payment
     switch (after.status) {
       case 'confirming':
-        return [{ type: 'processing' }];
+        return [{ type: 'processing', pressed: true }];
       case 'loading':
         return after.over ? [failed(overError(after.over))] : [];
       case 'processing':
-        return before.status === 'loading' ? [{ type: 'processing' }] : [];
+        return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
         const { notice, changedFrom } = after.held;
         const messages: FrameMessage[] = [];

@@ -697,7 +697,7 @@ describe('what the frame says', () => {
       { type: 'ready' },
       { type: 'change', complete: true, empty: false, brand: 'visa' },
       { type: 'amountchange', previous: 100, current: 200, currency: 'usd' },
-      { type: 'processing' },
+      { type: 'processing', pressed: true },
       { type: 'decline', error },
       { type: 'error', error },
       { type: 'result', result },
@@ -742,7 +742,7 @@ describe('handlers', () => {
     form.off('processing', off);
     const frame = frameOf();
     frame.hello();
-    await frame.say({ type: 'processing' }, { type: 'processing' });
+    await frame.say({ type: 'processing', pressed: true }, { type: 'processing', pressed: true });
     expect(always).toHaveBeenCalledTimes(2);
     expect(once).toHaveBeenCalledOnce();
     expect(gone).not.toHaveBeenCalled();
@@ -769,7 +769,7 @@ describe('handlers', () => {
     form.on('processing', after);
     const frame = frameOf();
     frame.hello();
-    await frame.say({ type: 'processing' });
+    await frame.say({ type: 'processing', pressed: true });
     expect(after).toHaveBeenCalledOnce();
     expect(thrown).toEqual([new Error("the shop's")]);
   });

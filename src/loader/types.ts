@@ -280,8 +280,11 @@ export type CardFormEvents = {
   escape: object;
   /** The total differs from the one shown before, in minor units. The buyer sees both and must press again. */
   amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
-  /** The payment was sent and its outcome is awaited; also when it is found so on load. */
-  processing: object;
+  /**
+   * The payment was sent and its outcome is awaited. `pressed`: by a press in this form; false where it was found so on
+   * load.
+   */
+  processing: { pressed: boolean };
   /** The card was refused; nothing was charged, and the buyer may try again. */
   decline: { error: CardFormError };
   /**
