@@ -27,8 +27,14 @@ if (!releases) refuse('script_not_found', 'use an HTML <script src>');
 // An element or a frame that bears the name is not the window's own.
 if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const folder = `${releases}/${__RELEASE__}`;
-  window.CardForm = createCardForm(folder, __RELEASE__);
+  const api = createCardForm(folder, __RELEASE__);
+  window.CardForm = api;
   // What mounts without code of the page's is fetched where the script is asked for it. So a script that is pinned by
   // `integrity` runs nothing else, and a page that mounts by code is not watched.
-  if ('cardForm' in script.dataset) import(/* @vite-ignore */ `${folder}/elements.js`);
+  if ('cardForm' in script.dataset) {
+    const elements: Promise<typeof import('./elements.ts')> = import(
+      /* @vite-ignore */ `${folder}/elements.js`
+    );
+    elements.then(({ start }) => start(api, script));
+  }
 }
