@@ -164,3 +164,69 @@ test('issue 13, A1: a script of an SVG is refused with a sentence', async ({ pag
     expect(await page.evaluate(() => 'CardForm' in window)).toBe(false);
   });
 });
+
+/** An order of the attacker's own, at the same shop, paid before. */
+const prepaid = async (service: Service): Promise<Intent> => {
+  const intent = await service.createIntent();
+  const body = {
+    client_secret: intent.client_secret,
+    amount_total: intent.amount_total,
+    currency: 'usd',
+    card: { number: CARD.visa, exp_month: 12, exp_year: 2034, cvc: '123' },
+    billing_details: {
+      ...KNOWN_BUYER.billingDetails,
+      address: { ...KNOWN_BUYER.billingDetails.address, line2: null },
+    },
+  };
+  const { ok, status } = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.keys.publishable}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!ok) throw new Error(`The payment was answered with ${status}.`);
+  return intent;
+};
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`issue 13, A2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${name}`, async ({
+    page,
+    service,
+    watch,
+  }) => {
+    watch.expect(/success-url: expected on the script's tag/);
+    await withSites(async (shop, evil) => {
+      const [theirs, intent] = [await prepaid(service), await service.createIntent()];
+      const warnings: string[] = [];
+      page.on('console', (message) => warnings.push(message.text()));
+      const csp = policy(service, shop);
+      const secret = `data-client-secret="${theirs.client_secret}"`;
+      const url = shop.put('/checkout', {
+        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<form method="post" action="/account/delete">
+  <div id="stranger" data-card-form data-locale="en" ${secret}></div>
+  <div data-card-form ${secret} data-publishable-key="pk_live_${'9'.repeat(32)}"></div>
+  <div id="lure" data-card-form ${secret} data-success-url="${evil.url}/lure"></div>
+</form>
+${markup(evil)}
+<form id="order" action="/thanks">
+  <div id="card-form" data-card-form data-locale="en" data-client-secret="${intent.client_secret}"></div>
+</form>
+<input type="hidden" form="order" name="payment_intent" value="${theirs.id}">
+${await loaderOf(service, name, `data-card-form data-publishable-key="${service.keys.publishable}"`)}`,
+      });
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      await expect(checkoutPage(page, '#stranger').outcome).toHaveText('Payment received');
+      await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
+      await expect(page.locator('[data-client-secret]')).toHaveCount(0);
+      expect(warnings.join()).toContain('got pk_live_999');
+      const checkout = checkoutPage(page);
+      await checkout.fill();
+      await checkout.pay();
+      await expect(page).toHaveURL(`${shop.url}/thanks?payment_intent=${intent.id}`);
+      expect(shop.requests.map(({ path }) => path)).not.toContain('/account/delete');
+      expect(evil.requests).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  });
+}
