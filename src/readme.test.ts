@@ -589,10 +589,17 @@ describe('the tables', () => {
   });
 
   it('have every attribute that mounts without code', () => {
-    const list = /const ATTRIBUTES = \[([\s\S]*?)\]/.exec(read('src/loader/elements.ts'))?.[1] ?? '';
-    const attributes = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
-    expect(attributes).toContain('publishable-key');
-    same(names('No code', 'Attribute'), [...attributes, 'success-url']);
+    const source = read('src/loader/no-code.ts');
+    const listed = (list: string) =>
+      [
+        ...(new RegExp(`const ${list} = \\[([\\s\\S]*?)\\]`).exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g),
+      ].map(([, name = '']) => name);
+    expect(listed('ATTRIBUTES')).toContain('client-secret');
+    same(names('No code', 'Attribute'), listed('ATTRIBUTES'));
+    same(
+      names('No code', "On the script's tag"),
+      listed('TAG_ATTRIBUTES').map((name) => `data-${name}`),
+    );
   });
 
   it('have every option of the commands', () => {
