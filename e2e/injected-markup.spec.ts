@@ -48,6 +48,12 @@ const READ_OF_DOCUMENT = [
 /** Whatever the loader asks of the container. Where that is a form, a field anywhere in the page can bear such a name. */
 const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isConnected', 'querySelector'];
 
+/** Whatever pages without code have asked of their forms. */
+const READ_OF_FORMS = [
+  ...['append', 'closest', 'elements', 'getRootNode', 'isConnected', 'matches', 'querySelectorAll'],
+  ...['removeAttribute', 'requestSubmit', 'submit'],
+];
+
 /** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
 const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
 
@@ -219,6 +225,7 @@ ${markup(evil)}
   <div id="card-form" data-card-form data-locale="en" data-client-secret="${intent.client_secret}"></div>
 </form>
 <input type="hidden" form="order" name="payment_intent" value="${theirs.id}">
+${READ_OF_FORMS.map((read) => `<input disabled type="hidden" form="order" name="${read}">`).join('\n')}
 ${await loaderOf(service, name, `data-card-form data-publishable-key="${service.keys.publishable}"`)}`,
       });
       await page.goto(url, { waitUntil: 'domcontentloaded' });
@@ -226,6 +233,13 @@ ${await loaderOf(service, name, `data-card-form data-publishable-key="${service.
       await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
       await expect(page.locator('[data-client-secret]')).toHaveCount(0);
       expect(warnings.join()).toContain('got pk_live_999');
+      // A form that comes later, as from a list of comments. `append` is the last name: it then hides the method.
+      await page.evaluate((names) => {
+        const create = (tag: string) => Document.prototype.createElement.call(document, tag);
+        const form = create('form');
+        for (const name of names) form.append(Object.assign(create('input'), { name }));
+        Document.prototype.querySelector.call(document, 'p')?.append(form);
+      }, READ_OF_FORMS.toReversed());
       const checkout = checkoutPage(page);
       await checkout.fill();
       await checkout.pay();

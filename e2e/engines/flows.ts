@@ -40,6 +40,18 @@ export const defineFlows = (test: EngineTest) => {
   // Some engines take seconds to open a browser.
   test.describe.configure({ timeout: 60_000 });
 
+  test('issue 13, A1: elements named as what the script reads change nothing', async ({
+    buyer,
+    serve,
+    service,
+  }) => {
+    const names = ['currentScript', 'createElement', 'querySelector', 'featurePolicy', 'host'];
+    const body = `${names.map((name) => `<form name="${name}"></form>`).join('')}
+<a id="CardForm"></a><a id="CardForm" name="mount"></a><div id="card-form"></div>`;
+    await buyer.open(serve(await service.createIntent(), { body }));
+    await expect.poll(() => buyer.total()).toBe('$58.04');
+  });
+
   test('a buyer fills in everything and pays, once', async ({ buyer, serve, service }) => {
     const intent = await service.createIntent();
     await buyer.open(serve(intent));
