@@ -26,7 +26,12 @@ const SINKS: readonly string[] = [
 const HELLO = 'src/channel/handshake.ts';
 
 /** Where a merchant's developer, or a person at a terminal, is spoken to. */
-const SPEAKS: readonly string[] = ['src/frame/help.ts', 'src/sandbox/cli.ts', 'src/hosting/verify-served.ts'];
+const SPEAKS: readonly string[] = [
+  'src/frame/help.ts',
+  'src/loader/no-code.ts',
+  'src/sandbox/cli.ts',
+  'src/hosting/verify-served.ts',
+];
 
 /** The folders whose code does not run in a browser; a new one is taken for one whose code does. */
 const IN_NO_BROWSER = /^src\/(sandbox(?!\/inspector\/)|hosting|conformance)\//;

@@ -135,7 +135,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     const key = read(element, 'publishable-key');
     if (publishableKey && key !== null && key !== publishableKey) {
       leave(element);
-      const message = `publishable-key: expected the one on the script's tag, ${publishableKey}; got ${key}. The element is ignored.`;
+      const message = `publishable-key: expected the one on the script's tag, ${legible(publishableKey)}; got ${legible(key)}. The element is ignored.`;
       // biome-ignore lint/suspicious/noConsole: there is no form whose `warning` could say it
       if (isNews(element, message)) console.warn(message, element);
       return;
@@ -168,6 +168,9 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
   return { follow, leave };
 };
 
+/** Of anything but a publishable key, such as a secret one, no more than how it begins. */
+const legible = (key: string) => (key.startsWith('pk_') ? key : key.slice(0, 8));
+
 /** What was given on an element and belongs on the tag; null: not given. */
 type Given = Readonly<Record<'publishableKey' | 'successUrl', string | null>>;
 
@@ -177,12 +180,14 @@ const misplaced = (tag: HTMLScriptElement, { publishableKey, successUrl }: Given
     ...(tag.dataset.publishableKey ? [] : ['publishable-key']),
     ...(successUrl === null ? [] : ['success-url']),
   ];
-  const wanted = tag.cloneNode();
-  if (!(wanted instanceof HTMLScriptElement)) return '';
-  wanted.dataset.publishableKey ||= /^pk_live_\w{32}$/.exec(publishableKey ?? '')?.[0] ?? 'pk_live_…';
-  if (successUrl !== null) wanted.dataset.successUrl ??= successUrl;
-  const markup = wanted.outerHTML.replaceAll('=""', '');
-  return `${names.join(' and ')}: expected on the script's tag, where nobody else can write it, not on an element. Write ${markup}`;
+  const attributes = new Map(Array.from(tag.attributes, ({ name, value }) => [name, value]));
+  if (!tag.dataset.publishableKey) {
+    attributes.set('data-publishable-key', /^pk_live_\w{32}$/.exec(publishableKey ?? '')?.[0] ?? 'pk_live_…');
+  }
+  if (successUrl !== null && !attributes.has('data-success-url'))
+    attributes.set('data-success-url', successUrl);
+  const written = Array.from(attributes, ([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
+  return `${names.join(' and ')}: expected on the script's tag, where nobody else can write it, not on an element. Write <script${written.join('')}></script>`;
 };
 
 /** A mistake on the tag is told once, and nothing follows from it but that. */
