@@ -90,6 +90,7 @@ describe('the handshake in the frame', () => {
     ['a version in words', { data: { ...init, protocol: `${PROTOCOL}` } }],
     ['an init only inherited', { data: Object.create(init) }],
     ['an own __proto__ in its place', { data: JSON.parse(`{"__proto__":${JSON.stringify(init)}}`) }],
+    ['a hello, which would be answered for ever', { data: hello, ports: [] }],
     ['a knock of another window', { data: { channel: CHANNEL }, source: {} }],
   ])('is not moved by %s', async (_, event) => {
     const { hear, settled, parent } = setUp();

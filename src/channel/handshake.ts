@@ -8,6 +8,7 @@
  *     loader may have come after the frame, or have heard it all the same.
  *  3. `init` counts only from the parent window, from an origin that can be named, with exactly one port.
  *  4. The first `init` ends the handshake; whatever follows is not heard. A reloaded frame begins anew.
+ *  5. A `hello` is never answered by another one: two frames, or one that is its own parent, would not stop.
  *
  * `document.referrer` and `ancestorOrigins` play no part: the embedding page can blank both.
  */
@@ -51,7 +52,7 @@ export const greet = ({
     const listen = (event: Heard) => {
       if (event.source !== parent || event.origin === 'null') return;
       const { data } = event;
-      if (own(data, 'channel') !== CHANNEL) return;
+      if (own(data, 'channel') !== CHANNEL || own(data, 'type') === 'hello') return;
       if (own(data, 'protocol') === undefined) return sayHello({ again: true });
       const [port, ...others] = event.ports;
       if (own(data, 'protocol') !== PROTOCOL || !port || others.length) return;

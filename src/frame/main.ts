@@ -7,6 +7,7 @@ import { hintCountry } from '../address/hint.ts';
 import { glance } from '../channel/glance.ts';
 import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
+import { enFirst } from '../i18n/en-first.ts';
 import { adopt } from './adopt.ts';
 import { readAhead } from './ahead.ts';
 import { createWardrobe } from './appearance.ts';
@@ -38,7 +39,18 @@ const standing = () =>
     else resolve(null);
   });
 
+/** In place of the form, where the document is no frame: there is no page that could begin it. */
+const sayAlone = async () => {
+  const [spoken] = await Promise.all([learn(undefined, navigator.languages), standing()]);
+  if (spoken) speakOn(document.documentElement, spoken.spoken);
+  const root = document.getElementById('form');
+  if (!root) return;
+  root.textContent = (spoken?.catalog ?? enFirst)['frame.alone'];
+  root.hidden = false;
+};
+
 const start = async () => {
+  if (window.parent === window) return sayAlone();
   const { documentElement } = document;
   const wardrobe = createWardrobe(
     documentElement,

@@ -6,6 +6,7 @@ import type { Catalog } from './en.ts';
  */
 export const ar: Catalog = {
   'frame.title': 'نموذج آمن للبطاقة',
+  'frame.alone': 'لا يعمل نموذج البطاقة هذا إلا داخل صفحة الدفع في أحد المتاجر.',
   secure: 'بيانات مشفّرة تُرسل إلى خدمة الدفع فقط',
   sandbox: 'بيئة اختبار',
   'sandbox.hint': 'لا تُخصم أي أموال حقيقية',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Czech. */
 export const cs: Catalog = {
   'frame.title': 'Zabezpečený formulář karty',
+  'frame.alone': 'Tento formulář karty funguje jen na platební stránce obchodu.',
   secure: 'Šifrováno a odesláno pouze platební službě',
   sandbox: 'Testovací prostředí',
   'sandbox.hint': 'Nejde o skutečné peníze',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Danish. */
 export const da: Catalog = {
   'frame.title': 'Sikker kortformular',
+  'frame.alone': 'Kortformularen virker kun på en butiks betalingsside.',
   secure: 'Krypteret og kun sendt til betalingstjenesten',
   sandbox: 'Testmiljø',
   'sandbox.hint': 'Der trækkes ingen rigtige penge',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in German. */
 export const de: Catalog = {
   'frame.title': 'Sicheres Kartenformular',
+  'frame.alone': 'Dieses Kartenformular funktioniert nur auf der Bezahlseite eines Shops.',
   secure: 'Verschlüsselt und nur für den Zahlungsdienst',
   sandbox: 'Testumgebung',
   'sandbox.hint': 'Es fließt kein echtes Geld',

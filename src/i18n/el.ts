@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Greek. */
 export const el: Catalog = {
   'frame.title': 'Ασφαλής φόρμα κάρτας',
+  'frame.alone': 'Αυτή η φόρμα κάρτας λειτουργεί μόνο στη σελίδα πληρωμής ενός καταστήματος.',
   secure: 'Κρυπτογραφημένα και μόνο προς την υπηρεσία πληρωμών',
   sandbox: 'Δοκιμαστικό περιβάλλον',
   'sandbox.hint': 'Δεν χρεώνονται πραγματικά χρήματα',

@@ -4,6 +4,7 @@
  */
 export const enFirst = {
   'frame.title': 'Secure card form',
+  'frame.alone': 'This card form only works inside the checkout page of a store.',
   secure: 'Encrypted and sent only to the payment service',
   sandbox: 'Sandbox',
   'sandbox.hint': 'No real money moves',

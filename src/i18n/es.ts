@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Spanish. */
 export const es: Catalog = {
   'frame.title': 'Formulario de tarjeta seguro',
+  'frame.alone': 'Este formulario de tarjeta solo funciona dentro de la página de pago de una tienda.',
   secure: 'Cifrado y enviado solo al servicio de pago',
   sandbox: 'Entorno de pruebas',
   'sandbox.hint': 'No se mueve dinero real',

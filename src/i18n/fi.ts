@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Finnish. */
 export const fi: Catalog = {
   'frame.title': 'Suojattu korttilomake',
+  'frame.alone': 'Tämä korttilomake toimii vain kaupan maksusivulla.',
   secure: 'Salataan ja lähetetään vain maksupalveluun',
   sandbox: 'Testiympäristö',
   'sandbox.hint': 'Oikeaa rahaa ei veloiteta',

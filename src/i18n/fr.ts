@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in French. */
 export const fr: Catalog = {
   'frame.title': 'Formulaire de carte sécurisé',
+  'frame.alone': 'Ce formulaire de carte ne fonctionne que dans la page de paiement d’une boutique.',
   secure: 'Chiffré et transmis uniquement au service de paiement',
   sandbox: 'Environnement de test',
   'sandbox.hint': 'Aucun argent réel n’est débité',

@@ -6,6 +6,7 @@ import type { Catalog } from './en.ts';
  */
 export const he: Catalog = {
   'frame.title': 'טופס כרטיס מאובטח',
+  'frame.alone': 'טופס הכרטיס הזה פועל רק בתוך דף התשלום של חנות.',
   secure: 'מוצפן ונשלח לשירות התשלומים בלבד',
   sandbox: 'סביבת בדיקה',
   'sandbox.hint': 'ללא חיוב בכסף אמיתי',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Hungarian. */
 export const hu: Catalog = {
   'frame.title': 'Biztonságos kártyaűrlap',
+  'frame.alone': 'Ez a kártyaűrlap csak egy üzlet fizetési oldalán működik.',
   secure: 'Titkosítva, csak a fizetési szolgáltatónak küldjük el',
   sandbox: 'Tesztkörnyezet',
   'sandbox.hint': 'Valódi terhelés nem történik',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Italian. */
 export const it: Catalog = {
   'frame.title': 'Modulo sicuro per la carta',
+  'frame.alone': 'Questo modulo per la carta funziona solo nella pagina di pagamento di un negozio.',
   secure: 'Dati cifrati e inviati solo al servizio di pagamento',
   sandbox: 'Ambiente di prova',
   'sandbox.hint': 'Nessun addebito reale',

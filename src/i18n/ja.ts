@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Japanese. */
 export const ja: Catalog = {
   'frame.title': '安全なカード入力フォーム',
+  'frame.alone': 'このカード入力フォームは、ショップのお支払いページでのみご利用いただけます。',
   secure: '暗号化され、決済サービスにのみ送信されます',
   sandbox: 'テスト環境',
   'sandbox.hint': '実際の請求は発生しません',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Korean. */
 export const ko: Catalog = {
   'frame.title': '보안 카드 입력 양식',
+  'frame.alone': '이 카드 입력 양식은 상점의 결제 페이지에서만 사용할 수 있습니다.',
   secure: '암호화되어 결제 서비스로만 전송됩니다',
   sandbox: '테스트 환경',
   'sandbox.hint': '실제 결제는 이루어지지 않습니다',

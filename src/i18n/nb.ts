@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Norwegian (bokmål). */
 export const nb: Catalog = {
   'frame.title': 'Sikkert kortskjema',
+  'frame.alone': 'Kortskjemaet virker bare på betalingssiden til en butikk.',
   secure: 'Kryptert og sendt bare til betalingstjenesten',
   sandbox: 'Testmiljø',
   'sandbox.hint': 'Ingen ekte penger trekkes',

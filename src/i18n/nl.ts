@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Dutch. */
 export const nl: Catalog = {
   'frame.title': 'Beveiligd kaartformulier',
+  'frame.alone': 'Dit kaartformulier werkt alleen op de betaalpagina van een winkel.',
   secure: 'Versleuteld en alleen naar de betaaldienst verzonden',
   sandbox: 'Testomgeving',
   'sandbox.hint': 'Er gaat geen echt geld om',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Polish. */
 export const pl: Catalog = {
   'frame.title': 'Bezpieczny formularz karty',
+  'frame.alone': 'Ten formularz karty działa tylko na stronie płatności sklepu.',
   secure: 'Szyfrowane i wysyłane tylko do usługi płatniczej',
   sandbox: 'Środowisko testowe',
   'sandbox.hint': 'Bez prawdziwych pieniędzy',

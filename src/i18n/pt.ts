@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Portuguese, as written in Brazil. */
 export const pt: Catalog = {
   'frame.title': 'Formulário de cartão seguro',
+  'frame.alone': 'Este formulário de cartão só funciona na página de pagamento de uma loja.',
   secure: 'Criptografado e enviado só ao serviço de pagamento',
   sandbox: 'Ambiente de teste',
   'sandbox.hint': 'Nenhum valor real é cobrado',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Romanian. */
 export const ro: Catalog = {
   'frame.title': 'Formular securizat pentru card',
+  'frame.alone': 'Acest formular pentru card funcționează doar în pagina de plată a unui magazin.',
   secure: 'Criptat și trimis doar către serviciul de plată',
   sandbox: 'Mediu de testare',
   'sandbox.hint': 'Nu se folosesc bani reali',

@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Swedish. */
 export const sv: Catalog = {
   'frame.title': 'Säkert kortformulär',
+  'frame.alone': 'Kortformuläret fungerar bara på en butiks betalningssida.',
   secure: 'Krypterat och skickas bara till betaltjänsten',
   sandbox: 'Testmiljö',
   'sandbox.hint': 'Inga riktiga pengar dras',

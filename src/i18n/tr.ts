@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Turkish. */
 export const tr: Catalog = {
   'frame.title': 'Güvenli kart formu',
+  'frame.alone': 'Bu kart formu yalnızca bir mağazanın ödeme sayfasında çalışır.',
   secure: 'Şifrelenir ve yalnızca ödeme hizmetine gönderilir',
   sandbox: 'Test ortamı',
   'sandbox.hint': 'Gerçek para çekilmez',

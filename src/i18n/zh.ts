@@ -3,6 +3,7 @@ import type { Catalog } from './en.ts';
 /** The words of the form in Chinese, in simplified characters. */
 export const zh: Catalog = {
   'frame.title': '安全的银行卡表单',
+  'frame.alone': '此银行卡表单只能在商店的支付页面中使用。',
   secure: '已加密，仅发送给支付服务',
   sandbox: '测试环境',
   'sandbox.hint': '不会产生真实扣款',
