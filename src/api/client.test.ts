@@ -400,6 +400,37 @@ describe('2.6: error answers', () => {
   });
 });
 
+describe('research 19: no answer hands the card on to the page', () => {
+  const said = 'Card 4242 then 4242 then 4242 then 4242 with 123 was declined.';
+  const error = { type: 'card_error', code: 'payment_failed', message: said, param: said };
+  const of = (card: string) => ({ typed: () => card });
+  const clientOf = (answer: () => Response, options: { typed?: () => string } = {}) =>
+    createClient({
+      baseUrl: 'https://pay.example',
+      publishableKey: 'pk_live_1',
+      clientSecret: () => 'lg_cs_1',
+      clock: createManualClock(),
+      fetch: async () => answer(),
+      ...options,
+    });
+
+  it('refused: compared with the card that was sent', async () => {
+    const answer = await call(
+      clientOf(() => json({ error }, { status: 402 })),
+      'confirm',
+    );
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'payment_failed', param: null } });
+    expect(JSON.stringify(answer)).not.toMatch(/4242|123/);
+  });
+
+  it.each(ROUTES)('the last error of an intent (%s): compared with what is in the form', async (route) => {
+    const read = () => json({ ...INTENT, last_payment_error: error });
+    const answer = await call(clientOf(read, of('4242424242424242')), route);
+    expect(answer).toMatchObject({ ok: true, value: { last_payment_error: { code: 'payment_failed' } } });
+    expect(JSON.stringify(answer)).not.toMatch(/4242/);
+  });
+});
+
 describe('2.6: 429', () => {
   const limited = (retryAfter: string | null) => () =>
     json(

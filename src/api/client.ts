@@ -9,6 +9,7 @@ import type * as z from 'zod/mini';
 import { clientRequest, type FirstRead } from './ask.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Result } from './errors.ts';
+import { type TypedCard, withoutCard } from './redact.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
 import type { CLIENT_ROUTES } from './routes.ts';
 import { ClientPaymentIntent, type Currency, ErrorBody } from './schemas.ts';
@@ -51,6 +52,8 @@ export type ClientOptions = {
   clientSecret: () => string;
   clock: Clock;
   fetch?: typeof globalThis.fetch;
+  /** The digits of the card number that is in the form: no error is handed on that repeats them. */
+  typed?: () => string;
   /** Sent before there was a client. The first read takes its answer, if it asks the same and soon enough. */
   firstRead?: FirstRead | undefined;
 };
@@ -67,6 +70,7 @@ export const createClient = ({
   clientSecret,
   clock,
   fetch = globalThis.fetch,
+  typed = () => '',
   firstRead,
 }: ClientOptions): Client => {
   const closedUntil: Record<keyof typeof CLIENT_ROUTES, number> = { retrieve: 0, confirm: 0, release: 0 };
@@ -110,7 +114,7 @@ export const createClient = ({
     if (!result.ok && result.failure.kind === 'throttled') {
       closedUntil[route] = clock.now() + result.failure.retryAfter * 1000;
     }
-    return result;
+    return redacted(result, 'card' in body ? body.card : { number: typed() });
   };
 
   return {
@@ -127,6 +131,20 @@ export const createClient = ({
 
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
+
+/** What was answered, in no text of which the card stands. */
+const redacted = (result: Result<ClientPaymentIntent>, card: TypedCard): Result<ClientPaymentIntent> => {
+  if (!result.ok) {
+    const { failure } = result;
+    return failure.kind === 'refused' ? failed(withoutCard(failure, card, `http_${failure.status}`)) : result;
+  }
+  const { last_payment_error: error } = result.value;
+  if (!error) return result;
+  return {
+    ok: true,
+    value: { ...result.value, last_payment_error: withoutCard(error, card, 'payment_failed') },
+  };
+};
 
 /** DNS, connection, reset, redirect, abort: `fetch` tells them apart for nobody. */
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });

@@ -4,18 +4,13 @@
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
+import { withoutCardNumbers } from './redact.ts';
 
 z.config({ jitless: true }); // the frame's policy forbids `new Function`, and so does good sense
 
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-/** Thirteen digits or more, in groups or not: as many as the shortest card number has. */
-const CARD_NUMBER = /\d(?:[\s.-]?\d){12,}/g;
-
-/**
- * What stands in an error, without any card number. Whoever answers may repeat the card that was refused, and the
- * merchant's page, which gets these texts, must never get a card (research 19).
- */
-const withoutCards = z.transform((value: string) => value.replace(CARD_NUMBER, '…').slice(0, 2000));
+/** What stands in an error, without anything that looks like a card number. */
+const withoutCards = z.transform((value: string) => withoutCardNumbers(value).slice(0, 2000));
 
 /** Any text of the service, cut to what a form could ever show. */
 const text = z.pipe(

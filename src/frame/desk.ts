@@ -4,6 +4,7 @@ import { type Client, createClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
 import type { Problem } from '../appearance/look.ts';
+import { digitsOf } from '../card/caret.ts';
 import type { FieldName } from '../channel/field-names.ts';
 import type { Greeting } from '../channel/handshake.ts';
 import {
@@ -171,6 +172,7 @@ export const openDesk = (
     publishableKey: init.publishableKey,
     clientSecret: secrets.current,
     clock: systemClock,
+    typed: () => digitsOf(form.fields.number.text.peek()),
     firstRead: ahead ?? undefined,
   });
   const blocked = createBlocked(
