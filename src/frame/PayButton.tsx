@@ -1,7 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
+import { payLabel } from './pay-label.ts';
 import { Hint } from './press/Hint.tsx';
 import { useWatched } from './press/use-watched.ts';
+import type { Money } from './words.ts';
 
 /** The button, unless the page has it: then only what looks again is left here. */
 export const PayArea = () => {
@@ -30,9 +32,9 @@ const PayButton = () => {
     const now = action.value;
     switch (now.kind) {
       case 'pay':
-        return words.say('pay', { amount: now.total });
+        return <Label total={now.total} />;
       case 'idle':
-        return now.total ? words.say('pay', { amount: now.total }) : words.say('notice.loading');
+        return now.total ? <Label total={now.total} /> : words.say('notice.loading');
       default:
         return words.say(now.message.key, now.message.values);
     }
@@ -72,5 +74,19 @@ const PayButton = () => {
       <Hint />
       {button}
     </div>
+  );
+};
+
+/** What the button pays, in an element of its own among the words. */
+const Label = ({ total }: { total: Money }) => {
+  const { words } = useForm();
+  const { sentence, isOurs } = words.template('pay');
+  const { before, after, apart } = payLabel(sentence, isOurs);
+  const amount = <bdi data-amount="">{words.money(total)}</bdi>;
+  if (!apart) return [before, amount, after];
+  return (
+    <span class="apart">
+      <span>{before}</span> {amount}
+    </span>
   );
 };

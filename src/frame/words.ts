@@ -18,6 +18,8 @@ export type Words = {
   spoken: ReadonlySignal<Negotiated>;
   /** The sentence; whoever renders it follows the language. */
   say(key: MessageKey, values?: Message['values']): string;
+  /** The sentence with its places still empty, and whether it is the form's own: not a page's. */
+  template(key: MessageKey): { sentence: string; isOurs: boolean };
   /** As the locale writes it. */
   money(money: Money): string;
   /** Changes the language once its words are there; until then the old one stays. */
@@ -39,7 +41,8 @@ export const createWords = (
     first ?? { catalog: null, spoken: { language: 'en', locale: negotiate('en', preferred).locale } },
   );
   const reworded = signal<Translations>({});
-  const catalog = computed<Catalog>(() => ({ ...(current.value.catalog ?? en), ...reworded.value }));
+  const own = computed<Catalog>(() => current.value.catalog ?? en);
+  const catalog = computed<Catalog>(() => ({ ...own.value, ...reworded.value }));
   let latest = 0;
 
   const money = (amount: Money) => formatMoney(amount, current.value.spoken.locale);
@@ -59,6 +62,10 @@ export const createWords = (
   return {
     spoken: computed(() => current.value.spoken),
     money,
+    template(key) {
+      const sentence = catalog.value[key];
+      return { sentence, isOurs: sentence === own.value[key] };
+    },
     say(key, values = {}) {
       const filled = Object.entries(values).map(([name, value]) => [name, written(value)]);
       return translate(catalog.value, key, Object.fromEntries(filled));

@@ -19,6 +19,9 @@ const MOST_REFUSED = 20;
  * - has control or invisible characters, or marks piled on a letter until they paint over its neighbours,
  * - has other `{places}` than the form's own sentence: a button that does not say the amount is none,
  * - has figures or signs of money beside an amount of ours: on the button stands one price, the true one.
+ *
+ * What words say of a price ("free", "a year") cannot be judged: the button shows the amount apart from them
+ * (`frame/pay-label.ts`).
  */
 export function parseTranslations(input: unknown): {
   translations: Translations;
