@@ -10,7 +10,7 @@
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
-import { FIELD_NAMES } from './field-names.ts';
+import { FIELD_NAMES, PLACES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
 z.config({ jitless: true }); // the frame's policy forbids `new Function`, which zod would try
@@ -318,9 +318,12 @@ const Change = z.strictObject({
   brand: z.nullable(BrandName),
 });
 
+/** The fields as the page hears of them: those of the card are one. */
+const Place = z.enum(PLACES);
+
 /** The buyer came to a field, or left it. */
-const Focused = z.strictObject({ type: z.literal('focus'), field: Field });
-const Blurred = z.strictObject({ type: z.literal('blur'), field: Field });
+const Focused = z.strictObject({ type: z.literal('focus'), field: Place });
+const Blurred = z.strictObject({ type: z.literal('blur'), field: Place });
 
 /** The buyer pressed Escape. */
 const Escape = z.strictObject({ type: z.literal('escape') });

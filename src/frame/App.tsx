@@ -39,7 +39,7 @@ const Ribbon = () => {
 
 /** `isBack`: in place of an outcome that stood there before. */
 const PaymentForm = ({ isBack }: { isBack: boolean }) => {
-  const { words, screen, desk } = useForm();
+  const { words, screen, desk, caution } = useForm();
   const whole = useRef<HTMLFormElement>(null);
 
   // What had the focus went with the outcome; the button takes it, if it was ours to give.
@@ -81,9 +81,11 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
     controls[controls.indexOf(target) + 1]?.focus();
   };
 
-  const attends = useComputed(() =>
-    screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined,
-  );
+  // A notice about the fields stands above them, where the buyer is.
+  const attends = useComputed(() => {
+    if (caution.value === 'notice.interrupted') return 'number';
+    return screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined;
+  });
 
   return (
     // `off` keeps session history from bringing a card back; the fields' own tokens still let it be filled in.

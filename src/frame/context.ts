@@ -21,7 +21,7 @@ export type FormContext = {
   isButtonless: boolean;
   /** Fields that are not asked for, because the page knows what would be in them. */
   hidden: ReadonlySignal<readonly FieldName[]>;
-  /** What the buyer is told of a press that did not count. */
+  /** What the buyer is told of a press that did not count, or of typing that was interrupted. */
   caution: ReadonlySignal<MessageKey | null>;
 };
 

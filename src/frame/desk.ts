@@ -5,7 +5,7 @@ import { systemClock } from '../api/clock.ts';
 import type { Refusal } from '../api/errors.ts';
 import type { Problem } from '../appearance/look.ts';
 import { digitsOf } from '../card/caret.ts';
-import type { FieldName } from '../channel/field-names.ts';
+import { type FieldName, placeOf } from '../channel/field-names.ts';
 import type { Greeting } from '../channel/handshake.ts';
 import {
   type FrameMessage,
@@ -18,11 +18,13 @@ import { createFramePort } from '../channel/port.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { createPayment, type Payment } from '../payment/payment.ts';
 import type { PaymentState } from '../payment/state.ts';
+import { afterPointer } from './after-pointer.ts';
 import type { Ahead } from './ahead.ts';
 import { createBlocked } from './blocked.ts';
 import { createNews, deafened, notPressed } from './bridge.ts';
 import { createCalls, intentIdOf } from './calls.ts';
 import { focusField } from './controls.ts';
+import { watchFocus } from './focus-watch.ts';
 import type { CardForm } from './form.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLog, createPage, tellTheState, tellTheWay } from './page.ts';
@@ -63,7 +65,7 @@ export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>
 export type Parts = {
   form: CardForm;
   screen: Signal<View>;
-  /** What the buyer is told of a press that did not count. */
+  /** What the buyer is told of a press that did not count, or of typing that was interrupted. */
   caution: Signal<MessageKey | null>;
   words: Words;
   /** The read that was sent as soon as it was known whom to ask. */
@@ -151,7 +153,19 @@ export const openDesk = (
     help(message);
   };
   const { payButton, renews, ...options } = kept(init);
-  const page = createPage({ form, words, guard, screen, hidden, post, options });
+  const ending = new AbortController();
+  const watch = watchFocus(
+    {
+      isDone: (name) => form.fields[name].isComplete.peek(),
+      onBack: () =>
+        afterPointer(() => {
+          caution.value = 'notice.interrupted';
+          guard.changed();
+        }),
+    },
+    ending.signal,
+  );
+  const page = createPage({ form, words, guard, watch, screen, hidden, post, options });
   const lacking = ungiven(init, form);
   if (lacking) {
     ahead?.abandon();
@@ -224,6 +238,10 @@ export const openDesk = (
     notPressed: (why) => post(notPressed(why)),
     retry: () => payment.send({ type: 'retry_requested' }),
   };
+  // A page with the button could have the focus brought back by a press, too.
+  const lead = (field: FieldName) => {
+    if (placeOf(field) !== 'card' || !watch.isInterrupted()) focusField(field);
+  };
   const press = createPress({
     form,
     screen,
@@ -231,7 +249,7 @@ export const openDesk = (
     guard,
     caution,
     clock: systemClock,
-    lead: focusField,
+    lead,
     reveal: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
   });
   const receive = (message: HostMessage) => {

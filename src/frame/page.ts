@@ -5,10 +5,11 @@
  */
 import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../address/countries.ts';
-import { FIELD_NAMES, type FieldName } from '../channel/field-names.ts';
+import { FIELD_NAMES, type FieldName, type Place, placeOf } from '../channel/field-names.ts';
 import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../channel/messages.ts';
 import { fieldAt, focusField } from './controls.ts';
 import { fieldsOf } from './fields.ts';
+import type { FocusWatch } from './focus-watch.ts';
 import type { CardForm } from './form.ts';
 import type { Guard } from './press/guard.ts';
 import { tellState } from './state.ts';
@@ -53,12 +54,16 @@ const wordFor = (message: FrameMessage): string | null => {
 
 const FIXED = ['publishableKey', 'clientSecret', 'payButton', 'defaultValues', 'fields'] as const;
 
+const TAKEN =
+  'focus() was refused: the page took the focus from a card field, and the buyer has done nothing in the form since. Call it again after that, or leave the focus to the buyer.';
+
 const CANNOT = 'update() cannot change it: unmount(), then mount() anew.';
 
 type Parts = {
   form: CardForm;
   words: Words;
   guard: Guard;
+  watch: FocusWatch;
   screen: Signal<View>;
   /** Fields that are not asked for. */
   hidden: Signal<readonly FieldName[]>;
@@ -74,7 +79,7 @@ export type Wishes = Pick<
 >;
 
 /** Follows the page's options and orders. Nothing here can pay. */
-export const createPage = ({ form, words, guard, screen, hidden, post, options }: Parts) => {
+export const createPage = ({ form, words, guard, watch, screen, hidden, post, options }: Parts) => {
   const readOnly = signal(false);
   const warned = new Set<string>();
 
@@ -149,12 +154,14 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
     focus(wanted: FieldName | undefined) {
       const field = wanted ?? form.asked.peek().find((name) => !form.fields[name].isComplete.peek());
       if (!field) return;
+      if (placeOf(field) === 'card' && !watch.mayReturn()) return warn('focus', TAKEN);
       guard.steered();
       focusField(field);
     },
 
     blur() {
       const { activeElement } = document;
+      watch.blurred();
       if (activeElement instanceof HTMLElement) activeElement.blur();
     },
 
@@ -168,21 +175,28 @@ export const createPage = ({ form, words, guard, screen, hidden, post, options }
   };
 };
 
-/** Tells the page of the buyer's way from field to field, until the signal. */
+/** Where an event happened, as the page may know it. */
+const placeAt = (target: EventTarget | null): Place | undefined => {
+  const field = fieldAt(target, FIELD_NAMES);
+  return field && placeOf(field);
+};
+
+/** Tells the page of the buyer's way from place to place, until the signal. */
 export const tellTheWay = (
   post: (message: FrameMessage) => void,
   signal: AbortSignal,
   focused: Signal<boolean>,
 ) => {
-  const came = ({ target }: { readonly target: EventTarget | null }) => {
+  type Move = Pick<FocusEvent, 'target' | 'relatedTarget'>;
+  const came = ({ target, relatedTarget }: Move) => {
     focused.value = true;
-    const field = fieldAt(target, FIELD_NAMES);
-    if (field) post({ type: 'focus', field });
+    const field = placeAt(target);
+    if (field && field !== placeAt(relatedTarget)) post({ type: 'focus', field });
   };
-  const left = ({ target, relatedTarget }: FocusEvent) => {
+  const left = ({ target, relatedTarget }: Move) => {
     focused.value = relatedTarget !== null;
-    const field = fieldAt(target, FIELD_NAMES);
-    if (field) post({ type: 'blur', field });
+    const field = placeAt(target);
+    if (field && field !== placeAt(relatedTarget)) post({ type: 'blur', field });
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && event.isTrusted && !event.isComposing) post({ type: 'escape' });
@@ -192,7 +206,9 @@ export const tellTheWay = (
   document.addEventListener('keydown', pressed, { signal });
   // Somebody types already.
   const { activeElement } = document;
-  if (document.hasFocus() && activeElement !== document.body) came({ target: activeElement });
+  if (document.hasFocus() && activeElement !== document.body) {
+    came({ target: activeElement, relatedTarget: null });
+  }
 };
 
 /** Tells the page how the form is, as classes for its container, at once and whenever that changes. */

@@ -110,6 +110,8 @@ export const cs: Catalog = {
   'notice.yielding': 'Tato objednávka se právě platí v jiném okně. Okamžik prosím.',
   'notice.press_again': 'Zkontrolujte prosím celkovou částku a stiskněte znovu Zaplatit.',
   'notice.too_small': 'Formulář má příliš málo místa na zaplacení. Zvětšete okno.',
+  'notice.interrupted':
+    'Stránka během psaní převzala klávesnici. Údaje o kartě zadávejte jen do tohoto formuláře a zkontrolujte pole.',
   'notice.not_sent':
     'Tato objednávka se platila v jiném okně, odsud proto nebylo nic odesláno. Pokud chcete stále zaplatit, stiskněte Zaplatit.',
   'notice.started_over':

@@ -110,6 +110,8 @@ export const da: Catalog = {
   'notice.yielding': 'Ordren betales i et andet vindue. Et øjeblik.',
   'notice.press_again': 'Kontrollér totalbeløbet, og tryk derefter på Betal igen.',
   'notice.too_small': 'Formularen har for lidt plads til at betale i. Gør vinduet større.',
+  'notice.interrupted':
+    'Siden overtog tastaturet, mens du skrev. Indtast kun kortet i denne formular, og kontrollér felterne.',
   'notice.not_sent':
     'Et andet vindue var ved at betale ordren, så der blev ikke sendt noget herfra. Tryk på Betal, hvis du stadig ønsker det.',
   'notice.started_over':

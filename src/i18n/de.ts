@@ -113,6 +113,8 @@ export const de: Catalog = {
   'notice.yielding': 'Diese Bestellung wird gerade in einem anderen Fenster bezahlt. Einen Moment bitte.',
   'notice.press_again': 'Bitte prüfen Sie die Gesamtsumme und drücken Sie dann noch einmal auf Bezahlen.',
   'notice.too_small': 'Dieses Formular hat zu wenig Platz zum Bezahlen. Vergrößern Sie das Fenster.',
+  'notice.interrupted':
+    'Die Seite hat Ihnen beim Tippen die Tastatur weggenommen. Geben Sie Ihre Karte nur in diesem Formular ein, und prüfen Sie die Felder.',
   'notice.not_sent':
     'Ein anderes Fenster war dabei, diese Bestellung zu bezahlen; von hier wurde nichts gesendet. Drücken Sie auf Bezahlen, wenn Sie es weiterhin möchten.',
   'notice.started_over':

@@ -86,6 +86,8 @@ export const en = {
   'notice.yielding': 'Another window is paying this order. One moment, please.',
   'notice.press_again': 'Please check the total, then press Pay again.',
   'notice.too_small': 'This form has too little room to pay in. Make the window larger.',
+  'notice.interrupted':
+    'The page took the keyboard away while you were typing. Enter your card only in this form, and check its fields.',
   'notice.not_sent':
     'Another window was paying this order, so nothing was sent from here. Press Pay if you still want to.',
   'notice.started_over':

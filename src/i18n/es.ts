@@ -110,6 +110,8 @@ export const es: Catalog = {
   'notice.yielding': 'Otra ventana está pagando este pedido. Un momento, por favor.',
   'notice.press_again': 'Revise el total y pulse Pagar otra vez.',
   'notice.too_small': 'Este formulario no tiene espacio suficiente para pagar. Agrande la ventana.',
+  'notice.interrupted':
+    'La página le ha quitado el teclado mientras escribía. Introduzca su tarjeta solo en este formulario y revise los campos.',
   'notice.not_sent':
     'Otra ventana estaba pagando este pedido y desde aquí no se ha enviado nada. Pulse Pagar si todavía lo desea.',
   'notice.started_over':

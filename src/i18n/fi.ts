@@ -109,6 +109,8 @@ export const fi: Catalog = {
   'notice.yielding': 'Tilausta maksetaan toisessa ikkunassa. Hetki, ole hyvä.',
   'notice.press_again': 'Tarkista loppusumma ja paina sitten Maksa uudelleen.',
   'notice.too_small': 'Lomakkeella on liian vähän tilaa maksamiseen. Suurenna ikkunaa.',
+  'notice.interrupted':
+    'Sivu otti näppäimistön käyttöönsä kesken kirjoittamisen. Anna kortin tiedot vain tällä lomakkeella ja tarkista kentät.',
   'notice.not_sent':
     'Tilausta maksettiin toisessa ikkunassa, joten täältä ei lähetetty mitään. Paina Maksa, jos haluat yhä maksaa.',
   'notice.started_over':

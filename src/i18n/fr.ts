@@ -110,6 +110,8 @@ export const fr: Catalog = {
   'notice.yielding': 'Une autre fenêtre est en train de payer cette commande. Un instant, s’il vous plaît.',
   'notice.press_again': 'Vérifiez le total, puis appuyez de nouveau sur Payer.',
   'notice.too_small': 'Ce formulaire n’a pas assez de place pour payer. Agrandissez la fenêtre.',
+  'notice.interrupted':
+    'La page a détourné le clavier pendant votre saisie. Saisissez votre carte uniquement dans ce formulaire et vérifiez les champs.',
   'notice.not_sent':
     'Une autre fenêtre était en train de payer cette commande\u202f; rien n’a été envoyé d’ici. Appuyez sur Payer si vous le souhaitez toujours.',
   'notice.started_over':

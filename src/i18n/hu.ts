@@ -109,6 +109,8 @@ export const hu: Catalog = {
   'notice.yielding': 'Ezt a rendelést egy másik ablakban fizetik. Egy pillanat türelmet.',
   'notice.press_again': 'Kérjük, ellenőrizze a végösszeget, majd nyomja meg újra a Fizetés gombot.',
   'notice.too_small': 'Ezen az űrlapon túl kevés a hely a fizetéshez. Nagyítsa meg az ablakot.',
+  'notice.interrupted':
+    'Az oldal gépelés közben átvette a billentyűzetet. A kártyáját csak ezen az űrlapon adja meg, és ellenőrizze a mezőket.',
   'notice.not_sent':
     'Ezt a rendelést egy másik ablakban fizették, ezért innen semmit sem küldtünk el. Nyomja meg a Fizetés gombot, ha továbbra is fizetni szeretne.',
   'notice.started_over':

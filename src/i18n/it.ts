@@ -110,6 +110,8 @@ export const it: Catalog = {
   'notice.yielding': 'Un’altra finestra sta pagando questo ordine. Un momento, per favore.',
   'notice.press_again': 'Controlli il totale, poi prema di nuovo Paga.',
   'notice.too_small': 'Lo spazio di questo modulo non basta per pagare. Ingrandisca la finestra.',
+  'notice.interrupted':
+    'La pagina ha preso la tastiera mentre scriveva. Inserisca la carta solo in questo modulo e controlli i campi.',
   'notice.not_sent':
     'Un’altra finestra stava pagando questo ordine, quindi da qui non è stato inviato nulla. Prema Paga se lo desidera ancora.',
   'notice.started_over':

@@ -109,6 +109,8 @@ export const ko: Catalog = {
   'notice.yielding': '다른 창에서 이 주문을 결제하고 있습니다. 잠시만 기다려 주십시오.',
   'notice.press_again': '합계를 확인한 후 결제 버튼을 다시 눌러 주십시오.',
   'notice.too_small': '화면이 너무 작아 결제할 수 없습니다. 창을 크게 조절해 주십시오.',
+  'notice.interrupted':
+    '입력하는 동안 페이지가 키보드 입력을 가져갔습니다. 카드 정보는 이 양식에만 입력하고 각 항목을 확인해 주십시오.',
   'notice.not_sent':
     '다른 창에서 이 주문을 결제하고 있어 여기에서는 아무것도 전송되지 않았습니다. 계속 결제하려면 결제 버튼을 눌러 주십시오.',
   'notice.started_over':

@@ -110,6 +110,8 @@ export const nb: Catalog = {
   'notice.yielding': 'Bestillingen betales i et annet vindu. Et øyeblikk.',
   'notice.press_again': 'Kontroller totalbeløpet og trykk deretter på Betal igjen.',
   'notice.too_small': 'Skjemaet har for liten plass til å betale i. Gjør vinduet større.',
+  'notice.interrupted':
+    'Siden tok over tastaturet mens du skrev. Skriv inn kortet bare i dette skjemaet, og kontroller feltene.',
   'notice.not_sent':
     'Et annet vindu var i ferd med å betale bestillingen, så ingenting ble sendt herfra. Trykk på Betal hvis du fortsatt vil betale.',
   'notice.started_over':

@@ -110,6 +110,8 @@ export const nl: Catalog = {
   'notice.yielding': 'Deze bestelling wordt in een ander venster betaald. Een ogenblik geduld.',
   'notice.press_again': 'Controleer het totaal en druk daarna nog een keer op Betalen.',
   'notice.too_small': 'Dit formulier heeft te weinig ruimte om te betalen. Maak het venster groter.',
+  'notice.interrupted':
+    'De pagina heeft het toetsenbord overgenomen terwijl u typte. Vul uw kaart alleen in dit formulier in en controleer de velden.',
   'notice.not_sent':
     'Een ander venster was bezig deze bestelling te betalen; vanaf hier is niets verzonden. Druk op Betalen als u dat nog steeds wilt.',
   'notice.started_over':

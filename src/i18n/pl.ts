@@ -110,6 +110,8 @@ export const pl: Catalog = {
   'notice.yielding': 'To zamówienie jest opłacane w innym oknie. Proszę chwilę zaczekać.',
   'notice.press_again': 'Proszę sprawdzić sumę i ponownie nacisnąć Zapłać.',
   'notice.too_small': 'Ten formularz ma za mało miejsca, aby zapłacić. Proszę powiększyć okno.',
+  'notice.interrupted':
+    'Strona przejęła klawiaturę podczas pisania. Proszę podawać dane karty tylko w tym formularzu i sprawdzić pola.',
   'notice.not_sent':
     'To zamówienie było opłacane w innym oknie, więc stąd nic nie wysłano. Aby mimo to zapłacić, proszę nacisnąć Zapłać.',
   'notice.started_over':

@@ -110,6 +110,8 @@ export const pt: Catalog = {
   'notice.yielding': 'Outra janela está pagando este pedido. Um momento, por favor.',
   'notice.press_again': 'Verifique o total e pressione Pagar novamente.',
   'notice.too_small': 'Este formulário tem pouco espaço para pagar. Aumente a janela.',
+  'notice.interrupted':
+    'A página tomou o teclado enquanto você digitava. Informe o cartão somente neste formulário e verifique os campos.',
   'notice.not_sent':
     'Outra janela estava pagando este pedido, por isso nada foi enviado daqui. Pressione Pagar se ainda quiser.',
   'notice.started_over':

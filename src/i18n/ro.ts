@@ -110,6 +110,8 @@ export const ro: Catalog = {
   'notice.yielding': 'Comanda se plătește într-o altă fereastră. Un moment, vă rugăm.',
   'notice.press_again': 'Verificați totalul, apoi apăsați din nou Plătiți.',
   'notice.too_small': 'Formularul are prea puțin loc pentru plată. Măriți fereastra.',
+  'notice.interrupted':
+    'Pagina a preluat tastatura în timp ce scriați. Introduceți cardul doar în acest formular și verificați câmpurile.',
   'notice.not_sent':
     'O altă fereastră era pe cale să plătească această comandă, așa că de aici nu s-a trimis nimic. Apăsați Plătiți dacă mai doriți.',
   'notice.started_over':

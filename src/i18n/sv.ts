@@ -110,6 +110,8 @@ export const sv: Catalog = {
   'notice.yielding': 'Beställningen betalas i ett annat fönster. Ett ögonblick.',
   'notice.press_again': 'Kontrollera totalbeloppet och tryck sedan på Betala igen.',
   'notice.too_small': 'Formuläret har för lite plats för att du ska kunna betala. Gör fönstret större.',
+  'notice.interrupted':
+    'Sidan tog över tangentbordet medan du skrev. Ange kortet bara i det här formuläret och kontrollera fälten.',
   'notice.not_sent':
     'Ett annat fönster höll på att betala beställningen, så inget skickades härifrån. Tryck på Betala om du fortfarande vill betala.',
   'notice.started_over':

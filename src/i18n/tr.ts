@@ -109,6 +109,8 @@ export const tr: Catalog = {
   'notice.yielding': 'Bu sipariş başka bir pencerede ödeniyor. Bir dakika lütfen.',
   'notice.press_again': 'Lütfen toplamı kontrol edin, ardından yeniden Öde düğmesine basın.',
   'notice.too_small': 'Bu formda ödeme için yeterli yer yok. Pencereyi büyütün.',
+  'notice.interrupted':
+    'Siz yazarken sayfa klavyeyi devraldı. Kartınızı yalnızca bu forma girin ve alanları kontrol edin.',
   'notice.not_sent':
     'Bu sipariş başka bir pencerede ödeniyordu; buradan hiçbir şey gönderilmedi. Hâlâ istiyorsanız Öde düğmesine basın.',
   'notice.started_over':

@@ -108,6 +108,7 @@ export const zh: Catalog = {
   'notice.yielding': '另一个窗口正在支付此订单，请稍候。',
   'notice.press_again': '请核对总额，然后再次点击支付。',
   'notice.too_small': '表单显示空间太小，无法支付。请放大窗口。',
+  'notice.interrupted': '您输入时，页面转移了键盘焦点。请只在此表单中输入银行卡信息，并检查各栏。',
   'notice.not_sent': '另一个窗口正在支付此订单，因此这里没有发送任何内容。如仍需支付，请点击支付。',
   'notice.started_over': '上次尝试已结束，未扣款。您可以重新支付：请再次输入银行卡信息。',
   'notice.processing': '正在处理您的付款。请不要关闭此页面。',

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { FieldName } from '../channel/field-names.ts';
+import type { FieldName, Place } from '../channel/field-names.ts';
 import type * as channel from '../channel/messages.ts';
 import type {
   CardFormApi,
@@ -8,6 +8,7 @@ import type {
   CardFormField,
   CardFormInstance,
   CardFormOptions,
+  CardFormPlace,
   Result,
 } from './types.ts';
 
@@ -70,7 +71,9 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
     expectTypeOf(previous).toEqualTypeOf<number>();
     expectTypeOf(currency).toEqualTypeOf<'usd' | 'eur'>();
   });
-  form.on('focus', ({ field }) => expectTypeOf(field).toEqualTypeOf<CardFormField>());
+  form.on('focus', ({ field }) => expectTypeOf(field).toEqualTypeOf<CardFormPlace>());
+  // @ts-expect-error: no page is told which field of the card has the focus.
+  form.on('blur', ({ field }) => field === 'number');
   // @ts-expect-error: no event has a value of a field
   form.on('focus', ({ value }) => value);
   form.on('result', (result) => expectTypeOf(result).toEqualTypeOf<Result>());
@@ -94,6 +97,7 @@ describe('the public types', () => {
 
   it('name fields and brands as the channel does: `tsc` fails otherwise', () => {
     expectTypeOf<CardFormField>().toEqualTypeOf<FieldName>();
+    expectTypeOf<CardFormPlace>().toEqualTypeOf<Place>();
     expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();
     expectTypeOf<CardFormDiagnosis>().toEqualTypeOf<channel.Diagnosis>();
     expectTypeOf<CardFormOptions['clientSecret']>().toEqualTypeOf<string | undefined>();

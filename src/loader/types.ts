@@ -137,6 +137,9 @@ export type CardFormField =
   | 'state'
   | 'postal_code';
 
+/** Where in the form the buyer is: in a field, or in the card, whose fields no page is told apart. */
+export type CardFormPlace = 'card' | Exclude<CardFormField, 'number' | 'expiry' | 'cvc'>;
+
 /** A card brand by name. */
 export type CardFormBrand =
   | 'visa'
@@ -272,10 +275,10 @@ export type CardFormEvents = {
   ready: object;
   /** Completeness or brand changed; not sent for every key. `brand` is a name such as `visa`, or null. */
   change: { complete: boolean; empty: boolean; brand: CardFormBrand | null };
-  /** The buyer came to a field. Its name, never what is in it. */
-  focus: { field: CardFormField };
-  /** The buyer left a field. */
-  blur: { field: CardFormField };
+  /** The buyer came to a field. Its name, never what is in it; the fields of the card are one, `card`. */
+  focus: { field: CardFormPlace };
+  /** The buyer left a field, or the card. */
+  blur: { field: CardFormPlace };
   /** The buyer pressed Escape in the form, as to close the dialog around it. */
   escape: object;
   /** The total differs from the one shown before, in minor units. The buyer sees both and must press again. */
@@ -355,7 +358,10 @@ export type CardFormInstance = {
    * less than half a second), `obscured`, `too_small`.
    */
   submit(): void;
-  /** Brings the focus to a field, or to the first that is not done. From `ready` on. */
+  /**
+   * Brings the focus to a field, or to the first that is not done. From `ready` on. After the page took the focus from
+   * a card field it is refused for these, with a `warning`, until the buyer does something in the form.
+   */
   focus(field?: CardFormField): void;
   /** Takes the focus from the form. */
   blur(): void;
