@@ -17,12 +17,15 @@ export const watchFocus = (
   signal: AbortSignal,
 ): FocusWatch => {
   const theft = createFocusTheft();
+  /** The card field that has the focus, as far as anything was heard. */
+  let here: DigitsName | undefined;
   /** The card field that just lost the focus to nothing else in this document. */
   let left: DigitsName | undefined;
 
   const came = (target: EventTarget | null, at: number) => {
     left = undefined;
-    if (fieldAt(target, DIGITS)) theft.came(at);
+    here = fieldAt(target, DIGITS);
+    if (here) theft.came(at);
   };
   const acted = ({ isTrusted, timeStamp }: Event, leads = false) => {
     if (isTrusted && theft.acted(timeStamp, leads)) onBack();
@@ -36,6 +39,7 @@ export const watchFocus = (
   document.addEventListener(
     'focusout',
     ({ target, relatedTarget }) => {
+      here = undefined;
       left = relatedTarget ? undefined : fieldAt(target, DIGITS);
       // The window's own `blur` follows at once. Without one the focus is still in this document.
       setTimeout(() => {
@@ -73,8 +77,8 @@ export const watchFocus = (
   return {
     blurred: () => lost(current(), performance.now()),
     mayReturn() {
-      // Firefox tells a frame that is not displayed any more nothing; its field only seems to have the focus.
-      if (!document.hasFocus() && current()) theft.lost(performance.now(), true);
+      // Firefox tells a frame nothing that the page does not display any more.
+      if (!document.hasFocus()) lost(here, performance.now());
       return theft.mayReturn();
     },
     isInterrupted: theft.isInterrupted,
