@@ -17,7 +17,9 @@ export const Summary = () => {
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>
       <p class="total">
-        <bdi ref={watched} data-amount="">{total}</bdi>
+        <bdi ref={watched} data-amount="">
+          {total}
+        </bdi>
       </p>
       <p class="description">{description}</p>
       {details}

@@ -153,14 +153,12 @@ export const openDesk = (
     help(message);
   };
   const { payButton, renews, ...options } = kept(init);
-  const ending = new AbortController();
   const watch = watchFocus(
     {
       isDone: (name) => form.fields[name].isComplete.peek(),
       onBack: () =>
         afterPointer(() => {
           caution.value = 'notice.interrupted';
-          guard.changed();
         }),
     },
     ending.signal,
@@ -321,7 +319,7 @@ export const openDesk = (
     press,
     retry: till.retry,
     calm: () => {
-      caution.value = null;
+      if (caution.value !== 'notice.interrupted') caution.value = null; // that stands above the fields
     },
   };
 };

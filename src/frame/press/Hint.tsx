@@ -4,13 +4,14 @@
  */
 import { useComputed } from '@preact/signals';
 import { useForm } from '../context.ts';
+import { Notice } from '../Notice.tsx';
 import { totalOf } from '../total.ts';
 import { useWatched } from './use-watched.ts';
 
 /** For the eye, at our own button. A screen reader has `Caution`. */
 export const Hint = () => {
   const { caution } = useForm();
-  return <>{useComputed(() => caution.value && <Bubble />)}</>;
+  return <>{useComputed(() => caution.value && caution.value !== 'notice.interrupted' && <Bubble />)}</>;
 };
 
 const Bubble = () => (
@@ -19,10 +20,16 @@ const Bubble = () => (
   </p>
 );
 
-/** For the live region. Where the page has the button there is no other place for it, so it is seen here. */
+/** For the live region. What has no other place is seen here, too. */
 export const Caution = () => {
   const { caution, isButtonless } = useForm();
-  return <>{useComputed(() => caution.value && (isButtonless ? <InPlace /> : <Unseen />))}</>;
+  const cautioned = useComputed(() => {
+    if (caution.value === null) return null;
+    if (caution.value === 'notice.interrupted')
+      return <Notice tone="info" message={{ key: caution.value }} />;
+    return isButtonless ? <InPlace /> : <Unseen />;
+  });
+  return <>{cautioned}</>;
 };
 
 const InPlace = () => (

@@ -85,7 +85,7 @@ export const createPress = (parts: Parts): Press => {
     caution.value = key;
     if (key === null) return;
     await clock.wait(CAUTIONED);
-    if (mine === turn) caution.value = null;
+    if (mine === turn && caution.value === key) caution.value = null;
   };
 
   let isJudging = false;
