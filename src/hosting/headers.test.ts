@@ -49,6 +49,12 @@ describe('research §1.8: the frame document', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  it('issue 13 A3: loads no script without a hash', () => {
+    for (const address of ['/partner/v1/card-form/frame', '/partner/v1/card-form/0.1.0-abc/frame.html']) {
+      expect(headersAt(address, rules)?.['integrity-policy']).toBe('blocked-destinations=(script)');
+    }
+  });
+
   it('is pinned to https and embedded by https pages; on plain http also by this machine', () => {
     expect(frame).toHaveProperty('strict-transport-security');
     const local = withoutHttps(frame);

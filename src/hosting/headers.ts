@@ -99,6 +99,8 @@ export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=(
 const frameHeaders = (place: Place): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy(place),
+  // Every script it loads has a hash in the document (`integrity.ts`). One without is not even asked for.
+  'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': PERMISSIONS_POLICY,
   // Both, or a cross-origin isolated shop cannot embed it.
   'cross-origin-resource-policy': 'cross-origin',

@@ -28,6 +28,12 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^others$/, 'The address formats of all other countries.'],
 ];
 
+/** Why a script stands in the frame's document itself, in its order there. */
+const INLINE: readonly string[] = [
+  'No code: the hash of every script below, which the browser holds each to (`integrity` in an import map).',
+  'The form, in its document itself: fields, card rules, the first words.',
+];
+
 /** The purpose of the script at this address; throws where nobody has written one down. */
 export const purposeOf = (address: string): string => {
   const [, name = address] = /([^/]+)\.js$/.exec(address) ?? [];
@@ -79,13 +85,7 @@ Authorised by the service: the frame's policy lets no other script run. Consists
 | Address | Purpose | Hash |
 | --- | --- | --- |
 ${[
-  ...inline.map((hash) =>
-    row(
-      `${folder}frame.html`,
-      'The form, in its document itself: fields, card rules, the first words.',
-      hash,
-    ),
-  ),
+  ...inline.map((hash, at) => row(`${folder}frame.html`, INLINE[at] ?? purposeOf('inline'), hash)),
   ...scripts
     .filter(([address]) => !isLoader(address))
     .map(([address, hash]) => row(address, purposeOf(address), hash)),

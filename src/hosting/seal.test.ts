@@ -16,7 +16,7 @@ afterEach(() => rm(dist, { recursive: true }));
 
 const BUILT: Readonly<Record<string, string>> = {
   'card-form.js': `load('${UNSEALED}')`,
-  'frame.html': `<style>a{}</style><script>b()</script><script src="/partner/v1/card-form/${UNSEALED}/assets/pay.js"></script>`,
+  'frame.html': `<style>a{}</style><link rel="modulepreload" href="/partner/v1/card-form/${UNSEALED}/assets/pay.js"><script>b()</script>`,
   'assets/pay.js': 'pay()',
 };
 
@@ -88,7 +88,8 @@ it('what is written beside a release fits it: hashes of every address, rules, ev
   for (const [address, content] of sealed.files) expect(files[address]).toBe(integrityOf(content));
 
   const { rules } = parseHeadersFile(await text('headers.json'));
-  const policy = `script-src '${integrityOf('b()', 'sha256')}' {origin}/partner/v1/card-form/${release}/`;
+  const [, map = ''] = /importmap">([^<]*)</.exec(sealed.html) ?? [];
+  const policy = `script-src '${integrityOf(map, 'sha256')}' '${integrityOf('b()', 'sha256')}' {origin}/partner/v1/card-form/${release}/`;
   expect(rules[1]?.headers['content-security-policy']).toContain(policy);
   expect(await text('cloudflare/_headers')).toContain(policy);
   const conf = await text(`nginx/card-form-${release}.conf`);

@@ -11,6 +11,7 @@ import { STATIC_ROUTES } from '../api/routes.ts';
 import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
 import { headersAt, ORIGIN, rulesOf } from './headers.ts';
 import { inlineHashes, integrityOf } from './inline.ts';
+import { documentWithIntegrity, loaderWithIntegrity } from './integrity.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { scriptsFile } from './scripts.ts';
@@ -44,9 +45,20 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
 
   const rules = rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } });
   const files = new Map<string, Buffer>();
-  for (const path of paths) {
+  /** What names the hashes of other files has to wait for them. */
+  const withHashes = (path: string, text: string): string => {
+    switch (path) {
+      case FRAME:
+        return documentWithIntegrity(text, scriptsBelow(`${home}assets/`, files));
+      case LOADER:
+        return loaderWithIntegrity(text, files.get(`${home}elements.js`));
+      default:
+        return text;
+    }
+  };
+  for (const path of [...paths].sort((one, other) => rank(one) - rank(other))) {
     const file = join(staged, path);
-    const text = (await readFile(file, 'utf8')).replaceAll(UNSEALED, release);
+    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(UNSEALED, release));
     if (!headersAt(home + path, rules))
       throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
     if (text.includes('sourceMappingURL'))
@@ -60,8 +72,8 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
 
   const moving = new Map<string, Buffer>();
   for (const [address, path, file] of [
-    [STATIC_ROUTES.loader, 'card-form.js', STATIC_ROUTES.loader],
-    [STATIC_ROUTES.frame, 'frame.html', `${STATIC_ROUTES.frame}.html`],
+    [STATIC_ROUTES.loader, LOADER, STATIC_ROUTES.loader],
+    [STATIC_ROUTES.frame, FRAME, `${STATIC_ROUTES.frame}.html`],
   ] as const) {
     const content = files.get(home + path);
     if (!content) throw new Error(`The build has no ${path}.`);
@@ -69,8 +81,22 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
     for (const suffix of ['', '.br']) await cp(join(dist, home, path + suffix), join(dist, file + suffix));
   }
   const html = moving.get(STATIC_ROUTES.frame)?.toString('utf8') ?? '';
-  return { release, html, files: new Map([...moving, ...files]) };
+  return { release, html, files: new Map([...moving, ...[...files].sort(byAddress)]) };
 };
+
+const LOADER = 'card-form.js';
+const FRAME = 'frame.html';
+
+/** In which order files are sealed: whatever holds hashes of others comes after them. */
+const rank = (path: string): number => (path === FRAME || path === LOADER ? 1 : 0);
+
+const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
+  one < other ? -1 : 1;
+
+const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> =>
+  new Map(
+    [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
+  );
 
 /** Writes what a host has to know beside the files. `versions`: of each package in the bundles. */
 export const writeManifests = async (

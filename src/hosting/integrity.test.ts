@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { inlineHashes, integrityOf } from './inline.ts';
+import { documentWithIntegrity, ELEMENTS_INTEGRITY, loaderWithIntegrity } from './integrity.ts';
+
+const pay = Buffer.from('pay()');
+const de = Buffer.from('words()');
+const scripts = new Map([
+  ['/r/pay.js', pay],
+  ['/r/de.js', de],
+]);
+const html =
+  '<head>\n<link rel="preconnect" href="/">\n<link rel="modulepreload" href="/r/pay.js">\n<script>a()</script>\n</head>';
+
+describe("issue 13 A3: the frame's document", () => {
+  it('names the hash of every script in a map before anything is loaded, and of each that it loads at once', () => {
+    const [payHash, deHash] = [integrityOf(pay, 'sha256'), integrityOf(de, 'sha256')];
+    expect(documentWithIntegrity(html, scripts)).toBe(
+      `<head>\n<script type="importmap">{"integrity":{"/r/pay.js":"${payHash}","/r/de.js":"${deHash}"}}</script>\n` +
+        `<link rel="preconnect" href="/">\n<link rel="modulepreload" href="/r/pay.js" integrity="${payHash}">\n` +
+        '<script>a()</script>\n</head>',
+    );
+  });
+
+  it('has a policy that allows the map by its hash', () => {
+    expect(inlineHashes(documentWithIntegrity(html, scripts)).scripts).toHaveLength(2);
+  });
+
+  it('is refused where it loads what was not built, or nothing', () => {
+    expect(() => documentWithIntegrity(html, new Map())).toThrow('/r/pay.js, which was not built');
+    expect(() => documentWithIntegrity('<p>', scripts)).toThrow('loads no script');
+  });
+});
+
+describe('issue 13 A3: the loader', () => {
+  it('has the hash of the one script that it loads', () => {
+    const loader = loaderWithIntegrity(`load("${ELEMENTS_INTEGRITY}")`, pay);
+    expect(loader).toBe(`load("${integrityOf(pay, 'sha256')}")`);
+  });
+
+  it('is refused where that script was not built', () => {
+    expect(() => loaderWithIntegrity(ELEMENTS_INTEGRITY, undefined)).toThrow(
+      'elements.js, which was not built',
+    );
+  });
+});
