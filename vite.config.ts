@@ -25,6 +25,7 @@ import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
 import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
+import { ELEMENTS_INTEGRITY } from './src/hosting/integrity.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { standingForm } from './src/hosting/prerender.ts';
@@ -83,6 +84,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? BASE : '/',
   define: {
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
+    __ELEMENTS_INTEGRITY__: JSON.stringify(command === 'build' ? ELEMENTS_INTEGRITY : ''),
   },
   plugins: [
     ...tables(),

@@ -580,6 +580,7 @@ describe('the tables', () => {
       csp: true,
       offline: true,
       timeout: true,
+      integrity: true,
       http: true,
       version_mismatch: true,
       insecure_context: true,

@@ -297,8 +297,15 @@ export type BrandName = z.infer<typeof BrandName>;
 /** The buyer can type. */
 const Ready = z.strictObject({ type: z.literal('ready') });
 
-/** A part of the form could not be fetched, so there is nothing to see and nothing to pay with. */
-const LoadError = z.strictObject({ type: z.literal('loaderror') });
+/**
+ * There is nothing to see and nothing to pay with: a part of the form could not be fetched, or a script of it (`file`,
+ * its address, where that is known) was not as built.
+ */
+const LoadError = z.strictObject({
+  type: z.literal('loaderror'),
+  reason: z.optional(z.literal('integrity')),
+  file: z.optional(z.string()),
+});
 
 /** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
 const SecretWanted = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });

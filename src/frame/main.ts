@@ -16,6 +16,7 @@ import { learn, speakOn } from './language.ts';
 import { tellHeight } from './resize.ts';
 import { prepare } from './shell.ts';
 import { createTyping } from './typing.ts';
+import { ALTERED } from './verified.ts';
 
 declare const __RELEASE__: string;
 
@@ -63,6 +64,16 @@ const start = async () => {
   const greeted = await greet({ window, parent: window.parent, release: __RELEASE__ });
   const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
   const post = (message: FrameMessage) => port.postMessage(message);
+  /** Whether the page knows that there will be no form. */
+  let isOver = false;
+  const giveUp = (more: { reason?: 'integrity'; file?: string } = {}) => {
+    if (!isOver) post({ type: 'loaderror', ...more });
+    isOver = true;
+  };
+  addEventListener(ALTERED, (event) => {
+    const file = event instanceof CustomEvent && event.detail;
+    giveUp({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
+  });
   const seen = glance(greeted.data);
   const secret = seen?.clientSecret ?? true;
   const ahead = seen && secret !== true ? readAhead(seen.publishableKey, secret) : null;
@@ -97,7 +108,7 @@ const start = async () => {
     // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
     reportError(failure);
     ahead?.abandon();
-    post({ type: 'loaderror' });
+    giveUp();
   }
 };
 

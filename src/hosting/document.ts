@@ -6,6 +6,7 @@
  * twice, it leaves for them in one property of its own global, `SHARED`. The form itself, drawn in advance, is put there
  * by `prerender.ts`.
  */
+import { fileURLToPath } from 'node:url';
 import { type ESTree, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
 
 /** The global that holds what the document's script shares with the scripts it loads. */
@@ -103,12 +104,18 @@ const alone = (script: string): string => `"use strict";(()=>{${script}})()`;
 /** The bundler's own way to load a script with its styles. */
 const PRELOADER = '\0vite/preload-helper.js';
 
-/** Ours have no styles, so that all of it is in vain: 1.5 kB before the first key. */
+const VERIFIED = fileURLToPath(new URL('../frame/verified.ts', import.meta.url));
+
+/**
+ * Ours have no styles, so that all of it is in vain: 1.5 kB before the first key. In its place every `import()` is
+ * watched for scripts that were altered on their way.
+ */
 export const withoutPreloader = (): Plugin => ({
   name: 'card-form:without-preloader',
   apply: 'build',
   enforce: 'pre',
-  load: (id) => (id === PRELOADER ? 'export const __vitePreload = (load) => load();' : null),
+  load: (id) =>
+    id === PRELOADER ? `export { verified as __vitePreload } from ${JSON.stringify(VERIFIED)};` : null,
 });
 
 /** Has the build do so for the environment `client`. `ahead`: names of the scripts that the entry always loads. */

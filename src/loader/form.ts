@@ -8,6 +8,7 @@ import { element } from './element.ts';
 import { refuse } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
+import { notLoaded } from './not-loaded.ts';
 import { checkOptions } from './options.ts';
 import type { CardFormApi, CardFormDiagnosis, CardFormUpdate, LoadErrorReason } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
@@ -108,7 +109,8 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
             shown.style.colorScheme = ''; // from here on as the page is
           }
         } else if (type === 'loaderror') {
-          fail();
+          // Not during a payment: what became of it is still to come.
+          if (!state.sent) fail(message.reason, message.file);
         } else if (type === 'secret') {
           if (message.anew || !secret) secret = fetchSecret();
           secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
@@ -168,9 +170,9 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
       };
 
       const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
-        const alert = element('div', { role: 'alert', textContent: 'Card form does not load. ' });
+        if (!isFinal && !navigator.onLine) reason = 'offline';
+        const alert = notLoaded(reason);
         if (!isFinal) {
-          if (!navigator.onLine) reason = 'offline';
           alert.append(
             element('button', { textContent: 'Try again', type: 'button', onclick: () => begin() }),
           );

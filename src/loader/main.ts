@@ -6,6 +6,7 @@
  */
 import { refuse } from './errors.ts';
 import { createCardForm } from './form.ts';
+import { importVerified } from './import-verified.ts';
 import type { CardFormApi } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 

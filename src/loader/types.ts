@@ -255,8 +255,10 @@ export type LoadErrorReason =
   | 'csp'
   /** The browser is offline, whatever else is wrong. */
   | 'offline'
-  /** The frame did not answer within ten seconds, or a part of it could not be fetched. */
+  /** The frame did not answer within ten seconds, or a part that it needs could not be fetched. */
   | 'timeout'
+  /** A script of the form came, but not as it was built: the browser did not run it. `message` names it where it can. */
+  | 'integrity'
   /** Something else than the form came from its address: an error of the service, or of what stands between. */
   | 'http'
   /** Script and frame are of releases that do not understand each other. Reload the page. */
