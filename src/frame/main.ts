@@ -91,6 +91,7 @@ const start = async () => {
   const spoken = await Promise.race([learning, late]);
   await Promise.race([wearing, late]);
   await standing();
+  if (isOver) return;
   const root = document.getElementById('form');
   if (!root) throw new Error('The document holds no form.');
   if (spoken) speakOn(documentElement, spoken.spoken);
