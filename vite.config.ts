@@ -30,6 +30,7 @@ import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { standingForm } from './src/hosting/prerender.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
+import { parseSigningKey, type Signer } from './src/hosting/signature.ts';
 import { asideOf, clearAbandoned, isRunning, putInPlace } from './src/hosting/swap.ts';
 import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
@@ -49,11 +50,18 @@ const builtPage = (html: string): string =>
     .replace('/src/sandbox/inspector/main.tsx', '/_sandbox/inspector.js')
     .replace('/src/sandbox/inspector/inspector.css', '/_sandbox/inspector.css');
 
+/** Signs the loader, where a key is given; nothing that runs after it finds the key in the environment. */
+const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
+  const { CARD_FORM_SIGNING_KEY: key } = environment;
+  delete environment.CARD_FORM_SIGNING_KEY;
+  return key === undefined ? null : parseSigningKey(key);
+};
+
 /** What is compiled into tables when the form is built. */
 const tables = () => [addressData(), brandTable(), numberPatterns()];
 
 /** Everything that will be `dist/`, made in `ASIDE`. */
-const buildAside = async (builder: ViteBuilder): Promise<void> => {
+const buildAside = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
   const { client, loader, elements, package: npm, node, inspector } = builder.environments;
   if (!client || !loader || !elements || !npm || !node || !inspector)
     throw new Error('An environment is missing in vite.config.ts.');
@@ -62,7 +70,8 @@ const buildAside = async (builder: ViteBuilder): Promise<void> => {
   await builder.build(elements);
   await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
   await rm(join(STAGED, 'src'), { recursive: true });
-  await writeManifests(ASIDE, await seal(ASIDE, packageJson.version), await installedVersions(path('.')));
+  const sealed = await seal(ASIDE, packageJson.version);
+  await writeManifests(ASIDE, sealed, await installedVersions(path('.')), signer);
   const { openApi } = await import('./src/sandbox/openapi.ts');
   await writeFile(join(ASIDE, 'openapi.json'), `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`);
   await builder.build(npm);
@@ -200,9 +209,10 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
+      const signer = signerOf(process.env);
       await clearAbandoned(path('.'), (pid) => pid !== process.pid && isRunning(pid));
       try {
-        await buildAside(builder);
+        await buildAside(builder, signer);
         await putInPlace(ASIDE, DIST);
       } finally {
         await rm(ASIDE, { recursive: true, force: true });

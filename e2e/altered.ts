@@ -5,7 +5,8 @@ import { createServer, request } from 'node:http';
 export type Alteration = {
   address: string;
   alter: (text: string) => string;
-  headers?: Record<string, string>;
+  /** Headers by lower-case name in place of those of the service; null for none. */
+  headers?: Readonly<Record<string, string | null>>;
 };
 
 /** Has a script say that it ran, to the page and to the page around it. */
@@ -34,12 +35,14 @@ export const startAltering = async (service: string) => {
         const body = Buffer.concat(chunks);
         const isIt = now !== null && path.split('?')[0] === now.address;
         const altered = isIt && now ? Buffer.from(now.alter(body.toString('utf8'))) : body;
-        answer.writeHead(response.statusCode ?? 502, {
+        const sent = {
           ...response.headers,
-          'content-length': altered.length,
+          'content-length': `${altered.length}`,
           'cache-control': 'no-store',
           ...(isIt ? now?.headers : {}),
-        });
+        };
+        answer.statusCode = response.statusCode ?? 502;
+        for (const [name, value] of Object.entries(sent)) if (value) answer.setHeader(name, value);
         answer.end(altered);
       });
     });

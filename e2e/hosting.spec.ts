@@ -94,7 +94,8 @@ const written = (
     .join('\n')
     .replaceAll(origin, '{origin}')
     .replaceAll(release, '{release}')
-    .replace(/'sha256-[^']+'/g, "'sha256-{hash}'");
+    .replace(/'sha256-[^']+'/g, "'sha256-{hash}'")
+    .replace(/=:[A-Za-z0-9+/=]+:$/gm, '=:{bytes}:');
 
 /** One address of each kind. */
 const addressesOf = (release: string): string[] => {

@@ -14,13 +14,14 @@ export type Sandbox = {
 };
 
 export type Running = { url: string; port: number; close(): Promise<void> };
+export type RunningSandbox = Running & { integrity: string };
 
 export declare const createSandbox: (options?: SandboxOptions) => Sandbox;
 
 export declare const listen: (
   sandbox: Sandbox,
   options: { port: number; root: string; names?: readonly string[] },
-) => Promise<Running>;
+) => Promise<RunningSandbox>;
 
 export declare const listenShop: (options: {
   service: string;

@@ -103,6 +103,8 @@ export const startService = async (options: SandboxOptions) => {
   return {
     url,
     keys: sandbox.keys,
+    /** What the loader's tag names to hold it to the sandbox's signature. */
+    integrity: running.integrity,
 
     /** As the merchant's server does, with the secret key. */
     createIntent: (changes: Record<string, unknown> = {}): Promise<Intent> =>

@@ -38,6 +38,7 @@ try {
       '',
       `  Publishable key  ${sandbox.keys.publishable}`,
       `  Secret key       ${sandbox.keys.secret}`,
+      `  Integrity        ${service.integrity}`,
       '  Test card        4242 4242 4242 4242, any future date, any security code',
       '',
       ...(sandbox.isSeeded ? ['  Seeded: its ids and client secrets can be guessed.', ''] : []),

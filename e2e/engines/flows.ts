@@ -93,6 +93,16 @@ export const defineFlows = (test: EngineTest) => {
     });
   });
 
+  test('issue 13 A4: a loader that is held to the key of the service runs', async ({
+    buyer,
+    serve,
+    service,
+  }) => {
+    const attributes = `integrity="${service.integrity}" crossorigin`;
+    await buyer.open(serve(await service.createIntent(), { attributes }));
+    await expect.poll(() => buyer.total()).toBe('$58.04');
+  });
+
   test.describe('where the store knows the billing details', () => {
     test.use({ knownBuyer: true });
 

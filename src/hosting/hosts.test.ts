@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
 import { headersAt, ORIGIN, rulesOf } from './headers.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
+import { sandboxSigner } from './signature.ts';
 
 const release = '0.1.0-abc';
+const signature = sandboxSigner().headersFor(Buffer.from('load()'));
 const rules = rulesOf({
   origin: ORIGIN,
   release,
   inline: { scripts: ['sha256-a+/='], styles: ['sha256-b'] },
+  signature,
 });
 const ADDRESSES = [
   '/partner/v1/card-form.js',
@@ -79,7 +82,7 @@ describe('for nginx', () => {
     for (const { address, headers } of rules) {
       const text = tags.has(address) ? moving : fixed;
       for (const [name, value] of Object.entries(headers)) {
-        const written = value.replaceAll(ORIGIN, '$card_form_origin');
+        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, '$card_form_origin');
         expect(text).toContain(
           name === 'content-type' ? `default_type "${written}";` : `add_header ${name} "${written}";`,
         );
@@ -87,7 +90,18 @@ describe('for nginx', () => {
     }
     expect(moving + fixed).not.toContain(ORIGIN);
     expect(moving).not.toContain('immutable');
-    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(3);
+    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(5);
+  });
+
+  it('issue 13 A4: sends the signature at both addresses of the loader, quotes and all', () => {
+    const [, keyid = ''] = /keyid="([^"]+)"/.exec(signature['signature-input'] ?? '') ?? [];
+    for (const text of [moving, fixed]) {
+      expect(text).toContain(
+        `add_header signature-input "signature=(\\"unencoded-digest\\";sf);keyid=\\"${keyid}\\";tag=\\"ed25519-integrity\\"";`,
+      );
+      expect(text.match(/add_header signature "/g)).toHaveLength(1);
+    }
+    expect(moving).toContain('add_header etag "W/\\"aaaa\\"";');
   });
 
   it('allows by hash what stands in the document', () => {

@@ -4,8 +4,15 @@ import type { Headers, Rule } from './headers.ts';
 /** `dist/headers.json`: what to send; `{origin}` in a value stands for the service's own. */
 export type HeadersFile = { release: string; rules: readonly Rule[] };
 
-/** `dist/sri.json`: `sha384-…` of every file by its address, before any compression. */
-export type IntegrityFile = { release: string; files: Readonly<Record<string, string>> };
+/**
+ * `dist/sri.json`: `sha384-…` of every file by its address, before any compression; and, where the loader is signed,
+ * the key, as `integrity` names it.
+ */
+export type IntegrityFile = {
+  release: string;
+  signedBy?: string;
+  files: Readonly<Record<string, string>>;
+};
 
 /** Reads `headers.json`; throws where it is not one. */
 export const parseHeadersFile = (text: string): HeadersFile => {
@@ -23,9 +30,13 @@ export const parseHeadersFile = (text: string): HeadersFile => {
 
 /** Reads `sri.json`; throws where it is not one. */
 export const parseIntegrityFile = (text: string): IntegrityFile => {
-  const { release, files } = recordOf(JSON.parse(text), 'sri.json');
+  const { release, signedBy, files } = recordOf(JSON.parse(text), 'sri.json');
   if (typeof release !== 'string') throw malformed('sri.json');
-  return { release, files: stringsOf(files, 'sri.json') };
+  return {
+    release,
+    ...(typeof signedBy === 'string' ? { signedBy } : {}),
+    files: stringsOf(files, 'sri.json'),
+  };
 };
 
 const malformed = (name: string): Error =>

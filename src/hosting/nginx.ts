@@ -38,7 +38,7 @@ export const nginxMoving = (rules: readonly Rule[], tags: ReadonlyMap<string, st
           '        return 304;',
           '    }',
           `    rewrite ^ ${file}$card_form_suffix break;`,
-          ...headerLines({ ...headers, etag: `W/\\"${tag}\\"` }),
+          ...headerLines({ ...headers, etag: `W/"${tag}"` }),
           '}',
         ];
       }),
@@ -81,6 +81,7 @@ const headerLines = ({ 'content-type': contentType = '', ...headers }: Headers):
   '    add_header Last-Modified "";',
   '    add_header Content-Encoding $card_form_coding;',
   ...Object.entries(headers).map(
-    ([name, value]) => `    add_header ${name} "${value.replaceAll(ORIGIN, OWN_ORIGIN)}";`,
+    ([name, value]) =>
+      `    add_header ${name} "${value.replaceAll('"', '\\"').replaceAll(ORIGIN, OWN_ORIGIN)}";`,
   ),
 ];

@@ -1,12 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { headersAt } from './headers.ts';
 import { integrityOf } from './inline.ts';
 import { parseHeadersFile, parseIntegrityFile } from './manifest.ts';
 import { BUNDLED } from './packages.ts';
 import { seal, UNSEALED, writeManifests } from './seal.ts';
+import { parseSigningKey } from './signature.ts';
 
 let dist: string;
 beforeEach(async () => {
@@ -97,6 +100,35 @@ it('what is written beside a release fits it: hashes of every address, rules, ev
   expect(await text('nginx/card-form.conf')).toContain(`/partner/v1/card-form/${release}/;`);
   expect(await text('SCRIPTS.md')).toContain('| `sha256-');
   expect(await text('well-known/security.txt.template')).toContain('\nContact: {contact}\n');
+});
+
+it('issue 13 A4: with a key the loader is signed at both its addresses, nothing else is, and the key is nowhere', async () => {
+  await build(BUILT);
+  const sealed = await seal(dist, '1.2.3');
+  const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const signer = parseSigningKey(pem);
+  await writeManifests(dist, sealed, versions, signer);
+
+  const { rules } = parseHeadersFile(await readFile(join(dist, 'headers.json'), 'utf8'));
+  const { signedBy } = parseIntegrityFile(await readFile(join(dist, 'sri.json'), 'utf8'));
+  expect(signedBy).toBe(signer.integrity);
+  const loader = Buffer.from(`load('${sealed.release}')`);
+  for (const address of sealed.files.keys()) {
+    const { signature } = headersAt(address, rules) ?? {};
+    expect(signature, address).toBe(
+      address.endsWith('/card-form.js') ? signer.headersFor(loader).signature : undefined,
+    );
+  }
+  const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32);
+  for (const file of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const text = await readFile(join(file.parentPath, file.name), 'latin1');
+    for (const coding of ['base64', 'base64url', 'hex', 'latin1'] as const)
+      expect(text).not.toContain(secret.toString(coding).slice(0, 40));
+    expect(text).not.toContain(pem.split('\n')[1]);
+  }
 });
 
 it.each(['{}', 'null', '{"release":"x","rules":[{"address":1}],"files":{"/a":2}}'])(

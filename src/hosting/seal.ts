@@ -16,6 +16,7 @@ import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { scriptsFile } from './scripts.ts';
 import { securityTxtTemplate, TEMPLATE } from './security-txt.ts';
+import type { Signer } from './signature.ts';
 
 /** Stands for the release in everything that is built, until the content it is a hash of exists. */
 export const UNSEALED = '__RELEASE__';
@@ -98,17 +99,24 @@ const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): Reado
     [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
   );
 
-/** Writes what a host has to know beside the files. `versions`: of each package in the bundles. */
+/**
+ * Writes what a host has to know beside the files. `versions`: of each package in the bundles; `signer`: signs the
+ * loader, where there is one.
+ */
 export const writeManifests = async (
   dist: string,
   { release, html, files }: Sealed,
   versions: Readonly<Record<string, string>>,
+  signer: Signer | null = null,
 ): Promise<void> => {
   const inline = inlineHashes(html);
-  const rules = rulesOf({ origin: ORIGIN, release, inline });
+  const loader = files.get(STATIC_ROUTES.loader);
+  const signature = loader && signer?.headersFor(loader);
+  const rules = rulesOf({ origin: ORIGIN, release, inline, signature });
   const headers: HeadersFile = { release, rules };
   const integrity: IntegrityFile = {
     release,
+    ...(signer ? { signedBy: signer.integrity } : {}),
     files: Object.fromEntries(Array.from(files, ([address, content]) => [address, integrityOf(content)])),
   };
   const tags = new Map(

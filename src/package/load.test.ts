@@ -179,6 +179,19 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
+  it('issue 13 A4: follows the releases that a key has signed', async () => {
+    const loaded = load(SERVICE, { integrity: 'ed25519-abc=' });
+    await vi.waitFor(() => expect(scripts()).toHaveLength(1));
+    const [script] = scripts();
+    expect(script).toMatchObject({
+      src: `${SERVICE}/partner/v1/card-form.js`,
+      integrity: 'ed25519-abc=',
+      crossOrigin: 'anonymous',
+    });
+    arrive();
+    expect(await loaded).toBe(API);
+  });
+
   it('does not pass another release off as the one that was asked for', async () => {
     arrive();
     expect(await failureOf(load(SERVICE, { version: '0.2.0-abc' }))).toMatchObject({

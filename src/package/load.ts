@@ -11,7 +11,10 @@ import { unclobbered } from '../loader/unclobbered.ts';
 export type LoadOptions = {
   /** A release to stay with, as in `sri.json`: `0.1.0-5504ff6e62fb`. Without it the service's current one. */
   version?: string | undefined;
-  /** `sha384-…` of that release's script, from `sri.json`. Needs `version`: what moves has no hash that stays. */
+  /**
+   * `sha384-…` of that release's script, from `sri.json`. Needs `version`: what moves has no hash that stays. Or the
+   * service's key, `ed25519-…`, for every release that it signed: only Chromium holds the script to it.
+   */
   integrity?: string | undefined;
   /** For a page whose policy lets scripts in by a nonce. */
   nonce?: string | undefined;
@@ -112,7 +115,7 @@ export const releaseOf = (version: string): string => {
 const addressOf = (baseUrl: string, { version, integrity }: LoadOptions): string => {
   const service = serviceAt(baseUrl);
   if (version !== undefined) return `${service}/card-form/${releaseOf(version)}/card-form.js`;
-  if (integrity === undefined) return `${service}/card-form.js`;
+  if (integrity === undefined || integrity.startsWith('ed25519-')) return `${service}/card-form.js`;
   throw failure(
     'invalid_option',
     'integrity needs version: the current release changes, and its hash with it. Give the version of sri.json, too.',

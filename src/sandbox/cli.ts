@@ -28,6 +28,7 @@ const startSandbox = async (argv: readonly string[]): Promise<void> => {
       `  inspector        ${server.url}${INSPECTOR}`,
       `  publishable key  ${sandbox.keys.publishable}`,
       `  secret key       ${sandbox.keys.secret}`,
+      `  integrity        ${server.integrity}`,
       ...(options.state === undefined ? [] : [`  kept in          ${options.state}`]),
       ...(sandbox.isSeeded ? ['Seeded: its ids and client secrets can be guessed.'] : []),
       'Stop it with Ctrl+C.',

@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof listen>>;
 let root: string;
 
 const RELEASE = '0.1.0-abc';
-const FRAME = `<!doctype html><script type="module" src="/partner/v1/card-form/${RELEASE}/frame.js"></script>`;
+const FRAME = `<!doctype html><script type="module" src="/partner/v1/card-form/${RELEASE}/assets/frame.js"></script>`;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sandbox-root-'));
@@ -24,8 +24,8 @@ beforeEach(async () => {
     'partner/v1/card-form.js': 'loader();',
     'partner/v1/card-form/frame.html': FRAME,
     [`partner/v1/card-form/${RELEASE}/frame.html`]: FRAME,
-    [`partner/v1/card-form/${RELEASE}/frame.js`]: 'frame();'.repeat(50),
-    [`partner/v1/card-form/${RELEASE}/frame.js.map`]: '{}',
+    [`partner/v1/card-form/${RELEASE}/assets/frame.js`]: 'frame();'.repeat(50),
+    [`partner/v1/card-form/${RELEASE}/assets/frame.js.map`]: '{}',
     [`partner/v1/card-form/${RELEASE}/assets/form.css`]: 'body{}',
     [`partner/v1/card-form/${RELEASE}/.hidden.js`]: 'hidden',
     [`partner/v1/card-form/${RELEASE}/notes`]: 'no extension',
@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
   await mkdir(join(folder, RELEASE, 'assets'), { recursive: true });
   for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text);
-  await writeFile(join(folder, RELEASE, 'frame.js.br'), brotliCompressSync('frame();'.repeat(50)));
+  await writeFile(join(folder, RELEASE, 'assets/frame.js.br'), brotliCompressSync('frame();'.repeat(50)));
   await symlink('/etc/hosts', join(folder, RELEASE, 'link.js'));
   world = createWorld();
   server = await listen(world.sandbox, { port: 0, root });
@@ -336,7 +336,7 @@ describe('contract 2: static files', () => {
   });
 
   it('brotli where it lies beside and is accepted, else plain', async () => {
-    const path = `/partner/v1/card-form/${RELEASE}/frame.js`;
+    const path = `/partner/v1/card-form/${RELEASE}/assets/frame.js`;
     const packed = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers.get('content-encoding')).toBe('br');
     expect(packed.headers.get('vary')).toBe('Accept-Encoding');
@@ -360,8 +360,8 @@ describe('contract 2: static files', () => {
   });
 
   it.each([
-    `/partner/v1/card-form/${RELEASE}/frame.js.map`,
-    `/partner/v1/card-form/${RELEASE}/frame.js.br`,
+    `/partner/v1/card-form/${RELEASE}/assets/frame.js.map`,
+    `/partner/v1/card-form/${RELEASE}/assets/frame.js.br`,
     `/partner/v1/card-form/${RELEASE}/.hidden.js`,
     `/partner/v1/card-form/${RELEASE}/notes`,
     `/partner/v1/card-form/${RELEASE}/assets`,
@@ -373,7 +373,7 @@ describe('contract 2: static files', () => {
     `/partner/v1/card-form/${RELEASE}/..\\..\\..\\..\\secret.js`,
     `/partner/v1/card-form/..%2f..%2f../secret.js`,
     `/partner/v1/card-form/${RELEASE}//etc/hosts`,
-    `/partner/v1/card-form/${RELEASE}/frame.js%00.css`,
+    `/partner/v1/card-form/${RELEASE}/assets/frame.js%00.css`,
     '/partner/v1/card-form/frame.html',
     '/partner/v1/card-form/none/frame.html',
     '/secret.js',

@@ -6,6 +6,7 @@ import { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { sandboxSigner } from '../hosting/signature.ts';
 import { json } from './answer.ts';
 import { readBuiltFiles } from './built-files.ts';
 import { createInspectorFiles } from './inspector-files.ts';
@@ -21,7 +22,13 @@ import { createStaticFiles } from './static-files.ts';
 export const listen = async (
   sandbox: Sandbox,
   options: { port?: number; host?: string; root?: string; names?: readonly string[] } = {},
-): Promise<{ url: string; port: number; close(): Promise<void> }> => {
+): Promise<{
+  url: string;
+  port: number;
+  /** What a script tag can name as `integrity`: the sandbox signs the loader with a key of its own. */
+  integrity: string;
+  close(): Promise<void>;
+}> => {
   const { port = 4010, host = '127.0.0.1', root, names = [] } = options;
   const built = root === undefined ? null : await readBuiltFiles(root);
   const files = built && createStaticFiles(built);
@@ -80,6 +87,7 @@ export const listen = async (
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
+    integrity: sandboxSigner().integrity,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { headersAt, isPlainOrigin, NAME, rulesOf, withoutHttps } from '../hosting/headers.ts';
 import { inlineHashes } from '../hosting/inline.ts';
+import { sandboxSigner } from '../hosting/signature.ts';
 import type { BuiltFiles } from './built-files.ts';
+
+const signer = sandboxSigner();
 
 const RELEASE = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
 
@@ -22,7 +25,8 @@ export const createStaticFiles =
     if (plain === null) return null;
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
     const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
-    const served = headersAt(pathname, rulesOf({ origin, release, inline: inlineHashes(html) }));
+    const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
+    const served = headersAt(pathname, rulesOf({ origin, release, inline: inlineHashes(html), signature }));
     if (served === null) return null;
     const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
 

@@ -1,0 +1,65 @@
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseSigningKey, sandboxSigner } from './signature.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const content = Buffer.from('load()');
+
+describe('issue 13 A4: the signature of the loader', () => {
+  it.each([
+    ['PEM', pem],
+    ['base64', der],
+    ['base64 in lines', `${der.slice(0, 20)}\n${der.slice(20)}\n`],
+  ])('is made with a PKCS#8 key as %s, over the digest of the content before any compression', (_, text) => {
+    const signer = parseSigningKey(text);
+    const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
+    expect(signer.integrity).toBe(`ed25519-${raw}`);
+
+    const headers = signer.headersFor(content);
+    const params = `("unencoded-digest";sf);keyid="${raw}";tag="ed25519-integrity"`;
+    const digest = `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
+    expect(headers).toEqual({
+      'unencoded-digest': digest,
+      'signature-input': `signature=${params}`,
+      signature: expect.stringMatching(/^signature=:[A-Za-z0-9+/]{86}==:$/),
+    });
+    const [, signature = ''] = /:(.*):/.exec(headers.signature ?? '') ?? [];
+    // RFC 9421, 2.5: one line for each component, then the parameters.
+    const base = `"unencoded-digest";sf: ${digest}\n"@signature-params": ${params}`;
+    expect(verify(null, Buffer.from(base), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  });
+
+  it('names no time: the same content has the same headers', () => {
+    expect(parseSigningKey(pem).headersFor(content)).toEqual(parseSigningKey(der).headersFor(content));
+    expect(parseSigningKey(pem).headersFor(Buffer.from('load( )'))).not.toEqual(
+      parseSigningKey(pem).headersFor(content),
+    );
+  });
+
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  it.each([
+    ['', '0 characters that are neither'],
+    ['secret!', '7 characters that are neither'],
+    ['c2VjcmV0', '8 characters that are neither'],
+    [pem.replace(/\n.*\n/, '\nAAAA\n'), 'a PEM that cannot be read'],
+    [createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(), 'a PEM of "PUBLIC KEY"'],
+    [rsa.export({ type: 'pkcs8', format: 'pem' }).toString(), 'a key of the kind rsa'],
+    [rsa.export({ type: 'pkcs1', format: 'pem' }).toString(), 'a PEM of "RSA PRIVATE KEY"'],
+    [ec.export({ type: 'pkcs8', format: 'der' }).toString('base64'), 'a key of the kind ec'],
+  ])('refuses another key, case %#, and repeats nothing of it', (text, came) => {
+    expect(() => parseSigningKey(text)).toThrow(
+      new Error(
+        `CARD_FORM_SIGNING_KEY: expected a private Ed25519 key in PKCS#8, as PEM or as the base64 of its DER; got ${came}. Make one: openssl genpkey -algorithm ed25519`,
+      ),
+    );
+  });
+
+  it('in the sandbox is made with a key of its own, the same in each', () => {
+    expect(sandboxSigner().integrity).toMatch(/^ed25519-[A-Za-z0-9+/]{43}=$/);
+    expect(sandboxSigner().integrity).toBe(sandboxSigner().integrity);
+    expect(sandboxSigner().integrity).not.toBe(parseSigningKey(pem).integrity);
+  });
+});
