@@ -18,6 +18,7 @@ const pageOf = async (name: string, service: Service, { client_secret }: Intent)
     .replaceAll('pk_live_…', service.keys.publishable)
     .replaceAll('lg_cs_…', client_secret)
     .replaceAll('sha384-…', integrity)
+    .replaceAll('ed25519-…', service.integrity)
     .replaceAll('0.1.0-5504ff6e62fb', release);
 };
 
@@ -27,6 +28,7 @@ const LEADS_TO: Record<PageName, RegExp | null> = {
   'No code: html': /\/thanks$/,
   'No code: html 2': /\/thanks\?payment_intent=lg_pi_\w+$/,
   'The iframe in your HTML: faster: html': null,
+  'Moving, signed or pinned: html': null,
   'Staying with one release: html': null,
 };
 

@@ -44,6 +44,7 @@ export const HELD = {
   'Webhooks: sh': 'run',
   'Another intent for the same order: ts': 'compile',
   'Content security policy: text': 'browser',
+  'Moving, signed or pinned: html': 'browser',
   'Staying with one release: html': 'browser',
   'Staying with one release: ts': 'compile',
   'With Playwright: ts': 'compile',
