@@ -9,6 +9,8 @@ export type Key = 'Tab' | 'Enter';
 export type Buyer = {
   /** Opens a checkout page. */
   open(url: string): Promise<void>;
+  /** Opens a page on which no form will stand. */
+  visit(url: string): Promise<void>;
   reload(): Promise<void>;
 
   /** Types by the keyboard, over whatever stands in the field. */

@@ -2,8 +2,10 @@
  * What must be the same in every engine: paying, a decline and another card, a total that changed, an answer that
  * was lost. Each ends with what the service has recorded, since only that says what was charged.
  */
+import { startAltering, withConfession } from '../altered.ts';
 import { BUYER, CARD } from '../checkout-page.ts';
 import { expect, type test as withService } from '../fixtures.ts';
+import { readManifest } from '../hosting.ts';
 import type { Buyer } from './buyer.ts';
 
 export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>;
@@ -91,6 +93,46 @@ export const defineFlows = (test: EngineTest) => {
       confirms: 1,
       releases: 0,
     });
+  });
+
+  test('issue 13 A3: an altered pay.js or elements.js does not run, and the container says so', async ({
+    buyer,
+    merchant,
+    serve,
+    service,
+    watch,
+  }) => {
+    watch.expect(/integrity|dynamically imported module|module script|Failed to load|loading failed|Error/i);
+    const { release } = await readManifest();
+    const altering = await startAltering(service.url);
+    const intent = await service.createIntent();
+    const says = `<script>
+      new MutationObserver(() => window.events?.push({ form: 0, name: 'says', detail: document.querySelector('#card-form').textContent }))
+        .observe(document.querySelector('#card-form'), { childList: true });
+      addEventListener('message', ({ data }) => { if (data === 'altered') window.events.push({ form: 0, name: 'ran' }) });
+    </script>`;
+    const loader = (attributes: string) =>
+      `<script ${attributes} src="${altering.url}/partner/v1/card-form.js"></script>`;
+    const folder = `/partner/v1/card-form/${release}`;
+    const last = async (name: string) => (await buyer.events(name)).at(-1);
+
+    altering.alter({ address: `${folder}/assets/pay.js`, alter: withConfession });
+    await buyer.visit(serve(intent, { loaders: 0, body: `<div id="card-form"></div>${says}${loader('')}` }));
+    await expect.poll(() => last('loaderror')).toMatchObject({ reason: 'integrity' });
+    await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
+    expect(await buyer.events('ran')).toEqual([]);
+
+    altering.alter({ address: `${folder}/elements.js`, alter: withConfession });
+    const place = `<div id="card-form" data-card-form data-publishable-key="${service.keys.publishable}" data-client-secret="${intent.client_secret}"></div>`;
+    const url = merchant.serve({ loaders: 0, body: `${place}${says}${loader('data-card-form')}` });
+    await buyer.visit(url);
+    await expect.poll(() => last('says')).toContain('Card form does not load. (integrity)');
+    expect(await buyer.events('ran')).toEqual([]);
+
+    altering.alter(null);
+    await buyer.open(url);
+    await expect.poll(() => buyer.total()).toBe('$58.04');
+    await altering.stop();
   });
 
   test('issue 13 A4: a loader that is held to the key of the service runs', async ({

@@ -18,6 +18,9 @@ export const playwrightBuyer = (page: Page): Buyer => {
     async open(url) {
       await page.goto(url);
     },
+    async visit(url) {
+      await page.goto(url);
+    },
     async reload() {
       await page.reload();
     },

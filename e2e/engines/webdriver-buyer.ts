@@ -105,6 +105,10 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
       await session.navigate(url);
       await keepTrouble();
     },
+    async visit(url) {
+      await session.toPage();
+      await session.navigate(url);
+    },
     async reload() {
       before.splice(0, before.length, ...(await trouble()));
       await session.reload();
