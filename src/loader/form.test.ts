@@ -813,6 +813,21 @@ describe('a frame that does not come', () => {
     expect(frameIn()).not.toBeNull();
   });
 
+  it('issue 13 A3: says that a script was altered, and which, but not during a payment', async () => {
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    const file = 'https://pay.example/partner/v1/card-form/0.1.0-abc/assets/de.js';
+    await frame.say(SENT);
+    await frame.say({ type: 'loaderror', reason: 'integrity', file });
+    expect(frameIn()).not.toBeNull();
+    await frame.say({ ...SENT, sent: false });
+    await frame.say({ type: 'loaderror', reason: 'integrity', file });
+    expect(failed.mock.calls).toEqual([[{ reason: 'integrity', message: `integrity: ${file}` }]]);
+    expect(container.textContent).toBe('Card form does not load. (integrity) Try again');
+    expect(frameIn()).toBeNull();
+  });
+
   it('can be tried again by the buyer, as often as it takes', async () => {
     const failed = failing();
     for (let i = 0; i < 2; i++) {

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { importVerified } from './import-verified.ts';
+
+const SRC = 'https://pay.example/partner/v1/card-form/0.1.0-abc/elements.js';
+
+beforeEach(() => {
+  vi.stubGlobal('__ELEMENTS_INTEGRITY__', 'sha256-x');
+  document.body.innerHTML = '<div data-card-form></div><p></p><card-form></card-form>';
+});
+afterEach(() => {
+  document.head.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** What was put into the page, held back so that nothing is fetched. */
+const inserted = (vendor: string): Node => {
+  vi.spyOn(navigator, 'vendor', 'get').mockReturnValue(vendor);
+  const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});
+  importVerified(SRC, 'n0');
+  const node = append.mock.calls[0]?.[0];
+  if (!(node instanceof Node)) throw new Error('Nothing was put into the page.');
+  return node;
+};
+
+it.each([
+  ['Chromium', 'Google Inc.', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
+  ['Firefox', '', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
+  ['WebKit', 'Apple Computer, Inc.', { localName: 'script', type: 'module', src: SRC, nonce: 'n0' }],
+])('issue 13 A3: %s is given the hash in the way that it enforces', (_, vendor, expected) => {
+  const node = inserted(vendor);
+  expect(node).toMatchObject(expected);
+  expect(Reflect.get(node, 'integrity')).toMatch(/^(sha256-x)?$/);
+});
+
+it('issue 13 A3: where the file is altered, every place of a form says so, and nothing else does', () => {
+  const node = inserted('');
+  Reflect.get(node, 'onerror')();
+  const texts = Array.from(document.body.children, (element) => element.textContent);
+  expect(texts).toEqual([
+    'Card form does not load. (integrity) ',
+    '',
+    'Card form does not load. (integrity) ',
+  ]);
+});
