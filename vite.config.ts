@@ -25,7 +25,7 @@ import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
 import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
-import { ELEMENTS_INTEGRITY } from './src/hosting/integrity.ts';
+import { PAGE_INTEGRITY } from './src/hosting/integrity.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { standingForm } from './src/hosting/prerender.ts';
@@ -62,12 +62,12 @@ const tables = () => [addressData(), brandTable(), numberPatterns()];
 
 /** Everything that will be `dist/`, made in `ASIDE`. */
 const buildAside = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
-  const { client, loader, elements, package: npm, node, inspector } = builder.environments;
-  if (!client || !loader || !elements || !npm || !node || !inspector)
+  const { client, loader, page, package: npm, node, inspector } = builder.environments;
+  if (!client || !loader || !page || !npm || !node || !inspector)
     throw new Error('An environment is missing in vite.config.ts.');
   await builder.build(client);
   await builder.build(loader);
-  await builder.build(elements);
+  await builder.build(page);
   await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
   await rm(join(STAGED, 'src'), { recursive: true });
   const sealed = await seal(ASIDE, packageJson.version);
@@ -93,7 +93,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? BASE : '/',
   define: {
     __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
-    __ELEMENTS_INTEGRITY__: JSON.stringify(command === 'build' ? ELEMENTS_INTEGRITY : ''),
+    __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? PAGE_INTEGRITY : ''),
   },
   plugins: [
     ...tables(),
@@ -153,8 +153,8 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // What the loader fetches on demand lies beside it, in one file each.
-    elements: {
+    // What the loader fetches on demand lies beside it.
+    page: {
       consumer: 'client',
       build: {
         outDir: STAGED,
@@ -163,8 +163,8 @@ export default defineConfig(({ command }) => ({
         modulePreload: false,
         rolldownOptions: {
           preserveEntrySignatures: 'exports-only',
-          input: { elements: path('src/loader/elements.ts'), sight: path('src/loader/sight.ts') },
-          output: { format: 'es', entryFileNames: '[name].js' },
+          input: path('src/loader/page.ts'),
+          output: { format: 'es', entryFileNames: 'page.js' },
         },
       },
     },

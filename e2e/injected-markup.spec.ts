@@ -79,7 +79,7 @@ parent.postMessage(${hello}, '*');
 </script>`;
   const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
   evil.put(`/v1/card-form/${release}/frame.html`, frame);
-  evil.put(`/v1/card-form/${release}/elements.js`, {
+  evil.put(`/v1/card-form/${release}/page.js`, {
     type: 'text/javascript',
     body: 'document.title = "pwned";',
     headers: open,

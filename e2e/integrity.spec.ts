@@ -106,7 +106,7 @@ const POLICIES: Record<string, (origin: string) => string> = {
 };
 
 for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`A3: elements.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
+  test(`A3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
     page,
     altering,
     service,
@@ -127,7 +127,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
     await expect(place.frameLocator('iframe').getByLabel('Card number')).toBeVisible();
 
     for (const alter of [withOneByteChanged, withConfession]) {
-      altering.alter({ address: `/partner/v1/card-form/${release}/elements.js`, alter });
+      altering.alter({ address: `/partner/v1/card-form/${release}/page.js`, alter });
       await page.goto(url);
       await expect(place).toHaveText('Card form does not load. (integrity)');
       await expect(page.locator('iframe')).toHaveCount(0);

@@ -122,7 +122,7 @@ test('README.md, Content security policy: without code the two lines alone are n
   const body = await pageOf('No code: html', service, await service.createIntent());
   const violation = page.waitForEvent('console', (message) => /CSP violation/.test(message.text()));
   await page.goto(merchant.serve({ body, loaders: 0, policy: strict(service, '') }));
-  expect((await violation).text()).toContain('elements.js');
+  expect((await violation).text()).toContain('page.js');
 });
 
 test('README.md, Content security policy: a nonce lets in the script and what follows the elements', async ({

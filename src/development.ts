@@ -10,7 +10,7 @@ import { build, type Plugin } from 'vite';
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
 /** What the loader fetches on demand. */
-const BESIDE = /^\/partner\/v1\/card-form\/dev\/(elements|sight)\.js$/;
+const BESIDE = /^\/partner\/v1\/card-form\/dev\/(page)\.js$/;
 
 /** Mounts the service into Vite's development server. Does nothing for builds and tests. */
 export const developmentServer = (): Plugin => {
@@ -86,7 +86,7 @@ const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { __RELEASE__: '"dev"', __ELEMENTS_INTEGRITY__: '""' },
+    define: { __RELEASE__: '"dev"', __PAGE_INTEGRITY__: '""' },
     build: {
       write: false,
       minify: false,

@@ -115,9 +115,6 @@ const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 /** The one folder in a folder that has walls of its own. */
 const INSPECTOR = 'src/sandbox/inspector';
 
-/** They import what lies beside the loader in its release, whose address is known only where it runs. */
-const FROM_THE_RELEASE: readonly string[] = ['src/loader/main.ts', 'src/loader/form.ts'];
-
 const within = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
 /** What is wrong with one import, or null. */

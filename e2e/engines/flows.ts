@@ -95,7 +95,7 @@ export const defineFlows = (test: EngineTest) => {
     });
   });
 
-  test('issue 13 A3: an altered pay.js or elements.js does not run, and the container says so', async ({
+  test('issue 13 A3: an altered pay.js or page.js does not run, and the container says so', async ({
     buyer,
     merchant,
     serve,
@@ -122,7 +122,7 @@ export const defineFlows = (test: EngineTest) => {
     await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
     expect(await buyer.events('ran')).toEqual([]);
 
-    altering.alter({ address: `${folder}/elements.js`, alter: withConfession });
+    altering.alter({ address: `${folder}/page.js`, alter: withConfession });
     const place = `<div id="card-form" data-card-form data-publishable-key="${service.keys.publishable}" data-client-secret="${intent.client_secret}"></div>`;
     const url = merchant.serve({ loaders: 0, body: `${place}${says}${loader('data-card-form')}` });
     await buyer.visit(url);

@@ -154,9 +154,9 @@ const MOST_LINES = 3;
  */
 const Looked = z.object({
   type: z.literal('looked'),
-  covers: z.array(Cover).check(z.maxLength(MOST_LINES)),
+  covers: z.catch(z.array(Cover).check(z.maxLength(MOST_LINES)), []),
   /** `screenX` and `screenY`, and how long ago in ms; null where it never was over the page. */
-  pointer: z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })),
+  pointer: z.catch(z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })), null),
 });
 export type Looked = z.infer<typeof Looked>;
 
@@ -192,7 +192,8 @@ export type HostMessage = z.infer<typeof HostMessage>;
 
 /** As the loader says it, which reads no answer of the page's. */
 export type HostMessageSaid =
-  | Exclude<HostMessage, { type: 'secret' }>
+  | Exclude<HostMessage, { type: 'secret' | 'looked' }>
+  | ({ type: 'looked' } & Partial<Looked>)
   | { type: 'secret'; clientSecret?: string | undefined };
 
 /** Of twelve digits at most: the shortest card number has thirteen. */

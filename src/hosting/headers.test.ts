@@ -81,7 +81,7 @@ describe('contract 2: addresses', () => {
     ['/partner/v1/card-form/0.1.0-abc/assets/form-1.css', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.map', undefined],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.br', undefined],
-    ['/partner/v1/card-form/0.1.0-abc/elements.js', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/page.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/other.js', undefined],
     ['/partner/v1/card-form/0.1.0-abc/other.html', undefined],
     ['/partner/v1/card-form/0.1.0-abc/.hidden.js', undefined],

@@ -141,7 +141,7 @@ export const rulesOf = (place: Place): readonly Rule[] => {
     { address: `${release}frame.html`, headers: { ...frameHeaders(place), ...FOR_EVER } },
     // One by one: Cloudflare would join what two rules say of one address.
     { address: `${release}card-form.js`, headers: { ...loader, ...FOR_EVER } },
-    { address: `${release}elements.js`, headers: { ...SCRIPT, ...FOR_EVER } },
+    { address: `${release}page.js`, headers: { ...SCRIPT, ...FOR_EVER } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...FOR_EVER } },
     { address: `${release}*.css`, headers: { ...STYLE, ...FOR_EVER } },
   ];

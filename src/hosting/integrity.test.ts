@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inlineHashes, integrityOf } from './inline.ts';
-import { documentWithIntegrity, ELEMENTS_INTEGRITY, loaderWithIntegrity } from './integrity.ts';
+import { documentWithIntegrity, loaderWithIntegrity, PAGE_INTEGRITY } from './integrity.ts';
 
 const pay = Buffer.from('pay()');
 const de = Buffer.from('words()');
@@ -33,13 +33,11 @@ describe("issue 13 A3: the frame's document", () => {
 
 describe('issue 13 A3: the loader', () => {
   it('has the hash of the one script that it loads', () => {
-    const loader = loaderWithIntegrity(`load("${ELEMENTS_INTEGRITY}")`, pay);
+    const loader = loaderWithIntegrity(`load("${PAGE_INTEGRITY}")`, pay);
     expect(loader).toBe(`load("${integrityOf(pay, 'sha256')}")`);
   });
 
   it('is refused where that script was not built', () => {
-    expect(() => loaderWithIntegrity(ELEMENTS_INTEGRITY, undefined)).toThrow(
-      'elements.js, which was not built',
-    );
+    expect(() => loaderWithIntegrity(PAGE_INTEGRITY, undefined)).toThrow('page.js, which was not built');
   });
 });

@@ -7,8 +7,8 @@
  */
 import { integrityOf } from './inline.ts';
 
-/** Stands in the loader for the hash of `elements.js`, until that file exists. */
-export const ELEMENTS_INTEGRITY = '__ELEMENTS_INTEGRITY__';
+/** Stands in the loader for the hash of `page.js`, until that file exists. */
+export const PAGE_INTEGRITY = '__PAGE_INTEGRITY__';
 
 /** The shorter hash: it cannot be compressed, and the frame's document has some seventy of them. */
 const hashOf = (content: Buffer): string => integrityOf(content, 'sha256');
@@ -34,8 +34,8 @@ export const documentWithIntegrity = (html: string, scripts: ReadonlyMap<string,
 };
 
 /** The loader with the hash of the script that it loads. Throws where it wants one and there is none. */
-export const loaderWithIntegrity = (loader: string, elements: Buffer | undefined): string => {
-  if (!loader.includes(ELEMENTS_INTEGRITY)) return loader;
-  if (!elements) throw new Error('The loader loads elements.js, which was not built.');
-  return loader.replaceAll(ELEMENTS_INTEGRITY, hashOf(elements));
+export const loaderWithIntegrity = (loader: string, page: Buffer | undefined): string => {
+  if (!loader.includes(PAGE_INTEGRITY)) return loader;
+  if (!page) throw new Error('The loader loads page.js, which was not built.');
+  return loader.replaceAll(PAGE_INTEGRITY, hashOf(page));
 };

@@ -8,12 +8,8 @@ import { BUNDLED } from './packages.ts';
 /** Why a script is there, by its file name. */
 const PURPOSES: readonly [RegExp, string][] = [
   [
-    /^elements$/,
-    "Runs on the merchant's page where the script's tag bears `data-card-form`: mounts forms that stand in markup.",
-  ],
-  [
-    /^sight$/,
-    "Runs on the merchant's page when the form asks: tells what the page lays over the amount, and where the mouse was.",
+    /^page$/,
+    "Runs on the merchant's page on demand: mounts forms that stand in markup, and tells the form what lies over the amount.",
   ],
   [
     /^help$/,

@@ -52,7 +52,7 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
       case FRAME:
         return documentWithIntegrity(text, scriptsBelow(`${home}assets/`, files));
       case LOADER:
-        return loaderWithIntegrity(text, files.get(`${home}elements.js`));
+        return loaderWithIntegrity(text, files.get(`${home}page.js`));
       default:
         return text;
     }

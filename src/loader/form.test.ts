@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage, Init } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { createCardForm } from './form.ts';
+import type { PageScript } from './import-verified.ts';
 import type { CardFormInstance, CardFormOptions } from './types.ts';
 
 const PAY = 'https://pay.example';
@@ -25,7 +26,13 @@ const error = {
   recovery: 'use_other_card',
 } as const;
 
-const { mount } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc');
+/** What the second file exports; undefined where it does not come. */
+let second: PageScript | undefined;
+const load = async (): Promise<PageScript> => {
+  if (!second) throw new Error('not found');
+  return second;
+};
+const { mount } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc', load);
 /** Stand-ins for the windows of iframes, which happy-dom does not load: what can post can be a source. */
 const windows = new WeakMap<HTMLIFrameElement, MessagePort>();
 const windowOf = (frame: HTMLIFrameElement | null | undefined) => {
@@ -668,6 +675,42 @@ describe('refresh()', () => {
     expect(await heard).toEqual({ type: 'refresh' });
     form.unmount();
     form.refresh();
+  });
+});
+
+describe('what the press guard asks of the page', () => {
+  const LINE = { left: 0, top: 0.5, length: 1 };
+  const ask = async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    await frame.say({ type: 'look', lines: [LINE] });
+    return heard;
+  };
+  afterEach(() => {
+    second = undefined;
+  });
+
+  it('is answered by the second file, of the iframe and the lines', async () => {
+    const sightOf = vi.fn(() => ({ covers: ['over' as const], pointer: null }));
+    second = { sightOf, start: () => undefined };
+    expect(await ask()).toEqual({ type: 'looked', covers: ['over'], pointer: null });
+    expect(sightOf).toHaveBeenCalledExactlyOnceWith(frameIn(), [LINE]);
+  });
+
+  it('a page that cannot look says so: it keeps no buyer from paying', async () => {
+    expect(await ask()).toEqual({ type: 'looked' });
+  });
+
+  it('nor does one in which looking fails', async () => {
+    second = {
+      sightOf: () => {
+        throw new Error('no such thing');
+      },
+      start: () => undefined,
+    };
+    expect(await ask()).toEqual({ type: 'looked' });
   });
 });
 

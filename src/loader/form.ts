@@ -8,8 +8,10 @@ import { element } from './element.ts';
 import { refuse } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
+import type { PageScript } from './import-verified.ts';
 import { notLoaded } from './not-loaded.ts';
 import { checkOptions } from './options.ts';
+import { theDocument } from './the-document.ts';
 import type { CardFormApi, CardFormDiagnosis, CardFormUpdate, LoadErrorReason } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 
@@ -27,9 +29,6 @@ type Post = <Type extends HostMessageSaid['type']>(
   more?: Omit<Extract<HostMessageSaid, { type: Type }>, 'type'>,
 ) => void;
 
-/** What tells what lies over the form. */
-type Sight = typeof import('./sight.ts');
-
 /** What is known of a form: the classes for its container, and whether a payment was sent whose outcome is not known. */
 type Known = Pick<State, 'classes'> & Partial<State>;
 
@@ -46,11 +45,15 @@ const taken = new Set<Element | string>();
  * Makes the API, frozen so that no other script can put a mount() of its own in place. It puts the frame document of
  * the release, whose files are below `folder`, into the page, or takes the one that the page put there itself.
  */
-export const createCardForm = (folder: string, release: string): CardFormApi =>
+export const createCardForm = (
+  folder: string,
+  release: string,
+  load: () => Promise<PageScript>,
+): CardFormApi =>
   Object.freeze({
     version: release,
     mount: (target, page) => {
-      const place = typeof target === 'string' ? unclobbered(document).querySelector(target) : target;
+      const place = typeof target === 'string' ? theDocument.querySelector(target) : target;
       const container: Element | null | undefined = unclobbered(Object(place)).closest?.(':not(iframe)');
       /** A container that is a form may have fields named as what is asked of it. */
       const box: Element = unclobbered(Object(container));
@@ -116,9 +119,10 @@ export const createCardForm = (folder: string, release: string): CardFormApi =>
           secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
           secret.catch(() => post('secret'));
         } else if (type === 'look') {
-          import(/* @vite-ignore */ `${folder}/sight.js`)
-            .then(({ sightOf }: Sight) => shown && post('looked', sightOf(shown, message.lines)))
-            .catch(() => post('looked', { covers: [], pointer: null })); // what cannot look does not keep a buyer from paying
+          load()
+            .then(({ sightOf }) => (shown ? sightOf(shown, message.lines) : undefined))
+            .catch(() => undefined) // what cannot look does not keep a buyer from paying
+            .then((sight) => post('looked', sight));
         } else {
           // The answer to diagnostics() is no event of the page's, but comes by the same way.
           emit(type, details[type] ?? message); // an error or a result is what the message has of its name

@@ -60,10 +60,11 @@ const listen = () => {
   vi.stubGlobal('addEventListener', (type: string, listener: (event: Heard) => void) => {
     if (type === 'message') listeners.push(listener);
   });
-  const form = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc').mount(
-    '#card-form',
-    options,
-  );
+  const form = createCardForm(
+    `${PAY}/partner/v1/card-form/0.1.0-abc`,
+    '0.1.0-abc',
+    async () => import('./page.ts'),
+  ).mount('#card-form', options);
   expect(listeners).toHaveLength(1);
   return {
     form,

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { unclobbered } from './unclobbered.ts';
+import { theDocument } from './the-document.ts';
 
 declare global {
   interface Document {
@@ -26,7 +26,7 @@ export const createIframe = (src: string): HTMLIFrameElement =>
     referrerPolicy: 'origin',
     src,
     // An engine that does not know the feature would warn about it on every page.
-    allow: unclobbered(document).featurePolicy?.features().includes('autofill') ? 'autofill' : '',
+    allow: theDocument.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
     // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',

@@ -6,9 +6,10 @@
  */
 import { refuse } from './errors.ts';
 import { createCardForm } from './form.ts';
-import { importVerified } from './import-verified.ts';
+import { importVerified, type PageScript } from './import-verified.ts';
+import { notLoaded } from './not-loaded.ts';
+import { theDocument } from './the-document.ts';
 import type { CardFormApi } from './types.ts';
-import { unclobbered } from './unclobbered.ts';
 
 /** Package version and content hash, put in by the build. */
 declare const __RELEASE__: string;
@@ -20,7 +21,7 @@ declare global {
 }
 
 // An SVG script has no `src`.
-const script = unclobbered(document).currentScript;
+const script = theDocument.currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
 const releases = script instanceof HTMLScriptElement && /.+\/v1\/card-form/.exec(script.src)?.[0];
 if (!releases) refuse('script_not_found', 'use an HTML <script src>');
@@ -28,14 +29,21 @@ if (!releases) refuse('script_not_found', 'use an HTML <script src>');
 // An element or a frame that bears the name is not the window's own.
 if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const folder = `${releases}/${__RELEASE__}`;
-  const api = createCardForm(folder, __RELEASE__);
+  let second: Promise<PageScript> | undefined;
+  const load = () => {
+    second ??= importVerified(`${folder}/page.js`, script.nonce);
+    return second;
+  };
+  const api = createCardForm(folder, __RELEASE__, load);
   window.CardForm = api;
-  // What mounts without code of the page's is fetched where the script is asked for it. So a script that is pinned by
-  // `integrity` runs nothing else, and a page that mounts by code is not watched.
+  // A page that mounts by code is not watched.
   if ('cardForm' in script.dataset) {
-    const elements: Promise<typeof import('./elements.ts')> = import(
-      /* @vite-ignore */ `${folder}/elements.js`
+    load().then(
+      ({ start }) => start(api, script),
+      () => {
+        for (const place of theDocument.querySelectorAll('card-form,[data-card-form]'))
+          place.append(notLoaded('integrity'));
+      },
     );
-    elements.then(({ start }) => start(api, script));
   }
 }
