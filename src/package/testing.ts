@@ -10,7 +10,7 @@ export type TestLocator = {
   selectOption(value: string): Promise<unknown>;
   click(): Promise<void>;
   waitFor(options: { state: 'visible'; timeout?: number }): Promise<void>;
-  evaluate(read: (element: Element, ms: number) => unknown, ms: number): Promise<unknown>;
+  evaluate(read: (element: Element) => unknown): Promise<unknown>;
 };
 
 /** A Playwright `Page`, or a `Locator` or `FrameLocator` of it, in which the form stands. */
@@ -66,9 +66,6 @@ const ADDRESS: CardFormEntries = {
 /** In ms: how long the fields of a country may take to arrive. */
 const FIELDS_WITHIN = 5000;
 
-/** Longer than the form looks away after anything moved under a pointer (half a second), in ms. */
-const LOOK = 600;
-
 /**
  * Waits for the form and fills it in. Fields that the shop has filled in and hidden, or that the country does not
  * have, are passed over, unless a value is given for them.
@@ -99,14 +96,14 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
         throw new Error(`The card form has no field for ${name} (${token}); it was given ${value}.`);
       });
     } else if ((await control.count()) === 0) continue;
-    const isList = await control.evaluate((element) => element.tagName === 'SELECT', 0);
+    const isList = await control.evaluate((element) => element.tagName === 'SELECT');
     await (isList ? control.selectOption(value) : control.fill(value));
   }
 };
 
 /**
- * Presses Pay, once, as soon as the form believes a press. With `entries`, also an empty object, it is filled in
- * before. What becomes of the payment is for the test to look for, on the shop's own page.
+ * Clicks Pay, once. With `entries`, also an empty object, the form is filled in before. What becomes of the payment is
+ * for the test to look for, on the shop's own page.
  *
  * @example
  * await payCardForm(page, {});
@@ -114,11 +111,7 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
  */
 export const payCardForm = async (page: TestPage, entries?: CardFormEntries): Promise<void> => {
   if (entries) await fillCardForm(page, entries);
-  const button = page.frameLocator(FORM).locator('button[type="submit"]:not([aria-disabled])');
-  await button.waitFor({ state: 'visible' });
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }), 0);
-  await button.evaluate((_, ms) => new Promise((resolve) => setTimeout(resolve, ms)), LOOK);
-  await button.click();
+  await page.frameLocator(FORM).locator('button[type="submit"]').click(); // which waits until the press counts
 };
 
 const isAmex = (number: string | undefined) => /^3[47]/.test(number ?? '');
