@@ -20,7 +20,7 @@ const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) =
 const strict = (service: Service) =>
   [
     "default-src 'none'",
-    `script-src 'self' ${service.url}/partner/v1/card-form.js`,
+    `script-src 'self' ${service.url}/partner/v1/card-form.js ${service.url}/partner/v1/card-form/`,
     `frame-src ${service.url}/partner/v1/card-form/`,
     "style-src 'self'",
     'img-src data:',

@@ -97,6 +97,9 @@ const kept = ({
   fields,
 });
 
+const COULD_NOT_LOOK =
+  "The page's script could not look whether something lies over the total: its second file did not load. Allow the folder of the card form in script-src, with a slash at its end: https://…/partner/v1/card-form/";
+
 /** Whether a page of this origin is a developer's own. */
 const isLoopback = (origin: string): boolean =>
   /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
@@ -115,7 +118,10 @@ export const openDesk = (
     payable,
     ask: (lines) =>
       new Promise((resolve) => {
-        asked.push(resolve);
+        asked.push((answer) => {
+          if (lines.length > 0 && answer.covers.length === 0) page.warn('script-src', COULD_NOT_LOOK);
+          resolve(answer);
+        });
         framePort.post({ type: 'look', lines: [...lines] });
       }),
     ending: ending.signal,
