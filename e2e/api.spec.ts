@@ -54,11 +54,9 @@ test('a press right after the page changed the words is not believed', async ({ 
   const intent = await service.createIntent();
   const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
   await checkout.fillCard(CARD.visa);
-  await checkout.armed();
   await checkout.payButton.focus();
   await page.evaluate(() => window.forms[0]?.update({ translations: { 'section.card': 'Your card' } }));
   await expect(checkout.frame.getByText('Your card', { exact: true })).toBeVisible();
-  await checkout.armed();
   await checkout.pay();
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });

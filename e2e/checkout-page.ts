@@ -77,29 +77,12 @@ export const KNOWN_BUYER = {
   },
 } as const;
 
-/**
- * Evaluated in a frame: resolves when a press there is believed, by the frame's own clock. It is not, for half a
- * second after the form, the total or an error appeared.
- */
-export const lookedAt = async (): Promise<void> => {
-  const from = performance.now();
-  while (performance.now() - from <= 500) await new Promise((resolve) => setTimeout(resolve, 25));
-  // The browser says by and by what is in sight.
-  for (let drawn = 0; drawn < 20; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-};
-
 /** A page with a card form in `container`. */
 export const checkoutPage = (page: Page, container = '#card-form') => {
   const frame = page.locator(container).frameLocator('iframe');
   const iframe = page.locator(container).locator('iframe');
   const field = (name: FieldName): Locator => frame.getByLabel(LABEL[name], { exact: true });
   const payButton = frame.getByRole('button', { name: /^Pay | bezahlen$/ });
-
-  /** Waits until a press of the button, in English or German unless given, would be believed. */
-  const armed = async (button = payButton) => {
-    await expect(button).toBeEnabled();
-    await frame.locator(':root').evaluate(lookedAt);
-  };
 
   const events = async (name?: string): Promise<readonly unknown[]> => {
     const heard: Heard[] = await page.evaluate(() => window.events);
@@ -151,13 +134,13 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await field('code').fill(code);
     },
 
-    armed,
+    /** Clicks Pay, once. */
+    pay: () => payButton.click(),
 
-    /** Presses Pay once, as soon as a press is believed. */
-    async pay() {
-      await payButton.scrollIntoViewIfNeeded();
-      await armed();
-      await payButton.click();
+    /** Presses Enter there, once, when the button could be clicked: keys are judged like clicks, but wait for nothing. */
+    async enter(at: Locator = payButton) {
+      await payButton.click({ trial: true });
+      await at.press('Enter');
     },
 
     /** What the page heard so far, of one kind or of all. */

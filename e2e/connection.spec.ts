@@ -63,7 +63,6 @@ test.describe('a connection that is gone during a payment', () => {
     const sent = countConfirms(page);
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
-    await checkout.armed();
     await page.route(/\/confirm$/, async (route) => {
       await context.setOffline(true);
       await route.abort('internetdisconnected');

@@ -1,4 +1,4 @@
-import { BUYER, CARD, type CheckoutPage, type FieldName } from './checkout-page.ts';
+import { BUYER, CARD, type FieldName } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 import type { Fault } from './service.ts';
 
@@ -43,8 +43,7 @@ test('a whole payment takes no pointer', async ({ open, page, service }) => {
   await keyboard.type(BUYER.zip);
   await keyboard.press('Tab');
   await expect(checkout.payButton).toBeFocused();
-  await checkout.armed();
-  await keyboard.press('Enter');
+  await checkout.enter();
 
   await expect(checkout.outcome).toHaveText('Payment received');
   await expect(checkout.outcome).toBeFocused();
@@ -55,8 +54,7 @@ test('Enter in a field pays', async ({ open, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.fill();
-  await checkout.armed();
-  await checkout.field('code').press('Enter');
+  await checkout.enter(checkout.field('code'));
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
@@ -147,11 +145,6 @@ test('what can never become valid is said on leaving the field, not before', asy
 test.describe('63: after every failure the focus and what is announced are in a defined place', () => {
   test.use({ knownBuyer: true });
 
-  /** Presses Pay by key. */
-  const press = async (checkout: CheckoutPage) => {
-    await checkout.armed();
-    await checkout.payButton.press('Enter');
-  };
   const ON_THE_BUTTON: readonly { what: string; card: string; fault?: Partial<Fault>; said: string }[] = [
     { what: 'a changed total', card: CARD.totalRises, said: 'The total changed from $58.04 to $59.04.' },
     { what: 'too many tries', card: CARD.throttled, said: 'You can try again in' },
@@ -173,7 +166,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
       const checkout = await open(await service.createIntent());
       await checkout.fillCard(card);
       if (fault) await service.nextAnswer({ route: 'client.confirm', ...fault });
-      await press(checkout);
+      await checkout.enter();
       await expect(checkout.notice).not.toHaveText('');
       if (fault?.status) await time.pass(30);
       await expect(checkout.notice).toContainText(said);
@@ -197,7 +190,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
       const checkout = await open(await service.createIntent());
       await checkout.fillCard(CARD.visa);
       await service.nextAnswer({ route: 'client.confirm', code });
-      await press(checkout);
+      await checkout.enter();
       await expect(checkout.notice).toContainText(said);
       await expect(checkout.outcome).toBeFocused();
       if (code !== 'payment_details_missing') return;
@@ -216,9 +209,8 @@ test.describe('63: after every failure the focus and what is announced are in a 
     const checkout = await open(await service.createIntent());
     await checkout.fillCard(CARD.visa);
     await service.nextAnswer({ route: 'client.confirm', status: 500 });
-    await checkout.armed();
     await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
-    await checkout.payButton.press('Enter');
+    await checkout.enter();
     await expect(checkout.notice).toContainText('Still confirming');
     await time.pass(1500, 15); // ten minutes by the plan; a wait is up to a fifth longer, and ends with a step
     await expect(checkout.notice).toContainText('Please do not pay again');

@@ -49,8 +49,6 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
         await page.keyboard.type(value);
       }
       await checkout.field('state').selectOption('OR');
-      await checkout.payButton.scrollIntoViewIfNeeded();
-      await checkout.armed();
       await checkout.payButton.tap();
       await expect(checkout.outcome).toHaveText('Payment received');
       expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
@@ -60,8 +58,6 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
       const checkout = await open(await service.createIntent());
       await checkout.ready();
       await checkout.fill({ email: 'ada@' });
-      await checkout.payButton.scrollIntoViewIfNeeded();
-      await checkout.armed();
       await checkout.payButton.tap();
       await expect(checkout.field('email')).toBeFocused();
       // With the keyboard only the upper part of the window is seen: the field, its label and what is wrong with it.
@@ -158,8 +154,7 @@ test.describe('the key that says "next"', () => {
     await expect(checkout.field('expiry')).toBeFocused();
     await expect(checkout.field('name')).not.toHaveAttribute('aria-invalid');
     await checkout.fill();
-    await checkout.armed();
-    await checkout.field('zip').press('Enter');
+    await checkout.enter(checkout.field('zip'));
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ confirms: 1 });
   });

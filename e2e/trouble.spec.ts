@@ -66,7 +66,6 @@ test.describe('when the total changed', () => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
-    await checkout.armed();
     await time.stop();
     await checkout.payButton.click();
     await checkout.ready('Pay $59.04');
@@ -92,7 +91,6 @@ test.describe('when the total changed', () => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
-    await checkout.armed();
     await checkout.field('code').focus();
     await page.keyboard.down('Enter');
     await checkout.ready('Pay $59.04');
@@ -137,7 +135,6 @@ test.describe('when there were too many tries', () => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.throttled);
-    await checkout.armed();
     await time.stop();
     await checkout.payButton.click();
     await expect(checkout.notice).toContainText('You can try again in 0:05.');
@@ -598,7 +595,6 @@ test.describe('one press is one payment', () => {
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
-    await checkout.armed();
     await checkout.payButton.click({ clickCount: 5 });
     await expect(checkout.notice).toHaveText(CONFIRMING);
     await service.pass(60);
@@ -611,7 +607,6 @@ test.describe('one press is one payment', () => {
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
-    await checkout.armed();
     await checkout.field('zip').focus();
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
@@ -633,7 +628,6 @@ test('without a connection nothing can be pressed, and with one again the buyer 
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.fillCard(CARD.visa);
-  await checkout.armed();
   await context.setOffline(true);
   await expect(checkout.notice).toHaveText('You are offline. You can pay once you are connected again.');
   await expect(checkout.payButton).toBeDisabled();

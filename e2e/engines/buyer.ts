@@ -27,8 +27,6 @@ export type Buyer = {
   /** The accessible name of what the keyboard is at, within the form. */
   focused(): Promise<string | null>;
 
-  /** Waits until a press of Pay would be believed, by the form's own clock. */
-  armed(): Promise<void>;
   /** Clicks Pay, once. */
   pay(): Promise<void>;
 

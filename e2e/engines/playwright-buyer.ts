@@ -48,10 +48,7 @@ export const playwrightBuyer = (page: Page): Buyer => {
       return words(frame.locator(':focus'));
     },
 
-    armed: checkout.armed,
-    async pay() {
-      await checkout.payButton.click();
-    },
+    pay: checkout.pay,
 
     button: () => words(checkout.button),
     total: () => words(checkout.total),

@@ -3,21 +3,16 @@ import { type FieldName, LABEL } from '../checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 import { type Element, type Session, WebDriverError } from './webdriver.ts';
 
-/** What the driver says where something is not there yet, or not any more. */
-const NOT_THERE: readonly string[] = ['no such element', 'no such frame', 'stale element reference'];
+/** What the driver says where something is not there yet, or not any more, or a click would hit something else. */
+const NOT_THERE: readonly string[] = [
+  'no such element',
+  'no such frame',
+  'stale element reference',
+  'element click intercepted',
+];
 
 /** How long something may take to appear, in ms. */
 const PATIENCE = 10_000;
-
-/** A press is not believed so soon after the form, the total or an error appeared, in ms. */
-const GUARD = 500;
-
-const WAIT = `
-const [guard, done] = arguments;
-const from = performance.now();
-const look = () => (performance.now() - from > guard ? done() : setTimeout(look, 25));
-look();
-`;
 
 /** Has a document keep what goes wrong in it. */
 const KEEP_TROUBLE = `
@@ -75,13 +70,6 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     return null;
   };
   const field = (name: FieldName) => appears(`A field "${LABEL[name]}"`, () => findField(name));
-
-  const payButton = () =>
-    appears('A button that pays', async () => {
-      const [button] = await session.findAll('button');
-      if (!button || !(await session.text(button)).startsWith('Pay ')) return null;
-      return (await session.property(button, 'ariaDisabled')) === 'true' ? null : button;
-    });
 
   /** The words of the first element that matches, or null. */
   const words = (selector: string): Promise<string | null> =>
@@ -152,12 +140,15 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
         return session.label(active);
       }),
 
-    async armed() {
-      await payButton();
-      await session.runAsync(WAIT, GUARD);
-    },
+    // This protocol waits for nothing: who tests with it waits until an element can be clicked.
     async pay() {
-      await session.click(await payButton());
+      await appears('A button that pays and can be clicked', async () => {
+        const [button] = await session.findAll('button');
+        if (!button || !(await session.text(button)).startsWith('Pay ')) return null;
+        if ((await session.property(button, 'ariaDisabled')) === 'true') return null;
+        await session.click(button);
+        return true;
+      });
     },
 
     button: () => words('button'),

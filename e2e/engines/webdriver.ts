@@ -122,8 +122,6 @@ export const openSession = async (address: string, capabilities: object) => {
 
     /** Runs the body of a function in the current document. */
     run: (script: string, ...args: readonly unknown[]) => post('/execute/sync', { script, args }),
-    /** The same; the last argument is what the script must call with the result. */
-    runAsync: (script: string, ...args: readonly unknown[]) => post('/execute/async', { script, args }),
 
     /** Closes the browser. */
     close: () => command(address, 'DELETE', session),
