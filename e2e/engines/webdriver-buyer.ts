@@ -3,12 +3,13 @@ import { type FieldName, LABEL } from '../checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 import { type Element, type Session, WebDriverError } from './webdriver.ts';
 
-/** What the driver says where something is not there yet, or not any more, or a click would hit something else. */
+/** What the driver says where something is not there yet, or not any more, or cannot be clicked. */
 const NOT_THERE: readonly string[] = [
   'no such element',
   'no such frame',
   'stale element reference',
   'element click intercepted',
+  'element not interactable',
 ];
 
 /** How long something may take to appear, in ms. */

@@ -31,6 +31,22 @@ describe('the button did not come to the pointer, the pointer came to the button
     expect(trail.cameToButton(1002)).toBe(true);
   });
 
+  it('which in Firefox is told of before, with a later time', () => {
+    note(1050, 'enter', 520);
+    note(1000, 'move', 520);
+    note(1060, 'other', 520);
+    expect(trail.cameToButton(1060)).toBe(true);
+  });
+
+  it('or it crossed into the button in one step, after words above had moved the button', () => {
+    note(1000, 'move', 300);
+    slide(60);
+    note(1100, 'other', 520);
+    note(1100, 'move', 520);
+    note(1102, 'other', 520);
+    expect(trail.cameToButton(1102)).toBe(true);
+  });
+
   it('or 300 ms have passed', () => {
     note(1000, 'enter', 520);
     note(1299, 'other', 520);

@@ -55,11 +55,13 @@ export const createPointerTrail = (): PointerTrail => {
         travelled = 0;
       }
       if (fact.kind === 'move') {
-        // A move that brought the pointer into the frame began outside: its length is not known, but it was one.
-        const broughtIn = last?.kind === 'enter' && last.at === fact.at;
+        // A move that brought the pointer into the frame began outside: its length is not known, but it was one. What
+        // it brought about comes before it, and in Firefox with the time at which it was told, a little later.
+        const broughtIn = last?.kind === 'enter' && fact.at <= last.at;
         travelled += broughtIn ? TRAVEL : last ? distance(last.spot, fact.spot) : 0;
       }
-      last = fact;
+      // Only a move moves the pointer. One that crosses into another element is told of before it comes.
+      last = fact.kind === 'other' && last ? { ...fact, spot: last.spot } : fact;
     },
     forget() {
       last = null;
