@@ -43,8 +43,14 @@ describe('the button did not come to the pointer, the pointer came to the button
     slide(60);
     note(1100, 'other', 520);
     note(1100, 'move', 520);
-    note(1102, 'other', 520);
     expect(trail.cameToButton(1102)).toBe(true);
+  });
+
+  it('or it is elsewhere than it was, although no move was told of', () => {
+    note(1000, 'move', 520);
+    slide(70);
+    note(1100, 'other', 520, 680);
+    expect(trail.cameToButton(1100)).toBe(true);
   });
 
   it('or 300 ms have passed', () => {

@@ -54,14 +54,12 @@ export const createPointerTrail = (): PointerTrail => {
         restsSince = fact.at;
         travelled = 0;
       }
-      if (fact.kind === 'move') {
-        // A move that brought the pointer into the frame began outside: its length is not known, but it was one. What
-        // it brought about comes before it, and in Firefox with the time at which it was told, a little later.
-        const broughtIn = last?.kind === 'enter' && fact.at <= last.at;
-        travelled += broughtIn ? TRAVEL : last ? distance(last.spot, fact.spot) : 0;
-      }
-      // Only a move moves the pointer. One that crosses into another element is told of before it comes.
-      last = fact.kind === 'other' && last ? { ...fact, spot: last.spot } : fact;
+      // Wherever it is, it has moved since, told of or not: WebKit's driver clicks without a move.
+      if (last) travelled += distance(last.spot, fact.spot);
+      // A move that brought the pointer into the frame began outside: its length is not known, but it was one. What it
+      // brought about comes before it, and in Firefox with the time at which it was told, a little later.
+      if (fact.kind === 'move' && last?.kind === 'enter' && fact.at <= last.at) travelled += TRAVEL;
+      last = fact;
     },
     forget() {
       last = null;
