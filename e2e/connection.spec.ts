@@ -187,7 +187,6 @@ test.describe('a captive portal that redirects what the form asks', () => {
       await checkout.ready('Pay $58.04');
       await checkout.fill();
       wire.redirect(portal);
-      await time.pass(1);
       await checkout.payButton.click();
       await expect(checkout.notice).toHaveText(STILL);
       await time.pass(10);

@@ -51,6 +51,7 @@ test.describe('when the keys are wrong, the store cannot take this payment', () 
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
+    await checkout.ready();
     await service.revoke(service.keys.publishable);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText(UNAVAILABLE);

@@ -209,6 +209,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
     const checkout = await open(await service.createIntent());
     await checkout.fillCard(CARD.visa);
     await service.nextAnswer({ route: 'client.confirm', status: 500 });
+    await checkout.ready();
     await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
     await checkout.enter();
     await expect(checkout.notice).toContainText('Still confirming');

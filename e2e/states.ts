@@ -191,7 +191,6 @@ export const STATES = {
     const form = await ready(await start(stage, { options: { defaultValues: knownBuyer(stage.locale) } }));
     await form.typeCard(CARD.visa);
     await service.nextAnswer({ route: 'client.confirm', status: 500 });
-    await page.clock.runFor(1000);
     await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
     await form.pay.click();
     await expect(async () => {

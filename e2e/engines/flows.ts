@@ -172,6 +172,7 @@ export const defineFlows = (test: EngineTest) => {
       const intent = await service.createIntent();
       await buyer.open(serve(intent));
       await typeCard(buyer, CARD.visa);
+      await expect.poll(() => buyer.button()).toBe('Pay $58.04');
       await service.changeAmount(intent.id, 7000);
       await buyer.pay();
       await expect
