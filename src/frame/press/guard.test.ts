@@ -87,6 +87,30 @@ const hide = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
+/** A form of its own. */
+const begin = () => {
+  guard = createGuard({
+    payable,
+    ending: ending.signal,
+    clock: {
+      now: () => now,
+      wait: (ms, abort) =>
+        new Promise((wake) => {
+          waits.push({ until: now + ms, wake });
+          abort?.addEventListener('abort', () => wake());
+        }),
+    },
+    ask: async (lines) => {
+      looks += 1;
+      if (!isAnswering) return new Promise(() => undefined);
+      expect(lines).toHaveLength(watched.length);
+      return { type: 'looked', covers: watched.map((name) => covers[name] ?? 'none'), pointer };
+    },
+  });
+  watch('total');
+  watch('button');
+};
+
 beforeEach(() => {
   now = 10_000;
   waits = [];
@@ -115,26 +139,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  guard = createGuard({
-    payable,
-    ending: ending.signal,
-    clock: {
-      now: () => now,
-      wait: (ms, abort) =>
-        new Promise((wake) => {
-          waits.push({ until: now + ms, wake });
-          abort?.addEventListener('abort', () => wake());
-        }),
-    },
-    ask: async (lines) => {
-      looks += 1;
-      if (!isAnswering) return new Promise(() => undefined);
-      expect(lines).toHaveLength(watched.length);
-      return { type: 'looked', covers: watched.map((name) => covers[name] ?? 'none'), pointer };
-    },
-  });
-  watch('total');
-  watch('button');
+  begin();
 });
 
 afterEach(() => {
@@ -408,6 +413,29 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(await click('touch')).toBe('too_soon');
     await pass(10); // the browser says up to 50 ms late what is in sight
     expect(await click('touch')).toBeNull();
+  });
+
+  it('Touch: until then the button is not armed, also for the first tap on a device without a mouse', async () => {
+    show('button', 0);
+    await click('touch');
+    await pass(1000);
+    expect(guard.armed.value).toBe(false);
+    show('button');
+    await pass(299);
+    expect(guard.armed.value).toBe(false);
+    await pass(1);
+    expect(guard.armed.value).toBe(true);
+    show('button', 0);
+    expect(guard.armed.value).toBe(false);
+    await click('mouse');
+    expect(guard.armed.value).toBe(true);
+    ending.abort();
+    ending = new AbortController();
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    begin();
+    await shownFor(500);
+    show('button', 0);
+    expect(guard.armed.value).toBe(false);
   });
 
   it('Touch: not where the finger tapped the page right before', async () => {

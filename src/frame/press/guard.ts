@@ -48,7 +48,7 @@ export type Guard = {
   isLive(submit: Event): boolean;
   /** What keeps the latest press from counting, or null. Asks the page's script, so the answer takes a moment. */
   judge(presser: Presser): Promise<Refused | null>;
-  /** False until the current amount has been seen for long enough: a press would be refused. */
+  /** False until the amount, and for a tap the button, has been seen for long enough: a press would be refused. */
   armed: ReadonlySignal<boolean>;
   /** Watches an element that shows the amount. Returns what ends it. */
   watch(place: PlaceName, target: Element): () => void;
@@ -111,6 +111,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   let refused: { amount: string; at: number } | null = null;
   /** Whether the pointer had come to the button when it went down. */
   let came = false;
+  /** Whether who presses next probably taps: as the latest press did, or as the device is used. */
+  let isTapping = matchMedia('(hover: none)').matches;
 
   const isReadable = (place: Place | null): place is Place => place?.isInView === true && !document.hidden;
   const isClear = (place: Place | null) => isReadable(place) && place.cover === 'none';
@@ -125,6 +127,14 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     arm();
   };
 
+  /** How long until a tap finds the button in sight for long enough; nothing where there is no button. */
+  const toSight = (): number => {
+    const button = places.get('button');
+    if (!button) return 0;
+    const since = button.halfInViewSince;
+    return since === null ? Number.POSITIVE_INFINITY : since + IN_SIGHT - now();
+  };
+
   let alarm = new AbortController();
   const arm = () => {
     alarm.abort();
@@ -135,7 +145,11 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     }
     const toSeen = seen.isRunning() ? SEEN - seen.elapsed() : Number.POSITIVE_INFINITY;
     const isCovered = shown().some(({ cover }) => cover === 'over'); // a press is told so
-    const left = Math.max(next.notBefore - now(), seen.elapsed() >= SEEN || isCovered ? 0 : toSeen);
+    const left = Math.max(
+      next.notBefore - now(),
+      seen.elapsed() >= SEEN || isCovered ? 0 : toSeen,
+      isTapping ? toSight() : 0,
+    );
     armed.value = left <= 0;
     if (left <= 0 || left === Number.POSITIVE_INFINITY) return;
     alarm = new AbortController();
@@ -190,6 +204,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const down = (event: PointerEvent) => {
     if (ofMouse(event)) noted('other', event);
     came = trail.cameToButton(event.timeStamp);
+    isTapping = event.pointerType === 'touch';
+    arm();
     acted(event);
   };
   const out = ({ relatedTarget }: PointerEvent) => {
