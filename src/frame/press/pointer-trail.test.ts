@@ -31,9 +31,12 @@ describe('the button did not come to the pointer, the pointer came to the button
     expect(trail.cameToButton(1002)).toBe(true);
   });
 
-  it('which in Firefox is told of before, with a later time', () => {
-    note(1050, 'enter', 520);
-    note(1000, 'move', 520);
+  it.each([
+    ['in Firefox', 1050, 1000],
+    ['under a clock of Playwright', 1000, 1003],
+  ])('which is told of in two times %s', (_, enteredAt, movedAt) => {
+    note(enteredAt, 'enter', 520);
+    note(movedAt, 'move', 520);
     note(1060, 'other', 520);
     expect(trail.cameToButton(1060)).toBe(true);
   });
@@ -74,6 +77,13 @@ describe('a press does not count', () => {
     note(1000, 'enter', 520);
     note(1000, 'other', 520);
     expect(trail.cameToButton(1000)).toBe(false);
+  });
+
+  it('also where the hand moved a little then', () => {
+    note(1000, 'enter', 520);
+    note(1003, 'move', 521);
+    note(1006, 'move', 520);
+    expect(trail.cameToButton(1010)).toBe(false);
   });
 
   it('where the frame slid under the mouse between the two clicks of a double click', () => {
