@@ -135,8 +135,10 @@ test('a form that is shown under the pointer and pressed at once does not pay', 
     element.style.display = 'none';
   });
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await checkout.container.evaluate((element: HTMLElement) => {
+  await checkout.container.evaluate(async (element: HTMLElement) => {
     element.style.display = '';
+    // Not pressed before it is drawn: such a press would be the page's.
+    for (let drawn = 0; drawn < 2; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   await page.mouse.down();
   await page.mouse.up();

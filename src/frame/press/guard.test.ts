@@ -20,6 +20,10 @@ let isAnswering = true;
 let watched: PlaceName[] = [];
 let seeing = new Map<Element, (ratio: number) => void>();
 const elements = new Map<PlaceName, HTMLElement>();
+/** Where the places are in the frame. */
+let top = 500;
+/** Tells that the form was laid out. */
+let layOut = () => {};
 /** Where the frame is on the screen. */
 let frame = { x: 0, y: 0 };
 
@@ -43,7 +47,7 @@ const place = (name: PlaceName): HTMLElement => {
 const show = (name: PlaceName, ratio = 1) => seeing.get(place(name))?.(ratio);
 const watch = (name: PlaceName) => {
   const element = document.createElement(name === 'button' ? 'button' : 'p');
-  element.getBoundingClientRect = () => new DOMRect(100, 500, 200, 50);
+  element.getBoundingClientRect = () => new DOMRect(100, top, 200, 50);
   document.body.append(element);
   elements.set(name, element);
   watched = PLACES.filter((one) => one === name || watched.includes(one));
@@ -120,6 +124,7 @@ beforeEach(() => {
   looks = 0;
   isAnswering = true;
   frame = { x: 0, y: 0 };
+  top = 500;
   seeing = new Map();
   payable.value = null;
   document.body.replaceChildren();
@@ -136,6 +141,16 @@ beforeEach(() => {
       observe(target: Element) {
         seeing.set(target, (intersectionRatio) => this.#told([{ intersectionRatio }]));
       }
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(told: () => void) {
+        layOut = told;
+      }
+      observe() {}
       disconnect() {}
     },
   );
@@ -384,6 +399,34 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(await click()).toBeNull();
   });
 
+  it('until then the button is not armed: a driver waits', async () => {
+    pointTo('pointermove', 150, 200);
+    pointTo('pointermove', 200, 300);
+    expect(guard.armed.value).toBe(true);
+    frame = { x: 0, y: -220 };
+    pointTo('pointermove', 200, 520);
+    expect(guard.armed.value).toBe(false);
+    await pass(299);
+    expect(guard.armed.value).toBe(false);
+    await pass(1);
+    expect(guard.armed.value).toBe(true);
+  });
+
+  it('a button that words above moved away and back has rested since then, not since the mouse was seen', async () => {
+    bringMouse();
+    expect(await click()).toBeNull();
+    top = 560;
+    layOut();
+    await pass(100);
+    top = 500;
+    layOut();
+    expect(await click()).toBe('moved');
+    await pass(299);
+    expect(await click()).toBe('moved');
+    await pass(1);
+    expect(await click()).toBeNull();
+  });
+
   it('a frame that appears under the mouse is not pressed', async () => {
     pointTo('pointerover', 200, 520);
     expect(await click()).toBe('moved');
@@ -427,6 +470,7 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(guard.armed.value).toBe(true);
     show('button', 0);
     expect(guard.armed.value).toBe(false);
+    bringMouse();
     await click('mouse');
     expect(guard.armed.value).toBe(true);
     ending.abort();

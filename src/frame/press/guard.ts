@@ -148,7 +148,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     const left = Math.max(
       next.notBefore - now(),
       seen.elapsed() >= SEEN || isCovered ? 0 : toSeen,
-      isTapping ? toSight() : 0,
+      isTapping ? toSight() : trail.comesIn(now()),
     );
     armed.value = left <= 0;
     if (left <= 0 || left === Number.POSITIVE_INFINITY) return;
@@ -181,17 +181,31 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   });
 
   const options = { capture: true, signal: ending };
-  const noted = (
+  /** Where the mouse was last. */
+  let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
+  const noted = (kind: PointerFact['kind'], event: PointerEvent) => {
+    mouse = event;
+    trace(kind, event, event.timeStamp);
+    arm();
+  };
+  const trace = (
     kind: PointerFact['kind'],
-    { screenX, screenY, clientX, clientY, timeStamp }: PointerEvent,
+    { screenX, screenY, clientX, clientY }: NonNullable<typeof mouse>,
+    at: number,
   ) => {
     const { left = 0, top = 0 } = places.element('button')?.getBoundingClientRect() ?? {};
     trail.note({
       kind,
       spot: { x: screenX, y: screenY },
       button: { x: screenX - clientX + left, y: screenY - clientY + top },
-      at: timeStamp,
+      at,
     });
+  };
+  /** What the buyer typed and what is said of it moves the button, and no pointer event tells when. */
+  const laidOut = () => {
+    if (!mouse) return;
+    trace('other', mouse, now());
+    arm();
   };
   const ofMouse = (event: PointerEvent) => event.isTrusted && event.pointerType !== 'touch';
   const over = (event: PointerEvent) => {
@@ -209,7 +223,9 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     acted(event);
   };
   const out = ({ relatedTarget }: PointerEvent) => {
-    if (!relatedTarget) trail.forget();
+    if (relatedTarget) return;
+    trail.forget();
+    mouse = null;
   };
   const keyed = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') acted(event);
@@ -232,7 +248,12 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     if (persisted) cameToFront();
   };
   window.addEventListener('pageshow', restored, { signal: ending });
-  ending.addEventListener('abort', () => alarm.abort());
+  const layout = new ResizeObserver(laidOut);
+  layout.observe(document.documentElement);
+  ending.addEventListener('abort', () => {
+    alarm.abort();
+    layout.disconnect();
+  });
 
   /** Whether the button has been in view for long enough when the finger came down. */
   const wasInSight = (at: number): boolean => {

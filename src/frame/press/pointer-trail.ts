@@ -27,6 +27,8 @@ export type PointerTrail = {
    * screen the pointer has travelled, or the button has rested long enough.
    */
   cameToButton(at: number): boolean;
+  /** In how many ms that is so of a pointer that does not move; 0 where it is, or nothing is known of a pointer. */
+  comesIn(at: number): number;
 };
 
 /** How long the button must have rested where it is for a pointer that has not moved, in ms. */
@@ -75,5 +77,6 @@ export const createPointerTrail = (): PointerTrail => {
       travelled = 0;
     },
     cameToButton: (at) => last !== null && (travelled >= TRAVEL || at - restsSince >= REST),
+    comesIn: (at) => (last === null || travelled >= TRAVEL ? 0 : Math.max(0, restsSince + REST - at)),
   };
 };
