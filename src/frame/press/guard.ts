@@ -48,7 +48,10 @@ export type Guard = {
   isLive(submit: Event): boolean;
   /** What keeps the latest press from counting, or null. Asks the page's script, so the answer takes a moment. */
   judge(presser: Presser): Promise<Refused | null>;
-  /** False until the amount, and for a tap the button, has been seen for long enough: a press would be refused. */
+  /**
+   * False while a press would be refused although nothing is wrong: until the amount, and for a tap the button, has been
+   * seen for long enough, and until a mouse at rest has waited for a button that moved.
+   */
   armed: ReadonlySignal<boolean>;
   /** Watches an element that shows the amount. Returns what ends it. */
   watch(place: PlaceName, target: Element): () => void;
