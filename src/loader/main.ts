@@ -1,8 +1,9 @@
 /**
  * The script a merchant's page includes: finds out where it came from and leaves one global, `CardForm`.
  *
- * This folder is the only code of ours in a foreign page. It knows no card, no schema and no dependency, it
- * touches nothing outside the container it is given, and it holds no secret the page does not hold already.
+ * This folder is the only code of ours in a foreign page. It knows no card, no schema and no dependency, it touches
+ * nothing outside the container it is given but for the link that loads its second file, and it holds no secret that
+ * the page does not hold already.
  */
 import { refuse } from './errors.ts';
 import { createCardForm } from './form.ts';
