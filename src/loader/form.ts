@@ -54,10 +54,11 @@ export const createCardForm = (
     version: release,
     mount: (target, page) => {
       const place = typeof target === 'string' ? theDocument.querySelector(target) : target;
-      const container: Element | null | undefined = unclobbered(Object(place)).closest?.(':not(iframe)');
+      /** No element, where no element was given; then the box, which is none either, is not connected. */
+      const container: Element = unclobbered(Object(place)).closest?.(':not(iframe)');
       /** A container that is a form may have fields named as what is asked of it. */
       const box: Element = unclobbered(Object(container));
-      if (!container || !box.isConnected) refuse('target_not_found', `no ${target}`);
+      if (!box.isConnected) refuse('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = options;
@@ -97,7 +98,7 @@ export const createCardForm = (
       /** How often it was of another release: the first time another is tried. */
       let mismatches = 0;
       /** The latest answer of the page, so that a frame that was reloaded gets the same. */
-      let secret = clientSecret === true && fetchSecret();
+      let secret = !page.clientSecret && fetchSecret();
       /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
       let hellos = 0;
 
@@ -120,9 +121,11 @@ export const createCardForm = (
           secret.catch(() => post('secret'));
         } else if (type === 'look') {
           load()
-            .then(({ sightOf }) => (shown ? sightOf(shown, message.lines) : undefined))
-            .catch(() => undefined) // what cannot look does not keep a buyer from paying
-            .then((sight) => post('looked', sight));
+            .then(({ sightOf }) => sightOf(shown, message.lines))
+            .then(
+              (sight) => post('looked', sight),
+              () => post('looked'), // what cannot look does not keep a buyer from paying
+            );
         } else {
           // The answer to diagnostics() is no event of the page's, but comes by the same way.
           emit(type, details[type] ?? message); // an error or a result is what the message has of its name
@@ -206,17 +209,17 @@ export const createCardForm = (
       // Called after the page's whole change, so what was only moved is connected again.
       const observer = new MutationObserver(() => shown?.isConnected || unmount());
       // A change inside a shadow root is not seen from outside.
-      for (let root: Node | null = box.getRootNode(); root; ) {
-        observer.observe(root, { subtree: true, childList: true });
-        root = root instanceof ShadowRoot ? root.host.getRootNode() : null;
+      for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
+        node = node.getRootNode();
+        observer.observe(node, { subtree: true, childList: true });
       }
 
       page.signal?.addEventListener('abort', unmount, end);
       addEventListener(
         'securitypolicyviolation',
-        ({ violatedDirective, disposition, blockedURI }) => {
-          if (!hellos && disposition === 'enforce' && blockedURI.startsWith(service)) {
-            fail('csp', `${violatedDirective} ${service}`);
+        (violation) => {
+          if (!hellos && violation.disposition === 'enforce' && violation.blockedURI.startsWith(service)) {
+            fail('csp', `${violation.violatedDirective} ${service}`);
           }
         },
         end,

@@ -36,11 +36,17 @@ for (const type of ['mousemove', 'mousedown'] as const) {
   );
 }
 
-/** What lies over the lines now. */
-export const sightOf = (iframe: HTMLElement, lines: readonly Line[]): Omit<Looked, 'type'> => ({
-  covers: coversOf(iframe, lines),
-  pointer: mouse && { x: mouse.screenX, y: mouse.screenY, age: performance.now() - mouse.timeStamp },
-});
+/** What lies over the lines now. Nothing can be said where the form is gone. */
+export const sightOf = (
+  iframe: HTMLElement | null | undefined,
+  lines: readonly Line[],
+): Omit<Looked, 'type'> | undefined => {
+  if (!iframe) return undefined;
+  return {
+    covers: coversOf(iframe, lines),
+    pointer: mouse && { x: mouse.screenX, y: mouse.screenY, age: performance.now() - mouse.timeStamp },
+  };
+};
 
 /** For each line the worst that lies over it. Of a frame that is itself hardly seen, all is as good as covered. */
 const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {

@@ -9,6 +9,6 @@ export const unclobbered = <Thing extends object>(thing: Thing): Thing =>
   new Proxy(thing, {
     get(_, name) {
       const value = Reflect.get(Object.getPrototypeOf(thing), name, thing);
-      return value?.bind?.(thing) ?? value; // a method
+      return typeof value === 'function' ? value.bind(thing) : value;
     },
   });
