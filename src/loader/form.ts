@@ -69,7 +69,7 @@ export const createCardForm = (
       taken.add(container).add(payment);
       const src = `${folder}/frame.html`;
       const { origin: service } = new URL(folder);
-      const { emit, ...events } = createEvents();
+      const [emit, events] = createEvents();
       const end = new AbortController();
       /** Asks the page for the secret of an intent. */
       const fetchSecret = async () => page.fetchClientSecret?.();
@@ -142,11 +142,6 @@ export const createCardForm = (
         post('update', news);
       };
 
-      const shutOut = () => {
-        giveUp();
-        fail('blocked', src, true);
-      };
-
       const show = (next?: Shown) => {
         mark(NOTHING);
         emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
@@ -159,7 +154,7 @@ export const createCardForm = (
 
       const begin = (early?: HTMLIFrameElement | null) => {
         const iframe = early ?? createIframe(src);
-        if (iframe !== shown) show(iframe);
+        if (!early) show(iframe);
         /** How many documents it has had. */
         let loads = 0;
         iframe.style = STYLE;
@@ -198,6 +193,11 @@ export const createCardForm = (
       const giveUp = () => {
         const result = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown' } as const;
         emit(state.sent ? 'result' : 'unmount', result);
+      };
+
+      const shutOut = () => {
+        giveUp();
+        fail('blocked', src, true);
       };
 
       const mark = (next: Known) => {

@@ -24,7 +24,8 @@ declare global {
 // An SVG script has no `src`.
 const script = theDocument.currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-const releases = script && 'src' in script && /.+\/v1\/card-form/.exec(script.src)?.[0];
+// Written out, a match is what it matched.
+const releases = script && 'src' in script && /.+\/v1\/card-form/.exec(script.src);
 if (!releases) refuse('script_not_found', 'use an HTML <script src>');
 
 // An element or a frame that bears the name is not the window's own.
