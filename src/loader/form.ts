@@ -61,8 +61,8 @@ export const createCardForm = (
       if (!box.isConnected) refuse('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
-      const { clientSecret } = options;
-      const payment = page.clientSecret ?? container;
+      const { clientSecret } = page;
+      const payment = clientSecret ?? container;
       if (taken.has(container) || taken.has(payment)) {
         refuse('already_mounted', 'unmount() first');
       }
@@ -98,7 +98,7 @@ export const createCardForm = (
       /** How often it was of another release: the first time another is tried. */
       let mismatches = 0;
       /** The latest answer of the page, so that a frame that was reloaded gets the same. */
-      let secret = !page.clientSecret && fetchSecret();
+      let secret = !clientSecret && fetchSecret();
       /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
       let hellos = 0;
 
@@ -244,7 +244,7 @@ export const createCardForm = (
             source?.postMessage(
               {
                 ...options,
-                clientSecret: secret ? true : clientSecret,
+                clientSecret: (!secret && clientSecret) || true,
                 protocol: PROTOCOL,
                 channel: CHANNEL,
               } satisfies Init,
