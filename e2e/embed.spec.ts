@@ -458,6 +458,7 @@ test('research 16: the script reads and writes no cookie and no storage, leaves 
     document.querySelector('#card-form')?.setAttribute('title', 'a');
   });
   expect(await touched()).toEqual([
+    'childList null of HEAD',
     'cookie =',
     'localStorage',
     'attributes class of BODY',

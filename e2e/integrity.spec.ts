@@ -118,8 +118,8 @@ for (const [name, policy] of Object.entries(POLICIES)) {
     const loader = `/partner/v1/card-form/${release}/card-form.js`;
     const { client_secret } = await service.createIntent();
     const url = site.put('/checkout', {
-      body: `<!doctype html><title>Shop</title><div id="form" data-card-form data-publishable-key="${service.keys.publishable}" data-client-secret="${client_secret}"></div>
-<script nonce="abc" data-card-form src="${altering.url}${loader}" integrity="${files[loader]}" crossorigin></script>`,
+      body: `<!doctype html><title>Shop</title><div id="form" data-card-form data-client-secret="${client_secret}"></div>
+<script nonce="abc" data-card-form data-publishable-key="${service.keys.publishable}" src="${altering.url}${loader}" integrity="${files[loader]}" crossorigin></script>`,
       headers: policy(altering.url) ? { 'Content-Security-Policy': policy(altering.url) } : {},
     });
     const place = page.locator('#form');

@@ -118,8 +118,9 @@ export const defineFlows = (test: EngineTest) => {
     expect(await buyer.events('ran')).toEqual([]);
 
     altering.alter({ address: `${folder}/page.js`, alter: withConfession });
-    const place = `<div id="card-form" data-card-form data-publishable-key="${service.keys.publishable}" data-client-secret="${intent.client_secret}"></div>`;
-    const url = merchant.serve({ loaders: 0, body: `${place}${says}${loader('data-card-form')}` });
+    const place = `<div id="card-form" data-card-form data-client-secret="${intent.client_secret}"></div>`;
+    const tag = loader(`data-card-form data-publishable-key="${service.keys.publishable}"`);
+    const url = merchant.serve({ loaders: 0, body: `${place}${says}${tag}` });
     await buyer.visit(url);
     await expect.poll(() => last('says')).toContain('Card form does not load. (integrity)');
     expect(await buyer.events('ran')).toEqual([]);
