@@ -269,7 +269,9 @@ for (const [name, number] of [
       await checkout.pay();
       await expect.poll(() => held.heard('result')).toHaveLength(1);
     }
-    const said = JSON.stringify([await held.hellos(), await held.everything()]);
+    // Where the amount stands in the frame is told in fractions, which hold any digits by chance.
+    const everything = (await held.everything()).filter(({ type }) => type !== 'look');
+    const said = JSON.stringify([await held.hellos(), everything]);
     // The longest run of its digits that may appear is one that an amount or a time could hold by chance.
     for (let from = 0; from + 6 <= number.length; from += 1) {
       expect(said).not.toContain(number.slice(from, from + 6));

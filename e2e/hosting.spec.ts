@@ -138,7 +138,7 @@ test.describe('hosted by nginx', () => {
       ...withLoaderOf(hosting),
       policy: [
         "default-src 'none'",
-        `script-src 'self' ${hosting.url}${LOADER}`,
+        `script-src 'self' ${hosting.url}${LOADER} ${hosting.url}/partner/v1/card-form/`,
         `frame-src ${hosting.url}/partner/v1/card-form/`,
         "style-src 'self'",
         'img-src data:',
