@@ -54,7 +54,7 @@ declare global {
   interface Window {
     /** The codes that the page heard. */
     errors: string[];
-    form: { unmount(): void; refresh(): void };
+    form: { unmount(): void; refresh(): void; on(name: string, handler: () => void): void };
     /** Puts a form there. */
     pay(clientSecret: string, defaultValues: object): void;
   }
