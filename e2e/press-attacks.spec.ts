@@ -271,9 +271,9 @@ attack(
 attack('the amount changes right before the press: the new one is not paid', async (scene) => {
   const { page, form, service, intent } = scene;
   await form.frame.getByLabel('Security code').focus();
-  const pressed = new Promise<void>((resolve) => {
-    page.once('console', () => resolve(page.keyboard.press('Enter')));
-  });
+  const pressed = page
+    .waitForEvent('console', (message) => message.text() === 'changed')
+    .then(() => page.keyboard.press('Enter'));
   await service.changeAmount(intent.id, 9804);
   await page.evaluate(() => {
     window.form.on('amountchange', () => console.info('changed'));

@@ -114,7 +114,7 @@ export const createClient = ({
     if (!result.ok && result.failure.kind === 'throttled') {
       closedUntil[route] = clock.now() + result.failure.retryAfter * 1000;
     }
-    return redacted(result, 'card' in body ? body.card : { number: typed() });
+    return redacted(result, () => ('card' in body ? body.card : { number: typed() }));
   };
 
   return {
@@ -133,16 +133,21 @@ const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: fal
 const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 
 /** What was answered, in no text of which the card stands. */
-const redacted = (result: Result<ClientPaymentIntent>, card: TypedCard): Result<ClientPaymentIntent> => {
+const redacted = (
+  result: Result<ClientPaymentIntent>,
+  card: () => TypedCard, // asked only where there is a text: browsers remember what a pattern was last tried on
+): Result<ClientPaymentIntent> => {
   if (!result.ok) {
     const { failure } = result;
-    return failure.kind === 'refused' ? failed(withoutCard(failure, card, `http_${failure.status}`)) : result;
+    return failure.kind === 'refused'
+      ? failed(withoutCard(failure, card(), `http_${failure.status}`))
+      : result;
   }
   const { last_payment_error: error } = result.value;
   if (!error) return result;
   return {
     ok: true,
-    value: { ...result.value, last_payment_error: withoutCard(error, card, 'payment_failed') },
+    value: { ...result.value, last_payment_error: withoutCard(error, card(), 'payment_failed') },
   };
 };
 

@@ -187,7 +187,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   /** Where the mouse was last. */
   let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
   const noted = (kind: PointerFact['kind'], event: PointerEvent) => {
-    mouse = event;
+    const { screenX, screenY, clientX, clientY } = event;
+    mouse = { screenX, screenY, clientX, clientY }; // the event itself would keep its field, and what is typed there
     trace(kind, event, event.timeStamp);
     arm();
   };
