@@ -74,7 +74,7 @@ const REPORTED_WITHIN = 50;
 const ELSEWHERE = { ms: 500, near: 16 };
 
 /** When a press that is asked for again counts, in ms after the refusal: no double click, and soon. */
-const EXCUSED = { from: 500, until: 8000 };
+export const EXCUSED = { from: 500, until: 8000 };
 
 /** How long after the page moved the focus a key does not press, and nothing after the tab came to the front, in ms. */
 const STEERED = 500;
@@ -120,12 +120,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const isReadable = (place: Place | null): place is Place => place?.isInView === true && !document.hidden;
   const isClear = (place: Place | null) => isReadable(place) && place.cover === 'none';
   const shown = () => [places.get('total'), places.get('button')].filter(isReadable);
+  const isLaidOver = () => shown().some(({ cover }) => cover === 'over');
 
   /** Follows what is known of the places. */
   const settle = () => {
     const isSeen = [...shown(), places.get('hint')].some(isClear);
     // What is covered now may have been all along: the page is not asked all the time.
-    if (!isSeen && shown().some(({ cover }) => cover === 'over')) seen.reset();
+    if (!isSeen && isLaidOver()) seen.reset();
     seen.run(isSeen && amount !== null);
     arm();
   };
@@ -147,10 +148,9 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       return;
     }
     const toSeen = seen.isRunning() ? SEEN - seen.elapsed() : Number.POSITIVE_INFINITY;
-    const isCovered = shown().some(({ cover }) => cover === 'over'); // a press is told so
     const left = Math.max(
       next.notBefore - now(),
-      seen.elapsed() >= SEEN || isCovered ? 0 : toSeen,
+      seen.elapsed() >= SEEN || isLaidOver() ? 0 : toSeen, // a press is told what lies over it
       isTapping ? toSight() : trail.comesIn(now()),
     );
     armed.value = left <= 0;
@@ -189,14 +189,11 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const noted = (kind: PointerFact['kind'], event: PointerEvent) => {
     const { screenX, screenY, clientX, clientY } = event;
     mouse = { screenX, screenY, clientX, clientY }; // the event itself would keep its field, and what is typed there
-    trace(kind, event, event.timeStamp);
-    arm();
+    trace(kind, event.timeStamp);
   };
-  const trace = (
-    kind: PointerFact['kind'],
-    { screenX, screenY, clientX, clientY }: NonNullable<typeof mouse>,
-    at: number,
-  ) => {
+  const trace = (kind: PointerFact['kind'], at: number) => {
+    if (!mouse) return;
+    const { screenX, screenY, clientX, clientY } = mouse;
     const { left = 0, top = 0 } = places.element('button')?.getBoundingClientRect() ?? {};
     trail.note({
       kind,
@@ -204,11 +201,6 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       button: { x: screenX - clientX + left, y: screenY - clientY + top },
       at,
     });
-  };
-  /** What the buyer typed and what is said of it moves the button, and no pointer event tells when. */
-  const laidOut = () => {
-    if (!mouse) return;
-    trace('other', mouse, now());
     arm();
   };
   const ofMouse = (event: PointerEvent) => event.isTrusted && event.pointerType !== 'touch';
@@ -252,7 +244,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     if (persisted) cameToFront();
   };
   window.addEventListener('pageshow', restored, { signal: ending });
-  const layout = new ResizeObserver(laidOut);
+  // What the buyer typed and what is said of it moves the button, and no pointer event tells when.
+  const layout = new ResizeObserver(() => trace('other', now()));
   layout.observe(document.documentElement);
   ending.addEventListener('abort', () => {
     alarm.abort();
@@ -277,7 +270,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     distance(pointer, click.spot) < ELSEWHERE.near;
 
   const isCovered = (click: Click): boolean => {
-    if (shown().some(({ cover }) => cover === 'over')) return true;
+    if (isLaidOver()) return true;
     if (click.by !== 'key') return places.get('button')?.cover !== 'none';
     return shown().length > 0 && !shown().some(isClear);
   };

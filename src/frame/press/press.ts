@@ -6,7 +6,7 @@ import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { CardForm } from '../form.ts';
 import type { View } from '../view.ts';
-import type { Guard, Presser, Refused } from './guard.ts';
+import { EXCUSED, type Guard, type Presser, type Refused } from './guard.ts';
 
 /** What the page is told of a press that did not count. */
 export type NotPressed = Refused | 'incomplete' | 'not_ready';
@@ -47,9 +47,6 @@ const CAUTION: Readonly<Record<Refused, MessageKey>> = {
 
 const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(CAUTION, why);
 
-/** How long the buyer is asked to press again, in ms: as long as a covered press is excused (guard.ts). */
-const CAUTIONED = 8000;
-
 /** What a press would pay, or null. */
 const payableIn = (view: View): ShownTotal | null => {
   if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
@@ -84,7 +81,7 @@ export const createPress = (parts: Parts): Press => {
     const mine = turn;
     caution.value = key;
     if (key === null) return;
-    await clock.wait(CAUTIONED);
+    await clock.wait(EXCUSED.until); // as long as a covered press is excused
     if (mine === turn && caution.value === key) caution.value = null;
   };
 
