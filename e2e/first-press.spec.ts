@@ -4,7 +4,6 @@
  */
 import { expect, test } from './fixtures.ts';
 import { foreignCheckout, type Surroundings, strangersForm } from './foreign-checkout.ts';
-import { startForeignSite } from './foreign-site.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
 
@@ -39,9 +38,8 @@ test.describe('plain click() right after', () => {
 
   for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
     for (const how of ['fill', 'type'] as const) {
-      test(`${how}(), with ${what} around the form, pays`, async ({ page, service }) => {
+      test(`${how}(), with ${what} around the form, pays`, async ({ page, service, site }) => {
         test.setTimeout(60_000 + RUNS * 15_000);
-        const site = await startForeignSite();
         for (let run = 0; run < RUNS; run += 1) {
           const intent = await service.createIntent();
           await page.goto(
@@ -54,7 +52,6 @@ test.describe('plain click() right after', () => {
           expect(await page.evaluate(() => window.errors)).toEqual([]);
           expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
         }
-        await site.stop();
       });
     }
   }
@@ -63,10 +60,10 @@ test.describe('plain click() right after', () => {
 test('a hurried buyer who scrolls, moves the mouse and clicks within half a second is not sent back', async ({
   page,
   service,
+  site,
 }) => {
   test.setTimeout(60_000 + RUNS * 15_000);
   await page.setViewportSize({ width: 1280, height: 720 });
-  const site = await startForeignSite();
   const form = strangersForm(page);
   for (let run = 0; run < RUNS; run += 1) {
     const intent = await service.createIntent();
@@ -89,16 +86,18 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
     await form.isPaid();
     expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
   }
-  await site.stop();
 });
 
 test.describe('a tap 350 ms after the button came into view on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
-    test(`pays, with ${what} around the form, also while the keyboard closes`, async ({ page, service }) => {
+    test(`pays, with ${what} around the form, also while the keyboard closes`, async ({
+      page,
+      service,
+      site,
+    }) => {
       test.setTimeout(60_000 + RUNS * 30_000);
-      const site = await startForeignSite();
       const form = strangersForm(page);
       for (let run = 0; run < RUNS; run += 1) {
         for (const closes of [false, true]) {
@@ -125,7 +124,6 @@ test.describe('a tap 350 ms after the button came into view on a phone', () => {
           expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
         }
       }
-      await site.stop();
     });
   }
 });

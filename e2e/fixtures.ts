@@ -3,7 +3,9 @@
  * for whatever must never happen on any page (errors, violated policies, strangers asked, secrets in addresses).
  */
 import { test as base, expect } from 'playwright/test';
+import { type Altering, startAltering } from './altered.ts';
 import { type CheckoutPage, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
+import { type ForeignSite, startForeignSite } from './foreign-site.ts';
 import { type Merchant, type MerchantPage, startMerchant } from './merchant.ts';
 import { listenShop } from './programs.mjs';
 import { type Intent, type SandboxOptions, type Service, startService } from './service.ts';
@@ -23,6 +25,10 @@ type Fixtures = {
   knownBuyer: boolean;
   service: Service;
   merchant: Merchant;
+  /** Whole pages of a stranger's, in place of the merchant's. */
+  site: ForeignSite;
+  /** The service behind a proxy that can alter what it sends. */
+  altering: Altering;
   /** The demo shop's address; with the sandbox's own keys. */
   shop: string;
   /** A page's address with a form for this intent. */
@@ -52,6 +58,19 @@ export const test = base.extend<Fixtures>({
     const merchant = await startMerchant(`${service.url}/partner/v1/card-form.js`);
     await use(merchant);
     await merchant.stop();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  site: async ({}, use) => {
+    const site = await startForeignSite();
+    await use(site);
+    await site.stop();
+  },
+
+  altering: async ({ service }, use) => {
+    const altering = await startAltering(service.url);
+    await use(altering);
+    await altering.stop();
   },
 
   shop: async ({ service }, use) => {

@@ -2,24 +2,9 @@
  * Issue 13 A3: each file of a release with a change on its way. Nothing of it runs, no card field takes a key, and the
  * container says what is wrong; on a page that is none of our fixtures.
  */
-import { type Altering, startAltering, withConfession, withOneByteChanged } from './altered.ts';
-import { test as base, expect } from './fixtures.ts';
-import { type ForeignSite, startForeignSite } from './foreign-site.ts';
+import { withConfession, withOneByteChanged } from './altered.ts';
+import { expect, test } from './fixtures.ts';
 import { readManifest } from './hosting.ts';
-
-const test = base.extend<{ site: ForeignSite; altering: Altering }>({
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  site: async ({}, use) => {
-    const site = await startForeignSite();
-    await use(site);
-    await site.stop();
-  },
-  altering: async ({ service }, use) => {
-    const altering = await startAltering(service.url);
-    await use(altering);
-    await altering.stop();
-  },
-});
 
 const LOADER = '/partner/v1/card-form.js';
 

@@ -6,7 +6,6 @@ import type { Page } from 'playwright/test';
 import { CARD, KNOWN_BUYER } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
 import { foreignCheckout, strangersForm } from './foreign-checkout.ts';
-import { startForeignSite } from './foreign-site.ts';
 import type { Service } from './service.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
@@ -51,9 +50,8 @@ const attack = (
   strike: (scene: Scene) => Promise<void>,
   { number = CARD.visa, confirms = 0 }: { number?: string; confirms?: number } = {},
 ) =>
-  test(title, async ({ page, service }) => {
+  test(title, async ({ page, service, site }) => {
     test.setTimeout(60_000 + RUNS * 20_000);
-    const site = await startForeignSite();
     await page.goto(site.put('/checkout', foreignCheckout(service, '')));
     const form = strangersForm(page);
     for (let run = 0; run < RUNS; run += 1) {
@@ -115,7 +113,6 @@ const attack = (
       await expect.poll(() => page.evaluate(() => window.errors.length)).toBeGreaterThan(0);
       expect(await service.record(intent.id), `run ${run}`).toMatchObject({ charges: 0, confirms });
     }
-    await site.stop();
   });
 
 test.use({ viewport: { width: 1280, height: 1300 } }); // nothing scrolls

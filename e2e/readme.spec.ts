@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { checkoutPage } from './checkout-page.ts';
 import { expect, test } from './fixtures.ts';
-import { startForeignSite } from './foreign-site.ts';
 import { readManifest } from './hosting.ts';
 import { block, type HeldBy } from './readme.ts';
 import type { Intent, Service } from './service.ts';
@@ -46,7 +45,12 @@ const styleHash = (html: string): string => {
 };
 
 for (const [name, address] of Object.entries(LEADS_TO)) {
-  test(`README.md, ${name}: pays under the policy that stands there`, async ({ merchant, page, service }) => {
+  test(`README.md, ${name}: pays under the policy that stands there`, async ({
+    merchant,
+    page,
+    service,
+    site,
+  }) => {
     const intent = await service.createIntent();
     const body = await pageOf(name, service, intent);
     expect(body).not.toMatch(/pay\.example|…/);
@@ -55,7 +59,6 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
       ? strict(service).replace(`${service.url}/partner/v1/card-form.js`, '')
       : strict(service);
     const policy = allowed.replace("style-src 'self'", `$&${styleHash(body)}`);
-    const site = await startForeignSite();
     await page.route(/\/thanks/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
     );
@@ -70,7 +73,6 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
     if (address) await expect(page).toHaveURL(address);
     else await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-    await site.stop();
   });
 }
 
@@ -82,8 +84,8 @@ for (const [device, width, isMobile] of [
   test(`README.md, A script tag: the quick start's page is a whole page, and fits ${device}`, async ({
     browser,
     service,
+    site,
   }) => {
-    const site = await startForeignSite();
     const body = await pageOf('A script tag: html', service, await service.createIntent());
     const context = await browser.newContext({ viewport: { width, height: 844 }, isMobile });
     const page = await context.newPage();
@@ -110,7 +112,6 @@ for (const [device, width, isMobile] of [
     expect(form?.width).toBeLessThanOrEqual(Math.min(width, 480));
     expect(form?.width).toBeGreaterThan(Math.min(width, 480) - 60);
     await context.close();
-    await site.stop();
   });
 }
 

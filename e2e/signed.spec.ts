@@ -3,24 +3,9 @@
  * Firefox and WebKit do is among the flows of `engines/`.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { type Altering, startAltering, withConfession, withOneByteChanged } from './altered.ts';
-import { test as base, expect } from './fixtures.ts';
-import { type ForeignSite, startForeignSite } from './foreign-site.ts';
+import { withConfession, withOneByteChanged } from './altered.ts';
+import { expect, test } from './fixtures.ts';
 import { readManifest } from './hosting.ts';
-
-const test = base.extend<{ site: ForeignSite; altering: Altering }>({
-  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
-  site: async ({}, use) => {
-    const site = await startForeignSite();
-    await use(site);
-    await site.stop();
-  },
-  altering: async ({ service }, use) => {
-    const altering = await startAltering(service.url);
-    await use(altering);
-    await altering.stop();
-  },
-});
 
 /** What another key says of a text. */
 const signedByAnother = (text: string): Record<string, string> => {

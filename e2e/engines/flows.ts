@@ -2,7 +2,7 @@
  * What must be the same in every engine: paying, a decline and another card, a total that changed, an answer that
  * was lost. Each ends with what the service has recorded, since only that says what was charged.
  */
-import { startAltering, withConfession } from '../altered.ts';
+import { withConfession } from '../altered.ts';
 import { BUYER, CARD } from '../checkout-page.ts';
 import { expect, type test as withService } from '../fixtures.ts';
 import { readManifest } from '../hosting.ts';
@@ -91,6 +91,7 @@ export const defineFlows = (test: EngineTest) => {
   });
 
   test('issue 13 A3: an altered pay.js or page.js does not run, and the container says so', async ({
+    altering,
     buyer,
     merchant,
     serve,
@@ -99,7 +100,6 @@ export const defineFlows = (test: EngineTest) => {
   }) => {
     watch.expect(/integrity|dynamically imported module|module script|Failed to load|loading failed|Error/i);
     const { release } = await readManifest();
-    const altering = await startAltering(service.url);
     const intent = await service.createIntent();
     const says = `<script>
       new MutationObserver(() => window.events?.push({ form: 0, name: 'says', detail: document.querySelector('#card-form').textContent }))
@@ -128,7 +128,6 @@ export const defineFlows = (test: EngineTest) => {
     altering.alter(null);
     await buyer.open(url);
     await expect.poll(() => buyer.total()).toBe('$58.04');
-    await altering.stop();
   });
 
   test('issue 13 A4: a loader that is held to the key of the service runs', async ({

@@ -6,23 +6,17 @@
  * `elementsFromPoint` passes over what lets the pointer through, as an overlay that means ill does. So everything is
  * made to catch the pointer for the moment of the question. Nothing is painted in between.
  *
- * Nothing is read from `document` or from an element that may be a form by its plain name: markup can put an element
- * in its place.
+ * Elements of the page may be forms, whose fields can bear the names of what is asked here: so all is `unclobbered`.
  */
 import type { Cover, Line, Looked } from '../channel/messages.ts';
+import { theDocument } from './the-document.ts';
+import { unclobbered } from './unclobbered.ts';
 
 /** A line is looked at every so many CSS pixels: no digit is narrower. */
 const STEP = 6;
 
 /** What paints without a background or a text of its own. A canvas paints nothing unless a script does. */
 const PICTURES = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
-
-const { contains } = Node.prototype;
-const { matches, checkVisibility, getBoundingClientRect, removeAttribute, setAttribute } = Element.prototype;
-
-/** A property or a method of the document, whatever its markup calls itself. */
-const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
-  Reflect.get(Document.prototype, name, document);
 
 /** The latest that the page saw of the mouse. Swipes are none of it, taps are. */
 let mouse: MouseEvent | null = null;
@@ -52,7 +46,7 @@ export const sightOf = (
 const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   if (isFaint(iframe)) return lines.map(() => 'over');
   const outer = outermost(iframe);
-  const box = getBoundingClientRect.call(iframe);
+  const box = iframe.getBoundingClientRect();
   const lower = lift(box, outer);
   try {
     return lines.map(({ left, top, length }) => {
@@ -83,7 +77,7 @@ const isFaint = (element: HTMLElement): boolean => {
     if (Number(blur) > LEAST.blur) return true;
     opacity *= Number(style.opacity) * Number(through);
   }
-  const scale = getBoundingClientRect.call(element).width / element.offsetWidth;
+  const scale = element.getBoundingClientRect().width / element.offsetWidth;
   return opacity < LEAST.opacity || scale < LEAST.scale;
 };
 
@@ -92,7 +86,7 @@ const LEAST = { opacity: 0.5, blur: 2, scale: 0.5 };
 
 /** What the element stands in, also where that is a shadow root. */
 const parentOf = (element: Element): Element | null => {
-  const parent: Node | null = Reflect.get(Node.prototype, 'parentNode', element);
+  const parent = unclobbered(element).parentNode;
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 };
 
@@ -104,26 +98,24 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*,::before,::after{pointer-events:auto!important}');
-  const sheets = [...ofDocument('adoptedStyleSheets')];
+  const sheets = [...theDocument.adoptedStyleSheets];
   const adopt = (all: readonly CSSStyleSheet[]) =>
     Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
   adopt([...sheets, sheet]);
   undo.push(() => adopt(sheets));
 
   // No style sheet reaches these.
-  for (const element of ofDocument('querySelectorAll').call(
-    document,
-    '[inert],[style*="pointer-events" i]',
-  )) {
-    const other = getBoundingClientRect.call(element);
+  for (const one of theDocument.querySelectorAll<HTMLElement>('[inert],[style*="pointer-events" i]')) {
+    const element = unclobbered(one);
+    const other = element.getBoundingClientRect();
     const isApart =
       other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom;
-    if (isApart || contains.call(element, outer)) continue;
-    if (matches.call(element, '[inert]')) {
-      removeAttribute.call(element, 'inert');
-      undo.push(() => setAttribute.call(element, 'inert', ''));
+    if (isApart || element.contains(outer)) continue;
+    if (element.matches('[inert]')) {
+      element.removeAttribute('inert');
+      undo.push(() => element.setAttribute('inert', ''));
     }
-    const style = styleOf(element);
+    const { style } = element; // no element of XML has one
     if (style?.getPropertyPriority('pointer-events')) {
       const before = style.getPropertyValue('pointer-events');
       style.setProperty('pointer-events', 'auto', 'important');
@@ -135,15 +127,10 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
   };
 };
 
-const styleOf = (element: Element): CSSStyleDeclaration | null => {
-  const kind = [HTMLElement, SVGElement].find((one) => element instanceof one);
-  return kind ? Reflect.get(kind.prototype, 'style', element) : null;
-};
-
 const coverAt = (x: number, y: number, outer: Element): Cover => {
   let cover: Cover = 'none';
-  for (const element of ofDocument('elementsFromPoint').call(document, x, y)) {
-    if (contains.call(element, outer)) return cover;
+  for (const element of theDocument.elementsFromPoint(x, y)) {
+    if (unclobbered(element).contains(outer)) return cover;
     if (!paints(element)) continue;
     if (!isFixed(element)) cover = 'over';
     else if (cover === 'none') cover = 'fixed';
@@ -157,8 +144,9 @@ const isFixed = (element: Element | null): boolean =>
 
 /** Whether something of the element can be seen. A transparent box, such as an empty place for toasts, hides nothing. */
 const paints = (element: Element): boolean => {
-  if (checkVisibility?.call(element, { checkOpacity: true }) === false) return false;
-  if (matches.call(element, PICTURES)) return true;
+  const { checkVisibility, matches, childNodes } = unclobbered(element);
+  if (checkVisibility?.({ checkOpacity: true }) === false) return false;
+  if (matches(PICTURES)) return true;
   const style = getComputedStyle(element);
   const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter } = style;
   const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name).content);
@@ -168,12 +156,6 @@ const paints = (element: Element): boolean => {
     [backgroundImage, boxShadow, outlineStyle, backdropFilter, ...pseudo].some(
       (value) => value && value !== 'none' && value !== 'normal',
     ) ||
-    hasText(element)
+    [...childNodes].some((node) => node instanceof Text && /\S/.test(node.data)) // words of its own
   );
-};
-
-/** Whether words stand in the element itself. */
-const hasText = (element: Element): boolean => {
-  const nodes: Iterable<Node> = Reflect.get(Node.prototype, 'childNodes', element);
-  return [...nodes].some((node) => node instanceof Text && /\S/.test(node.data));
 };
