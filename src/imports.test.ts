@@ -1,14 +1,20 @@
 /**
- * The walls between the folders (who may import whom), as a test. What a folder must not know it cannot come
- * to know by accident: no schema library on the merchant's page, no DOM in the card rules, no sandbox in the
- * frame.
+ * Which folder may import which, as a test: no schema library on the merchant's page, no DOM in the card rules,
+ * no sandbox in the frame. A folder with subfolders has walls inside it too, in the same table.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-/** What each folder may import besides itself and src/check.ts: folders or files; `type:` by `import type` alone. */
+/**
+ * What the files of each place (a folder or a file) may import besides their own place and src/check.ts. An entry
+ * is a folder or a file; with `type:` in front it may only be imported by `import type`.
+ *
+ * Places nest, and the most specific one that contains a file has the say: the key 'src/sandbox' is then only
+ * about the files that lie directly in that folder, and every subfolder needs a key of its own. A nested place
+ * may not import more from outside than the folder around it.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/card': [],
   'src/address': [],
@@ -60,7 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/check.ts': [],
 };
 
-/** Exceptions to the above. The sandbox is the other side of the client: it must not share its mistakes. */
+/** Exceptions to the above, for nested places too. The sandbox is the other side of the client: it must not share its mistakes. */
 const MUST_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/api/client.ts'],
   'src/conformance': ['src/api/client.ts'],
@@ -71,6 +77,9 @@ const NO_PACKAGES: readonly string[] = ['src/loader'];
 
 /** What puts programs together. It is started, never imported. */
 const STARTED: readonly string[] = ['src/start.ts', 'src/development.ts'];
+
+/** Folders that are built into nothing: only tests run them. */
+const TEST_ONLY: readonly string[] = ['src/loop'];
 
 /** Folders that stand for somebody else's code; their tests, too, know only what is served. */
 const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
@@ -104,28 +113,53 @@ const importsOf = (path: string, source: string): { imports: Import[]; defaultEx
   return { imports, defaultExport };
 };
 
-/** The key of the table that a path falls under. */
-const placeOf = (path: string): string => {
-  if (within(path, INSPECTOR)) return INSPECTOR;
-  const [top = '', second] = path.split('/');
-  return top === 'src' && second ? `${top}/${second}` : top;
-};
-
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
-/** The one folder in a folder that has walls of its own. */
-const INSPECTOR = 'src/sandbox/inspector';
+/** Code that only tests use: what they build their cases from. */
+const isFixture = (path: string) => /\.fixture\.tsx?$/.test(path);
+const isTestSupport = (path: string) =>
+  isTest(path) || isFixture(path) || TEST_ONLY.some((folder) => within(path, folder));
 
 const within = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+
+/** The places that contain a file, from the most specific to the outermost. A file that is in none is its own. */
+const placesOf = (path: string): [string, ...string[]] => {
+  const [place, ...around] = Object.keys(MAY_IMPORT)
+    .filter((key) => within(path, key))
+    .sort((a, b) => b.length - a.length);
+  return place === undefined || isInUnknownSubfolder(path, place) ? [path] : [place, ...around];
+};
+
+/** A folder of which one subfolder is a place has a place for each of its subfolders. */
+const isInUnknownSubfolder = (path: string, place: string) =>
+  path !== place &&
+  folderOf(path) !== place &&
+  Object.keys(MAY_IMPORT).some((key) => key.startsWith(`${place}/`) && !/\.tsx?$/.test(key));
+
+const placeOf = (path: string): string => placesOf(path)[0];
+const outermostPlaceOf = (path: string): string => placesOf(path).at(-1) ?? path;
+
+/** What is wrong with an import of the target by a file of this place, or null. */
+const trespassOf = (place: string, target: string, typeOnly: boolean): string | null => {
+  const allowed = MAY_IMPORT[place];
+  if (!allowed) return 'is in a folder that the table does not know';
+  if (allowed.some((known) => within(target, known))) return null;
+  if (allowed.some((known) => known.startsWith('type:') && within(target, known.slice('type:'.length))))
+    return typeOnly ? null : `imports ${target} not by "import type"`;
+  return `imports ${target}`;
+};
+
 /** What is wrong with one import, or null. */
 const problemOf = (path: string, { specifier, typeOnly }: Import): string | null => {
-  const place = placeOf(path);
+  const [place, ...around] = placesOf(path);
   if (!/^\.{1,2}\//.test(specifier)) {
     // The loader's second file lies beside it, at an address that only a page knows.
     if (specifier === '(computed)' && path === 'src/loader/import-verified.ts') return null;
     if (specifier === '(computed)') return 'imports what cannot be read here';
     if (/^(src|e2e)\/|^[/#~]|^@\//.test(specifier)) return `imports ${specifier}, which is no relative path`;
-    if (NO_PACKAGES.includes(place) && !isTest(path)) return `imports the package ${specifier}`;
+    if (NO_PACKAGES.some((folder) => within(path, folder)) && !isTestSupport(path))
+      return `imports the package ${specifier}`;
     return null;
   }
   const target = new URL(specifier.replace(/\?.*$/, ''), `file:///${path}`).pathname.slice(1);
@@ -133,17 +167,21 @@ const problemOf = (path: string, { specifier, typeOnly }: Import): string | null
     return `imports ${specifier} without its extension`;
   if (STARTED.includes(target)) return `imports ${target}, which is only ever started`;
   if (isTest(target)) return `imports the test ${target}`;
+  if (isFixture(target) && !isTestSupport(path)) return `imports ${target}, which is for tests`;
   const home = placeOf(target);
   if (home === place) return null;
-  if (OUTSIDERS.includes(place)) return `imports ${target}, but may know only what is served`;
-  if (target === 'src/check.ts' || isTest(path)) return null; // a test may use what it tests with
-  if ((MUST_NOT_IMPORT[place] ?? []).some((forbidden) => within(target, forbidden)))
-    return `imports ${target}`;
-  const allowed = MAY_IMPORT[place];
-  if (!allowed) return `is in ${place}, which the table does not know`;
-  if (allowed.some((known) => within(target, known))) return null;
-  if (allowed.includes(`type:${target}`)) return typeOnly ? null : `imports ${target} not by "import type"`;
-  return `imports ${target}`;
+  if (OUTSIDERS.some((folder) => within(path, folder)))
+    return `imports ${target}, but may know only what is served`;
+  // A test may use what it tests with.
+  if (target === 'src/check.ts' || isTest(path) || isFixture(path)) return null;
+  const forbidden = [place, ...around].flatMap((name) => MUST_NOT_IMPORT[name] ?? []);
+  if (forbidden.some((name) => within(target, name))) return `imports ${target}`;
+  const enclosing = around.filter((outer) => !within(target, outer));
+  for (const name of [place, ...enclosing]) {
+    const problem = trespassOf(name, target, typeOnly);
+    if (problem) return problem;
+  }
+  return null;
 };
 
 /** A way from a folder through others back to it, or null. */
@@ -166,10 +204,18 @@ const cycleIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string | null
   return null;
 };
 
+/** From each place to those that its files import. */
+type Arrows = Map<string, Set<string>>;
+const addArrow = (arrows: Arrows, from: string, to: string) => {
+  if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+};
+
 /** Everything wrong with these sources, by path from the project's root. */
 const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
   const problems: string[] = [];
-  const edges = new Map<string, Set<string>>();
+  // A circle can run between nested places, or between the folders around them through different nested places.
+  const nested: Arrows = new Map();
+  const outermost: Arrows = new Map();
   for (const [path, source] of Object.entries(sources)) {
     const { imports, defaultExport } = importsOf(path, source);
     // Playwright wants its configuration as a default export.
@@ -177,13 +223,13 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
     for (const found of imports) {
       const problem = problemOf(path, found);
       if (problem) problems.push(`${path} ${problem}`);
-      if (isTest(path) || !found.specifier.startsWith('.')) continue;
+      if (isTest(path) || isFixture(path) || !found.specifier.startsWith('.')) continue;
       const target = new URL(found.specifier, `file:///${path}`).pathname.slice(1);
-      const [from, to] = [placeOf(path), placeOf(target)];
-      if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+      addArrow(nested, placeOf(path), placeOf(target));
+      addArrow(outermost, outermostPlaceOf(path), outermostPlaceOf(target));
     }
   }
-  const cycle = cycleIn(edges);
+  const cycle = cycleIn(nested) ?? cycleIn(outermost);
   return cycle ? [...problems, `folders in a circle: ${cycle}`] : problems;
 };
 
@@ -230,6 +276,7 @@ describe('who imports whom', () => {
     ['src/sandbox/inspector/main.tsx', "import { KEPT } from '../journal.ts';", 'not by "import type"'],
     ['src/sandbox/inspector/main.tsx', "import { json } from '../answer.ts';", 'src/sandbox/answer.ts'],
     ['src/sandbox/app.ts', "import { timelineOf } from './inspector/timeline.ts';", 'inspector/timeline.ts'],
+    ['src/sandbox/new/a.ts', "import { LIMITS } from '../../api/limits.ts';", 'the table does not know'],
     ['src/package/load.ts', "import type { A } from '../loader/main.ts';", 'src/loader/main.ts'],
     ['src/demo/shop.ts', "import { SERVER_ROUTES } from '../api/routes.ts';", 'only what is served'],
     [
@@ -242,11 +289,17 @@ describe('who imports whom', () => {
     ['src/start.ts', "import { LIMITS } from './api/limits.ts';", 'src/api/limits.ts'],
     ['src/sandbox/cli.ts', "import { start } from '../start.ts';", 'only ever started'],
     ['src/check.ts', "import { LIMITS } from './api/limits.ts';", 'src/api/limits.ts'],
-    ['src/utils/index.ts', "import { LIMITS } from '../api/limits.ts';", 'the table does not know'],
+    [
+      'src/utils/index.ts',
+      "import { LIMITS } from '../api/limits.ts';",
+      'a folder that the table does not know',
+    ],
     ['src/api/client.ts', "import { LIMITS } from './limits';", 'without its extension'],
     ['src/api/client.ts', "import { LIMITS } from './limits.js';", 'without its extension'],
     ['src/api/client.ts', "import { LIMITS } from 'src/api/limits.ts';", 'no relative path'],
     ['src/api/client.ts', "import { A } from './client.test.ts';", 'the test'],
+    ['src/api/client.ts', "import { A } from './client.fixture.ts';", 'which is for tests'],
+    ['src/sandbox/app.ts', "import { A } from '../api/client.fixture.ts';", 'which is for tests'],
     ['src/api/client.ts', 'const load = (name: string) => import(name);', 'cannot be read'],
     ['src/api/client.ts', 'export default 1;', 'exports a default'],
     ['src/api/client.ts', 'const a = 1; export { a as default };', 'exports a default'],
@@ -261,6 +314,9 @@ describe('who imports whom', () => {
     ['src/card/pan.ts', "import type { Check } from '../check.ts'; import cards from 'credit-card-type';"],
     ['src/frame/main.tsx', "import './form.css'; const pay = () => import('./pay.ts');"],
     ['src/api/client.test.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
+    ['src/api/client.test.ts', "import { A } from './client.fixture.ts';"],
+    ['src/api/client.fixture.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
+    ['src/loop/run.ts', "import { A } from '../api/client.fixture.ts';"],
     ['src/start.ts', "import { listenShop } from './demo/shop.ts';"],
     ['src/api/client.ts', "// import { A } from '../frame/a.ts'\nconst text = \"import '../frame/a.ts'\";"],
     ['e2e/playwright.config.ts', 'export default {};'],
@@ -274,5 +330,13 @@ describe('who imports whom', () => {
       'src/api/b.ts': "import type { A } from '../payment/a.ts';",
     });
     expect(problems).toContain('folders in a circle: src/payment -> src/api -> src/payment');
+  });
+
+  it('would fail if two folders depended on each other through different places inside them', () => {
+    const problems = problemsIn({
+      'src/sandbox/inspector/a.ts': "import type { B } from '../../api/b.ts';",
+      'src/api/b.ts': "import type { A } from '../sandbox/overview.ts';",
+    });
+    expect(problems).toContain('folders in a circle: src/sandbox -> src/api -> src/sandbox');
   });
 });
