@@ -10,13 +10,13 @@ import { Payments } from './Payments.tsx';
 import { Requests } from './Requests.tsx';
 import { Webhooks } from './Webhooks.tsx';
 
-const PARTS: Readonly<Record<View, { title: string; Part: ComponentType }>> = {
-  payments: { title: 'Payments', Part: Payments },
-  requests: { title: 'Requests', Part: Requests },
-  webhooks: { title: 'Webhooks', Part: Webhooks },
-  balance: { title: 'Balance', Part: Balance },
-  cards: { title: 'Test cards', Part: Cards },
-  controls: { title: 'Controls', Part: Controls },
+const PAGES: Readonly<Record<View, { title: string; Page: ComponentType }>> = {
+  payments: { title: 'Payments', Page: Payments },
+  requests: { title: 'Requests', Page: Requests },
+  webhooks: { title: 'Webhooks', Page: Webhooks },
+  balance: { title: 'Balance', Page: Balance },
+  cards: { title: 'Test cards', Page: Cards },
+  controls: { title: 'Controls', Page: Controls },
 };
 
 const CONNECTION = {
@@ -25,11 +25,10 @@ const CONNECTION = {
   lost: 'The sandbox does not answer',
 } as const;
 
-/** The whole page. */
 export const App = () => {
-  const { place, connection, said } = useModel();
-  const { view } = place.value;
-  const { title, Part } = PARTS[view];
+  const { route, connection, toast } = useModel();
+  const { view } = route.value;
+  const { title, Page } = PAGES[view];
   useEffect(() => {
     document.title = `${title} · Inspector · card form sandbox`;
   }, [title]);
@@ -48,16 +47,16 @@ export const App = () => {
         <nav aria-label="Parts of the inspector">
           {VIEWS.map((one) => (
             <a key={one} href={`#/${one}`} aria-current={one === view ? 'page' : undefined}>
-              {PARTS[one].title}
+              {PAGES[one].title}
             </a>
           ))}
         </nav>
       </header>
       <main aria-label={title}>
-        <Part />
+        <Page />
       </main>
-      <p class="said" role="status" data-tone={said.value?.tone}>
-        {said.value?.text}
+      <p class="toast" role="status" data-tone={toast.value?.tone}>
+        {toast.value?.text}
       </p>
     </>
   );

@@ -12,14 +12,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   refused: 'bad',
 };
 
-/** The tone of an HTTP status, or of whatever stands in its place. */
+/** The tone of a status: of an HTTP status, or of one in words. */
 export const toneOf = (status: number | string | null): Tone => {
   if (status === null) return 'wait';
   if (typeof status === 'string') return TONES[status] ?? 'plain';
   return status < 300 ? 'good' : status < 400 ? 'plain' : 'bad';
 };
 
-/** A state in a word; its colour says nothing that the word does not. */
+/** A status as a coloured word. The colour repeats what the word says, so that nothing depends on seeing it. */
 export const Badge = ({ text, tone = toneOf(text) }: { text: string; tone?: Tone }) => (
   <span class="badge" data-tone={tone}>
     {text}

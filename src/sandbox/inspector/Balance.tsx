@@ -1,25 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MoneyOverTime } from '../overview.ts';
-import { chartOf } from './chart.ts';
+import { layoutChart } from './chart.ts';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
-import { momentText, moneyText } from './words.ts';
+import { formatDate, formatMinute, formatMoney } from './format.ts';
+import { RelativeTime } from './RelativeTime.tsx';
 
-/** What the account has, when it can have more, and the same as a picture. */
+/** The balance of the first account in each currency: amounts, a chart, and the unlock steps to come. */
 export const Balance = () => {
   const { money } = useModel();
-  const all = money.value;
+  const currencies = money.value;
   return (
     <>
       <div class="section-head">
         <h2>Balance</h2>
         <p class="note">
-          Of the first account. What a refund takes from no locked step comes out of what is available.
+          Of the first account. A refund reduces the locked steps first, then the available balance.
         </p>
       </div>
-      {all?.length === 0 && <p class="empty">No payment has succeeded yet.</p>}
-      {all?.map((one) => (
+      {currencies?.length === 0 && <p class="empty">No payment has succeeded yet.</p>}
+      {currencies?.map((one) => (
         <Currency key={one.currency} money={one} />
       ))}
     </>
@@ -28,7 +28,7 @@ export const Balance = () => {
 
 const Currency = ({ money }: { money: MoneyOverTime }) => {
   const { currency, available, locked, coming } = money;
-  const text = (minor: number) => moneyText(minor, currency);
+  const text = (minor: number) => formatMoney(minor, currency);
   return (
     <section aria-label={`Balance in ${currency.toUpperCase()}`} class="currency">
       <dl class="sums">
@@ -41,11 +41,11 @@ const Currency = ({ money }: { money: MoneyOverTime }) => {
           <dd>{text(locked)}</dd>
         </div>
       </dl>
-      <Picture money={money} />
+      <BalanceChart money={money} />
       {coming.length > 0 && (
         <div class="table">
           <table>
-            <caption>What unlocks when</caption>
+            <caption>Upcoming unlock steps</caption>
             <thead>
               <tr>
                 <th scope="col">When</th>
@@ -64,9 +64,9 @@ const Currency = ({ money }: { money: MoneyOverTime }) => {
               {coming.map((move, index) => (
                 <tr key={move.at}>
                   <td>
-                    {momentText(move.at * 1000).slice(0, 16)}{' '}
-                    <span class="soft">
-                      <Moment at={move.at * 1000} />
+                    {formatMinute(move.at * 1000)}{' '}
+                    <span class="muted">
+                      <RelativeTime at={move.at * 1000} />
                     </span>
                   </td>
                   <td class="number">{text(move.amount)}</td>
@@ -88,61 +88,61 @@ const Currency = ({ money }: { money: MoneyOverTime }) => {
 
 const HEIGHT = 220;
 
-const Picture = ({ money }: { money: MoneyOverTime }) => {
+const BalanceChart = ({ money }: { money: MoneyOverTime }) => {
   const { now } = useModel();
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const width = useSignal(640);
   useEffect(() => {
-    const { current } = box;
+    const { current } = container;
     if (current === null) return undefined;
-    const watching = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       width.value = Math.max(280, Math.round(current.clientWidth));
     });
-    watching.observe(current);
-    return () => watching.disconnect();
+    observer.observe(current);
+    return () => observer.disconnect();
   }, [width]);
 
-  // A picture that moves by the second would be redrawn for less than a pixel.
+  // Redrawn once a minute: a second is less than a pixel.
   const minute = Math.floor(now.value / 60_000) * 60_000;
-  const chart = chartOf(money, Math.max(minute, (money.past.at(-1)?.at ?? 0) * 1000), {
+  const chart = layoutChart(money, Math.max(minute, (money.past.at(-1)?.at ?? 0) * 1000), {
     width: width.value,
     height: HEIGHT,
   });
   const end = money.available + money.coming.reduce((sum, { amount }) => sum + amount, 0);
-  const words =
-    `Available now: ${moneyText(money.available, money.currency)}. ` +
+  const description =
+    `Available now: ${formatMoney(money.available, money.currency)}. ` +
     (money.coming.length === 0
       ? 'Nothing is locked.'
-      : `It rises in ${money.coming.length} steps to ${moneyText(end, money.currency)} on ${momentText((money.coming.at(-1)?.at ?? 0) * 1000).slice(0, 10)}; the table below has each step.`);
+      : `It rises in ${money.coming.length} steps to ${formatMoney(end, money.currency)} on ${formatDate((money.coming.at(-1)?.at ?? 0) * 1000)}; the table below has each step.`);
   return (
-    <div class="picture" ref={box}>
+    <div class="chart" ref={container}>
       <svg
         role="img"
-        aria-label={words}
+        aria-label={description}
         viewBox={`0 0 ${width.value} ${HEIGHT}`}
         width={width.value}
         height={HEIGHT}
       >
-        {chart.levels.map(({ y, amount }) => (
-          <g key={amount} class={amount === 0 ? 'level zero' : 'level'}>
+        {chart.gridLines.map(({ y, amount }) => (
+          <g key={amount} class={amount === 0 ? 'grid-line zero' : 'grid-line'}>
             <line x1={84} x2={width.value - 16} y1={y} y2={y} />
             <text x={76} y={y + 4} text-anchor="end">
-              {moneyText(amount, money.currency)}
+              {formatMoney(amount, money.currency)}
             </text>
           </g>
         ))}
-        {chart.marks.map(({ x, at }) => (
-          <text key={at} class="mark" x={x} y={HEIGHT - 6} text-anchor="middle">
-            {momentText(at).slice(0, 10)}
+        {chart.dates.map(({ x, at }) => (
+          <text key={at} x={x} y={HEIGHT - 6} text-anchor="middle">
+            {formatDate(at)}
           </text>
         ))}
         <line class="now" x1={chart.now} x2={chart.now} y1={12} y2={HEIGHT - 26} />
-        <text class="mark" x={chart.now + 5} y={22}>
+        <text x={chart.now + 5} y={22}>
           now
         </text>
         <path class="area" d={chart.area} />
         <path class="past" d={chart.past} />
-        <path class="coming" d={chart.coming} />
+        <path class="upcoming" d={chart.upcoming} />
       </svg>
     </div>
   );

@@ -1,15 +1,15 @@
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { formatCardNumber } from './format.ts';
 import { TEST_NUMBERS } from './test-numbers.ts';
-import { numberText } from './words.ts';
 
-/** Every number that the sandbox takes; a click copies it. */
+/** The sandbox's test card numbers, each with a button that copies it. */
 export const Cards = () => (
   <>
     <div class="section-head">
       <h2>Test cards</h2>
       <p class="note">
-        Click a number to copy it. Any expiry date to come, any security code of the right length. Any other
-        number is declined, so that no real card is ever used.
+        Click a number to copy it. Use any future expiry date and any security code of the right length. Every
+        other number, real cards included, is declined.
       </p>
     </div>
     <div class="columns wide">
@@ -17,10 +17,10 @@ export const Cards = () => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
           <ul class="numbers">
-            {numbers.map(({ number, does }) => (
+            {numbers.map(({ number, outcome }) => (
               <li key={number}>
-                <Copy text={number} what={numberText(number)} shown={numberText(number)} />
-                <span>{does}</span>
+                <CopyButton text={number} what={formatCardNumber(number)} label={formatCardNumber(number)} />
+                <span>{outcome}</span>
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
-import { post } from './ask.ts';
 import { useModel } from './context.ts';
-import { lengthText, momentText } from './words.ts';
+import { post } from './control-api.ts';
+import { formatDateTime, formatDuration } from './format.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
-const MOVES: readonly { text: string; name: string; seconds: number }[] = [
+const STEPS: readonly { text: string; name: string; seconds: number }[] = [
   { text: '+30 s', name: '30 seconds', seconds: 30 },
   { text: '+10 min', name: '10 minutes', seconds: 10 * MINUTE },
   { text: '+1 d', name: '1 day', seconds: DAY },
@@ -12,28 +12,28 @@ const MOVES: readonly { text: string; name: string; seconds: number }[] = [
   { text: '+30 d', name: '30 days', seconds: 30 * DAY },
 ];
 
-/** The sandbox's time, and the levers to move it. What happens on the way happens at its own moment. */
+/** The sandbox's time, and buttons that move it forward. What is scheduled in between happens at its own time. */
 export const Clock = () => {
-  const { now, overview, act } = useModel();
+  const { now, overview, runAction } = useModel();
   const ahead = overview.value?.ahead ?? 0;
   return (
     <div class="clock">
       <p>
         <time dateTime={new Date(now.value).toISOString()} class="mono">
-          {momentText(now.value)}
+          {formatDateTime(now.value)}
         </time>
-        {ahead > 0 && <span class="soft"> {lengthText(ahead)} ahead</span>}
+        {ahead > 0 && <span class="muted"> {formatDuration(ahead)} ahead</span>}
       </p>
       <fieldset class="buttons">
-        <legend class="unseen">Move the clock forward</legend>
-        {MOVES.map(({ text, name, seconds }) => (
+        <legend class="visually-hidden">Move the clock forward</legend>
+        {STEPS.map(({ text, name, seconds }) => (
           <button
             key={text}
             type="button"
             class="small"
             title={`Move the clock forward by ${name}`}
             onClick={() =>
-              void act(async () => {
+              void runAction(async () => {
                 await post('clock', { advance_seconds: seconds });
                 return `The clock is ${name} further.`;
               })

@@ -1,25 +1,25 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { post, remove } from './ask.ts';
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
+import { post, remove } from './control-api.ts';
 import { FAULT_PRESETS, FAULTY_ROUTES } from './fault-presets.ts';
 
-/** What is waiting to befall somebody, as the control route shows it. */
+/** The faults that are set up, as `GET /_sandbox/overview` shows them. */
 type Faults = {
   waiting: readonly ({ route: string; times: number } & Record<string, unknown>)[];
   connections: number;
   random: { seed: number; rate: number; decided: number } | null;
 };
 
-/** The levers: faults, how attempts end, the account, its keys. */
+/** What can be set: faults, how attempts end, the account. And the account's keys. */
 export const Controls = () => (
   <div class="columns">
     <NextFault />
     <RandomFaults />
-    <Waiting />
-    <Behaviour />
-    <Account />
+    <PendingFaults />
+    <AttemptSettings />
+    <AccountSettings />
     <Keys />
   </div>
 );
@@ -32,12 +32,12 @@ const Panel = ({ title, children }: { title: string; children: ComponentChildren
 );
 
 const NextFault = () => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   const route = useSignal<string>(FAULTY_ROUTES[0]);
   const name = useSignal(FAULT_PRESETS[0]?.name ?? '');
   const times = useSignal('1');
-  const order = () =>
-    void act(async () => {
+  const injectFault = () =>
+    void runAction(async () => {
       const preset = FAULT_PRESETS.find((one) => one.name === name.value);
       await post('faults', { route: route.value, times: Number(times.value), ...preset?.fault });
       return `The next ${route.value}: ${preset?.text}.`;
@@ -48,7 +48,7 @@ const NextFault = () => {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          order();
+          injectFault();
         }}
       >
         <label>
@@ -80,7 +80,7 @@ const NextFault = () => {
           </select>
         </label>
         <label>
-          So many requests
+          Number of requests
           <input
             type="number"
             min={1}
@@ -91,7 +91,7 @@ const NextFault = () => {
             }}
           />
         </label>
-        <button type="submit" class="strong">
+        <button type="submit" class="primary">
           Order the fault
         </button>
       </form>
@@ -100,7 +100,7 @@ const NextFault = () => {
 };
 
 const RandomFaults = () => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   const seed = useSignal('1');
   const rate = useSignal('20');
   return (
@@ -109,9 +109,9 @@ const RandomFaults = () => {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void act(async () => {
+          void runAction(async () => {
             await post('faults', { random: { seed: Number(seed.value), rate: Number(rate.value) / 100 } });
-            return `From now on ${rate.value} % of the form's requests meet a random fault.`;
+            return `From now on ${rate.value} % of the form's requests get a random fault.`;
           });
         }}
       >
@@ -137,8 +137,8 @@ const RandomFaults = () => {
             }}
           />
         </label>
-        <p class="note">The same seed and the same order of requests bring the same faults.</p>
-        <button type="submit">Begin</button>
+        <p class="note">The same seed and the same order of requests give the same faults.</p>
+        <button type="submit">Start</button>
       </form>
     </Panel>
   );
@@ -147,8 +147,8 @@ const RandomFaults = () => {
 const isFaults = (value: unknown): value is Faults =>
   typeof value === 'object' && value !== null && 'waiting' in value && 'connections' in value;
 
-const Waiting = () => {
-  const { overview, act } = useModel();
+const PendingFaults = () => {
+  const { overview, runAction } = useModel();
   const faults = overview.value?.faults;
   if (!isFaults(faults)) return null;
   const nothing = faults.waiting.length === 0 && faults.connections === 0 && faults.random === null;
@@ -162,11 +162,11 @@ const Waiting = () => {
             <code>{JSON.stringify(fault)}</code>
           </li>
         ))}
-        {faults.connections > 0 && <li>{faults.connections} connections are reset as they are made</li>}
+        {faults.connections > 0 && <li>the next {faults.connections} connections are reset at once</li>}
         {faults.random !== null && (
           <li>
             random, seed {faults.random.seed}, {Math.round(faults.random.rate * 100)} %;{' '}
-            {faults.random.decided} requests decided
+            {faults.random.decided} requests so far
           </li>
         )}
       </ul>
@@ -174,13 +174,13 @@ const Waiting = () => {
         <button
           type="button"
           onClick={() =>
-            void act(async () => {
+            void runAction(async () => {
               await remove('faults');
-              return 'Nothing befalls anybody any more.';
+              return 'Removed all faults.';
             })
           }
         >
-          Take all back
+          Remove all faults
         </button>
       )}
     </Panel>
@@ -196,48 +196,48 @@ const Check = ({
   checked: boolean;
   set: (checked: boolean) => Promise<string>;
 }) => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={checked}
-        onChange={({ currentTarget }) => void act(() => set(currentTarget.checked))}
+        onChange={({ currentTarget }) => void runAction(() => set(currentTarget.checked))}
       />
       {label}
     </label>
   );
 };
 
-const Behaviour = () => {
-  const { overview, act } = useModel();
-  const seen = overview.value;
-  if (seen === null) return null;
+const AttemptSettings = () => {
+  const { overview, runAction } = useModel();
+  const current = overview.value;
+  if (current === null) return null;
   return (
     <Panel title="Payment attempts">
       <div class="stack">
         <Check
-          label="A failed attempt holds its payment until the form releases it"
-          checked={seen.hold_failed_attempts}
+          label="A failed attempt keeps its payment in processing until the form releases it"
+          checked={current.hold_failed_attempts}
           set={async (hold_failed_attempts) => {
             await post('settings', { hold_failed_attempts });
             return hold_failed_attempts
-              ? 'Failed attempts hold from now on.'
-              : 'Failed attempts end at once.';
+              ? 'Failed attempts now wait for a release.'
+              : 'Failed attempts now end at once.';
           }}
         />
         <label>
-          Attempts a payment allows
+          Attempts per payment
           <input
             type="number"
             min={1}
             max={20}
-            value={seen.attempts}
+            value={current.attempts}
             onChange={({ currentTarget }) =>
-              void act(async () => {
+              void runAction(async () => {
                 const attempts = Number(currentTarget.value);
                 await post('settings', { attempts });
-                return `A payment allows ${attempts} attempts.`;
+                return `Each payment now allows ${attempts} attempts.`;
               })
             }
           />
@@ -247,8 +247,8 @@ const Behaviour = () => {
   );
 };
 
-const Account = () => {
-  const { overview, act } = useModel();
+const AccountSettings = () => {
+  const { overview, runAction } = useModel();
   const account = overview.value?.account;
   if (account === undefined) return null;
   const set = async (change: Record<string, unknown>) => {
@@ -258,7 +258,7 @@ const Account = () => {
   return (
     <Panel title="Account">
       <div class="stack">
-        <p class="soft">
+        <p class="muted">
           <code>{account.id}</code>
           {(overview.value?.accounts ?? 1) > 1 && `, the first of ${overview.value?.accounts}`}
         </p>
@@ -270,10 +270,10 @@ const Account = () => {
           set={(non_physical_goods) => set({ non_physical_goods })}
         />
         <label>
-          Who bears the fees
+          Who pays the fees
           <select
             value={account.fee_bearer}
-            onChange={({ currentTarget }) => void act(() => set({ fee_bearer: currentTarget.value }))}
+            onChange={({ currentTarget }) => void runAction(() => set({ fee_bearer: currentTarget.value }))}
           >
             <option value="merchant">merchant</option>
             <option value="buyer">buyer</option>
@@ -293,10 +293,10 @@ const Keys = () => {
           <li key={pair.id}>
             <p>
               <code>{pair.publishable_key}</code>
-              <Copy text={pair.publishable_key} what="the publishable key" />
+              <CopyButton text={pair.publishable_key} what="the publishable key" />
               {pair.publishable_revoked && ' revoked'}
             </p>
-            <p class="soft">
+            <p class="muted">
               <code>sk_live_…{pair.secret_key_last4}</code>
               {pair.secret_revoked && ' revoked'}
             </p>

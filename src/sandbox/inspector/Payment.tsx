@@ -1,24 +1,24 @@
 import { useSignal } from '@preact/signals';
 import type { PaymentFacts } from '../overview.ts';
-import { post } from './ask.ts';
 import { Badge } from './Badge.tsx';
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
-import { Story } from './Story.tsx';
-import { moneyText } from './words.ts';
+import { post } from './control-api.ts';
+import { formatMoney } from './format.ts';
+import { RelativeTime } from './RelativeTime.tsx';
+import { Timeline } from './Timeline.tsx';
 
-/** One payment: what it is, what can be done to it, its money, its story. */
+/** One payment: its fields, the actions on it, its unlock steps and its timeline. */
 export const Payment = ({ id }: { id: string }) => {
   const { facts } = useModel();
-  const known = facts.value;
+  const loaded = facts.value;
   return (
     <article class="detail" aria-label="Payment">
       <p class="back">
         <a href="#/payments">All payments</a>
       </p>
-      {known?.payment.id === id ? (
-        <Known facts={known} />
+      {loaded?.payment.id === id ? (
+        <LoadedPayment facts={loaded} />
       ) : (
         <p class="empty">The sandbox has no payment {id}.</p>
       )}
@@ -26,9 +26,9 @@ export const Payment = ({ id }: { id: string }) => {
   );
 };
 
-const Known = ({ facts }: { facts: PaymentFacts }) => {
+const LoadedPayment = ({ facts }: { facts: PaymentFacts }) => {
   const { payment } = facts;
-  const money = (minor: number) => moneyText(minor, payment.currency);
+  const money = (minor: number) => formatMoney(minor, payment.currency);
   return (
     <>
       <header class="detail-head">
@@ -37,30 +37,30 @@ const Known = ({ facts }: { facts: PaymentFacts }) => {
         </h2>
         <p>
           <code>{payment.id}</code>
-          <Copy text={payment.id} what="the id" />
+          <CopyButton text={payment.id} what="the id" />
         </p>
       </header>
       <dl class="facts">
         <Fact name="Created">
-          <Moment at={payment.created * 1000} />
+          <RelativeTime at={payment.created * 1000} />
         </Fact>
         <Fact name="Order">{payment.order_reference ?? 'none yet'}</Fact>
-        <Fact name="Buyer">{payment.buyer?.name ?? 'not named yet'}</Fact>
+        <Fact name="Buyer">{payment.buyer?.name ?? 'unknown yet'}</Fact>
         <Fact name="Attempts">
           {payment.confirmation_attempts} of {facts.attempts_allowed}
         </Fact>
         <Fact name="Fees">
-          {money(payment.processing_fee + payment.bank_fee)}, borne by the {payment.fee_bearer}
+          {money(payment.processing_fee + payment.bank_fee)}, paid by the {payment.fee_bearer}
         </Fact>
         {payment.amount_refunded > 0 && <Fact name="Refunded">{money(payment.amount_refunded)}</Fact>}
         {payment.status === 'succeeded' && <Fact name="Refundable">{money(payment.amount_refundable)}</Fact>}
         <Fact name="Client secret">
-          <Secret id={payment.id} />
+          <ClientSecret id={payment.id} />
         </Fact>
       </dl>
-      <Acts facts={facts} />
-      {payment.unlock_schedule.length > 0 && <Steps facts={facts} />}
-      <Story facts={facts} />
+      <Actions facts={facts} />
+      {payment.unlock_schedule.length > 0 && <UnlockSteps facts={facts} />}
+      <Timeline facts={facts} />
     </>
   );
 };
@@ -72,12 +72,12 @@ const Fact = ({ name, children }: { name: string; children: preact.ComponentChil
   </div>
 );
 
-/** Shown when somebody asks for it, and gone when they look elsewhere. */
-const Secret = ({ id }: { id: string }) => {
-  const { act } = useModel();
+/** Fetched only when its button is pressed, and dropped when the payment is left. */
+const ClientSecret = ({ id }: { id: string }) => {
+  const { runAction } = useModel();
   const secret = useSignal<string | null>(null);
   const show = () =>
-    void act(async () => {
+    void runAction(async () => {
       const answer = await post<{ client_secret: string }>(`payment_intents/${id}/client_secret`);
       secret.value = answer.client_secret;
       return 'The client secret is shown.';
@@ -91,34 +91,34 @@ const Secret = ({ id }: { id: string }) => {
   return (
     <>
       <code>{secret.value}</code>
-      <Copy text={secret.value} what="the client secret" />
+      <CopyButton text={secret.value} what="the client secret" />
     </>
   );
 };
 
-/** A number and what is done with it. */
-const AmountAct = ({
+/** A field for an amount, and the button of the action that uses it. An empty field is passed on as `null`. */
+const AmountForm = ({
   label,
   name,
   preset,
-  mayBeEmpty = false,
+  optional = false,
   run,
 }: {
   label: string;
   name: string;
   preset: string;
-  mayBeEmpty?: boolean;
+  optional?: boolean;
   run: (amount: number | null) => Promise<string>;
 }) => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   const amount = useSignal(preset);
   return (
     <form
-      class="act"
+      class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
         const text = amount.value.trim();
-        void act(() => run(text === '' ? null : Number(text)));
+        void runAction(() => run(text === '' ? null : Number(text)));
       }}
     >
       <label>
@@ -126,8 +126,8 @@ const AmountAct = ({
         <input
           inputMode="numeric"
           size={8}
-          required={!mayBeEmpty}
-          placeholder={mayBeEmpty ? 'all' : undefined}
+          required={!optional}
+          placeholder={optional ? 'all' : undefined}
           value={amount.value}
           onInput={({ currentTarget }) => {
             amount.value = currentTarget.value;
@@ -139,22 +139,22 @@ const AmountAct = ({
   );
 };
 
-const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) => {
-  const { act } = useModel();
-  const at = `payment_intents/${payment.id}`;
+const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) => {
+  const { runAction } = useModel();
+  const path = `payment_intents/${payment.id}`;
   const isOpen = payment.status === 'pending';
   const mayCancel = isOpen || payment.status === 'processing';
   if (!mayCancel && payment.status !== 'succeeded') return null;
   return (
-    <fieldset class="acts">
-      <legend class="unseen">What can be done to it</legend>
+    <fieldset class="actions">
+      <legend class="visually-hidden">Actions on this payment</legend>
       {isOpen && (
-        <AmountAct
+        <AmountForm
           label="Amount, minor units"
           name="Change the amount"
           preset={`${payment.amount}`}
           run={async (amount) => {
-            await post(`${at}/update`, { amount });
+            await post(`${path}/update`, { amount });
             return 'Changed the amount.';
           }}
         />
@@ -164,8 +164,8 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
           type="button"
           class="danger"
           onClick={() =>
-            void act(async () => {
-              await post(`${at}/cancel`);
+            void runAction(async () => {
+              await post(`${path}/cancel`);
               return 'Canceled the payment.';
             })
           }
@@ -175,14 +175,14 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
       )}
       {payment.status === 'succeeded' && (
         <>
-          <AmountAct
+          <AmountForm
             label="Refund, minor units"
             name="Refund"
             preset=""
-            mayBeEmpty
+            optional
             run={async (amount) => {
-              const { id } = await post<{ id: string }>(`${at}/refund`, amount === null ? {} : { amount });
-              return `Began the refund ${id}.`;
+              const { id } = await post<{ id: string }>(`${path}/refund`, amount === null ? {} : { amount });
+              return `Created the refund ${id}.`;
             }}
           />
           <label class="check">
@@ -190,11 +190,11 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
               type="checkbox"
               checked={refunds_refused}
               onChange={({ currentTarget: { checked } }) =>
-                void act(async () => {
-                  await post(`${at}/refuse_refunds`, { refuse: checked });
+                void runAction(async () => {
+                  await post(`${path}/refuse_refunds`, { refuse: checked });
                   return checked
-                    ? 'Refunds of it are refused from now on.'
-                    : 'Refunds of it are taken again.';
+                    ? 'Refunds of this payment are now refused.'
+                    : 'Refunds of this payment are now accepted.';
                 })
               }
             />
@@ -206,9 +206,9 @@ const Acts = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) 
   );
 };
 
-const Steps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
-  const { act, now } = useModel();
-  const money = (minor: number) => moneyText(minor, payment.currency);
+const UnlockSteps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
+  const { runAction, now } = useModel();
+  const money = (minor: number) => formatMoney(minor, payment.currency);
   return (
     <section aria-label="Unlock steps">
       <h3>Unlock steps</h3>
@@ -228,7 +228,7 @@ const Steps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
               </th>
               <th scope="col">Available</th>
               <th scope="col">
-                <span class="unseen">Act</span>
+                <span class="visually-hidden">Action</span>
               </th>
             </tr>
           </thead>
@@ -243,8 +243,8 @@ const Steps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
                   <td class="number">{money(step.remaining)}</td>
                   <td>
                     <Badge text={isLocked ? 'locked' : 'available'} tone={isLocked ? 'wait' : 'good'} />{' '}
-                    <Moment at={step.available_at * 1000} />
-                    {step.rescheduled && <span class="soft"> rescheduled</span>}
+                    <RelativeTime at={step.available_at * 1000} />
+                    {step.rescheduled && <span class="muted"> rescheduled</span>}
                   </td>
                   <td class="end">
                     {isLocked && (
@@ -253,7 +253,7 @@ const Steps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
                         class="small"
                         aria-label={`Release now: step ${step.step}`}
                         onClick={() =>
-                          void act(async () => {
+                          void runAction(async () => {
                             await post(`payment_intents/${payment.id}/unlock_steps/release`, {
                               step: step.step,
                             });

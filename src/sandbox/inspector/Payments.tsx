@@ -1,26 +1,26 @@
 import { useSignal } from '@preact/signals';
 import type { PaymentRow } from '../overview.ts';
-import { post } from './ask.ts';
 import { Badge } from './Badge.tsx';
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
+import { post } from './control-api.ts';
+import { formatMoney } from './format.ts';
 import { isSecret } from './model.ts';
 import { Payment } from './Payment.tsx';
-import { moneyText } from './words.ts';
+import { RelativeTime } from './RelativeTime.tsx';
 
 const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
 
-type Made = { payment_intent: { id: string }; client_secret: string };
+type CreatedPayment = { payment_intent: { id: string }; client_secret: string };
 
-/** The list of payments, and the one that was chosen beside it. */
+/** The list of payments, and the selected one beside it. */
 export const Payments = () => {
-  const { place, payments, find, status, offset, page } = useModel();
-  const { chosen } = place.value;
-  const shown = payments.value;
-  const filtered = find.value !== '' || status.value !== '';
+  const { route, payments, searchText, status, offset, pageSize } = useModel();
+  const { paymentId } = route.value;
+  const page = payments.value;
+  const isFiltered = searchText.value !== '' || status.value !== '';
   return (
-    <div class="split" data-chosen={chosen !== null}>
+    <div class="split" data-selected={paymentId !== null}>
       <section class="list" aria-label="List of payments">
         <NewPayment />
         <div class="filters">
@@ -28,9 +28,9 @@ export const Payments = () => {
             type="search"
             aria-label="Find a payment by id, order or buyer"
             placeholder="Id, order or buyer"
-            value={find.value}
+            value={searchText.value}
             onInput={({ currentTarget }) => {
-              find.value = currentTarget.value;
+              searchText.value = currentTarget.value;
               offset.value = 0;
             }}
           />
@@ -50,59 +50,61 @@ export const Payments = () => {
             ))}
           </select>
         </div>
-        {isSecret(find.value) && (
-          <p class="note">Card numbers, keys and client secrets are not looked for. Here are all payments.</p>
+        {isSecret(searchText.value) && (
+          <p class="note">
+            Card numbers, keys and client secrets are not looked for. The list shows all payments.
+          </p>
         )}
-        {shown !== null && shown.data.length === 0 && (
+        {page?.data.length === 0 && (
           <p class="empty">
-            {filtered
-              ? 'No payment is like that.'
-              : 'No payment yet. Create one here or by the API; it appears by itself.'}
+            {isFiltered
+              ? 'No payment matches.'
+              : 'No payment yet. Create one here or through the API; it appears without a reload.'}
           </p>
         )}
         <ul class="rows">
-          {shown?.data.map((row) => (
-            <Row key={row.id} row={row} isChosen={row.id === chosen} />
+          {page?.data.map((row) => (
+            <Row key={row.id} row={row} isSelected={row.id === paymentId} />
           ))}
         </ul>
-        {shown !== null && shown.matching > page && (
+        {page !== null && page.matching > pageSize && (
           <div class="pager">
-            <button type="button" disabled={offset.value === 0} onClick={() => (offset.value -= page)}>
+            <button type="button" disabled={offset.value === 0} onClick={() => (offset.value -= pageSize)}>
               Newer
             </button>
             <span>
-              {offset.value + 1} to {Math.min(offset.value + page, shown.matching)} of {shown.matching}
+              {offset.value + 1} to {Math.min(offset.value + pageSize, page.matching)} of {page.matching}
             </span>
             <button
               type="button"
-              disabled={offset.value + page >= shown.matching}
-              onClick={() => (offset.value += page)}
+              disabled={offset.value + pageSize >= page.matching}
+              onClick={() => (offset.value += pageSize)}
             >
               Older
             </button>
           </div>
         )}
       </section>
-      {chosen === null ? (
-        <p class="empty beside">Choose a payment to see its story.</p>
+      {paymentId === null ? (
+        <p class="empty beside">Select a payment to see its timeline.</p>
       ) : (
-        <Payment key={chosen} id={chosen} />
+        <Payment key={paymentId} id={paymentId} />
       )}
     </div>
   );
 };
 
-const Row = ({ row, isChosen }: { row: PaymentRow; isChosen: boolean }) => (
+const Row = ({ row, isSelected }: { row: PaymentRow; isSelected: boolean }) => (
   <li>
-    <a href={`#/payments/${row.id}`} aria-current={isChosen ? 'true' : undefined}>
+    <a href={`#/payments/${row.id}`} aria-current={isSelected ? 'true' : undefined}>
       <span class="row-head">
-        <strong>{moneyText(row.amount_total, row.currency)}</strong>
+        <strong>{formatMoney(row.amount_total, row.currency)}</strong>
         <Badge text={row.status} />
         {row.amount_refunded > 0 && (
-          <Badge text={`refunded ${moneyText(row.amount_refunded, row.currency)}`} tone="plain" />
+          <Badge text={`refunded ${formatMoney(row.amount_refunded, row.currency)}`} tone="plain" />
         )}
         {row.error !== null && <Badge text="declined" tone="bad" />}
-        <Moment at={row.created * 1000} />
+        <RelativeTime at={row.created * 1000} />
       </span>
       <span class="row-foot">
         <code>{row.id}</code>
@@ -112,19 +114,19 @@ const Row = ({ row, isChosen }: { row: PaymentRow; isChosen: boolean }) => (
   </li>
 );
 
-/** Makes a payment as a merchant's server would, so that there is something to pay at once. */
+/** Creates a payment as a merchant's server would, and shows what a page needs to pay it. */
 const NewPayment = () => {
-  const { act, overview } = useModel();
-  const made = useSignal<Made | null>(null);
+  const { runAction, overview } = useModel();
+  const created = useSignal<CreatedPayment | null>(null);
   const amount = useSignal('2400');
   const currency = useSignal('usd');
   const create = () =>
-    void act(async () => {
-      made.value = await post<Made>('payment_intents', {
+    void runAction(async () => {
+      created.value = await post<CreatedPayment>('payment_intents', {
         amount: Number(amount.value),
         currency: currency.value,
       });
-      location.hash = `#/payments/${made.value.payment_intent.id}`;
+      location.hash = `#/payments/${created.value.payment_intent.id}`;
       return 'Created a test payment.';
     });
   const key = overview.value?.keys[0]?.publishable_key ?? '';
@@ -159,20 +161,20 @@ const NewPayment = () => {
           <option value="eur">EUR</option>
         </select>
       </label>
-      <button type="submit" class="strong">
+      <button type="submit" class="primary">
         Create a test payment
       </button>
-      {made.value !== null && (
+      {created.value !== null && (
         <dl class="secret">
           <dt>Client secret</dt>
           <dd>
-            <code>{made.value.client_secret}</code>
-            <Copy text={made.value.client_secret} what="the client secret" />
+            <code>{created.value.client_secret}</code>
+            <CopyButton text={created.value.client_secret} what="the client secret" />
           </dd>
           <dt>Publishable key</dt>
           <dd>
             <code>{key}</code>
-            <Copy text={key} what="the publishable key" />
+            <CopyButton text={key} what="the publishable key" />
           </dd>
         </dl>
       )}

@@ -1,12 +1,12 @@
 import type { JournalEntry } from '../journal.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
-import { clockText, lengthText, momentText } from './words.ts';
+import { formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
+import { RelativeTime } from './RelativeTime.tsx';
 
-/** Every request of the service, the latest first. */
+/** The requests to the service, newest first. */
 export const Requests = () => {
-  const { requests, rows, overview } = useModel();
+  const { requests, rowLimit, overview } = useModel();
   const journal = overview.value?.journal;
   return (
     <section aria-label="Requests">
@@ -14,13 +14,13 @@ export const Requests = () => {
         <h2>Requests</h2>
         {journal && (
           <p class="note">
-            The journal keeps the latest {journal.kept.toLocaleString('en')} and has all since{' '}
-            {momentText(journal.since)}. It never keeps a body, a key or a secret.
+            The log keeps the latest {journal.kept.toLocaleString('en')} requests and is complete since{' '}
+            {formatDateTime(journal.since)}. It never contains a body, a key or a secret.
           </p>
         )}
       </div>
       {requests.value.length === 0 ? (
-        <p class="empty">Nobody has asked the service for anything yet.</p>
+        <p class="empty">No requests yet.</p>
       ) : (
         <div class="table">
           <table>
@@ -43,8 +43,8 @@ export const Requests = () => {
           </table>
         </div>
       )}
-      {requests.value.length >= rows.value && (
-        <button type="button" onClick={() => (rows.value += 200)}>
+      {requests.value.length >= rowLimit.value && (
+        <button type="button" onClick={() => (rowLimit.value += 200)}>
           Show more
         </button>
       )}
@@ -57,22 +57,22 @@ const Line = ({ request }: { request: JournalEntry }) => {
   return (
     <tr>
       <td>
-        <span class="mono" title={momentText(at)}>
-          {clockText(at)}
+        <span class="mono" title={formatDateTime(at)}>
+          {formatTimeOfDay(at)}
         </span>{' '}
-        <Moment at={at} />
+        <RelativeTime at={at} />
       </td>
       <td>
-        <span class="soft mono">{method}</span> <span class="mono">{route}</span>
-        {attempt !== null && <span class="soft"> attempt {attempt}</span>}
-        {delivery > 1 && <span class="soft"> delivery {delivery}</span>}
+        <span class="muted mono">{method}</span> <span class="mono">{route}</span>
+        {attempt !== null && <span class="muted"> attempt {attempt}</span>}
+        {delivery > 1 && <span class="muted"> delivery {delivery}</span>}
       </td>
       <td>
-        <Badge text={status === null ? 'waiting' : `${status}`} tone={toneOf(status)} />{' '}
+        <Badge text={status === null ? 'pending' : `${status}`} tone={toneOf(status)} />{' '}
         {code !== null && <span class="mono">{code}</span>}
         {fault !== null && <span class="fault mono">fault: {fault}</span>}
       </td>
-      <td class="number">{took === null ? '' : lengthText(took)}</td>
+      <td class="number">{took === null ? '' : formatDuration(took)}</td>
       <td>
         {intent !== null && (
           <a href={`#/payments/${intent}`}>

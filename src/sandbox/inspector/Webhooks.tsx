@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { WebhookEndpoint } from '../webhook-endpoints.ts';
-import { post, remove } from './ask.ts';
 import { Badge } from './Badge.tsx';
-import { Copy } from './Copy.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
+import { post, remove } from './control-api.ts';
+import { formatDuration } from './format.ts';
 import type { DeliveryRow } from './model.ts';
-import { lengthText } from './words.ts';
+import { RelativeTime } from './RelativeTime.tsx';
 
-/** Where events go, and how they got there. */
+/** The webhook endpoints, and the deliveries to them. */
 export const Webhooks = () => {
-  const { endpoints, deliveries, rows } = useModel();
+  const { endpoints, deliveries, rowLimit } = useModel();
   const urls = new Map(endpoints.value.map(({ id, url }) => [id, url]));
   return (
     <>
@@ -20,7 +20,7 @@ export const Webhooks = () => {
           <NewEndpoint />
         </div>
         {endpoints.value.length === 0 ? (
-          <p class="empty">No endpoint yet: nobody is told of events. A server on this machine will do.</p>
+          <p class="empty">No endpoint yet, so no event is sent. A server on this machine will do.</p>
         ) : (
           <ul class="cards">
             {endpoints.value.map((endpoint) => (
@@ -32,10 +32,12 @@ export const Webhooks = () => {
       <section aria-label="Deliveries">
         <div class="section-head">
           <h2>Deliveries</h2>
-          <p class="note">Failed ones are repeated seven times over two days. Move the clock to see it.</p>
+          <p class="note">
+            A failed delivery is retried seven times over two days. Move the clock forward to see it.
+          </p>
         </div>
         {deliveries.value.length === 0 ? (
-          <p class="empty">Nothing was sent yet. A payment that succeeds is an event.</p>
+          <p class="empty">No deliveries yet. A payment that succeeds sends an event.</p>
         ) : (
           <ul class="cards">
             {deliveries.value.map((delivery) => (
@@ -43,8 +45,8 @@ export const Webhooks = () => {
             ))}
           </ul>
         )}
-        {deliveries.value.length >= rows.value && (
-          <button type="button" onClick={() => (rows.value += 200)}>
+        {deliveries.value.length >= rowLimit.value && (
+          <button type="button" onClick={() => (rowLimit.value += 200)}>
             Show more
           </button>
         )}
@@ -54,14 +56,14 @@ export const Webhooks = () => {
 };
 
 const NewEndpoint = () => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   const url = useSignal('');
   return (
     <form
-      class="act"
+      class="inline-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void act(async () => {
+        void runAction(async () => {
           await post('webhook_endpoints', { url: url.value.trim() });
           url.value = '';
           return 'Added the endpoint.';
@@ -81,7 +83,7 @@ const NewEndpoint = () => {
           }}
         />
       </label>
-      <button type="submit" class="strong">
+      <button type="submit" class="primary">
         Add an endpoint
       </button>
     </form>
@@ -89,7 +91,7 @@ const NewEndpoint = () => {
 };
 
 const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: WebhookEndpoint }) => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   return (
     <li>
       <p class="card-head">
@@ -101,9 +103,9 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
             class="small"
             aria-label={`${enabled ? 'Disable' : 'Enable'} ${url}`}
             onClick={() =>
-              void act(async () => {
+              void runAction(async () => {
                 await post(`webhook_endpoints/${id}`, { enabled: !enabled });
-                return enabled ? 'Disabled: it gets no new events.' : 'Enabled.';
+                return enabled ? 'Disabled. The endpoint gets no new events.' : 'Enabled.';
               })
             }
           >
@@ -114,9 +116,9 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
             class="small danger"
             aria-label={`Delete ${url}`}
             onClick={() =>
-              void act(async () => {
+              void runAction(async () => {
                 await remove(`webhook_endpoints/${id}`);
-                return 'Deleted; what was on its way to it is canceled.';
+                return 'Deleted, and its pending deliveries are canceled.';
               })
             }
           >
@@ -124,9 +126,9 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
           </button>
         </span>
       </p>
-      <p class="soft">
+      <p class="muted">
         <code>{id}</code>
-        <Copy text={id} what="the endpoint's id" />{' '}
+        <CopyButton text={id} what="the endpoint's id" />{' '}
         {event_types.length === 0 ? 'all events' : event_types.join(', ')}
       </p>
     </li>
@@ -134,19 +136,19 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
 };
 
 const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | undefined }) => {
-  const { act } = useModel();
+  const { runAction } = useModel();
   const { id, type, event, status, attempts, next_attempt_at } = delivery;
   return (
     <li>
       <p class="card-head">
         <Badge text={status} />
-        <span class="mono">{type ?? 'an event of long ago'}</span>
-        <span class="soft">
+        <span class="mono">{type ?? 'an event that is no longer kept'}</span>
+        <span class="muted">
           to <code>{url ?? 'a deleted endpoint'}</code>
         </span>
         {next_attempt_at !== null && (
-          <span class="soft">
-            next attempt <Moment at={next_attempt_at} />
+          <span class="muted">
+            next attempt <RelativeTime at={next_attempt_at} />
           </span>
         )}
         {url !== undefined && (
@@ -156,7 +158,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
               class="small"
               aria-label={`Send again: ${type ?? event}`}
               onClick={() =>
-                void act(async () => {
+                void runAction(async () => {
                   const sent = await post<DeliveryRow>(`webhook_deliveries/${encodeURIComponent(id)}/retry`);
                   const error = sent.attempts.at(-1)?.error ?? null;
                   return error === null ? 'Sent; the endpoint took it.' : `Sent, but ${error}.`;
@@ -168,9 +170,9 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
           </span>
         )}
       </p>
-      <p class="soft">
+      <p class="muted">
         <code>{event}</code>
-        <Copy text={event} what="the event's id" />
+        <CopyButton text={event} what="the event's id" />
       </p>
       {attempts.length > 0 && (
         <ol class="attempts">
@@ -180,10 +182,10 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
                 text={attempt.http_status === null ? 'no answer' : `HTTP ${attempt.http_status}`}
                 tone={attempt.error === null ? 'good' : 'bad'}
               />
-              <Moment at={attempt.at} />
-              <span class="soft">{lengthText(attempt.duration_ms)}</span>
+              <RelativeTime at={attempt.at} />
+              <span class="muted">{formatDuration(attempt.duration_ms)}</span>
               {attempt.reason !== 'schedule' && (
-                <span class="soft">{attempt.reason === 'manual' ? 'by hand' : 'copy'}</span>
+                <span class="muted">{attempt.reason === 'manual' ? 'by hand' : 'copy'}</span>
               )}
               {attempt.error !== null && <span>{attempt.error}</span>}
             </li>

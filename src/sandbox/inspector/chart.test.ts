@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyOverTime } from '../overview.ts';
-import { chartOf, ROOM } from './chart.ts';
+import { layoutChart, MARGIN } from './chart.ts';
 
 const NOW = Date.UTC(2026, 0, 10);
 const DAY = 86_400;
@@ -17,7 +17,7 @@ const money = (change: Partial<MoneyOverTime>): MoneyOverTime => ({
   ...change,
 });
 
-/** The corners of a path of right angles. */
+/** The corners of a path of horizontal and vertical lines. */
 const corners = (path: string): { x: number; y: number }[] => {
   let point = { x: 0, y: 0 };
   return [...path.matchAll(/([MHV])([-\d.]+)(?: ([-\d.]+))?/g)].map(([, command, first, second]) => {
@@ -27,11 +27,11 @@ const corners = (path: string): { x: number; y: number }[] => {
   });
 };
 
-describe('the balance over time', () => {
-  it.each<[string, MoneyOverTime, { past: number; coming: number }]>([
-    ['nothing', money({}), { past: 2, coming: 2 }],
+describe('the balance chart', () => {
+  it.each<[string, MoneyOverTime, { past: number; upcoming: number }]>([
+    ['no money', money({}), { past: 2, upcoming: 2 }],
     [
-      'two steps to come',
+      'two upcoming steps',
       money({
         locked: 900,
         coming: [
@@ -39,10 +39,10 @@ describe('the balance over time', () => {
           { at: at(30), amount: 200, steps: 1 },
         ],
       }),
-      { past: 2, coming: 6 },
+      { past: 2, upcoming: 6 },
     ],
     [
-      'one that came, and a refund of more than there was',
+      'a past step and a refund of more than was available',
       money({
         available: -300,
         past: [
@@ -50,29 +50,29 @@ describe('the balance over time', () => {
           { at: at(-1), amount: -1000, steps: 0 },
         ],
       }),
-      { past: 6, coming: 2 },
+      { past: 6, upcoming: 2 },
     ],
   ])(
-    'of %s lies within the picture, goes on where the past ends, and only to the right',
+    'of %s: both paths stay inside the margins, run from left to right, and meet at the present',
     (_, given, count) => {
-      const chart = chartOf(given, NOW, SIZE);
+      const chart = layoutChart(given, NOW, SIZE);
       const past = corners(chart.past);
-      const coming = corners(chart.coming);
-      expect([past.length, coming.length]).toEqual([count.past, count.coming]);
-      expect(past.at(-1)).toEqual(coming[0]);
-      expect(coming[0]?.x).toBe(chart.now);
-      const all = [...past, ...coming];
+      const upcoming = corners(chart.upcoming);
+      expect([past.length, upcoming.length]).toEqual([count.past, count.upcoming]);
+      expect(past.at(-1)).toEqual(upcoming[0]);
+      expect(upcoming[0]?.x).toBe(chart.now);
+      const all = [...past, ...upcoming];
       for (const [index, { x, y }] of all.entries()) {
-        expect(x).toBeGreaterThanOrEqual(all[index - 1]?.x ?? ROOM.left);
-        expect(x).toBeLessThanOrEqual(SIZE.width - ROOM.right);
-        expect(y).toBeGreaterThanOrEqual(ROOM.top);
-        expect(y).toBeLessThanOrEqual(SIZE.height - ROOM.bottom);
+        expect(x).toBeGreaterThanOrEqual(all[index - 1]?.x ?? MARGIN.left);
+        expect(x).toBeLessThanOrEqual(SIZE.width - MARGIN.right);
+        expect(y).toBeGreaterThanOrEqual(MARGIN.top);
+        expect(y).toBeLessThanOrEqual(SIZE.height - MARGIN.bottom);
       }
     },
   );
 
-  it('is as high as its amount, by the levels beside it', () => {
-    const chart = chartOf(
+  it('draws each amount at the height of its grid line', () => {
+    const chart = layoutChart(
       money({
         available: 2000,
         past: [{ at: at(-2), amount: 2000, steps: 1 }],
@@ -81,19 +81,19 @@ describe('the balance over time', () => {
       NOW,
       SIZE,
     );
-    const level = (amount: number) => chart.levels.find((one) => one.amount === amount)?.y;
-    expect(chart.levels.map(({ amount }) => amount)).toEqual([0, 1000, 2000, 3000, 4000]);
-    expect(corners(chart.past).map(({ y }) => y)).toEqual([level(0), level(0), level(2000), level(2000)]);
-    expect(corners(chart.coming).at(-1)?.y).toBe(level(4000));
+    const height = (amount: number) => chart.gridLines.find((line) => line.amount === amount)?.y;
+    expect(chart.gridLines.map(({ amount }) => amount)).toEqual([0, 1000, 2000, 3000, 4000]);
+    expect(corners(chart.past).map(({ y }) => y)).toEqual([height(0), height(0), height(2000), height(2000)]);
+    expect(corners(chart.upcoming).at(-1)?.y).toBe(height(4000));
   });
 
-  it.each([280, 1400])('on %i pixels its moments are in order and within it', (width) => {
-    const { marks } = chartOf(money({ coming: [{ at: at(30), amount: 1, steps: 1 }] }), NOW, {
+  it.each([280, 1400])('on %i pixels its dates are in order and inside the margins', (width) => {
+    const { dates } = layoutChart(money({ coming: [{ at: at(30), amount: 1, steps: 1 }] }), NOW, {
       width,
       height: 220,
     });
-    expect(marks.length).toBeGreaterThanOrEqual(2);
-    expect([...marks].sort((a, b) => a.x - b.x || a.at - b.at)).toEqual(marks);
-    expect(marks.every(({ x }) => x > ROOM.left && x < width - ROOM.right)).toBe(true);
+    expect(dates.length).toBeGreaterThanOrEqual(2);
+    expect([...dates].sort((a, b) => a.x - b.x || a.at - b.at)).toEqual(dates);
+    expect(dates.every(({ x }) => x > MARGIN.left && x < width - MARGIN.right)).toBe(true);
   });
 });

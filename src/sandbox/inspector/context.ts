@@ -4,9 +4,9 @@ import type { Model } from './model.ts';
 
 export const ModelContext = createContext<Model | null>(null);
 
-/** The page's model, in every component below the app. */
+/** The page's model. */
 export const useModel = (): Model => {
   const model = useContext(ModelContext);
-  if (model === null) throw new Error('a component stands outside of the app');
+  if (model === null) throw new Error('useModel needs a ModelContext.Provider above it');
   return model;
 };

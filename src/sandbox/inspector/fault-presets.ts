@@ -1,4 +1,4 @@
-/** What can befall a request, in words, and how the control route is asked for it (`control.ts` has all there is). */
+/** A fault to choose from, and the body that `POST /_sandbox/faults` takes for it. */
 export type FaultPreset = { name: string; text: string; fault: Readonly<Record<string, unknown>> };
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [

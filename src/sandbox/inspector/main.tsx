@@ -1,6 +1,6 @@
 /**
- * The inspector: what the sandbox did and does, live, and the levers to move it. A page beside the sandbox: it knows
- * the control routes and the shapes of their answers, nothing of what is behind them.
+ * The inspector: a live view of the sandbox, and controls for it. A page of its own that uses the control routes alone;
+ * from the sandbox's code it imports nothing but types.
  */
 import { render } from 'preact';
 import './inspector.css';

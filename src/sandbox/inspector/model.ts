@@ -1,39 +1,39 @@
-/** What the page knows and how it learns of it: signals, filled anew whenever the sandbox says that there is news. */
+/** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
 import type { JournalEntry } from '../journal.ts';
 import type { MoneyOverTime, Overview, PaymentFacts, PaymentPage } from '../overview.ts';
 import type { WebhookDelivery } from '../webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoints.ts';
-import { get, Refusal } from './ask.ts';
+import { ControlError, get } from './control-api.ts';
 
-/** The parts of the page, each at `#/<name>`. */
+/** The views of the page, each at `#/<name>`. */
 export const VIEWS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'] as const;
 export type View = (typeof VIEWS)[number];
 
 export type DeliveryRow = WebhookDelivery & { type: string | null };
 
-/** Rows of a list that are there at first, and how many more on demand. */
-const ROWS = 50;
+/** Rows of a list at first; also the page size of the payments. */
+const PAGE_SIZE = 50;
 
 const isView = (text: string | undefined): text is View => VIEWS.some((view) => view === text);
 
-/** Which part of the page an address names, and which payment in it. */
-export const placeIn = (hash: string): { view: View; chosen: string | null } => {
-  const [view, chosen] = hash.replace(/^#\/?/, '').split('/');
-  return { view: isView(view) ? view : 'payments', chosen: chosen || null };
+/** Reads `#/<view>/<payment id>`; an unknown view is `payments`. */
+export const parseHash = (hash: string): { view: View; paymentId: string | null } => {
+  const [view, paymentId] = hash.replace(/^#\/?/, '').split('/');
+  return { view: isView(view) ? view : 'payments', paymentId: paymentId || null };
 };
 
-/** What must not get into an address: a card number, a key, a client secret. */
+/** What must not get into a URL, where logs keep it: a card number, a secret key, a client secret. */
 export const isSecret = (text: string): boolean => /\d{13}|lg_cs_|sk_live_/.test(text.replace(/[ -]/g, ''));
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Between two looks, so that a busy sandbox is not kept busy by being looked at, in ms. */
-const BREATH = 150;
-const RETRY = 1000;
+/** The least time between two refreshes, so that the inspector does not slow down a busy sandbox, in ms. */
+const REFRESH_PAUSE = 150;
+const RECONNECT_DELAY = 1000;
 
 export const createModel = () => {
-  const place = signal(placeIn(location.hash));
+  const route = signal(parseHash(location.hash));
   const overview = signal<Overview | null>(null);
   const payments = signal<PaymentPage | null>(null);
   const facts = signal<PaymentFacts | null>(null);
@@ -42,114 +42,112 @@ export const createModel = () => {
   const deliveries = signal<readonly DeliveryRow[]>([]);
   const money = signal<readonly MoneyOverTime[] | null>(null);
   const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
-  /** What the last act came to. */
-  const said = signal<{ text: string; tone: 'plain' | 'bad' } | null>(null);
-  const find = signal('');
+  /** The result of the last action, shown as a toast. */
+  const toast = signal<{ text: string; tone: 'plain' | 'bad' } | null>(null);
+  const searchText = signal('');
   const status = signal('');
   const offset = signal(0);
-  const rows = signal(ROWS);
-  /** Milliseconds on the sandbox's clock; moves once a second. */
+  const rowLimit = signal(PAGE_SIZE);
+  /** Milliseconds on the sandbox's clock; updated once a second. */
   const now = signal(Date.now());
 
-  const list = async <Row>(path: string) => (await get<{ data: Row[] }>(path)).data;
+  const getList = async <Row>(path: string) => (await get<{ data: Row[] }>(path)).data;
 
-  const lookAtPayments = async (chosen: string | null) => {
-    const query = new URLSearchParams({ offset: `${offset.value}`, limit: `${ROWS}` });
-    if (find.value && !isSecret(find.value)) query.set('find', find.value);
+  const loadPayments = async (paymentId: string | null) => {
+    const query = new URLSearchParams({ offset: `${offset.value}`, limit: `${PAGE_SIZE}` });
+    if (searchText.value && !isSecret(searchText.value)) query.set('find', searchText.value);
     if (status.value) query.set('status', status.value);
-    const [page, one] = await Promise.all([
+    const [page, payment] = await Promise.all([
       get<PaymentPage>(`overview/payment_intents?${query}`),
-      chosen === null
+      paymentId === null
         ? null
-        : get<PaymentFacts>(`overview/payment_intents/${encodeURIComponent(chosen)}`).catch(() => null),
+        : get<PaymentFacts>(`overview/payment_intents/${encodeURIComponent(paymentId)}`).catch(() => null),
     ]);
     payments.value = page;
-    if (place.peek().chosen === chosen) facts.value = one;
+    if (route.peek().paymentId === paymentId) facts.value = payment;
   };
 
-  const LOOK: Record<View, () => Promise<unknown>> = {
-    payments: () => lookAtPayments(place.peek().chosen),
+  const LOADERS: Record<View, () => Promise<unknown>> = {
+    payments: () => loadPayments(route.peek().paymentId),
     requests: async () => {
-      requests.value = (await list<JournalEntry>(`requests?limit=${rows.value}`)).reverse();
+      requests.value = (await getList<JournalEntry>(`requests?limit=${rowLimit.value}`)).reverse();
     },
     webhooks: async () => {
       [endpoints.value, deliveries.value] = await Promise.all([
-        list<WebhookEndpoint>('webhook_endpoints'),
-        list<DeliveryRow>(`webhook_deliveries?limit=${rows.value}`),
+        getList<WebhookEndpoint>('webhook_endpoints'),
+        getList<DeliveryRow>(`webhook_deliveries?limit=${rowLimit.value}`),
       ]);
     },
     balance: async () => {
-      money.value = await list<MoneyOverTime>('money');
+      money.value = await getList<MoneyOverTime>('money');
     },
     cards: async () => undefined,
     controls: async () => undefined,
   };
 
   /** How far the sandbox's clock is ahead of the browser's, in ms. */
-  let ahead = 0;
+  let clockOffset = 0;
 
-  /** Looks anew at all that the page shows. */
-  const look = async () => {
-    const [seen] = await Promise.all([get<Overview>('overview'), LOOK[place.peek().view]()]);
-    overview.value = seen;
-    ahead = seen.now - Date.now();
-    now.value = seen.now;
+  /** Fetches the overview and the data of the current view. */
+  const refresh = async () => {
+    const [latest] = await Promise.all([get<Overview>('overview'), LOADERS[route.peek().view]()]);
+    overview.value = latest;
+    clockOffset = latest.now - Date.now();
+    now.value = latest.now;
   };
 
-  const lookAgain = () => {
-    void look().catch((problem: unknown) => {
+  const refreshInBackground = () => {
+    void refresh().catch((problem: unknown) => {
       connection.value = 'lost';
-      if (!(problem instanceof Refusal)) reportError(problem);
+      if (!(problem instanceof ControlError)) reportError(problem);
     });
   };
 
-  /** For as long as the page is there: waits for news and looks. */
-  const watch = async () => {
+  /** Runs as long as the page is open: long-polls for the next change, then refreshes. */
+  const followChanges = async () => {
     for (let version = -1; ; ) {
       try {
         const since = version < 0 ? '' : `?since=${version}`;
         version = (await get<{ version: number }>(`changes${since}`)).version;
-        await look();
+        await refresh();
         connection.value = 'live';
-        await wait(BREATH);
+        await wait(REFRESH_PAUSE);
       } catch {
         connection.value = 'lost';
         version = -1;
-        await wait(RETRY);
+        await wait(RECONNECT_DELAY);
       }
     }
   };
 
   const start = () => {
     window.addEventListener('hashchange', () => {
-      place.value = placeIn(location.hash);
-      rows.value = ROWS;
+      route.value = parseHash(location.hash);
+      rowLimit.value = PAGE_SIZE;
     });
-    // Also at once: what is asked for anew is what these say.
     effect(() => {
-      void [place.value, find.value, status.value, offset.value, rows.value];
-      lookAgain();
+      // Each of these changes what is shown; a refresh reads only those of its own view.
+      void [route.value, searchText.value, status.value, offset.value, rowLimit.value];
+      refreshInBackground();
     });
     setInterval(() => {
-      now.value = Date.now() + ahead;
+      now.value = Date.now() + clockOffset;
     }, 1000);
-    void watch();
+    void followChanges();
   };
 
-  /** Does something and says what it came to; `true` if it was done. */
-  const act = async (work: () => Promise<string>): Promise<boolean> => {
+  /** Runs an action and shows what it returns, or the sandbox's refusal, as a toast. */
+  const runAction = async (action: () => Promise<string>): Promise<void> => {
     try {
-      said.value = { text: await work(), tone: 'plain' };
-      return true;
+      toast.value = { text: await action(), tone: 'plain' };
     } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem;
-      said.value = { text: problem.message, tone: 'bad' };
-      return false;
+      if (!(problem instanceof ControlError)) throw problem;
+      toast.value = { text: problem.message, tone: 'bad' };
     }
   };
 
   return {
-    place,
+    route,
     overview,
     payments,
     facts,
@@ -158,15 +156,15 @@ export const createModel = () => {
     deliveries,
     money,
     connection,
-    said,
-    find,
+    toast,
+    searchText,
     status,
     offset,
-    rows,
+    rowLimit,
     now,
     start,
-    act,
-    page: ROWS,
+    runAction,
+    pageSize: PAGE_SIZE,
   };
 };
 

@@ -4,7 +4,7 @@ import { confirmBody, createWorld, type World } from '../fixtures.ts';
 import type { JournalEntry } from '../journal.ts';
 import { factsOf, type PaymentFacts } from '../overview.ts';
 import { currentIntent } from '../service.ts';
-import { type Entry, timelineOf } from './timeline.ts';
+import { buildTimeline, type Entry } from './timeline.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -83,12 +83,12 @@ const REFUND: PaymentFacts['refunds'][number] = {
   deduction: { steps: [{ step: 1, amount: 300 }], available: 20 },
 };
 
-const line = ({ title, tone, details, by }: Entry): string =>
-  `${by} ${tone}: ${[title, ...details].join(' | ')}`;
+const line = ({ title, tone, details, actor }: Entry): string =>
+  `${actor} ${tone}: ${[title, ...details].join(' | ')}`;
 
 const confirm = (change: Partial<JournalEntry>) => request({ route: 'client.confirm', ...change });
 
-describe('what one request becomes', () => {
+describe('the entry of a request', () => {
   it.each<[string, JournalEntry, string]>([
     ['a retrieve', request({}), 'form plain: Retrieved by the form'],
     ['a retrieve that failed', request({ status: 503 }), 'form bad: Retrieved by the form | 503'],
@@ -99,24 +99,24 @@ describe('what one request becomes', () => {
       'form bad: Declined, attempt 2 | 402 payment_method_declined',
     ],
     [
-      'a decline nobody heard',
+      'a decline whose answer was lost',
       confirm({ attempt: 1, status: 'cut', code: 'payment_method_declined' }),
       'form bad: Declined, attempt 1 | the connection ended before the answer | payment_method_declined',
     ],
     [
-      'a charge nobody heard',
+      'a charge whose answer was lost',
       confirm({ attempt: 1, status: 'cut', fault: 'cut: after' }),
       'form bad: Confirmed, attempt 1 | the connection ended before the answer | fault: cut: after',
     ],
     [
       'a confirm with another total',
       confirm({ status: 409, code: 'payment_intent_updated' }),
-      'form bad: Confirm came to nothing | 409 payment_intent_updated',
+      'form bad: Confirm had no effect | 409 payment_intent_updated',
     ],
     [
-      'a confirm under way',
+      'a confirm in progress',
       confirm({ status: null, took: null }),
-      'form plain: Confirm under way | not answered yet',
+      'form plain: Confirm in progress | not answered yet',
     ],
     [
       'a confirm answered late',
@@ -126,7 +126,7 @@ describe('what one request becomes', () => {
     [
       'a confirm delivered again',
       confirm({ attempt: null, status: 400, code: 'payment_intent_not_pending', delivery: 2 }),
-      'form bad: Confirm came to nothing | 400 payment_intent_not_pending | delivered for the 2nd time',
+      'form bad: Confirm had no effect | 400 payment_intent_not_pending | delivered for the 2nd time',
     ],
     ['a release', request({ route: 'client.release' }), 'form plain: Released by the form'],
     [
@@ -135,7 +135,7 @@ describe('what one request becomes', () => {
       "server plain: Changed by the merchant's server",
     ],
     [
-      "the merchant's look",
+      "the merchant's retrieve",
       request({ route: 'payment_intents.retrieve' }),
       "server plain: Retrieved by the merchant's server",
     ],
@@ -145,24 +145,24 @@ describe('what one request becomes', () => {
       "server bad: Changed by the merchant's server | 400 invalid_amount",
     ],
   ])('%s', (_, one, expected) => {
-    const { past } = timelineOf(facts({ requests: [one] }), START + 10_000);
+    const { past } = buildTimeline(facts({ requests: [one] }), START + 10_000);
     expect(past.slice(1).map(line)).toEqual([expected]);
   });
 
-  it('the same again and again is told once, with the first and the last time', () => {
+  it('equal requests in a row are merged into one entry with the first and the last time', () => {
     const polls = [1, 2, 3].map((second) => request({ at: START + second * 1000 }));
     const requests = [...polls, request({ at: START + 4000, status: 503 }), request({ at: START + 5000 })];
-    const { past } = timelineOf(facts({ requests }), START + 10_000);
-    expect(past.slice(1).map(({ title, count, at, last }) => ({ title, count, at, last }))).toEqual([
-      { title: 'Retrieved by the form', count: 3, at: START + 1000, last: START + 3000 },
-      { title: 'Retrieved by the form', count: 1, at: START + 4000, last: null },
-      { title: 'Retrieved by the form', count: 1, at: START + 5000, last: null },
+    const { past } = buildTimeline(facts({ requests }), START + 10_000);
+    expect(past.slice(1).map(({ title, count, at, lastAt }) => ({ title, count, at, lastAt }))).toEqual([
+      { title: 'Retrieved by the form', count: 3, at: START + 1000, lastAt: START + 3000 },
+      { title: 'Retrieved by the form', count: 1, at: START + 4000, lastAt: null },
+      { title: 'Retrieved by the form', count: 1, at: START + 5000, lastAt: null },
     ]);
   });
 
-  it('the creation has the moment the journal knows; its repeats with the same key are told apart', () => {
+  it('the creation has the time of its request; repeats with the same idempotency key have entries of their own', () => {
     const requests = [300, 800].map((ms) => request({ at: START + ms, route: 'payment_intents.create' }));
-    const { past } = timelineOf(facts({ requests }), START + 10_000);
+    const { past } = buildTimeline(facts({ requests }), START + 10_000);
     expect(past.map(({ at, title }) => [at, title])).toEqual([
       [START + 300, 'Created'],
       [START + 800, 'Created again with the same idempotency key: the same payment'],
@@ -170,7 +170,7 @@ describe('what one request becomes', () => {
   });
 });
 
-describe('the total it was created with', () => {
+describe('the total at creation', () => {
   const changed = (at: number, from: number) => ({
     at: START + at,
     intent: 'lg_pi_1',
@@ -181,22 +181,22 @@ describe('the total it was created with', () => {
   const update = request({ at: START + 300, route: 'payment_intents.update' });
 
   it.each<[string, Partial<PaymentFacts>, string]>([
-    ['that of now, where nothing changed it', {}, 'Created | $10.00'],
-    ['that before the first change', { deeds: [changed(200, 700), changed(400, 800)] }, 'Created | $7.00'],
-    ['unknown after an update, whose amount no journal has', { requests: [update] }, 'Created'],
+    ['the current one if nothing changed it', {}, 'Created | $10.00'],
+    ['the one before the first change', { deeds: [changed(200, 700), changed(400, 800)] }, 'Created | $7.00'],
+    ['unknown after an update, as the request log has no amounts', { requests: [update] }, 'Created'],
     [
-      'known where the update came later',
+      'known if the update came after the first change',
       { requests: [update], deeds: [changed(200, 700)] },
       'Created | $7.00',
     ],
   ])('is %s', (_, change, expected) => {
-    const [first] = timelineOf(facts(change), START + 10_000).past;
+    const [first] = buildTimeline(facts(change), START + 10_000).past;
     expect(first && line(first)).toBe(`service plain: ${expected}`);
   });
 });
 
-describe('the order of what happened in one second', () => {
-  it('paid follows the confirm that paid, though a charge knows whole seconds only', () => {
+describe('the order within one second', () => {
+  it('"Paid" follows the confirm that paid, although charges have whole seconds', () => {
     const charge = { intent: 'lg_pi_1', amount: 1000, currency: 'usd', at: START / 1000 };
     const requests = [
       confirm({ at: START + 200, attempt: 1, status: 402, code: 'payment_method_declined' }),
@@ -204,7 +204,7 @@ describe('the order of what happened in one second', () => {
       confirm({ at: START + 640, attempt: 2 }),
       request({ at: START + 700 }),
     ];
-    const { past } = timelineOf(facts({ charges: [charge], requests }), START + 10_000);
+    const { past } = buildTimeline(facts({ charges: [charge], requests }), START + 10_000);
     expect(past.map(({ title }) => title)).toEqual([
       'Created',
       'Declined, attempt 1',
@@ -215,7 +215,7 @@ describe('the order of what happened in one second', () => {
     ]);
   });
 
-  it('a refund ends after it was made, though its event knows whole seconds only', () => {
+  it("a refund's outcome follows its creation, although events have whole seconds", () => {
     const event = {
       id: 'evt_1',
       type: 'refund.succeeded' as const,
@@ -223,7 +223,7 @@ describe('the order of what happened in one second', () => {
       refund: 'lg_re_1',
       deliveries: [],
     };
-    const { past } = timelineOf(facts({ refunds: [REFUND], events: [event] }), START + 10_000);
+    const { past } = buildTimeline(facts({ refunds: [REFUND], events: [event] }), START + 10_000);
     expect(past.slice(1).map(line)).toEqual([
       'service plain: Refund of $3.00 begun | lg_re_1 | fee $0.20 | $3.00 from step 1 | $0.20 from the available balance',
       'service good: Refund of $3.00 succeeded | lg_re_1',
@@ -231,7 +231,7 @@ describe('the order of what happened in one second', () => {
   });
 });
 
-describe('what is still to come', () => {
+describe('upcoming entries', () => {
   const step = (change: object) => ({
     step: 1,
     days: 7,
@@ -247,7 +247,7 @@ describe('what is still to come', () => {
 
   it.each<[string, PaymentFacts, string[]]>([
     [
-      'a step that is locked',
+      'a locked unlock step',
       facts({
         payment: {
           ...PAYMENT,
@@ -261,9 +261,13 @@ describe('what is still to come', () => {
       facts({ payment: processing, settles_at: START / 1000 + 30 }),
       ['service wait: Outcome of the attempt'],
     ],
-    ['no outcome at all', facts({ payment: processing }), ['service wait: Processing, without an end']],
     [
-      'the release of an attempt that holds its payment',
+      'an attempt without an outcome',
+      facts({ payment: processing }),
+      ['service wait: Processing without an end'],
+    ],
+    [
+      'the release of a failed attempt that keeps its payment in processing',
       facts({
         payment: processing,
         last_payment_error: { type: 'card_error', code: 'payment_method_declined', message: '' },
@@ -271,7 +275,7 @@ describe('what is still to come', () => {
       ['service wait: The form releases the failed attempt'],
     ],
     [
-      'the end of a refund',
+      'the outcome of a refund',
       facts({ refunds: [{ ...REFUND, status: 'pending' }] }),
       ['service wait: Outcome of the refund of $3.00'],
     ],
@@ -310,17 +314,17 @@ describe('what is still to come', () => {
       ['webhook wait: Webhook payment_intent.succeeded | http://localhost:1/hook | attempt 2 of 8'],
     ],
   ])('%s', (_, given, expected) => {
-    expect(timelineOf(given, START + 10_000).coming.map(line)).toEqual(expected);
+    expect(buildTimeline(given, START + 10_000).upcoming.map(line)).toEqual(expected);
   });
 
-  it('comes in the order in which it comes; from its moment on it has happened', () => {
+  it('are sorted by time, and move to the past when their time has come', () => {
     const payment = {
       ...PAYMENT,
       unlock_schedule: [step({ step: 2, available_at: START / 1000 + 200 }), step({})],
     };
     const titles = (now: number) => {
-      const { past, coming } = timelineOf(facts({ payment }), now);
-      return [past.slice(1), coming].map((entries) => entries.map(({ title }) => title));
+      const { past, upcoming } = buildTimeline(facts({ payment }), now);
+      return [past.slice(1), upcoming].map((entries) => entries.map(({ title }) => title));
     };
     expect(titles(START + 1000)).toEqual([[], ['Step 1 available', 'Step 2 available']]);
     expect(titles(START + 100_000)).toEqual([['Step 1 available'], ['Step 2 available']]);
@@ -328,10 +332,10 @@ describe('what is still to come', () => {
   });
 });
 
-describe('what was done by hand, and what the story lacks', () => {
-  it('is told in words; of the clock only what was since the payment exists', () => {
+describe('changes through control routes, and gaps', () => {
+  it('lists each change; clock moves only since the payment was created', () => {
     const at = START + 1000;
-    const { past } = timelineOf(
+    const { past } = buildTimeline(
       facts({
         requests: [request({ at: START + 400, route: 'payment_intents.create' })],
         deeds: [
@@ -345,39 +349,43 @@ describe('what was done by hand, and what the story lacks', () => {
       START + 10_000,
     );
     expect(past.slice(1).map(line)).toEqual([
-      'you plain: Total changed from $10.00 to $20.00',
-      'you plain: Unlock step 1 released early',
-      'you plain: Clock moved forward by 1 min 30 s',
-      'you bad: Canceled',
+      'control plain: Total changed from $10.00 to $20.00',
+      'control plain: Unlock step 1 released early',
+      'control plain: Clock moved forward by 1 min 30 s',
+      'control bad: Canceled',
     ]);
   });
 
   it.each<[string, Partial<PaymentFacts>, string[]]>([
-    ['nothing', {}, []],
+    ['nothing is missing', {}, []],
     [
-      'requests from before the journal begins',
+      'requests from before the request log begins are missing',
       { known_since: START + 5000 },
-      ['Requests from before the sandbox started, or older than its journal holds, are not in this story.'],
+      ['Requests from before the sandbox started, or no longer in its request log, are missing here.'],
     ],
-    ['requests beyond what is shown', { requests_left_off: 12 }, ['12 earlier requests are left out.']],
-  ])('it says that it lacks %s', (_, change, gaps) => {
-    expect(timelineOf(facts(change), START + 10_000).gaps).toEqual(gaps);
+    [
+      'requests are left out because there are too many',
+      { requests_left_off: 12 },
+      ['12 earlier requests are left out.'],
+    ],
+  ])('says if %s', (_, change, gaps) => {
+    expect(buildTimeline(facts(change), START + 10_000).gaps).toEqual(gaps);
   });
 
-  it('a cancel nobody took note of is told without a time', () => {
-    const { past } = timelineOf(facts({ payment: { ...PAYMENT, status: 'canceled' } }), START + 10_000);
+  it('a cancellation that the control log does not have is shown without a time', () => {
+    const { past } = buildTimeline(facts({ payment: { ...PAYMENT, status: 'canceled' } }), START + 10_000);
     expect(past.at(-1)).toMatchObject({ title: 'Canceled', at: null });
   });
 });
 
-describe('of a payment of the sandbox itself', () => {
-  const story = (world: World, id: string) => {
+describe('the timeline of a real sandbox payment', () => {
+  const timelineOf = (world: World, id: string) => {
     const intent = currentIntent(world.service, id);
     if (intent === undefined) throw new Error('the payment is gone');
-    return timelineOf(factsOf(world.service, intent), world.clock.now());
+    return buildTimeline(factsOf(world.service, intent), world.clock.now());
   };
 
-  it('the story is whole: created, retrieved, declined, released, processing, paid, webhook, refunded, unlocked', async () => {
+  it('is complete: created, retrieved, declined, released, processing, paid, webhook, refunded, unlocked', async () => {
     const world = createWorld({ outgoing: async () => ({ status: 204 }) });
     await world.control('webhook_endpoints', { url: 'http://localhost:9/hook' });
     const intent = await world.intent();
@@ -389,12 +397,14 @@ describe('of a payment of the sandbox itself', () => {
     await step(world.client('confirm', confirmBody(intent, '4000000000000002')));
     await step(world.client('release', { client_secret: intent.client_secret }));
     await step(world.client('confirm', confirmBody(intent, '4000000000010001')));
-    expect(story(world, intent.id).coming.map(({ title }) => title)).toEqual(['Outcome of the attempt']);
+    expect(timelineOf(world, intent.id).upcoming.map(({ title }) => title)).toEqual([
+      'Outcome of the attempt',
+    ]);
     await world.clock.advance(4000);
     await step(world.refunded(intent.id, 100));
     await world.clock.advance(4000);
     await world.clock.advance(8 * 86_400_000);
-    const { past, coming, gaps } = story(world, intent.id);
+    const { past, upcoming, gaps } = timelineOf(world, intent.id);
     expect(past.map(({ title }) => title)).toEqual([
       'Created',
       'Retrieved by the form',
@@ -408,7 +418,7 @@ describe('of a payment of the sandbox itself', () => {
       'Webhook refund.succeeded delivered',
       'Step 1 available',
     ]);
-    expect(coming.map(({ title }) => title)).toEqual(['Step 2 available']);
+    expect(upcoming.map(({ title }) => title)).toEqual(['Step 2 available']);
     expect(gaps).toEqual([]);
   });
 });

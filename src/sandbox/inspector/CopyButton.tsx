@@ -1,10 +1,13 @@
 import { useModel } from './context.ts';
 
-/** Puts a text on the clipboard. Where the browser refuses, the text is selected for a copy by hand. */
-export const Copy = ({ text, what, shown }: { text: string; what: string; shown?: string }) => {
-  const { act } = useModel();
+/**
+ * Copies `text`; without a `label` the button is an icon. If the browser refuses access to the clipboard, the button's
+ * text is selected, so that it can be copied by hand.
+ */
+export const CopyButton = ({ text, what, label }: { text: string; what: string; label?: string }) => {
+  const { runAction } = useModel();
   const copy = async (button: HTMLElement) => {
-    await act(async () => {
+    await runAction(async () => {
       try {
         await navigator.clipboard.writeText(text);
         return `Copied ${what}`;
@@ -17,12 +20,12 @@ export const Copy = ({ text, what, shown }: { text: string; what: string; shown?
   return (
     <button
       type="button"
-      class={shown === undefined ? 'copy' : 'copy mono'}
+      class={label === undefined ? 'copy' : 'copy mono'}
       title={`Copy ${what}`}
-      aria-label={shown === undefined ? `Copy ${what}` : undefined}
+      aria-label={label === undefined ? `Copy ${what}` : undefined}
       onClick={({ currentTarget }) => void copy(currentTarget)}
     >
-      {shown ?? (
+      {label ?? (
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
           <path d="M10.5 3.5V3A.5.5 0 0 0 10 2.5H3a.5.5 0 0 0-.5.5v7a.5.5 0 0 0 .5.5h.5" />

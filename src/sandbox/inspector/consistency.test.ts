@@ -1,27 +1,27 @@
-/** What the page says of the sandbox, held to the sandbox; its look, held to the form's. */
+/** The inspector's own copies of test numbers, faults and design tokens match the sandbox's and the form's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FAULTY_ROUTES as ROUTES } from '../fault.ts';
 import { createWorld } from '../fixtures.ts';
-import { TEST_NUMBERS as PLAYED } from '../outcomes.ts';
+import { TEST_NUMBERS as SUPPORTED } from '../outcomes.ts';
 import { FAULT_PRESETS, FAULTY_ROUTES } from './fault-presets.ts';
 import { TEST_NUMBERS } from './test-numbers.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('contract 6, "Test numbers"', () => {
-  it('each is listed once, and none that the sandbox does not play', () => {
+  it('lists every number that the sandbox supports, once, and no other', () => {
     const listed = TEST_NUMBERS.flatMap(({ numbers }) => numbers.map(({ number }) => number));
-    expect(listed.sort()).toEqual([...PLAYED.keys()].sort());
+    expect(listed.sort()).toEqual([...SUPPORTED.keys()].sort());
   });
 });
 
-describe('faults', () => {
-  it('befall the routes that faults can befall', () => {
+describe('fault presets', () => {
+  it('cover the routes that can have faults', () => {
     expect([...FAULTY_ROUTES].sort()).toEqual([...ROUTES].sort());
   });
 
-  it.each(FAULT_PRESETS)('$name is one that the control route takes', async ({ fault }) => {
+  it.each(FAULT_PRESETS)('$name is accepted by the control route', async ({ fault }) => {
     const world = createWorld();
     for (const route of FAULTY_ROUTES) {
       expect((await world.control('faults', { route, times: 1, ...fault })).status).toBe(200);
@@ -39,23 +39,23 @@ const tokensAfter = (css: string, start: string): Map<string, string> => {
   );
 };
 
-describe('the look', () => {
-  const own = read('inspector.css');
+describe('the design tokens', () => {
+  const inspector = read('inspector.css');
   const form = read('../../frame/form.css');
 
   it.each([
     ['light', ':root {', ':root {'],
     ['dark', '@media (prefers-color-scheme: dark) {\n  :root {', ':root[data-scheme="dark"] {'],
-  ])("is that of the form's tokens: %s", (_, start, startOfForm) => {
-    const ours = tokensAfter(own, start);
-    const theirs = tokensAfter(form, startOfForm);
-    const shared = [...ours.keys()].filter((name) => theirs.has(name));
+  ])('that the form also has are the same there: %s', (_, start, startInForm) => {
+    const tokens = tokensAfter(inspector, start);
+    const formTokens = tokensAfter(form, startInForm);
+    const shared = [...tokens.keys()].filter((name) => formTokens.has(name));
     expect(shared.length).toBeGreaterThan(12);
-    for (const name of shared) expect([name, ours.get(name)]).toEqual([name, theirs.get(name)]);
+    for (const name of shared) expect([name, tokens.get(name)]).toEqual([name, formTokens.get(name)]);
   });
 
-  it('names no colour below the root', () => {
-    const rules = own.slice(own.indexOf('*,\n'));
+  it('are the only place with colours', () => {
+    const rules = inspector.slice(inspector.indexOf('*,\n'));
     expect(rules.match(/#[0-9a-f]{3,8}\b|rgba?\(/g)).toBeNull();
   });
 });

@@ -1,21 +1,21 @@
 import type { PaymentFacts } from '../overview.ts';
 import { useModel } from './context.ts';
-import { Moment } from './Moment.tsx';
-import { type Actor, type Entry, timelineOf } from './timeline.ts';
-import { clockText, momentText } from './words.ts';
+import { formatDateTime, formatTimeOfDay } from './format.ts';
+import { RelativeTime } from './RelativeTime.tsx';
+import { type Actor, buildTimeline, type Entry } from './timeline.ts';
 
 const ACTORS: Readonly<Record<Actor, string>> = {
   form: 'Form',
   server: 'Merchant',
   service: 'Service',
   webhook: 'Webhook',
-  you: 'Inspector',
+  control: 'Inspector',
 };
 
-/** The timeline of a payment. It grows at its end. */
-export const Story = ({ facts }: { facts: PaymentFacts }) => {
+/** The timeline of a payment, newest entries last. */
+export const Timeline = ({ facts }: { facts: PaymentFacts }) => {
   const { now } = useModel();
-  const { past, coming, gaps } = timelineOf(facts, now.value);
+  const { past, upcoming, gaps } = buildTimeline(facts, now.value);
   return (
     <section aria-label="Timeline">
       <h3>Timeline</h3>
@@ -24,16 +24,16 @@ export const Story = ({ facts }: { facts: PaymentFacts }) => {
           {gap}
         </p>
       ))}
-      <ol class="story">
+      <ol class="timeline">
         {past.map((entry, index) => (
           <Line key={`${index} ${entry.title}`} entry={entry} />
         ))}
       </ol>
-      {coming.length > 0 && (
+      {upcoming.length > 0 && (
         <>
-          <h4>Still to come</h4>
-          <ol class="story" data-coming="true">
-            {coming.map((entry, index) => (
+          <h4>Upcoming</h4>
+          <ol class="timeline" data-upcoming="true">
+            {upcoming.map((entry, index) => (
               <Line key={`${index} ${entry.title}`} entry={entry} />
             ))}
           </ol>
@@ -43,27 +43,27 @@ export const Story = ({ facts }: { facts: PaymentFacts }) => {
   );
 };
 
-const Line = ({ entry: { at, by, tone, title, details, count, last } }: { entry: Entry }) => (
+const Line = ({ entry: { at, actor, tone, title, details, count, lastAt } }: { entry: Entry }) => (
   <li data-tone={tone}>
-    <span class="when">
+    <span class="entry-time">
       {at === null ? (
-        <span class="soft">at some time</span>
+        <span class="muted">time unknown</span>
       ) : (
         <>
-          <span class="mono" title={momentText(at)}>
-            {clockText(at)}
+          <span class="mono" title={formatDateTime(at)}>
+            {formatTimeOfDay(at)}
           </span>{' '}
-          <Moment at={last ?? at} />
+          <RelativeTime at={lastAt ?? at} />
         </>
       )}
     </span>
-    <span class="what">
+    <span class="entry-body">
       <span class="title">
         {title}
         {count > 1 && <span class="count"> {count} times</span>}
       </span>
       {details.length > 0 && <span class="details">{details.join(' · ')}</span>}
     </span>
-    <span class="by">{ACTORS[by]}</span>
+    <span class="entry-actor">{ACTORS[actor]}</span>
   </li>
 );

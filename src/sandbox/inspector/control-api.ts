@@ -1,0 +1,33 @@
+/** An error of the control routes, in a sentence that can be shown. */
+export class ControlError extends Error {
+  override name = 'ControlError';
+}
+
+const CONTROL = '/_sandbox/';
+
+/** Calls a control route and returns its answer, whose type the caller states. Rejects with a `ControlError`. */
+const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+  let response: Response;
+  try {
+    response = await fetch(CONTROL + path, { cache: 'no-store', ...init });
+  } catch {
+    throw new ControlError('The sandbox does not answer. Is it still running?');
+  }
+  // Not validated: page and sandbox come from the same origin and the same release.
+  const answer = await response.json().catch(() => {
+    throw new ControlError(`The sandbox answered ${response.status} with a body that is not JSON.`);
+  });
+  if (response.ok) return answer;
+  throw new ControlError(String(answer?.error?.message ?? `The sandbox answered ${response.status}.`));
+};
+
+export const get = <Answer>(path: string): Promise<Answer> => send(path, {});
+
+export const remove = (path: string): Promise<unknown> => send(path, { method: 'DELETE' });
+
+export const post = <Answer = unknown>(path: string, body: object = {}): Promise<Answer> =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
