@@ -4,6 +4,7 @@
  * and the schema has the last word all the same.
  */
 import { measure } from './bounds.ts';
+import { type ClientSecretSource, readClientSecret } from './client-secret.ts';
 import { GOVERNING, type Governing } from './governing.ts';
 import type { Init } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
@@ -11,7 +12,7 @@ import { CHANNEL, PROTOCOL } from './protocol.ts';
 /** Each as in `Init`; undefined where it is not given. */
 export type Glance = {
   publishableKey: string;
-  clientSecret: string | true;
+  clientSecret: ClientSecretSource;
   locale: string | undefined;
   colorScheme: string | undefined;
   payButton: Init['payButton'];
@@ -43,7 +44,7 @@ export const glance = (data: unknown): Glance | null => {
   const fields = own(own(data, 'fields'), 'billingDetails');
   return {
     publishableKey,
-    clientSecret,
+    clientSecret: readClientSecret(clientSecret),
     colorScheme: textIn(data, 'colorScheme', 200),
     locale: textIn(data, 'locale', 35),
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,

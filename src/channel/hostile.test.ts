@@ -6,13 +6,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { greet, type Heard, type Listening } from './handshake.ts';
 import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile.ts';
-import { type Init, readInit } from './messages.ts';
+import { type InitMessage, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const PATIENCE = 120_000;
 
-const init: Init = {
+const init: InitMessage = {
   channel: CHANNEL,
   protocol: PROTOCOL,
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,

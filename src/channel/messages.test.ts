@@ -8,15 +8,24 @@ import {
   Hello,
   HostMessage,
   type Init,
+  type InitMessage,
   readInit,
 } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
-const init: Init = {
+const init: InitMessage = {
   channel: CHANNEL,
   protocol: PROTOCOL,
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
   clientSecret: 'lg_cs_abc',
+};
+
+/** The same as the frame reads it. */
+const read: Init = {
+  channel: CHANNEL,
+  protocol: PROTOCOL,
+  publishableKey: init.publishableKey,
+  clientSecret: { kind: 'given', value: 'lg_cs_abc' },
 };
 
 const error = {
@@ -56,16 +65,16 @@ describe('init', () => {
       appearance: { theme: 'light', variables: { colorPrimary: 'teal', '': 7 }, labels: [] },
       defaultValues: { billingDetails: { email: 'a@b.c', address: { country: 'DE' } } },
     };
-    expect(readInit(whole)).toEqual(whole);
+    expect(readInit(whole)).toEqual({ ...whole, clientSecret: read.clientSecret });
   });
 
-  it('is read with a page that is to be asked for the secret', () => {
-    const asks: Init = { ...init, clientSecret: true, fetchClientSecret: true };
-    expect(readInit(asks)).toEqual(asks);
+  it('says with `true` that the page is to be asked for the client secret', () => {
+    const asks: InitMessage = { ...init, clientSecret: true, fetchClientSecret: true };
+    expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
   });
 
   it('loses what a newer loader adds', () => {
-    expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(init);
+    expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(read);
   });
 
   it('loses only those default values that do not fit', () => {
@@ -79,7 +88,7 @@ describe('init', () => {
     expect(readInit({ ...init, defaultValues })?.defaultValues).toEqual({
       billingDetails: { name: 'Ada', address: { country: 'DE' } },
     });
-    expect(readInit({ ...init, defaultValues: 'Ada', locale: 7, colorScheme: ['dark'] })).toEqual(init);
+    expect(readInit({ ...init, defaultValues: 'Ada', locale: 7, colorScheme: ['dark'] })).toEqual(read);
   });
 
   it.each<[string, unknown]>([

@@ -10,6 +10,7 @@
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
+import { readClientSecret } from './client-secret.ts';
 import { FIELD_NAMES, PLACES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
@@ -85,8 +86,7 @@ export const Init = z.object({
   channel: z.literal(CHANNEL),
   protocol: z.int(),
   publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
-  /** `true` where the page is to be asked for it. */
-  clientSecret: z.union([ClientSecret, z.literal(true)]),
+  clientSecret: z.pipe(z.union([ClientSecret, z.literal(true)]), z.transform(readClientSecret)),
   /** Whether the page can be asked for a client secret. */
   fetchClientSecret: z.optional(z.literal(true)),
   locale: lenient(Locale),
@@ -105,6 +105,9 @@ export const Init = z.object({
   debug: lenient(z.boolean()),
 });
 export type Init = z.infer<typeof Init>;
+
+/** `init` as the loader posts it. */
+export type InitMessage = z.input<typeof Init>;
 
 /** Options that changed while the form stands. */
 const Update = z.object({

@@ -181,7 +181,7 @@ export const openDesk = (
 
   const lifecycle = createLifecycle(systemClock.now);
   const secrets = createSecrets({
-    first: init.clientSecret === true ? '' : init.clientSecret,
+    first: init.clientSecret,
     ask: (anew) => post({ type: 'secret', anew }),
     clock: systemClock,
   });

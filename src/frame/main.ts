@@ -75,8 +75,8 @@ const start = async () => {
     giveUp({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
   });
   const seen = glance(greeted.data);
-  const secret = seen?.clientSecret ?? true;
-  const ahead = seen && secret !== true ? readAhead(seen.publishableKey, secret) : null;
+  const ahead =
+    seen?.clientSecret.kind === 'given' ? readAhead(seen.publishableKey, seen.clientSecret.value) : null;
   const shown = {
     isSandbox: seen?.publishableKey.startsWith('pk_live_sandbox') ?? false,
     isButtonless: seen?.payButton === 'host',

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../api/manual-clock.ts';
+import type { ClientSecretSource } from '../channel/client-secret.ts';
 import { createSecrets, PATIENCE } from './secrets.ts';
 
-const trial = (first = '') => {
+const GIVEN = { kind: 'given', value: 'lg_cs_1' } as const;
+
+const trial = (first: ClientSecretSource = { kind: 'ask' }) => {
   const clock = createManualClock();
   const ask = vi.fn<(anew: boolean) => void>();
   const secrets = createSecrets({ first, ask, clock });
@@ -12,7 +15,7 @@ const trial = (first = '') => {
 
 describe('the client secret (product 1)', () => {
   it('that came with init is used, and the page is not asked', async () => {
-    const { ask, secrets, have } = trial('lg_cs_1');
+    const { ask, secrets, have } = trial(GIVEN);
     expect(await have()).toBe(true);
     expect(secrets.current()).toBe('lg_cs_1');
     expect(ask).not.toHaveBeenCalled();
@@ -29,7 +32,7 @@ describe('the client secret (product 1)', () => {
   });
 
   it('of another intent replaces the one that is over, which is not used any more meanwhile', async () => {
-    const { ask, secrets, have } = trial('lg_cs_1');
+    const { ask, secrets, have } = trial(GIVEN);
     const found = have(true);
     secrets.give('lg_cs_2');
     expect(await found).toBe(true);
@@ -68,13 +71,13 @@ describe('the client secret (product 1)', () => {
   });
 
   it('is forgotten when it is of no use any more', () => {
-    const { secrets } = trial('lg_cs_1');
+    const { secrets } = trial(GIVEN);
     secrets.forget();
     expect(secrets.current()).toBe('');
   });
 
   it('that nobody asked for is not heard', async () => {
-    const { secrets } = trial('lg_cs_1');
+    const { secrets } = trial(GIVEN);
     secrets.give('lg_cs_evil');
     expect(secrets.current()).toBe('lg_cs_1');
   });

@@ -1,11 +1,12 @@
 /** The client secret the form reads and pays with, and how the page is asked for one (product 1, `fetchClientSecret`). */
 import type { Clock } from '../api/clock.ts';
+import type { ClientSecretSource } from '../channel/client-secret.ts';
 
 /** How long the page may take, in ms: its server makes an intent meanwhile. */
 export const PATIENCE = 30_000;
 
 export type Secrets = {
-  /** Empty until there is one. */
+  /** Empty while there is none; no request is sent then. */
   current(): string;
   /**
    * Sees to it that there is one, and says whether there is. Asks the page where none is known, and with `anew`
@@ -24,19 +25,18 @@ export const createSecrets = ({
   ask,
   clock,
 }: {
-  /** Empty where the page is to be asked first. */
-  first: string;
+  first: ClientSecretSource;
   ask(anew: boolean): void;
   clock: Clock;
 }): Secrets => {
-  let secret = first;
+  let source = first;
   let refused = false;
   let hear = (_: string | null) => {};
 
   return {
-    current: () => secret,
+    current: () => (source.kind === 'given' ? source.value : ''),
     async have(anew, signal) {
-      if (secret && !anew) return true;
+      if (source.kind === 'given' && !anew) return true;
       const answer = new Promise<string | null>((resolve) => {
         hear = resolve;
       });
@@ -49,13 +49,13 @@ export const createSecrets = ({
       signal.removeEventListener('abort', stop);
       stop();
       hear = () => {};
-      secret = given ?? '';
-      refused = !given;
+      source = given === null ? { kind: 'ask' } : { kind: 'given', value: given };
+      refused = given === null;
       return !refused;
     },
     give: (given) => hear(given),
     forget() {
-      secret = '';
+      source = { kind: 'ask' };
     },
   };
 };

@@ -2,7 +2,14 @@
  * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
  * promises never reject and always settle, also when the page removes the container without telling anybody.
  */
-import type { FrameMessage, Hello, HostMessageSaid, Init, Result, State } from '../channel/messages.ts';
+import type {
+  FrameMessage,
+  Hello,
+  HostMessageSaid,
+  InitMessage,
+  Result,
+  State,
+} from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { element } from './element.ts';
 import { refuse } from './errors.ts';
@@ -247,7 +254,7 @@ export const createCardForm = (
                 clientSecret: (!secret && clientSecret) || true,
                 protocol: PROTOCOL,
                 channel: CHANNEL,
-              } satisfies Init,
+              } satisfies InitMessage,
               service,
               [pipe.port2],
             );

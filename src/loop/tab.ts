@@ -71,7 +71,7 @@ export const openTab = (
   const { leave, ...between } = neighbours.join();
   const intentId = () => intentIdOf(tab.payment);
   const secrets = createSecrets({
-    first: typeof source === 'string' ? source : '',
+    first: typeof source === 'string' ? { kind: 'given', value: source } : { kind: 'ask' },
     async ask() {
       const state = tab.payment.state.peek();
       const over = state.status === 'loading' ? state.over : null;
