@@ -94,7 +94,7 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     await time.pass(60);
     await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
     await expect(checkout.button).toHaveText(['Try again']);
-    // How soon the browser says no, and so which of the two, depends here on the machine; src/frame/blocked.test.ts
+    // How soon the browser says no, and so which of the two, depends here on the machine; src/frame/session/network-diagnosis.test.ts
     // holds the rule.
     const code = expect.stringMatching(/^(blocked_fetch|network)$/);
     expect(await checkout.events('error')).toMatchObject([{ code, charged: 'unknown', recovery: 'retry' }]);

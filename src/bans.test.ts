@@ -27,7 +27,7 @@ const HELLO = 'src/channel/handshake.ts';
 
 /** Where a merchant's developer, or a person at a terminal, is spoken to. */
 const SPEAKS: readonly string[] = [
-  'src/frame/help.ts',
+  'src/frame/merchant/dev-hints.ts',
   'src/loader/no-code.ts',
   'src/sandbox/cli.ts',
   'src/hosting/verify-served.ts',
@@ -98,7 +98,7 @@ describe('research 78: what no code may say', () => {
     expect(all.map(([path]) => path)).toEqual(
       expect.arrayContaining([
         'src/loader/main.ts',
-        'src/frame/App.tsx',
+        'src/frame/components/App.tsx',
         'src/hosting/headers.ts',
         'public/checkout.js',
       ]),
@@ -108,14 +108,14 @@ describe('research 78: what no code may say', () => {
   });
 
   it.each<[string, string, string]>([
-    ['src/frame/App.tsx', 'node.innerHTML = text;', 'innerHTML'],
-    ['src/frame/App.tsx', "node['innerHTML'] = text;", 'innerHTML'],
-    ['src/frame/App.tsx', "Reflect.set(node, 'outerHTML', text);", 'outerHTML'],
-    ['src/frame/App.tsx', "element('div', { innerHTML: text });", 'innerHTML'],
-    ['src/frame/App.tsx', 'const { outerHTML } = node;', 'outerHTML'],
-    ['src/frame/App.tsx', "node.insertAdjacentHTML('beforeend', text);", 'insertAdjacentHTML'],
+    ['src/frame/components/App.tsx', 'node.innerHTML = text;', 'innerHTML'],
+    ['src/frame/components/App.tsx', "node['innerHTML'] = text;", 'innerHTML'],
+    ['src/frame/components/App.tsx', "Reflect.set(node, 'outerHTML', text);", 'outerHTML'],
+    ['src/frame/components/App.tsx', "element('div', { innerHTML: text });", 'innerHTML'],
+    ['src/frame/components/App.tsx', 'const { outerHTML } = node;', 'outerHTML'],
+    ['src/frame/components/App.tsx', "node.insertAdjacentHTML('beforeend', text);", 'insertAdjacentHTML'],
     [
-      'src/frame/App.tsx',
+      'src/frame/components/App.tsx',
       'const a = <p dangerouslySetInnerHTML={{ __html: text }} />;',
       'dangerouslySetInnerHTML',
     ],

@@ -480,7 +480,7 @@ describe('the tables', () => {
         [...text.matchAll(RegExp(`${quote}(CardForm--\\w+)${quote}`, 'g'))].map(([, name = '']) => name),
       ),
     ];
-    const given = classes(read('src/frame/page.ts'), "'");
+    const given = classes(read('src/frame/merchant/options.ts'), "'");
     expect(given).toContain('CardForm--focus');
     same(classes(README, '`'), given);
   });
@@ -537,7 +537,7 @@ describe('the tables', () => {
       too_small: true,
       obscured: true,
     };
-    const bridge = `${read('src/frame/bridge.ts')}${read('src/frame/desk.ts')}`;
+    const bridge = `${read('src/frame/merchant/events.ts')}${read('src/frame/session/session.ts')}`;
     const spelled = [...bridge.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
     // What only a server with the secret key can be told.
     const elsewhere: readonly ErrorCode[] = [

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { seeded } from '../channel/hostile.ts';
 import { FrameMessage } from '../channel/messages.ts';
-import { createNews } from '../frame/bridge.ts';
+import { createNews } from '../frame/merchant/events.ts';
 import type { PaymentEvent, PaymentState } from '../payment/state.ts';
 import { initial, transition } from '../payment/transition.ts';
 import { createClient, LARGEST_BODY } from './client.ts';

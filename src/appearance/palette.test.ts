@@ -9,7 +9,7 @@ import { lookOf, type Scheme } from './look.ts';
 import { COLOURS, LENGTHS, TOKEN_NAMES, type TokenName, WEIGHTS } from './tokens.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-const css = read('../frame/form.css');
+const css = read('../frame/styles/first.css');
 
 /** The custom properties of the style by themselves, in one scheme. */
 const defaultsOf = (...blocks: readonly RegExp[]): ReadonlyMap<string, string> =>
@@ -273,7 +273,7 @@ describe('the tokens', () => {
     const readme = read('../../README.md');
     expect(TOKEN_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
     const all = lookOf({ variables: { colorBackground: 'white' } }, 'light').properties;
-    const styles = css + read('../frame/late.css');
+    const styles = css + read('../frame/styles/late.css');
     expect([...all.keys()].filter((name) => !styles.includes(`var(${name}`))).toEqual([]);
   });
 });

@@ -8,15 +8,15 @@ import { glance } from '../channel/glance.ts';
 import { greet } from '../channel/handshake.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { enFirst } from '../i18n/en-first.ts';
-import { adopt } from './adopt.ts';
-import { readAhead } from './ahead.ts';
-import { createWardrobe } from './appearance.ts';
-import { fieldsOf } from './fields.ts';
-import { learn, speakOn } from './language.ts';
-import { tellHeight } from './resize.ts';
-import { prepare } from './shell.ts';
-import { createTyping } from './typing.ts';
-import { ALTERED } from './verified.ts';
+import { adopt } from './first/adopt-styles.ts';
+import { fieldsOf } from './first/fields.ts';
+import { tellHeight } from './first/frame-height.ts';
+import { learn, speakOn } from './first/language.ts';
+import { readAhead } from './first/prefetch.ts';
+import { prepare } from './first/static-form.ts';
+import { createWardrobe } from './first/theme.ts';
+import { createTyping } from './first/typing.ts';
+import { ALTERED } from './first/verified-import.ts';
 
 declare const __RELEASE__: string;
 
@@ -56,7 +56,7 @@ const start = async () => {
   const wardrobe = createWardrobe(
     documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
-    () => import('./look.ts'),
+    () => import('./first/appearance-reader.ts'),
   );
   const typing = createTyping(documentElement);
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid

@@ -5,17 +5,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { enFirst } from '../i18n/en-first.ts';
 import { LANGUAGES } from '../i18n/translate.ts';
-import { App } from './App.tsx';
-import { createScreen } from './context.ts';
-import { fieldsOf } from './fields.ts';
-import { createForm } from './form.ts';
-import { learn, type Spoken } from './language.ts';
+import { App } from './components/App.tsx';
+import { createScreen } from './components/context.ts';
+import { fieldsOf } from './first/fields.ts';
+import { learn, type Spoken } from './first/language.ts';
+import { type Fitting, prepare } from './first/static-form.ts';
+import { createTyping } from './first/typing.ts';
+import { createForm } from './form/card-form.ts';
+import { createTexts, typedIn } from './form/field-texts.ts';
+import { storeOf } from './form/typing-store.ts';
 import { withForm } from './prerender.tsx';
-import { type Fitting, prepare } from './shell.ts';
-import { storeOf } from './store.ts';
-import { createTexts, typedIn } from './texts.ts';
-import { createTyping } from './typing.ts';
-import { createWords } from './words.ts';
+import { createWords } from './view/words.ts';
 
 const PAGE = withForm('<div id="form" hidden></div>');
 

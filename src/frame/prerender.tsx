@@ -1,17 +1,17 @@
 /**
  * Runs when the form is built, never in the browser: draws the form as it stands before anything has arrived, so
- * that it can stand in the document itself. `shell.ts` makes it fit, `pay.tsx` brings it to life.
+ * that it can stand in the document itself. `first/static-form.ts` makes it fit, `pay.tsx` brings it to life.
  */
 import { signal } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 import { FIRST_COUNTRY } from '../address/hint.ts';
-import { App } from './App.tsx';
-import { BillingFields } from './BillingFields.tsx';
-import { createScreen, type FormContext, FormProvider } from './context.ts';
-import { createForm } from './form.ts';
-import { GENERAL } from './shell.ts';
-import { createTexts } from './texts.ts';
-import { createWords } from './words.ts';
+import { App } from './components/App.tsx';
+import { BillingFields } from './components/BillingFields.tsx';
+import { createScreen, type FormContext, FormProvider } from './components/context.ts';
+import { GENERAL } from './first/static-form.ts';
+import { createForm } from './form/card-form.ts';
+import { createTexts } from './form/field-texts.ts';
+import { createWords } from './view/words.ts';
 
 /** A country that there is not, and so of no format of its own. */
 const NOWHERE = 'ZZ';

@@ -104,7 +104,7 @@ const alone = (script: string): string => `"use strict";(()=>{${script}})()`;
 /** The bundler's own way to load a script with its styles. */
 const PRELOADER = '\0vite/preload-helper.js';
 
-const VERIFIED = fileURLToPath(new URL('../frame/verified.ts', import.meta.url));
+const VERIFIED = fileURLToPath(new URL('../frame/first/verified-import.ts', import.meta.url));
 
 /**
  * Ours have no styles, so that all of it is in vain: 1.5 kB before the first key. In its place every `import()` is

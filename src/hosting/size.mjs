@@ -112,7 +112,7 @@ const main = async () => {
   tell(
     'frame.html',
     weigh('frame.html'),
-    [...inEntry, ['src/frame/form.css', style.length]].sort((a, b) => b[1] - a[1]),
+    [...inEntry, ['src/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
   );
   const files = readdirSync(`${folder}/${release}/assets`).filter((name) => name.endsWith('.js'));
   const always = (html.match(/rel="modulepreload" href="[^"]+"/g) ?? []).map((link) =>

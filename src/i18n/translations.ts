@@ -21,7 +21,7 @@ const MOST_REFUSED = 20;
  * - has figures or signs of money beside an amount of ours: on the button stands one price, the true one.
  *
  * What words say of a price ("free", "a year") cannot be judged: the button shows the amount apart from them
- * (`frame/pay-label.ts`).
+ * (`frame/view/pay-label.ts`).
  */
 export function parseTranslations(input: unknown): {
   translations: Translations;

@@ -7,7 +7,7 @@ import { createClient } from '../api/client.ts';
 import { createManualClock } from '../api/manual-clock.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import type { CardFormError } from '../channel/messages.ts';
-import { createNews } from '../frame/bridge.ts';
+import { createNews } from '../frame/merchant/events.ts';
 import { createPayment } from '../payment/payment.ts';
 import type { Fault, FaultyRoute } from '../sandbox/fault.ts';
 import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/fixtures.ts';

@@ -1,5 +1,5 @@
 /** What a browser gives to tabs of one origin: a lock and a channel, which may be missing or fail. */
-import type { Between } from '../frame/tabs.ts';
+import type { Between } from '../frame/session/tabs.ts';
 
 /**
  * `present`: both work. `absent`: neither is there. `failing`: the lock is refused to everybody, as where storage

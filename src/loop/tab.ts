@@ -2,11 +2,11 @@
 import { type Client, createClient, type ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import { exampleDetails } from '../api/example-details.ts';
-import { createCalls, intentIdOf } from '../frame/calls.ts';
-import { createSecrets } from '../frame/secrets.ts';
-import { createTabs } from '../frame/tabs.ts';
-import { keepTurn } from '../frame/turn.ts';
-import { type View, view } from '../frame/view.ts';
+import { createCalls, intentIdOf } from '../frame/session/calls.ts';
+import { createSecrets } from '../frame/session/client-secret.ts';
+import { createTabs } from '../frame/session/tabs.ts';
+import { keepTurn } from '../frame/session/turn.ts';
+import { type View, view } from '../frame/view/view.ts';
 import { type Calls, createPayment, type Payment } from '../payment/payment.ts';
 import type { Over, PaymentState } from '../payment/state.ts';
 import type { transition } from '../payment/transition.ts';

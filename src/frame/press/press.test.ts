@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKey } from '../../i18n/en.ts';
-import { createScreen } from '../context.ts';
-import type { View } from '../view.ts';
+import { createScreen } from '../components/context.ts';
+import type { View } from '../view/view.ts';
 import type { Refused } from './guard.ts';
 import { createPress, type Press } from './press.ts';
 

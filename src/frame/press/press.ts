@@ -4,8 +4,8 @@ import type { ShownTotal } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
-import type { CardForm } from '../form.ts';
-import type { View } from '../view.ts';
+import type { CardForm } from '../form/card-form.ts';
+import type { View } from '../view/view.ts';
 import { EXCUSED, type Guard, type Presser, type Refused } from './guard.ts';
 
 /** What the page is told of a press that did not count. */

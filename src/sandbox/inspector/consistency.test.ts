@@ -41,7 +41,7 @@ const tokensAfter = (css: string, start: string): Map<string, string> => {
 
 describe('the design tokens', () => {
   const inspector = read('inspector.css');
-  const form = read('../../frame/form.css');
+  const form = read('../../frame/styles/first.css');
 
   it.each([
     ['light', ':root {', ':root {'],

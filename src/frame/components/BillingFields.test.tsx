@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { expect, it } from 'vitest';
+import { createForm } from '../form/card-form.ts';
+import { createWords } from '../view/words.ts';
+import { BillingFields } from './BillingFields.tsx';
+import { createScreen, FormProvider } from './context.ts';
+
+/** The list of countries as it stands in a form whose merchant takes addresses in these. */
+const countryList = async (codes: readonly string[]) => {
+  const root = document.createElement('div');
+  document.body.replaceChildren(root);
+  const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) });
+  form.allowCountries(codes, codes[0] ?? 'US');
+  const context = {
+    form,
+    words: createWords(['en-US'], document.documentElement),
+    screen: createScreen(),
+    desk: signal(null),
+    isSandbox: false,
+    isButtonless: false,
+    hidden: signal([]),
+    caution: signal(null),
+  };
+  render(
+    <FormProvider value={context}>
+      <BillingFields />
+    </FormProvider>,
+    root,
+  );
+  const list = root.querySelector<HTMLSelectElement>('#field-country');
+  return {
+    isFixed: list?.disabled,
+    value: list?.value,
+    opens: list?.parentElement?.querySelector('.chevron') !== null,
+  };
+};
+
+it('one country is read and not chosen; of several each can be', async () => {
+  expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', opens: false });
+  expect(await countryList(['US', 'CA'])).toEqual({ isFixed: false, value: 'US', opens: true });
+});

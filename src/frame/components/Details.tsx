@@ -1,0 +1,34 @@
+import type { Intent } from '../../payment/state.ts';
+import { totalOf } from '../view/total.ts';
+import { linesOf } from '../view/total-lines.ts';
+import { useForm } from './context.ts';
+
+/** More lines scroll. */
+const LINES_IN_SIGHT = 8;
+
+/** What the total is made of, on demand. */
+export const Details = ({ intent }: { intent: Intent }) => {
+  const { words } = useForm();
+  const lines = linesOf(intent);
+  return (
+    <details class="details">
+      <summary>{words.say('details')}</summary>
+      {/* What scrolls can be scrolled by key. */}
+      <ul tabIndex={lines.length > LINES_IN_SIGHT ? 0 : undefined}>
+        {lines.map(({ label, note, amount }) => (
+          <li>
+            <span class="line-label">
+              <bdi>{typeof label === 'string' ? label : words.say(label.key, label.values)}</bdi>
+              {note && <small>{words.say(note.key, note.values)}</small>}
+            </span>
+            <bdi class="line-amount">{words.money(amount)}</bdi>
+          </li>
+        ))}
+        <li class="line-total">
+          <span class="line-label">{words.say('total')}</span>
+          <bdi class="line-amount">{words.money(totalOf(intent))}</bdi>
+        </li>
+      </ul>
+    </details>
+  );
+};

@@ -1,0 +1,66 @@
+import { useComputed } from '@preact/signals';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { FieldName } from '../../channel/field-names.ts';
+import type { MessageKey } from '../../i18n/en.ts';
+import { controlId } from '../first/controls.ts';
+import { afterPointer } from '../press/after-pointer.ts';
+import { useForm } from './context.ts';
+
+/** Attributes that tie a control to its label and its problem, and its events to the form. */
+export const useControl = (name: FieldName) => {
+  const { form, screen } = useForm();
+  const field = form.fields[name];
+  const hasProblem = useComputed(() => field.problem.value !== null);
+  const isTold = useComputed(() => hasProblem.value || field.doubt.value !== null);
+  return {
+    id: controlId(name),
+    'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
+    'aria-describedby': useComputed(() => (isTold.value ? `problem-${name}` : undefined)),
+    // What the key at the corner of a phone's keyboard says, and does (see App).
+    enterKeyHint: useComputed(() => (form.format.value.fields.at(-1) === name ? 'go' : 'next')),
+    readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
+    // A problem that appeared between pointer down and up would push the button away from under the pointer.
+    onBlur: () => afterPointer(() => field.leave()),
+  } satisfies InputHTMLAttributes<HTMLInputElement>;
+};
+
+/** One row of the form: label, control, and what is wrong or unusual about it. Owns the ids that tie them. */
+export const Field = ({
+  name,
+  label,
+  optional = false,
+  wide = true,
+  children,
+}: {
+  name: FieldName;
+  label: MessageKey;
+  optional?: boolean;
+  /** Takes the whole width; narrow fields share a line where there is room. */
+  wide?: boolean;
+  children: ComponentChildren;
+}) => {
+  const { form, words, hidden } = useForm();
+  const { problem, doubt } = form.fields[name];
+  const text = useComputed(() => {
+    const found = problem.value ?? doubt.value;
+    return found ? words.say(found.key, found.values) : '';
+  });
+  const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
+  if (hidden.value.includes(name)) return null;
+  return (
+    <div class="field" data-wide={wide} data-state={state}>
+      <div class="field-head">
+        <label for={controlId(name)}>{words.say(label)}</label>
+        {optional && (
+          <span class="field-hint" aria-hidden="true">
+            {words.say('field.optional')}
+          </span>
+        )}
+      </div>
+      {children}
+      <p class="problem" id={`problem-${name}`}>
+        {text}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import type { NoticeView } from '../view/view.ts';
+import { useForm } from './context.ts';
+
+/** One sentence the buyer must know before pressing again. */
+export const Notice = ({ tone, message, spoken }: NoticeView) => {
+  const { words } = useForm();
+  const text = words.say(message.key, message.values);
+  return (
+    <p class="notice" data-tone={tone}>
+      <svg class="notice-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <circle cx="10" cy="10" r="8.25" />
+        <path d="M10 5.75v5M10 13.5v.75" />
+      </svg>
+      <span aria-hidden={spoken ? 'true' : undefined}>{text}</span>
+      {spoken && <span class="unseen">{words.say(spoken.key, spoken.values)}</span>}
+    </p>
+  );
+};

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { View } from '../view/view.ts';
+import { useForm } from './context.ts';
+
+/** The end, or a wait without an end in sight: one sentence, and at most one thing to do. */
+export const Outcome = ({ tone, title, detail, action }: Extract<View, { screen: 'outcome' }>) => {
+  const { desk, words } = useForm();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone; the sentence that replaces it takes it, if it was ours to give.
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus();
+  }, [title.key]);
+  return (
+    <section class="outcome" data-tone={tone}>
+      <div class="outcome-mark" aria-hidden="true">
+        {MARK[tone]}
+      </div>
+      <div role="status">
+        <h2 ref={heading} tabIndex={-1}>
+          {words.say(title.key, title.values)}
+        </h2>
+        {detail && <p>{words.say(detail.key, detail.values)}</p>}
+      </div>
+      {action && (
+        <button class="pay" type="button" data-kind="retry" onClick={() => desk.value?.retry()}>
+          <span>{words.say(`action.${action}`)}</span>
+        </button>
+      )}
+    </section>
+  );
+};
+
+const MARK = {
+  good: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="m14 25 7 7 13-15" />
+    </svg>
+  ),
+  busy: <span class="spinner" />,
+  neutral: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="M16 24h16" />
+    </svg>
+  ),
+  bad: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="M24 14v12M24 32v1.5" />
+    </svg>
+  ),
+};

@@ -1,0 +1,28 @@
+import { useComputed } from '@preact/signals';
+import { printable } from '../view/printable.ts';
+import { totalOf } from '../view/total.ts';
+import { useForm } from './context.ts';
+import { Details } from './Details.tsx';
+import { useWatched } from './use-watched.ts';
+
+/** The total first and large; what it is made of on demand. */
+export const Summary = () => {
+  const { screen, words } = useForm();
+  const watched = useWatched<HTMLElement>('total');
+  const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
+  const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
+  const description = useComputed(() => printable(intent.value?.description ?? ''));
+  const details = useComputed(() => intent.value && <Details intent={intent.value} />);
+  return (
+    <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
+      <p class="total-label">{words.say('total')}</p>
+      <p class="total">
+        <bdi ref={watched} data-amount="">
+          {total}
+        </bdi>
+      </p>
+      <p class="description">{description}</p>
+      {details}
+    </section>
+  );
+};

@@ -1,0 +1,27 @@
+import type { FieldName } from '../../channel/field-names.ts';
+import type { Governing } from '../../channel/governing.ts';
+
+const GOVERNED: Readonly<Record<Governing, readonly FieldName[]>> = {
+  email: ['email'],
+  name: ['name'],
+  address: ['country', 'line1', 'line2', 'city', 'state', 'postal_code'],
+};
+
+/** The fields these options govern. */
+export const fieldsOf = (options: readonly Governing[]): readonly FieldName[] =>
+  options.flatMap((option) => GOVERNED[option]);
+
+/** Something for each field. */
+export const perField = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({
+  number: make('number'),
+  expiry: make('expiry'),
+  cvc: make('cvc'),
+  name: make('name'),
+  email: make('email'),
+  country: make('country'),
+  line1: make('line1'),
+  line2: make('line2'),
+  city: make('city'),
+  state: make('state'),
+  postal_code: make('postal_code'),
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { effect, signal } from '@preact/signals';
+import { options, render } from 'preact';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { allowedAmong } from '../../address/countries.ts';
+import { checkPan } from '../../card/check-pan.ts';
+import { App } from '../components/App.tsx';
+import { createScreen } from '../components/context.ts';
+import { createForm } from '../form/card-form.ts';
+import { storeOf } from '../form/typing-store.ts';
+import { createWords } from '../view/words.ts';
+import { createTyping } from './typing.ts';
+
+vi.mock('../../card/check-pan.ts', async (original) => {
+  const real = await original<typeof import('../../card/check-pan.ts')>();
+  return { ...real, checkPan: vi.fn(real.checkPan) };
+});
+
+const thisMonth = () => ({ year: 2026, month: 11 });
+
+describe('product 7: a key', () => {
+  /** Instances of components, as the library has them (its `_component`). */
+  const rendered: unknown[] = [];
+  const before = options.diffed;
+  options.diffed = (vnode) => {
+    if (typeof vnode.type === 'function') rendered.push(Reflect.get(vnode, '__c'));
+    before?.(vnode);
+  };
+
+  const setUp = async () => {
+    // Names of countries are for when there is time, which there is none in this test.
+    Reflect.set(window, 'requestIdleCallback', () => 0);
+    Reflect.set(window, 'cancelIdleCallback', () => undefined);
+    const root = document.createElement('div');
+    document.body.replaceChildren(root);
+    const form = createForm({ preferred: ['en-US'], thisMonth });
+    form.allowCountries(allowedAmong(undefined), 'US');
+    createTyping(root).join(storeOf(form, () => true));
+    render(
+      <App
+        form={form}
+        words={createWords(['en-US'], document.documentElement)}
+        screen={createScreen()}
+        desk={signal(null)}
+        isSandbox={false}
+        isButtonless={false}
+        hidden={signal([])}
+        caution={signal(null)}
+      />,
+      root,
+    );
+    await settled();
+    const told: unknown[] = [];
+    effect(() => {
+      told.push([form.isComplete.value, form.isEmpty.value, form.brand.value]);
+    });
+    const input = root.querySelector('input');
+    if (!input) throw new Error('There is no input.');
+    return { input, told };
+  };
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+  beforeEach(() => {
+    rendered.length = 0;
+    vi.mocked(checkPan).mockClear();
+  });
+
+  it('is checked once and renders each component at most once; one that changes nothing renders none', async () => {
+    const { input, told } = await setUp();
+    const keys: { checks: number; renders: readonly unknown[] }[] = [];
+    for (const digit of '4242424242424242') {
+      vi.mocked(checkPan).mockClear();
+      rendered.length = 0;
+      input.value += digit;
+      input.selectionStart = input.value.length;
+      input.selectionEnd = input.value.length;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: digit }));
+      await settled();
+      keys.push({ checks: vi.mocked(checkPan).mock.calls.length, renders: [...rendered] });
+    }
+    expect(input.value).toBe('4242 4242 4242 4242');
+    expect(keys.map(({ checks }) => checks)).toEqual(Array(16).fill(1));
+    expect(keys[1]?.renders).not.toContain(undefined);
+    for (const { renders } of keys) expect(new Set(renders).size).toBe(renders.length);
+    // The brand is open at the first key and known at the second, third or fourth; then nothing of it changes.
+    expect(keys.slice(4, -1).flatMap(({ renders }) => renders)).toEqual([]);
+    expect(told.length).toBeLessThanOrEqual(4); // nothing, something, a brand, complete or not
+  });
+});

@@ -1,0 +1,120 @@
+/** An address in each country of the world: through the form, the request's schema and the service, to the charge. */
+import { describe, expect, it } from 'vitest';
+import { compileFormat } from '../../address/compile.ts';
+import { COUNTRIES } from '../../address/countries.ts';
+import { importance, stateOptions } from '../../address/format.ts';
+import { loadFormat } from '../../address/load.ts';
+import { ConfirmRequest } from '../../api/requests.ts';
+import { BILLING, createWorld, GOOD_CARD } from '../../sandbox/fixtures.ts';
+import { createForm } from './card-form.ts';
+
+const world = createWorld({ clientRateLimit: 100_000, serverRateLimit: 100_000 });
+
+const formIn = async (country: string) => {
+  const form = createForm({
+    preferred: ['en-US'],
+    thisMonth: () => ({ year: 2026, month: 11 }),
+    patience: () => new Promise(() => undefined),
+  });
+  await loadFormat(country);
+  form.fields.number.type(GOOD_CARD);
+  form.fields.expiry.type('12 / 30');
+  form.fields.cvc.type('123');
+  form.fields.name.type('Ada Lovelace');
+  form.fields.email.type('ada@example.com');
+  form.fields.country.type(country);
+  form.fields.line1.type('12 Orchard Lane');
+  return form;
+};
+
+/** What the service makes of the form as it stands. */
+const pay = async (form: Awaited<ReturnType<typeof formIn>>) => {
+  const intent = await world.intent();
+  const body = ConfirmRequest.parse({
+    client_secret: intent.client_secret,
+    amount_total: intent.amount_total,
+    currency: intent.currency,
+    ...form.details(),
+  });
+  const answer = await world.client('confirm', body);
+  return { answer, address: body.billing_details.address };
+};
+const PAID = { status: 200, body: { status: 'succeeded' } };
+
+it('the addresses of 249 countries are tried', () => expect(COUNTRIES).toHaveLength(249));
+
+describe.each(COUNTRIES)('in %s', (country) => {
+  const format = compileFormat(country);
+
+  it('a whole address passes at the first press and is paid as it was written', async () => {
+    const form = await formIn(country);
+    const state = stateOptions(format, 'en').at(-1)?.value ?? 'Somewhere';
+    const typed = {
+      line2: 'Flat 3',
+      city: 'Springfield',
+      state,
+      postal_code: format.postal?.example ?? '12345',
+    };
+    for (const name of ['line2', 'city', 'state', 'postal_code'] as const)
+      if (format.fields.includes(name)) form.fields[name].type(typed[name]);
+    expect(form.press()).toBe(null);
+    const { answer, address } = await pay(form);
+    expect(answer).toMatchObject(PAID);
+    const has = (name: keyof typeof typed) => format.fields.includes(name);
+    expect(address).toEqual({
+      line1: '12 Orchard Lane',
+      line2: 'Flat 3',
+      city: has('city') ? typed.city : null,
+      state: has('state') ? typed.state : null,
+      postal_code: has('postal_code') ? typed.postal_code : '',
+      country,
+    });
+  });
+
+  it('the least the service needs is paid, at the second press at the latest', async () => {
+    const form = await formIn(country);
+    const needsCode = format.needed.includes('postal_code');
+    if (needsCode) {
+      expect(form.press()).not.toBe(null);
+      expect(form.details()).toBe(null);
+      form.fields.postal_code.type(format.postal?.example ?? '12345');
+    }
+    const first = form.press();
+    const expected = format.fields.filter((name) => importance(name, format) === 'expected');
+    if (!needsCode) expect(first).toBe(expected[0] ?? null);
+    expect(form.press()).toBe(null);
+    const { answer, address } = await pay(form);
+    expect(answer).toMatchObject(PAID);
+    if (!needsCode) expect(address.postal_code).toBe('');
+  });
+
+  it('a postal code nobody has heard of is doubted once and paid', async () => {
+    if (!format.postal) return;
+    const form = await formIn(country);
+    for (const name of ['city', 'state'] as const)
+      if (format.fields.includes(name)) form.fields[name].type(format.states?.[0]?.value ?? 'Springfield');
+    form.fields.postal_code.type('New #1');
+    expect(form.press()).toBe('postal_code');
+    expect(form.fields.postal_code.problem.value).toBe(null);
+    expect(form.fields.postal_code.doubt.value).toEqual({
+      key: 'postal_code.unusual',
+      values: { example: format.postal.example },
+    });
+    expect(form.press()).toBe(null);
+    const { answer, address } = await pay(form);
+    expect(answer).toMatchObject(PAID);
+    expect(address.postal_code).toBe('NEW #1');
+  });
+});
+
+it('would fail for a country the service does not know', async () => {
+  const intent = await world.intent();
+  const answer = await world.client('confirm', {
+    client_secret: intent.client_secret,
+    amount_total: intent.amount_total,
+    currency: intent.currency,
+    card: { number: GOOD_CARD, exp_month: 12, exp_year: 2030, cvc: '123' },
+    billing_details: { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_billing_details' } } });
+});

@@ -1,8 +1,0 @@
-/** What a form with an appearance needs besides, fetched when there is one: its reader, and a style for its labels. */
-import { lookOf as read } from '../appearance/look.ts';
-import { adopt } from './adopt.ts';
-import floating from './floating.css?inline';
-
-adopt(floating);
-
-export const lookOf = read;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readInit } from '../../channel/messages.ts';
+import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
+import { createForm } from '../form/card-form.ts';
+import { misfitOf, unaskedIn, ungiven } from './option-problems.ts';
+
+const initOf = (options: object) => {
+  const init = readInit({
+    channel: CHANNEL,
+    protocol: PROTOCOL,
+    publishableKey: `pk_live_${'a'.repeat(32)}`,
+    clientSecret: 'lg_cs_x',
+    ...options,
+  });
+  if (!init) throw new Error('no init');
+  return init;
+};
+
+describe('a list that cannot be followed to the letter is named', () => {
+  it.each<[object, string | null]>([
+    [{}, null],
+    [{ allowedCountries: ['DE', 'at'] }, null],
+    [{ acceptedBrands: ['visa', 'amex'] }, null],
+    [{ allowedCountries: [] }, 'allowedCountries'],
+    [{ allowedCountries: 'DE' }, 'allowedCountries'],
+    [{ allowedCountries: ['DE', 'XX'] }, 'allowedCountries'],
+    [{ allowedCountries: null }, 'allowedCountries'],
+    [{ acceptedBrands: [] }, 'acceptedBrands'],
+    [{ acceptedBrands: ['visa', 'visacard'] }, 'acceptedBrands'],
+    [{ acceptedBrands: [7] }, 'acceptedBrands'],
+  ])('%o: %s', (options, option) => {
+    expect(misfitOf(initOf(options))?.option ?? null).toBe(option);
+  });
+
+  it('with what was expected and what came', () => {
+    expect(misfitOf(initOf({ acceptedBrands: ['visacard'] }))?.why).toMatch(/visa, .*; got "visacard"\.$/);
+  });
+});
+
+describe("'never' needs a good default", () => {
+  const never = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
+  const good = { email: 'a@b.co', name: 'Ada', address: { line1: '1 A St', country: 'US' } };
+
+  it.each<[object, string | null]>([
+    [{ fields: never, defaultValues: { billingDetails: good } }, null],
+    [{ fields: { billingDetails: { email: 'auto' } } }, null],
+    [{ fields: never }, 'fields.billingDetails.email'],
+    [
+      { fields: never, defaultValues: { billingDetails: { ...good, email: 'no mail' } } },
+      'fields.billingDetails.email',
+    ],
+    [
+      { fields: never, defaultValues: { billingDetails: { ...good, name: '' } } },
+      'fields.billingDetails.name',
+    ],
+    [
+      { fields: never, defaultValues: { billingDetails: { ...good, address: { line1: '1 A St' } } } },
+      'fields.billingDetails.address',
+    ],
+    [
+      { fields: never, defaultValues: { billingDetails: { ...good, address: { country: 'US' } } } },
+      'fields.billingDetails.address',
+    ],
+  ])('%o: %s', (options, option) => {
+    const init = initOf(options);
+    const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 1 }) });
+    form.allowCountries(['US', 'DE'], 'US');
+    form.fillIn(init.defaultValues?.billingDetails ?? {});
+    expect(ungiven(init, form)?.option ?? null).toBe(option);
+  });
+
+  it('and what is neither never nor auto is asked for', () => {
+    expect(
+      unaskedIn(initOf({ fields: { billingDetails: { email: 'sometimes', name: 'never' } } }).fields),
+    ).toEqual(['name']);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../api/client.ts';
+import { exampleDetails } from '../../api/example-details.ts';
+import { exampleIntent } from '../../payment/example-intent.ts';
+import { createCalls, type Means } from './calls.ts';
+import type { Tabs } from './tabs.ts';
+
+const SHOWN = { amountTotal: 5804, currency: 'usd' } as const;
+
+/** What was sent and given back, in order, by calls with these means; `take`: who gets the turn. */
+const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tabs, 'take'>> = {}) => {
+  const done: string[] = [];
+  const answer = async (what: string) => {
+    done.push(what);
+    return { ok: true, value: exampleIntent() } as const;
+  };
+  const client: Client = {
+    retrieve: () => answer('retrieve'),
+    release: () => answer('release'),
+    confirm: ({ billing_details }, { amountTotal }) =>
+      answer(`confirm ${amountTotal} ${billing_details.name}`),
+  };
+  const calls = createCalls({
+    client,
+    secrets: { have: async () => true },
+    tabs: { take, leave: () => done.push('leave'), queue: async () => undefined },
+    intentId: () => 'pi_1',
+    details: () => exampleDetails('Ada'),
+    ...means,
+  });
+  return { calls, done };
+};
+
+const live = () => new AbortController().signal;
+
+it('contract 1: without a client secret nothing is asked', async () => {
+  const { calls, done } = calling({ secrets: { have: async () => false } });
+  expect(await calls.retrieve(live(), false)).toEqual({
+    ok: false,
+    failure: { kind: 'no_answer', reason: 'no_secret' },
+  });
+  expect(done).toEqual([]);
+});
+
+it('research 2.7: where another tab has the turn nothing is sent', async () => {
+  const taken: string[] = [];
+  const { calls, done } = calling({
+    async take(id) {
+      taken.push(id);
+      return false;
+    },
+  });
+  expect(await calls.confirm(SHOWN, live())).toBe('overtaken');
+  expect([taken, done]).toEqual([['pi_1'], []]);
+});
+
+it('a turn that nobody waits for any more is given back', async () => {
+  const { calls, done } = calling();
+  const abort = new AbortController();
+  const confirming = calls.confirm(SHOWN, abort.signal);
+  abort.abort();
+  await confirming;
+  expect(done[0]).toBe('leave');
+});
+
+it('what is sent is what stood in the form at the press, whatever is typed while the turn is awaited', async () => {
+  let name = 'Ada';
+  let mine = (_: boolean) => {};
+  const { calls, done } = calling({
+    details: () => exampleDetails(name),
+    take: () =>
+      new Promise((resolve) => {
+        mine = resolve;
+      }),
+  });
+  const confirming = calls.confirm(SHOWN, live());
+  name = 'Grace';
+  mine(true);
+  await confirming;
+  expect(done).toEqual(['confirm 5804 Ada']);
+});
+
+it('a press with an incomplete form sends nothing and takes no turn', async () => {
+  const { calls, done } = calling({ details: () => null });
+  await expect(calls.confirm(SHOWN, live())).rejects.toThrow('incomplete form');
+  expect(done).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../api/manual-clock.ts';
+import { type Between, createTabs, PATIENCE } from './tabs.ts';
+
+type Request = { name: string; grant(lock: Lock | null): unknown };
+
+/** A browser's lock manager, as one exclusive lock per name with shared ones behind it. */
+const createLocks = () => {
+  const held = new Set<string>();
+  const queues = new Map<string, (() => void)[]>();
+  const request = async (
+    name: string,
+    options: LockOptions,
+    grant: (lock: Lock | null) => unknown,
+  ): Promise<void> => {
+    if (held.has(name)) {
+      if (options.ifAvailable) {
+        await grant(null);
+        return;
+      }
+      await new Promise<void>((resolve, reject) => {
+        queues.set(name, [...(queues.get(name) ?? []), resolve]);
+        options.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    }
+    const exclusive = options.mode !== 'shared';
+    if (exclusive) held.add(name);
+    await grant({ name, mode: options.mode ?? 'exclusive' });
+    if (!exclusive) return;
+    held.delete(name);
+    for (const go of queues.get(name) ?? []) go();
+    queues.delete(name);
+  };
+  return { request, held };
+};
+
+const asLocks = (request: unknown): Between['locks'] => Object.create({ request });
+
+const silent = { channel: () => null, onEnd: () => {} };
+const turns = async () => {
+  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+};
+
+describe('the turn to pay an intent (research 2.7, second tab)', () => {
+  it('is one tab`s at a time, and free again when it leaves', async () => {
+    const { request } = createLocks();
+    const clock = createManualClock();
+    const [a, b] = [1, 2].map(() => createTabs({ ...silent, locks: asLocks(request), clock }));
+    expect(await a?.take('lg_pi_1')).toBe(true);
+    expect(await b?.take('lg_pi_1')).toBe(false);
+    expect(await b?.take('lg_pi_2'), 'another payment').toBe(true);
+    b?.leave();
+    a?.leave();
+    await turns();
+    expect(await b?.take('lg_pi_1')).toBe(true);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is waited for until it is free', async () => {
+    const { request } = createLocks();
+    const clock = createManualClock();
+    const [a, b] = [1, 2].map(() => createTabs({ ...silent, locks: asLocks(request), clock }));
+    await a?.take('lg_pi_1');
+    const came = vi.fn();
+    void b?.queue('lg_pi_1', new AbortController().signal).then(came);
+    await turns();
+    expect(came).not.toHaveBeenCalled();
+    a?.leave();
+    await turns();
+    expect(came).toHaveBeenCalledOnce();
+    expect(await a?.take('lg_pi_1'), 'who waited did not take it').toBe(true);
+  });
+
+  it('is waited for no longer than somebody wants to know', async () => {
+    const { request } = createLocks();
+    const [a, b] = [1, 2].map(() =>
+      createTabs({ ...silent, locks: asLocks(request), clock: createManualClock() }),
+    );
+    await a?.take('lg_pi_1');
+    const gone = new AbortController();
+    const over = b?.queue('lg_pi_1', gone.signal);
+    gone.abort();
+    await expect(over).resolves.toBeUndefined();
+  });
+
+  it.each<[string, Between['locks']]>([
+    ['has no locks', undefined],
+    ['denies them', asLocks(() => Promise.reject(new DOMException('', 'SecurityError')))],
+    [
+      'throws',
+      asLocks(() => {
+        throw new DOMException('', 'SecurityError');
+      }),
+    ],
+  ])('is everybody`s where the browser %s', async (_, locks) => {
+    const clock = createManualClock();
+    const tabs = createTabs({ ...silent, locks, clock });
+    expect(await tabs.take('lg_pi_1')).toBe(true);
+    await tabs.queue('lg_pi_1', new AbortController().signal);
+    tabs.leave();
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('is everybody`s where the browser does not answer, and a late answer holds nothing', async () => {
+    const requests: Request[] = [];
+    const clock = createManualClock();
+    const locks = asLocks(
+      (name: string, _: LockOptions, grant: Request['grant']) =>
+        new Promise(() => {
+          requests.push({ name, grant });
+        }),
+    );
+    const tabs = createTabs({ ...silent, locks, clock });
+    const mine = tabs.take('lg_pi_1');
+    await clock.advance(PATIENCE);
+    expect(await mine).toBe(true);
+    expect(await requests[0]?.grant({ name: 'card-form lg_pi_1', mode: 'exclusive' })).toBeUndefined();
+  });
+});
+
+it('a press that nobody waits for any more leaves no timer behind (research 2.2, I9)', async () => {
+  const clock = createManualClock();
+  const locks = asLocks(() => new Promise(() => undefined));
+  const tabs = createTabs({ ...silent, locks, clock });
+  const gone = new AbortController();
+  const mine = tabs.take('lg_pi_1', gone.signal);
+  expect(clock.waiting()).toBe(1);
+  gone.abort();
+  await mine;
+  expect(clock.waiting()).toBe(0);
+});
+
+describe('what other tabs are told', () => {
+  it('is that an intent came to its end, and nothing else', () => {
+    const posted: unknown[] = [];
+    const onEnd = vi.fn();
+    const channel: BroadcastChannel = Object.create({
+      postMessage: (message: unknown) => posted.push(message),
+      close: vi.fn(),
+    });
+    const tabs = createTabs({
+      locks: undefined,
+      channel: () => channel,
+      clock: createManualClock(),
+      onEnd,
+    });
+    tabs.tell('lg_pi_1');
+    expect(posted).toEqual(['lg_pi_1']);
+    for (const data of ['lg_pi_1', null, 7, { id: 'lg_pi_1' }]) {
+      channel.onmessage?.(new MessageEvent('message', { data }));
+    }
+    expect(onEnd.mock.calls).toEqual([['lg_pi_1']]);
+    tabs.close();
+    expect(channel.close).toHaveBeenCalledOnce();
+  });
+
+  it('is nothing where the browser has no channel', () => {
+    const tabs = createTabs({
+      locks: undefined,
+      channel: () => {
+        throw new DOMException('', 'SecurityError');
+      },
+      clock: createManualClock(),
+      onEnd: () => {},
+    });
+    tabs.tell('lg_pi_1');
+    tabs.close();
+  });
+});

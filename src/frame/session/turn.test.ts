@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals';
+import { describe, expect, it, vi } from 'vitest';
+import { exampleIntent, exampleWatch as watch } from '../../payment/example-intent.ts';
+import type { PaymentState } from '../../payment/state.ts';
+import type { Tabs } from './tabs.ts';
+import { keepTurn } from './turn.ts';
+
+const intent = exampleIntent();
+const held = { notice: null, changedFrom: null };
+const error = {
+  kind: 'refused',
+  status: 400,
+  code: 'payment_intent_not_pending',
+  type: 'invalid_request_error',
+  message: '',
+  param: null,
+  declineCode: null,
+} as const;
+
+const following = (state: PaymentState) => {
+  const current = signal<PaymentState>({
+    status: 'confirming',
+    intent,
+    shown: { amountTotal: 1234, currency: 'usd' },
+    sentAt: 0,
+    slow: false,
+    reads: 0,
+    readAt: 0,
+    activity: 'pausing',
+  });
+  const tabs = {
+    take: vi.fn(),
+    leave: vi.fn(),
+    queue: vi.fn(),
+    tell: vi.fn(),
+    close: vi.fn(),
+  } satisfies Tabs;
+  keepTurn({ state: current, send: () => {} }, tabs);
+  expect(tabs.leave).not.toHaveBeenCalled();
+  current.value = state;
+  return { left: tabs.leave.mock.calls.length > 0, told: tabs.tell.mock.calls.flat() };
+};
+
+describe('2.7, second tab: the turn', () => {
+  it.each<PaymentState>([
+    { status: 'resolving', intent, watch },
+    { status: 'processing', intent, watch },
+    { status: 'releasing', intent, held, failures: 0, reads: 0, activity: 'reading' },
+    { status: 'reloading', intent, held, failures: 0, again: false, reads: 0, activity: 'reading' },
+  ])('is kept while the attempt is under way: $status', (state) => {
+    expect(following(state)).toEqual({ left: false, told: [] });
+  });
+
+  it.each<PaymentState>([
+    { status: 'ready', intent, held, readAt: 0, armedAt: 0 },
+    { status: 'unknown', intent, watch, notBefore: 0 },
+    { status: 'blocked', intent, error, recoverable: false },
+    { status: 'destroyed' },
+  ])('is given back when nothing is under way any more: $status', (state) => {
+    expect(following(state)).toEqual({ left: true, told: [] });
+  });
+
+  it.each<PaymentState>([
+    { status: 'succeeded', intent, shown: null },
+    { status: 'canceled', intent },
+    { status: 'exhausted', intent, error },
+    { status: 'loading', over: { status: 'exhausted', intent, error }, failures: 0, activity: 'reading' },
+  ])('is given back at the end of the intent, and the other tabs are told: $status', (state) => {
+    expect(following(state)).toEqual({ left: true, told: [intent.id] });
+  });
+});

@@ -1,0 +1,38 @@
+/** What a total is made of, line by line, so that the lines always add up to it. */
+import type { Intent } from '../../payment/state.ts';
+import { printable } from './printable.ts';
+import type { Message, Money } from './words.ts';
+
+export type Line = {
+  /** A merchant's own words are text; ours are named. */
+  label: string | Message;
+  note: Message | null;
+  amount: Money;
+};
+
+/**
+ * Items, then what is added to them and taken off, then a fee the buyer bears. Zero lines say nothing. Items
+ * describe the amount and never set it (service-api.md, `items_difference`): what they leave unexplained is a
+ * line of its own.
+ */
+export const linesOf = (intent: Intent): readonly Line[] => {
+  const money = (value: number): Money => ({ value, currency: intent.currency });
+  const lines: Line[] = (intent.items ?? []).map(({ name, quantity, unit_amount, amount }) => ({
+    label: printable(name),
+    note:
+      quantity === 1 ? null : { key: 'summary.quantity', values: { quantity, price: money(unit_amount) } },
+    amount: money(amount),
+  }));
+  const add = (key: Message['key'], value: number | null) => {
+    if (value) lines.push({ label: { key }, note: null, amount: money(value) });
+  };
+  if (lines.length > 0) {
+    add('summary.shipping', intent.shipping_amount);
+    add('summary.tax', intent.tax_amount);
+    add('summary.discount', intent.discount_amount && -intent.discount_amount);
+  }
+  const explained = lines.reduce((sum, { amount }) => sum + amount.value, 0);
+  add(lines.length > 0 ? 'summary.adjustment' : 'summary.amount', intent.amount - explained);
+  add('summary.fee', intent.fee_buyer);
+  return lines;
+};

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import type { Refusal } from '../../api/errors.ts';
+import { exampleIntent, exampleWatch as watch } from '../../payment/example-intent.ts';
+import type { Held, PaymentState } from '../../payment/state.ts';
+import { fieldOfParam, type View, view } from './view.ts';
+
+const intent = exampleIntent();
+const error: Refusal = {
+  kind: 'refused',
+  status: 402,
+  code: 'payment_method_declined',
+  type: 'card_error',
+  message: 'The card was declined.',
+  param: null,
+  declineCode: null,
+};
+const nothing: Held = { notice: null, changedFrom: null };
+const ready = (held: Partial<Held>): PaymentState => ({
+  status: 'ready',
+  intent,
+  held: { ...nothing, ...held },
+  readAt: 0,
+  armedAt: 0,
+});
+const waiting = (retryAfter: number, secondsLeft: number): PaymentState => ({
+  status: 'waiting',
+  intent,
+  error: { retryAfter, stated: true },
+  until: 0,
+  secondsLeft,
+});
+
+const STATES: Record<PaymentState['status'], PaymentState> = {
+  booting: { status: 'booting' },
+  loading: { status: 'loading', over: null, failures: 0, activity: 'reading' },
+  load_failed: {
+    status: 'load_failed',
+    intent: null,
+    over: null,
+    held: nothing,
+    failure: { kind: 'no_answer', reason: 'network' },
+    notBefore: 0,
+  },
+  ready: ready({}),
+  confirming: {
+    status: 'confirming',
+    intent,
+    shown: { amountTotal: 1234, currency: 'usd' },
+    sentAt: 0,
+    slow: false,
+    reads: 0,
+    readAt: 0,
+    activity: 'pausing',
+  },
+  yielding: { status: 'yielding', intent },
+  resolving: { status: 'resolving', intent, watch },
+  processing: { status: 'processing', intent, watch },
+  releasing: { status: 'releasing', intent, held: nothing, failures: 0, reads: 0, activity: 'reading' },
+  reloading: {
+    status: 'reloading',
+    intent,
+    held: nothing,
+    failures: 0,
+    again: false,
+    reads: 0,
+    activity: 'reading',
+  },
+  waiting: waiting(42, 42),
+  succeeded: { status: 'succeeded', intent, shown: null },
+  canceled: { status: 'canceled', intent },
+  exhausted: { status: 'exhausted', intent, error },
+  blocked: { status: 'blocked', intent, error, recoverable: false },
+  unknown: { status: 'unknown', intent, watch, notBefore: 0 },
+  destroyed: { status: 'destroyed' },
+};
+
+/** What stands on the screen, in a line. */
+const told = (shown: View): string => {
+  if (shown.screen === 'outcome') return `${shown.title.key} ${shown.action ?? '-'}`;
+  const button =
+    'message' in shown.action ? `${shown.action.kind} ${shown.action.message.key}` : shown.action.kind;
+  const notices = shown.notices.map(({ message }) => message.key).join(' ') || '-';
+  return `${button} | ${notices} | ${shown.locked ? 'locked' : 'open'}`;
+};
+
+describe('what is on the screen in each state', () => {
+  it.each<[PaymentState['status'], string]>([
+    ['booting', 'idle | - | open'],
+    ['loading', 'idle | - | open'],
+    ['load_failed', 'retry action.try_again | notice.load_failed | open'],
+    ['ready', 'pay | - | open'],
+    ['confirming', 'busy pay.busy | notice.confirming | locked'],
+    ['resolving', 'busy pay.busy | notice.still_confirming | locked'],
+    ['releasing', 'busy pay.busy | notice.confirming | locked'],
+    ['reloading', 'busy notice.loading | - | open'],
+    ['waiting', 'idle | notice.throttled | open'],
+    ['processing', 'notice.processing -'],
+    ['succeeded', 'notice.succeeded -'],
+    ['canceled', 'notice.canceled -'],
+    ['exhausted', 'notice.exhausted -'],
+    ['blocked', 'notice.unavailable -'],
+    ['unknown', 'notice.unknown check_status'],
+    ['destroyed', 'idle | - | open'],
+  ])('%s: %s', (status, expected) => {
+    expect(told(view(STATES[status], true))).toBe(expected);
+  });
+
+  it('Pay stands on the screen in `ready` alone, and with the total of the intent', () => {
+    for (const [status, state] of Object.entries(STATES)) {
+      const shown = view(state, true);
+      const pays = shown.screen === 'form' && shown.action.kind === 'pay';
+      expect(pays, status).toBe(status === 'ready');
+    }
+    expect(view(ready({}), true)).toMatchObject({
+      action: { kind: 'pay', total: { value: 1234, currency: 'usd' } },
+    });
+  });
+
+  it('"Payment received" is said in `succeeded` alone, with the amount the service charged', () => {
+    for (const [status, state] of Object.entries(STATES)) {
+      expect(JSON.stringify(view(state, true)).includes('notice.succeeded'), status).toBe(
+        status === 'succeeded',
+      );
+    }
+    expect(view(STATES.succeeded, true)).toMatchObject({
+      detail: { values: { amount: { value: 1234, currency: 'usd' } } },
+    });
+  });
+
+  it('nobody can pay while the browser says that it is offline', () => {
+    expect(told(view(ready({}), false))).toBe('idle | notice.offline | open');
+    expect(told(view(STATES.load_failed, false))).toBe('retry action.try_again | notice.offline | open');
+  });
+});
+
+describe('what is said before the next press', () => {
+  it('a total that changed is said with both amounts', () => {
+    const shown = view(ready({ changedFrom: { amountTotal: 1134, currency: 'usd' } }), true);
+    expect(shown).toMatchObject({
+      notices: [
+        {
+          message: {
+            key: 'notice.total_changed',
+            values: { previous: { value: 1134, currency: 'usd' }, current: { value: 1234, currency: 'usd' } },
+          },
+        },
+      ],
+    });
+  });
+
+  it('a decline and a changed total are both said', () => {
+    const notice = { kind: 'declined', error } as const;
+    const shown = view(ready({ notice, changedFrom: { amountTotal: 1, currency: 'eur' } }), true);
+    expect(told(shown)).toBe('pay | decline.generic notice.total_changed | open');
+  });
+
+  it.each([
+    ['insufficient_funds', 'decline.insufficient_funds', 'number'],
+    ['incorrect_cvc', 'decline.incorrect_cvc', 'cvc'],
+    ['expired_card', 'decline.expired_card', 'expiry'],
+    ['invalid_expiry_year', 'decline.incorrect_expiry', 'expiry'],
+    ['incorrect_zip', 'decline.incorrect_address', 'number'],
+    ['lost_card', 'decline.generic', 'number'],
+    ['stolen_card', 'decline.generic', 'number'],
+    ['fraudulent', 'decline.generic', 'number'],
+    [null, 'decline.generic', 'number'],
+  ])('decline code %s is told as %s and leads to %s', (declineCode, key, field) => {
+    const shown = view(ready({ notice: { kind: 'declined', error: { ...error, declineCode } } }), true);
+    expect(shown).toMatchObject({ attend: field, notices: [{ tone: 'bad', message: { key } }] });
+  });
+
+  it.each([
+    ['billing_details.email', 'email'],
+    ['billing_details.name', 'name'],
+    ['billing_details.address.line1', 'line1'],
+    ['billing_details.address.line2', 'line2'],
+    ['billing_details.address.city', 'city'],
+    ['billing_details.address.state', 'state'],
+    ['billing_details.address.postal_code', 'postal_code'],
+    ['billing_details.address.country', 'country'],
+    ['card.number', 'number'],
+    ['card.exp_month', 'expiry'],
+    ['card.exp_year', 'expiry'],
+    ['card.cvc', 'cvc'],
+    ['billing_details.shoe_size', null],
+    ['constructor', null],
+    ['__proto__', null],
+    [null, null],
+  ])('44: the refused param %s is the field %s, which is led to', (param, field) => {
+    expect(fieldOfParam(param)).toBe(field);
+    const notice = { kind: 'details_refused', error: { ...error, param } } as const;
+    const shown = view(ready({ notice }), true);
+    // What cannot be said at a field is said at the button: nothing is refused in silence.
+    expect(told(shown)).toBe(`pay | ${field ? '-' : 'notice.details_refused'} | open`);
+    expect(shown).toMatchObject({ attend: field });
+  });
+
+  it('a wait is counted down on the screen and announced once', () => {
+    expect(view(waiting(125, 9), true)).toMatchObject({
+      notices: [{ message: { values: { time: '0:09' } }, spoken: { values: { time: '2:05' } } }],
+    });
+  });
+
+  it('a wait of more than an hour ends by hand', () => {
+    expect(told(view(waiting(7200, 0), true))).toMatch(/^retry action.try_again/);
+    expect(told(view(waiting(7200, 7200), true))).toMatch(/^idle/);
+  });
+
+  it('an outcome the service refuses to tell cannot be checked again and again', () => {
+    expect(view({ status: 'unknown', intent, watch, notBefore: null }, true)).toMatchObject({ action: null });
+  });
+});

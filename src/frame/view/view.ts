@@ -1,0 +1,239 @@
+/**
+ * What is on the screen in each state of the payment. Pure: state in, view out, so that it can be read and
+ * tested as a table. Words are named here and written elsewhere.
+ */
+
+import type { FieldName } from '../../channel/field-names.ts';
+import { declineKey } from '../../i18n/decline.ts';
+import type { Held, Intent, Notice, PaymentState } from '../../payment/state.ts';
+import { totalOf } from './total.ts';
+import type { Message, Money } from './words.ts';
+
+/** What the one button does. */
+export type Action =
+  /** Pays exactly this. */
+  | { kind: 'pay'; total: Money }
+  /** Nothing now: there is no total yet, or nothing may be sent. */
+  | { kind: 'idle'; total: Money | null }
+  /** Nothing: something is under way. */
+  | { kind: 'busy'; message: Message }
+  /** Looks again. */
+  | { kind: 'retry'; message: Message };
+
+export type NoticeView = {
+  tone: 'info' | 'bad';
+  message: Message;
+  /** Said by a screen reader instead, where the sentence on the screen changes every second. */
+  spoken?: Message;
+};
+
+export type View =
+  | {
+      screen: 'form';
+      /** What the total and its details are taken from; null until it was read. */
+      intent: Intent | null;
+      /** Nothing can be typed while an attempt is under way. */
+      locked: boolean;
+      notices: readonly NoticeView[];
+      action: Action;
+      /** The field the buyer is best led to. */
+      attend: FieldName | null;
+    }
+  | {
+      screen: 'outcome';
+      /** `busy`: the end is still to come. */
+      tone: 'good' | 'busy' | 'neutral' | 'bad';
+      title: Message;
+      detail: Message | null;
+      action: 'check_status' | null;
+    };
+
+type FormView = Extract<View, { screen: 'form' }>;
+
+const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormView>): View => ({
+  screen: 'form',
+  locked: false,
+  notices: [],
+  attend: null,
+  ...view,
+});
+
+const outcome = (
+  tone: 'good' | 'busy' | 'neutral' | 'bad',
+  title: Message,
+  detail: Message | null = null,
+  action: 'check_status' | null = null,
+): View => ({ screen: 'outcome', tone, title, detail, action });
+
+const CONFIRMING: Message = { key: 'notice.confirming' };
+const STILL_CONFIRMING: Message = { key: 'notice.still_confirming' };
+
+const busy = (intent: Intent, message: Message): View =>
+  form({
+    intent,
+    locked: true,
+    action: { kind: 'busy', message: { key: 'pay.busy' } },
+    notices: [{ tone: 'info', message }],
+  });
+
+const EMPTY: View = form({ intent: null, action: { kind: 'idle', total: null } });
+
+/** A total is there and looked at anew; the buyer can go on typing. */
+const reading = (intent: Intent): View =>
+  form({ intent, action: { kind: 'busy', message: { key: 'notice.loading' } } });
+
+/** The view of a state; `online` is the browser's word, believed only when it says no. */
+export const view = (state: PaymentState, online: boolean): View => {
+  switch (state.status) {
+    case 'loading':
+      return state.over ? reading(state.over.intent) : EMPTY;
+    case 'booting':
+    case 'destroyed':
+      return EMPTY;
+    case 'load_failed':
+      return form({
+        intent: state.intent,
+        action: { kind: 'retry', message: { key: 'action.try_again' } },
+        notices: [{ tone: 'bad', message: { key: online ? 'notice.load_failed' : 'notice.offline' } }],
+      });
+    case 'ready':
+      return form({
+        intent: state.intent,
+        action: { kind: online ? 'pay' : 'idle', total: totalOf(state.intent) },
+        notices: online
+          ? noticesOf(state.held, state.intent)
+          : [{ tone: 'bad', message: { key: 'notice.offline' } }],
+        attend: attendTo(state.held.notice),
+      });
+    case 'reloading':
+      return reading(state.intent);
+    case 'confirming':
+      return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
+    case 'yielding':
+      return busy(state.intent, { key: 'notice.yielding' });
+    case 'releasing':
+      return busy(state.intent, CONFIRMING);
+    case 'resolving':
+      return busy(state.intent, STILL_CONFIRMING);
+    case 'processing':
+      return outcome('busy', { key: 'notice.processing' });
+    case 'waiting':
+      return waiting(state);
+    case 'succeeded':
+      return outcome(
+        'good',
+        { key: 'notice.succeeded' },
+        { key: 'success.detail', values: { amount: totalOf(state.intent) } },
+      );
+    case 'canceled':
+      return outcome('neutral', { key: 'notice.canceled' });
+    case 'exhausted':
+      return outcome('bad', { key: 'notice.exhausted' });
+    case 'blocked':
+      return outcome('bad', { key: 'notice.unavailable' });
+    case 'unknown':
+      return outcome(
+        'bad',
+        { key: 'notice.unknown' },
+        null,
+        state.notBefore === null ? null : 'check_status',
+      );
+    default:
+      return state satisfies never;
+  }
+};
+
+/** At most two sentences: what became of the last try, and that the total is another one now. */
+const noticesOf = ({ notice, changedFrom }: Held, intent: Intent): readonly NoticeView[] => {
+  const notices: NoticeView[] = [];
+  const told = notice && noticeOf(notice);
+  if (told) notices.push(told);
+  if (changedFrom) {
+    const previous: Money = { value: changedFrom.amountTotal, currency: changedFrom.currency };
+    const values = { previous, current: totalOf(intent) };
+    notices.push({ tone: 'info', message: { key: 'notice.total_changed', values } });
+  }
+  return notices;
+};
+
+const noticeOf = (notice: Notice): NoticeView | null => {
+  switch (notice.kind) {
+    case 'declined':
+      return {
+        tone: 'bad',
+        message: { key: declineKey(notice.error?.code ?? '', notice.error?.declineCode ?? null) },
+      };
+    case 'check_again':
+      return { tone: 'info', message: { key: 'notice.check_again' } };
+    case 'details_refused': // said at the field itself where there is one
+      return fieldOfParam(notice.error.param)
+        ? null
+        : { tone: 'bad', message: { key: 'notice.details_refused' } };
+    case 'not_charged':
+      return { tone: 'info', message: { key: 'notice.not_charged' } };
+    case 'not_sent':
+      return { tone: 'info', message: { key: 'notice.not_sent' } };
+    case 'waited':
+      return null;
+    case 'started_over':
+      return { tone: 'info', message: { key: 'notice.started_over' } };
+    default:
+      return notice satisfies never;
+  }
+};
+
+const waiting = (state: Extract<PaymentState, { status: 'waiting' }>): View => {
+  const told = (seconds: number): Message => ({
+    key: 'notice.throttled',
+    values: { time: minutes(seconds) },
+  });
+  const over = state.secondsLeft === 0 && state.error.retryAfter > 0;
+  return form({
+    intent: state.intent,
+    locked: false,
+    action: over
+      ? { kind: 'retry', message: { key: 'action.try_again' } }
+      : { kind: 'idle', total: totalOf(state.intent) },
+    notices: [{ tone: 'bad', message: told(state.secondsLeft), spoken: told(state.error.retryAfter) }],
+  });
+};
+
+/** "0:42", "75:00". */
+const minutes = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** Fields of the service's `param`, by the last part of its path (service-api.md, "BillingDetails"). */
+const FIELD_OF_PARAM: Readonly<Record<string, FieldName>> = {
+  email: 'email',
+  name: 'name',
+  line1: 'line1',
+  line2: 'line2',
+  city: 'city',
+  state: 'state',
+  postal_code: 'postal_code',
+  country: 'country',
+  number: 'number',
+  exp_month: 'expiry',
+  exp_year: 'expiry',
+  cvc: 'cvc',
+};
+
+/** The field a refused `param` means, or null for one nobody knows. */
+export const fieldOfParam = (param: string | null): FieldName | null => {
+  const last = param?.split('.').at(-1) ?? '';
+  return Object.hasOwn(FIELD_OF_PARAM, last) ? (FIELD_OF_PARAM[last] ?? null) : null;
+};
+
+const attendTo = (notice: Notice | null): FieldName | null => {
+  if (notice?.kind === 'details_refused') return fieldOfParam(notice.error.param);
+  if (notice?.kind !== 'declined') return null;
+  switch (declineKey(notice.error?.code ?? '', notice.error?.declineCode ?? null)) {
+    case 'decline.incorrect_cvc':
+      return 'cvc';
+    case 'decline.expired_card':
+    case 'decline.incorrect_expiry':
+      return 'expiry';
+    default:
+      return 'number';
+  }
+};
