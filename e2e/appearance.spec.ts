@@ -141,7 +141,7 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
         window.firstWorn ??= document.documentElement.getAttribute('style') ?? '';
     }).observe(document, { attributes: true, childList: true, subtree: true });
   });
-  const { asked, release } = await hold(page, /\/look\.js$/);
+  const { asked, release } = await hold(page, /\/appearance\.js$/);
   const checkout = await open(await service.createIntent(), {
     options: { appearance: { theme: 'dark', variables: { colorPrimary: '#ffd84d' } } },
   });
@@ -157,7 +157,7 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
 });
 
 test('a form whose appearance cannot be fetched is shown all the same', async ({ open, page, service }) => {
-  await page.route(/\/look\.js$/, (route) => route.abort());
+  await page.route(/\/appearance\.js$/, (route) => route.abort());
   const checkout = await open(await service.createIntent(), { options: { appearance: { theme: 'dark' } } });
   await checkout.ready();
   await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'light');
@@ -167,7 +167,7 @@ test('a form without an appearance asks for nothing that reads one', async ({ op
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await (await open(await service.createIntent())).ready();
-  expect(asked.filter((url) => /\/look\.js/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /\/appearance\.js/.test(url))).toEqual([]);
 });
 
 test('update changes the look of a form that stands, and nothing that was typed', async ({

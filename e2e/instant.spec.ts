@@ -15,7 +15,7 @@ declare global {
 }
 
 /** What a developer is told on their own machine, as these tests are; no buyer's browser asks for it. */
-const HELP = /\/help\.js$/;
+const HELP = /\/dev-hints\.js$/;
 
 const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
   const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
@@ -179,7 +179,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
     (await frameOf(checkout)).evaluate(() =>
       performance
         .getEntries()
-        .filter(({ name }) => !name.endsWith('/help.js'))
+        .filter(({ name }) => !name.endsWith('/dev-hints.js'))
         .filter((entry) => entry instanceof PerformanceResourceTiming && /\/card-form\//.test(entry.name))
         .map((entry) => [
           entry.name.split('/').at(-1),

@@ -16,7 +16,7 @@ const optionsFor = (name: string): object => {
   switch (name) {
     case 'others':
       return { defaultValues: { billingDetails: { address: { country: 'GI' } } } };
-    case 'look':
+    case 'appearance':
       return { appearance: { theme: 'dark', variables: { colorPrimary: '#ff0000' } } };
     case 'translations':
       return { translations: { pay: 'Donate {amount}' } };

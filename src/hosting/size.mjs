@@ -124,7 +124,7 @@ const main = async () => {
   }
   const sum = (names) => names.reduce((total, name) => total + weigh(`${release}/assets/${name}`), 0);
   const kinds = [
-    ['an appearance', (name) => name === 'look.js'],
+    ['an appearance', (name) => name === 'appearance.js'],
     ["a page's own words", (name) => name === 'translations.js'],
     ['each other language', (name) => /^[a-z]{2}\.js$/.test(name)],
     ['each country with a list of states', (name) => name.startsWith('address-')],
