@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 
 /**
  * What the files of each place (a folder or a file) may import besides their own place and src/check.ts. An entry
- * is a folder or a file; with `type:` in front it may only be imported by `import type`.
+ * is a folder or a file; with `type:` in front it may only be imported by `import type`, with `lazy:` only by
+ * `import()`.
  *
  * Places nest, and the most specific one that contains a file has the say: the key 'src/sandbox' is then only
  * about the files that lie directly in that folder, and every subfolder needs a key of its own. A nested place
@@ -24,7 +25,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
   'src/payment': ['src/api'],
   'src/loader': ['src/channel/protocol.ts', 'type:src/channel/messages.ts'],
+  // What starts: the first response (main.ts), what follows it, and what draws the document when it is built.
   'src/frame': [
+    'src/frame/first',
+    'src/frame/view',
+    'src/frame/form',
+    'src/frame/press',
+    'src/frame/merchant',
+    'src/frame/session',
+    'src/frame/components',
+    'src/frame/styles',
     'src/payment',
     'src/api',
     'src/channel',
@@ -33,6 +43,81 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/i18n',
     'src/appearance',
   ],
+  // All that a buyer waits for before typing: nothing of it comes from elsewhere in the frame, but later.
+  'src/frame/main.ts': [
+    'src/frame/first',
+    'src/address/hint.ts',
+    'src/channel/glance.ts',
+    'src/channel/handshake.ts',
+    'type:src/channel/messages.ts',
+    'src/i18n/en-first.ts',
+    'lazy:src/frame/pay.tsx',
+    'lazy:src/frame/appearance.ts',
+  ],
+  'src/frame/first': [
+    'src/address/hint.ts',
+    'src/api/ask.ts',
+    'type:src/appearance/look.ts',
+    'src/card',
+    'src/channel/color-scheme.ts',
+    'type:src/channel/field-names.ts',
+    'type:src/channel/governing.ts',
+    'type:src/channel/messages.ts',
+    'type:src/channel/port.ts',
+    'src/i18n/en-first.ts',
+    'type:src/i18n/en.ts',
+    'src/i18n/locale.ts',
+    'src/i18n/translate.ts',
+  ],
+  'src/frame/view': ['src/frame/first', 'src/payment', 'src/channel', 'src/i18n'],
+  'src/frame/form': [
+    'src/frame/first',
+    'src/frame/view',
+    'src/api',
+    'src/channel',
+    'src/card',
+    'src/address',
+    'src/i18n',
+  ],
+  'src/frame/press': ['src/frame/view', 'src/frame/form', 'src/api', 'src/channel', 'src/i18n'],
+  'src/frame/merchant': [
+    'src/frame/first',
+    'src/frame/view',
+    'src/frame/form',
+    'src/frame/press',
+    'src/payment',
+    'src/api',
+    'src/channel',
+    'src/card',
+    'src/address',
+    'src/i18n',
+  ],
+  'src/frame/session': [
+    'src/frame/first',
+    'src/frame/view',
+    'src/frame/form',
+    'src/frame/press',
+    'src/frame/merchant',
+    'src/payment',
+    'src/api',
+    'src/channel',
+    'src/card',
+    'src/i18n',
+    'src/appearance',
+  ],
+  'src/frame/components': [
+    'src/frame/first',
+    'src/frame/view',
+    'src/frame/form',
+    'src/frame/press',
+    'type:src/frame/session/session.ts',
+    'src/payment',
+    'src/channel',
+    'src/card',
+    'src/address',
+    'src/i18n',
+  ],
+  'src/frame/styles': [],
   'src/hosting': ['src/api/routes.ts'],
   'src/conformance': ['src/api'],
   'src/sandbox': ['src/api', 'src/card', 'src/address', 'src/hosting', 'src/conformance'],
@@ -72,8 +157,8 @@ const MUST_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/conformance': ['src/api/client.ts'],
 };
 
-/** Folders whose code reaches a page with nothing but itself. */
-const NO_PACKAGES: readonly string[] = ['src/loader'];
+/** What reaches a browser with nothing but itself: on the merchant's page, and before the buyer can type. */
+const NO_PACKAGES: readonly string[] = ['src/loader', 'src/frame/main.ts', 'src/frame/first'];
 
 /** What puts programs together. It is started, never imported. */
 const STARTED: readonly string[] = ['src/start.ts', 'src/development.ts'];
@@ -84,7 +169,7 @@ const TEST_ONLY: readonly string[] = ['src/loop'];
 /** Folders that stand for somebody else's code; their tests, too, know only what is served. */
 const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
 
-type Import = { specifier: string; typeOnly: boolean };
+type Import = { specifier: string; how: 'value' | 'type' | 'lazy' };
 
 /** Every module that a source names, in whatever way. */
 const importsOf = (path: string, source: string): { imports: Import[]; defaultExport: boolean } => {
@@ -92,14 +177,14 @@ const importsOf = (path: string, source: string): { imports: Import[]; defaultEx
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const imports: Import[] = [];
   let defaultExport = false;
-  const add = (specifier: unknown, typeOnly: boolean) =>
-    imports.push({ specifier: `${specifier}`, typeOnly });
+  const add = (specifier: unknown, how: Import['how']) => imports.push({ specifier: `${specifier}`, how });
+
   new Visitor({
     // `import { type A }` is not `import type`: what is left of it at run time still loads the module.
-    ImportDeclaration: (node) => add(node.source.value, node.importKind === 'type'),
-    ExportAllDeclaration: (node) => add(node.source.value, node.exportKind === 'type'),
+    ImportDeclaration: (node) => add(node.source.value, node.importKind ?? 'value'),
+    ExportAllDeclaration: (node) => add(node.source.value, node.exportKind ?? 'value'),
     ExportNamedDeclaration: (node) => {
-      if (node.source) add(node.source.value, node.exportKind === 'type');
+      if (node.source) add(node.source.value, node.exportKind ?? 'value');
       for (const { exported } of node.specifiers) {
         if (exported.type === 'Identifier' && exported.name === 'default') defaultExport = true;
       }
@@ -107,8 +192,8 @@ const importsOf = (path: string, source: string): { imports: Import[]; defaultEx
     ExportDefaultDeclaration: () => {
       defaultExport = true;
     },
-    ImportExpression: ({ source: from }) => add(from.type === 'Literal' ? from.value : '(computed)', false),
-    TSImportType: (node) => add(node.source.value, true),
+    ImportExpression: ({ source: from }) => add(from.type === 'Literal' ? from.value : '(computed)', 'lazy'),
+    TSImportType: (node) => add(node.source.value, 'type'),
   }).visit(program);
   return { imports, defaultExport };
 };
@@ -141,17 +226,19 @@ const placeOf = (path: string): string => placesOf(path)[0];
 const outermostPlaceOf = (path: string): string => placesOf(path).at(-1) ?? path;
 
 /** What is wrong with an import of the target by a file of this place, or null. */
-const trespassOf = (place: string, target: string, typeOnly: boolean): string | null => {
+const trespassOf = (place: string, target: string, how: Import['how']): string | null => {
   const allowed = MAY_IMPORT[place];
   if (!allowed) return 'is in a folder that the table does not know';
-  if (allowed.some((known) => within(target, known))) return null;
-  if (allowed.some((known) => known.startsWith('type:') && within(target, known.slice('type:'.length))))
-    return typeOnly ? null : `imports ${target} not by "import type"`;
+  const isListed = (prefix: string) =>
+    allowed.some((known) => known.startsWith(prefix) && within(target, known.slice(prefix.length)));
+  if (isListed('') || isListed(`${how}:`)) return null;
+  if (isListed('type:')) return `imports ${target} not by "import type"`;
+  if (isListed('lazy:')) return `imports ${target} not by "import()"`;
   return `imports ${target}`;
 };
 
 /** What is wrong with one import, or null. */
-const problemOf = (path: string, { specifier, typeOnly }: Import): string | null => {
+const problemOf = (path: string, { specifier, how }: Import): string | null => {
   const [place, ...around] = placesOf(path);
   if (!/^\.{1,2}\//.test(specifier)) {
     // The loader's second file lies beside it, at an address that only a page knows.
@@ -178,7 +265,7 @@ const problemOf = (path: string, { specifier, typeOnly }: Import): string | null
   if (forbidden.some((name) => within(target, name))) return `imports ${target}`;
   const enclosing = around.filter((outer) => !within(target, outer));
   for (const name of [place, ...enclosing]) {
-    const problem = trespassOf(name, target, typeOnly);
+    const problem = trespassOf(name, target, how);
     if (problem) return problem;
   }
   return null;
@@ -266,6 +353,17 @@ describe('who imports whom', () => {
       'src/sandbox/sandbox.ts',
     ],
     ['src/frame/main.tsx', "import type { A } from '../loader/types.ts';", 'src/loader/types.ts'],
+    ['src/frame/main.ts', "import { takeOver } from './pay.tsx';", 'not by "import()"'],
+    ['src/frame/main.ts', "import { signal } from '@preact/signals';", 'the package @preact/signals'],
+    [
+      'src/frame/first/typing.ts',
+      "import { Init } from '../../channel/messages.ts';",
+      'not by "import type"',
+    ],
+    ['src/frame/first/typing.ts', "import { A } from '../form/card-form.ts';", 'src/frame/form/card-form.ts'],
+    ['src/frame/first/typing.ts', "const load = () => import('../../i18n/de.ts');", 'src/i18n/de.ts'],
+    ['src/frame/form/card-form.ts', "import { A } from '../session/session.ts';", 'session/session.ts'],
+    ['src/frame/utils/a.ts', "import { A } from '../first/fields.ts';", 'the table does not know'],
     ['src/sandbox/app.ts', "import { createClient } from '../api/client.ts';", 'src/api/client.ts'],
     [
       'src/sandbox/app.ts',

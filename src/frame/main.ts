@@ -56,7 +56,7 @@ const start = async () => {
   const wardrobe = createWardrobe(
     documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
-    () => import('./first/appearance.ts'),
+    () => import('./appearance.ts'),
   );
   const typing = createTyping(documentElement);
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid

@@ -1,7 +1,7 @@
 /** What a form with an appearance needs besides, fetched when there is one: its reader, and a style for its labels. */
-import { lookOf as read } from '../../appearance/look.ts';
-import floating from '../styles/floating-labels.css?inline';
-import { adopt } from './adopt-styles.ts';
+import { lookOf as read } from '../appearance/look.ts';
+import { adopt } from './first/adopt-styles.ts';
+import floating from './styles/floating-labels.css?inline';
 
 adopt(floating);
 
