@@ -2,10 +2,8 @@
  * Which folder may import which, as a test: no schema library on the merchant's page, no DOM in the card rules,
  * no sandbox in the frame. A folder with subfolders has walls inside it too, in the same table.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, sourcesUnder, targetOf } from './architecture/imports.ts';
 
 /**
  * What the files of each place (a folder or a file) may import besides their own place and src/check.ts. An entry
@@ -144,6 +142,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type:src/channel/messages.ts',
     'src/sandbox',
   ],
+  // Reads the sources for tests.
+  'src/architecture': [],
   'src/demo': [],
   e2e: [],
   'src/start.ts': ['src/sandbox', 'src/demo'],
@@ -164,39 +164,10 @@ const NO_PACKAGES: readonly string[] = ['src/loader', 'src/frame/main.ts', 'src/
 const STARTED: readonly string[] = ['src/start.ts', 'src/development.ts'];
 
 /** Folders that are built into nothing: only tests run them. */
-const TEST_ONLY: readonly string[] = ['src/loop'];
+const TEST_ONLY: readonly string[] = ['src/loop', 'src/architecture'];
 
 /** Folders that stand for somebody else's code; their tests, too, know only what is served. */
 const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
-
-type Import = { specifier: string; how: 'value' | 'type' | 'lazy' };
-
-/** Every module that a source names, in whatever way. */
-const importsOf = (path: string, source: string): { imports: Import[]; defaultExport: boolean } => {
-  const { program, errors } = parseSync(path, source);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-  const imports: Import[] = [];
-  let defaultExport = false;
-  const add = (specifier: unknown, how: Import['how']) => imports.push({ specifier: `${specifier}`, how });
-
-  new Visitor({
-    // `import { type A }` is not `import type`: what is left of it at run time still loads the module.
-    ImportDeclaration: (node) => add(node.source.value, node.importKind ?? 'value'),
-    ExportAllDeclaration: (node) => add(node.source.value, node.exportKind ?? 'value'),
-    ExportNamedDeclaration: (node) => {
-      if (node.source) add(node.source.value, node.exportKind ?? 'value');
-      for (const { exported } of node.specifiers) {
-        if (exported.type === 'Identifier' && exported.name === 'default') defaultExport = true;
-      }
-    },
-    ExportDefaultDeclaration: () => {
-      defaultExport = true;
-    },
-    ImportExpression: ({ source: from }) => add(from.type === 'Literal' ? from.value : '(computed)', 'lazy'),
-    TSImportType: (node) => add(node.source.value, 'type'),
-  }).visit(program);
-  return { imports, defaultExport };
-};
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 /** Code that only tests use: what they build their cases from. */
@@ -249,7 +220,7 @@ const problemOf = (path: string, { specifier, how }: Import): string | null => {
       return `imports the package ${specifier}`;
     return null;
   }
-  const target = new URL(specifier.replace(/\?.*$/, ''), `file:///${path}`).pathname.slice(1);
+  const target = targetOf(path, specifier);
   if (!/\.(ts|tsx|mjs|css|json|html|svg|vue|svelte)$/.test(target))
     return `imports ${specifier} without its extension`;
   if (STARTED.includes(target)) return `imports ${target}, which is only ever started`;
@@ -311,7 +282,7 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
       const problem = problemOf(path, found);
       if (problem) problems.push(`${path} ${problem}`);
       if (isTest(path) || isFixture(path) || !found.specifier.startsWith('.')) continue;
-      const target = new URL(found.specifier, `file:///${path}`).pathname.slice(1);
+      const target = targetOf(path, found.specifier);
       addArrow(nested, placeOf(path), placeOf(target));
       addArrow(outermost, outermostPlaceOf(path), outermostPlaceOf(target));
     }
@@ -319,15 +290,6 @@ const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
   const cycle = cycleIn(nested) ?? cycleIn(outermost);
   return cycle ? [...problems, `folders in a circle: ${cycle}`] : problems;
 };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const sourcesUnder = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
-      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$/.test(path))
-      .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
-  );
 
 describe('who imports whom', () => {
   it('is as the table says, in every file', () => {
