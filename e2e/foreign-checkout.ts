@@ -1,5 +1,5 @@
 /**
- * A checkout page as a newcomer writes it from the README's quick start, and a newcomer's way to fill it in: nothing of
+ * A checkout page as a newcomer writes it from the quick start, and a newcomer's way to fill it in: nothing of
  * our fixtures, no wait of ours. What the test lays around the form is the page's own business.
  */
 import { expect, type Page } from 'playwright/test';

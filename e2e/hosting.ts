@@ -1,5 +1,5 @@
 /**
- * The built files as a service hosts them: a real nginx over TLS, set up as README.md says, with the configuration the
+ * The built files as a service hosts them: a real nginx over TLS, set up as docs/hosting.md says, with the configuration the
  * build wrote, in front of a sandbox that answers everything else. A second address stands for a shop with TLS of its own.
  */
 import { spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCertificate } from './certificate.ts';
-import { block } from './readme.ts';
+import { block } from './docs.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -35,7 +35,8 @@ export type Hosting = {
   stop(): Promise<void>;
 };
 
-const freePort = (): Promise<number> =>
+/** A port that nothing listens on. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -72,7 +73,7 @@ export const startHosting = async (
 events { }
 http {
   access_log off; ${temporary}
-  ${block('Hosting: nginx')
+  ${block('hosting: With nginx: nginx')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl; ${tls}`)
     .replace('server_name pay.example;', 'server_name 127.0.0.1;')
     .replaceAll('/srv/card-form', root)

@@ -16,7 +16,7 @@ const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) =
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 };
 
-/** Nothing at all but what the README says, the page's own script and style, and no string near a sink. */
+/** Nothing at all but what docs/going-live.md says, the page's own script and style, and no string near a sink. */
 const strict = (service: Service) =>
   [
     "default-src 'none'",

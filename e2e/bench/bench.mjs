@@ -1,6 +1,6 @@
 // npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--pictures]:
 // measures the built card form beside a floor and a peer. The tables are printed and, with a JSON and drawings, put
-// into bench/; with --pictures the drawings go into public/, for the README.
+// into bench/; with --pictures the drawings go into public/, for docs/figures.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

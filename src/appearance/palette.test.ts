@@ -268,10 +268,10 @@ describe('the tokens', () => {
       expect(defaults.get(property)).toBe(`${preset}`);
   });
 
-  it('are those of the public types, of the style and of the README', () => {
+  it('are those of the public types, of the style and of docs/appearance.md', () => {
     expectTypeOf<keyof CardFormVariables>().toEqualTypeOf<TokenName>();
-    const readme = read('../../README.md');
-    expect(TOKEN_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    const page = read('../../docs/appearance.md');
+    expect(TOKEN_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     const all = lookOf({ variables: { colorBackground: 'white' } }, 'light').properties;
     const styles = css + read('../frame/styles/late.css');
     expect([...all.keys()].filter((name) => !styles.includes(`var(${name}`))).toEqual([]);

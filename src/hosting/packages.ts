@@ -35,7 +35,7 @@ export const checkPackages = (program: keyof typeof BUNDLED, modules: Iterable<s
   const list = (names: readonly string[]) => names.join(', ') || 'no package';
   throw new Error(
     `The ${program} must consist of ${list(expected)}; it consists of ${list(found)}. ` +
-      'Remove the import, or write the decision down in src/hosting/packages.ts and README.md.',
+      'Remove the import, or write the decision down in src/hosting/packages.ts and docs/decisions.md.',
   );
 };
 

@@ -1,12 +1,13 @@
-/** The pages of README.md, as they stand there but for the address of the service, the keys and the release. */
+/** The checkout pages of the documentation, unchanged except for the service's address, the keys and the release. */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { checkoutPage } from './checkout-page.ts';
+import { block, type HeldBy } from './docs.ts';
 import { expect, test } from './fixtures.ts';
-import { readManifest } from './hosting.ts';
-import { block, type HeldBy } from './readme.ts';
+import { freePort, readManifest } from './hosting.ts';
 import type { Intent, Service } from './service.ts';
 
-type PageName = Exclude<HeldBy<'browser'>, 'Content security policy: text'>;
+type PageName = Exclude<HeldBy<'browser'>, 'going-live: Content security policy: text'>;
 
 /** A page with the keys of this service and payment; the release is the one that was built. */
 const pageOf = async (name: string, service: Service, { client_secret }: Intent): Promise<string> => {
@@ -21,48 +22,44 @@ const pageOf = async (name: string, service: Service, { client_secret }: Intent)
     .replaceAll('0.1.0-5504ff6e62fb', release);
 };
 
-/** Where each page leads after the payment; null where it stays. */
+/** The address that each page opens after the payment; null if it stays. */
 const LEADS_TO: Record<PageName, RegExp | null> = {
-  'A script tag: html': /\/thanks$/,
-  'No code: html': /\/thanks$/,
-  'No code: html 2': /\/thanks\?payment_intent=lg_pi_\w+$/,
-  'The iframe in your HTML: faster: html': null,
-  'Moving, signed or pinned: html': null,
-  'Staying with one release: html': null,
+  'quick-start: 3. Write the page: html': /\/thanks$/,
+  'no-code: Forms without code: html': /\/thanks$/,
+  'no-code: Inside your own form: html': /\/thanks\?payment_intent=lg_pi_\w+$/,
+  'quick-start: Show the form sooner: html': null,
+  'going-live: Moving, signed or pinned: html': null,
+  'going-live: Pin one release: html': null,
 };
 
-/** The policy of the README, for pages with a script of their own, and nothing else allowed. */
+/** The documented policy, for pages with an inline script, and nothing else allowed. */
 const strict = (service: Service) =>
-  `default-src 'none'; ${block('Content security policy: text')
+  `default-src 'none'; ${block('going-live: Content security policy: text')
     .replace('script-src', "script-src 'self' 'unsafe-inline'")
     .replaceAll('\n', ' ')
     .replaceAll('https://pay.example', service.url)}; style-src 'self'; img-src data:`;
 
-/** What a policy says of the page's own style, which stands in it. */
+/** What a policy has to allow for the page's own inline style. */
 const styleHash = (html: string): string => {
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
   return style === undefined ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 };
 
 for (const [name, address] of Object.entries(LEADS_TO)) {
-  test(`README.md, ${name}: pays under the policy that stands there`, async ({
-    merchant,
-    page,
-    service,
-    site,
-  }) => {
+  test(`${name}: pays under the documented policy`, async ({ merchant, page, service, site }) => {
     const intent = await service.createIntent();
     const body = await pageOf(name, service, intent);
     expect(body).not.toMatch(/pay\.example|…/);
-    // What the table says of pinned pages.
-    const allowed = /^Staying/.test(name)
-      ? strict(service).replace(`${service.url}/partner/v1/card-form.js`, '')
-      : strict(service);
+    // As the table says for pages that pin a release.
+    const allowed =
+      name === 'going-live: Pin one release: html'
+        ? strict(service).replace(`${service.url}/partner/v1/card-form.js`, '')
+        : strict(service);
     const policy = allowed.replace("style-src 'self'", `$&${styleHash(body)}`);
     await page.route(/\/thanks/, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
     );
-    // A whole page is served as it stands; what is a part of one stands in a page of the test's own.
+    // A complete page is served as it is; a fragment is put into a page of the test's own.
     const served = body.startsWith('<!doctype html>')
       ? site.put('/checkout.html', { body, headers: { 'Content-Security-Policy': policy } })
       : merchant.serve({ body, loaders: 0, policy });
@@ -76,17 +73,40 @@ for (const [name, address] of Object.entries(LEADS_TO)) {
   });
 }
 
+test('README: one file is a checkout that takes a payment, and asks the service before it thanks', async ({
+  page,
+  service,
+}) => {
+  const port = await freePort();
+  const program = block('README: From nothing to a paid payment: js')
+    .replace('http://127.0.0.1:4010', service.url)
+    .replaceAll('3000', `${port}`);
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' });
+  try {
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    await page.goto(`http://localhost:${port}/thanks`);
+    await expect(page.getByRole('heading')).toHaveText('Not paid yet.');
+    await page.goto(`http://localhost:${port}/`);
+    const checkout = checkoutPage(page, 'body');
+    await checkout.fill();
+    await checkout.pay();
+    await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
+  } finally {
+    server.kill('SIGKILL');
+  }
+});
+
 for (const [device, width, isMobile] of [
   ['a phone', 390, true],
   ['a narrow phone', 320, true],
   ['a desktop', 1280, false],
 ] as const) {
-  test(`README.md, A script tag: the quick start's page is a whole page, and fits ${device}`, async ({
+  test(`quick-start: the page is a complete document, and fits ${device}`, async ({
     browser,
     service,
     site,
   }) => {
-    const body = await pageOf('A script tag: html', service, await service.createIntent());
+    const body = await pageOf('quick-start: 3. Write the page: html', service, await service.createIntent());
     const context = await browser.newContext({ viewport: { width, height: 844 }, isMobile });
     const page = await context.newPage();
     await page.goto(site.put('/checkout.html', { body, type: 'text/html' }));
@@ -115,7 +135,7 @@ for (const [device, width, isMobile] of [
   });
 }
 
-test('README.md, Warnings: a policy that lacks the folder keeps nobody from paying, and the page is told', async ({
+test('errors, Warnings: a policy without the folder does not prevent the payment, and the page gets a warning', async ({
   open,
   service,
   watch,
@@ -133,24 +153,24 @@ test('README.md, Warnings: a policy that lacks the folder keeps nobody from payi
   ]);
 });
 
-test('README.md, Content security policy: a nonce lets in the script and what follows the elements', async ({
+test('going-live, Content security policy: a nonce allows the script and the file that mounts elements', async ({
   merchant,
   page,
   service,
 }) => {
   const nonce = 'bWVyY2hhbnQ';
-  const html = await pageOf('No code: html', service, await service.createIntent());
+  const html = await pageOf('no-code: Forms without code: html', service, await service.createIntent());
   const body = html.replace('<script', `<script nonce="${nonce}"`);
   const policy = strict(service).replace(/script-src [^;]*/, `script-src 'nonce-${nonce}'`);
   await page.goto(merchant.serve({ body, loaders: 0, policy, nonce }), { waitUntil: 'domcontentloaded' });
   await checkoutPage(page, 'body').ready();
 });
 
-test('README.md, No code: every event is a DOM event', async ({ merchant, page, service }) => {
+test('no-code: every event is a DOM event', async ({ merchant, page, service }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const intent = await service.createIntent();
-  const body = await pageOf('No code: html 2', service, intent);
+  const body = await pageOf('no-code: Inside your own form: html', service, intent);
   await page.route(/\/thanks/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Thanks</title>' }),
   );

@@ -1,20 +1,34 @@
 /**
- * What README.md says is so: its code runs or compiles, its tables name what there is and nothing else. What needs a
- * browser is in e2e/readme.spec.ts.
+ * Holds README.md, docs/ and the other Markdown files to the product: their code runs or compiles, their tables name
+ * exactly what exists, and their links resolve. What needs a browser is in e2e/docs.spec.ts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { compile } from 'svelte/compiler';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileScript, parse } from 'vue/compiler-sfc';
-import { block, blocksIn, codesIn, HELD, type HeldBy, README, type Table, tablesIn } from '../e2e/readme.ts';
+import {
+  anchorOf,
+  BLOCKS,
+  block,
+  codesIn,
+  HELD,
+  type HeldBy,
+  headingsIn,
+  linksIn,
+  PAGES,
+  page,
+  proseOf,
+  type Table,
+  tablesIn,
+} from '../e2e/docs.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
@@ -53,7 +67,7 @@ afterEach(async () => {
 });
 
 const folder = async (parent = tmpdir()): Promise<string> => {
-  const path = await mkdtemp(join(parent, '.readme-'));
+  const path = await mkdtemp(join(parent, '.docs-'));
   after.push(() => rm(path, { recursive: true }));
   return path;
 };
@@ -65,52 +79,51 @@ const startSandbox = async () => {
   return { sandbox, url: service.url };
 };
 
-describe('every block of code of README.md', () => {
+describe('every block of code of every page', () => {
   it('is held by a test', () => {
-    const blocks = blocksIn(README);
-    expect(blocks.map(({ name }) => name).sort()).toEqual(Object.keys(HELD).sort());
-    expect(blocks.filter(({ code }) => code.trim() === '')).toEqual([]);
+    expect(BLOCKS.map(({ name }) => name).sort()).toEqual(Object.keys(HELD).sort());
+    expect(BLOCKS.filter(({ code }) => code.trim() === '')).toEqual([]);
   });
 });
 
-describe('what a shell is told', () => {
+describe('shell commands', () => {
   const commands = (name: HeldBy<'shell' | 'run'>): readonly string[] =>
     block(name)
       .split('\n')
       .map((line) => line.replace(/\s*#.*$/, ''))
       .filter((line) => line !== '');
 
-  it('names commands of this project', () => {
-    expect(commands('Card form: sh')).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-    expect(commands('1. The sandbox: sh')).toEqual([
+  it('are commands of this project', () => {
+    expect(commands('README: Card form: sh')).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(commands('quick-start: 1. Start the sandbox: sh')).toEqual([
       `npm install ${packageJson.name}`,
       'npx card-form sandbox',
     ]);
     expect(Object.keys(packageJson.bin)).toEqual(['card-form']);
     expect(commandOf(['sandbox'])).toEqual({ command: 'sandbox', argv: [] });
-    const named = `${README}${read('CONTRIBUTING.md')}${read('ACCESSIBILITY.md')}`;
-    const scripts = [...named.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+    const texts = PAGES.map(({ text }) => text).join('\n');
+    const scripts = [...texts.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
     expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
-    expect(named).toContain(`partner-card-form-${packageJson.version}.tgz`);
+    expect(page('quick-start').text).toContain(`partner-card-form-${packageJson.version}.tgz`);
   });
 
-  it('asks for conformance as the command wants it', () => {
-    const [line = ''] = commands('The three routes: sh');
+  it('give `card-form conformance` options that it takes', () => {
+    const [line = ''] = commands('hosting: The three routes: sh');
     const chosen = commandOf(line.split(/\s+/).slice(2));
     if (chosen.command !== 'conformance') throw new Error(`That is ${chosen.command}.`);
     const argv = chosen.argv.map((word) => word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`));
     expect(parseConformance(argv).baseUrl).toBe('https://pay.example');
   });
 
-  it('has bodies and addresses that the sandbox takes', async () => {
+  it('send bodies and addresses that the sandbox takes', async () => {
     const { url } = await startSandbox();
-    const lines = commands('Control routes: sh');
+    const lines = commands('sandbox: Faults: sh');
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) expect([line, (await curl(line, url)).status]).toEqual([line, 200]);
   });
 });
 
-/** What curl would do, at a sandbox of the test's own. */
+/** Does what curl would do, at a sandbox of the test's own. */
 const curl = (line: string, url: string): Promise<Response> => {
   const [, address = '', header = '', body = ''] =
     /^curl -s (\S+) -H '([^']+)' -d '([^']+)'$/.exec(line) ?? [];
@@ -133,20 +146,32 @@ describe('the servers', () => {
       });
     });
 
-  /** Runs a program as the README says, and waits until it answers. */
-  const run = async (name: 'server.mjs' | 'webhooks.mjs', code: string, env: Record<string, string>) => {
+  /** Runs a program as its page says, and waits until it answers. */
+  const run = async (
+    name: 'checkout.mjs' | 'server.mjs' | 'webhooks.mjs',
+    code: string,
+    env: Record<string, string>,
+  ) => {
     const cwd = await folder();
     const port = await freePort();
-    await writeFile(join(cwd, name), code);
-    await writeFile(join(cwd, 'checkout.html'), block('A script tag: html'));
-    const dotenv = Object.entries({ ...parseEnv(block('1. The sandbox: ini')), ...env });
+    // The program of README.md takes nothing from its environment.
+    await writeFile(join(cwd, name), name === 'checkout.mjs' ? code.replaceAll('3000', `${port}`) : code);
+    await writeFile(join(cwd, 'checkout.html'), block('quick-start: 3. Write the page: html'));
+    const dotenv = Object.entries({ ...parseEnv(block('quick-start: 1. Start the sandbox: ini')), ...env });
     await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
-    const [command, ...argv] = block('2. Your server: sh').trim().replace('server.mjs', name).split(' ');
+    const [command, ...argv] = block('quick-start: 2. Write the server: sh')
+      .trim()
+      .replace('server.mjs', name)
+      .split(' ');
     expect([command, argv.at(-1)]).toEqual(['node', name]);
     // Both are started beside the sandbox with one `.env`: each program has a variable of its own for its port.
-    const own = { 'server.mjs': 'PORT', 'webhooks.mjs': 'WEBHOOKS_PORT' }[name];
-    const others = { PORT: '1', WEBHOOKS_PORT: '1', CARD_FORM_SANDBOX_PORT: '1' };
-    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { ...others, [own]: `${port}` } });
+    const ports = { PORT: '1', WEBHOOKS_PORT: '1', CARD_FORM_SANDBOX_PORT: '1' };
+    const own = {
+      'checkout.mjs': {},
+      'server.mjs': { PORT: `${port}` },
+      'webhooks.mjs': { WEBHOOKS_PORT: `${port}` },
+    };
+    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { ...ports, ...own[name] } });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     after.push(() => {
       child.kill('SIGKILL');
@@ -186,13 +211,28 @@ describe('the servers', () => {
     expect(await response.json()).toMatchObject({ status: 'succeeded' });
   };
 
+  it('of README.md says that it is paid once the service does', async () => {
+    const { sandbox, url } = await startSandbox();
+    const code = block('README: From nothing to a paid payment: js');
+    expect(code).toContain(`'http://127.0.0.1:${parseOptions([], {}).port}'`);
+    for (const key of Object.values(sandbox.keys)) expect(code).toContain(`'${key}'`);
+    const server = await run('checkout.mjs', code.replace('http://127.0.0.1:4010', url), {});
+    const page = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+    const [clientSecret = ''] = /lg_cs_[^']+/.exec(await page('/')) ?? [];
+    expect(await page('/thanks')).toContain('Not paid yet');
+    await pay(sandbox, { client_secret: clientSecret, amount_total: 5804, currency: 'usd' });
+    expect(await page('/thanks')).toContain('Paid. Thank you!');
+  });
+
   it('of the quick start has the keys of every sandbox, gives one payment for one order, and believes the service', async () => {
     const { sandbox, url } = await startSandbox();
-    const { SERVICE, PUBLISHABLE_KEY, SECRET_KEY } = parseEnv(block('1. The sandbox: ini'));
+    const { SERVICE, PUBLISHABLE_KEY, SECRET_KEY } = parseEnv(
+      block('quick-start: 1. Start the sandbox: ini'),
+    );
     expect({ publishable: PUBLISHABLE_KEY, secret: SECRET_KEY }).toEqual(sandbox.keys);
     expect(SERVICE).toBe(`http://127.0.0.1:${parseOptions([], {}).port}`);
 
-    const server = await run('server.mjs', block('2. Your server: js'), { SERVICE: url });
+    const server = await run('server.mjs', block('quick-start: 2. Write the server: js'), { SERVICE: url });
     const order = async () => (await fetch(`${server.url}/api/payment`, { method: 'POST' })).json();
     const payment = await order();
     expect(payment).toEqual({
@@ -222,10 +262,13 @@ describe('the servers', () => {
   it('of webhooks fulfils what the service signed and says is paid, once, and nothing that it did not sign', async () => {
     const { sandbox, url } = await startSandbox();
     // The endpoint's id is known before the server runs, and the server's port before the endpoint is made.
-    const made = await curl(block('Webhooks: sh').trim(), url);
+    const made = await curl(block('going-live: Webhooks: sh').trim(), url);
     const { id } = await made.json();
     expect(id).toMatch(/^we_/);
-    const server = await run('webhooks.mjs', block('Webhooks: js'), { SERVICE: url, ENDPOINT_ID: id });
+    const server = await run('webhooks.mjs', block('going-live: Webhooks: js'), {
+      SERVICE: url,
+      ENDPOINT_ID: id,
+    });
     const control = (path: string, body: object) =>
       fetch(`${url}/_sandbox/${path}`, {
         method: 'POST',
@@ -266,15 +309,16 @@ describe('the servers', () => {
 });
 
 describe('the blocks for a compiler', () => {
-  const COPIES: Record<HeldBy<'copy'>, string> = {
-    'React: tsx': 'src/demo/react/CardForm.tsx',
-    'Vue: ts': 'src/demo/vue/use-card-form.ts',
-    'Svelte: ts': 'src/demo/svelte/card-form.svelte.ts',
+  const COPIES: Record<HeldBy<'copy'>, () => string> = {
+    'frameworks: React: tsx': () => read('src/demo/react/CardForm.tsx'),
+    'frameworks: Vue: ts': () => read('src/demo/vue/use-card-form.ts'),
+    'frameworks: Svelte: ts': () => read('src/demo/svelte/card-form.svelte.ts'),
+    'SECURITY: What the merchant must do: text': () => block('going-live: Content security policy: text'),
   };
   it.each(Object.entries(COPIES))(
-    '%s is the file of the demo shop, which is driven in a browser',
-    (name, path) => {
-      expect(blocksIn(README).find((one) => one.name === name)?.code).toBe(read(path));
+    '%s is the same as the file of the demo shop, or the block, that a browser test uses',
+    (name, original) => {
+      expect(BLOCKS.find((one) => one.name === name)?.code).toBe(original());
     },
   );
 
@@ -284,26 +328,26 @@ describe('the blocks for a compiler', () => {
 
   /** Each file of the program, and what stands around the block in it. */
   const PROGRAM: Record<HeldBy<'compile'>, { file: string; text(code: string): string }> = {
-    'npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
-    'React: tsx 2': { file: 'App.tsx', text: (code) => code },
-    'React: ts': { file: 'vite.config.ts', text: (code) => code },
-    'Vue: vue': { file: 'Checkout.ts', text: script },
-    'Svelte: svelte': {
+    'frameworks: npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
+    'frameworks: React: tsx 2': { file: 'App.tsx', text: (code) => code },
+    'frameworks: React: ts': { file: 'vite.config.ts', text: (code) => code },
+    'frameworks: Vue: vue': { file: 'Checkout.ts', text: script },
+    'frameworks: Svelte: svelte': {
       file: 'Checkout.svelte.ts',
       text: (code) =>
         `import type { Attachment } from 'svelte/attachments';\n${script(code)}
 export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code)?.[1]};`,
     },
-    'The iframe in your HTML: faster: ts': { file: 'early.ts', text: (code) => code },
-    'Appearance: js': {
+    'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
+    'appearance: Appearance: js': {
       file: 'appearance.ts',
       text: (code) =>
         `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
     },
-    'Another intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
-    'Staying with one release: ts': { file: 'pinned.ts', text: (code) => code },
-    'With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
-    'Your server without a network: ts': { file: 'network.ts', text: (code) => code },
+    'going-live: A new intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
+    'going-live: Pin one release: ts': { file: 'pinned.ts', text: (code) => code },
+    'testing: With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
+    'testing: Your server without a network: ts': { file: 'network.ts', text: (code) => code },
   };
 
   /** What the compiler, at its strictest, says of the files. */
@@ -340,13 +384,13 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   };
 
   const program = () => ({
-    'CardForm.tsx': block('React: tsx'),
-    'use-card-form.ts': block('Vue: ts'),
-    'card-form.svelte.ts': block('Svelte: ts'),
+    'CardForm.tsx': block('frameworks: React: tsx'),
+    'use-card-form.ts': block('frameworks: Vue: ts'),
+    'card-form.svelte.ts': block('frameworks: Svelte: ts'),
     // As the build writes it: the compiler knows its keys.
     'sri.json': '{"release": "0.1.0-0123456789ab", "files": {"/partner/v1/card-form.js": "sha384-x"}}',
     ...Object.fromEntries(
-      blocksIn(README).flatMap(({ name, code }) => {
+      BLOCKS.flatMap(({ name, code }) => {
         const part = Object.entries(PROGRAM).find(([held]) => held === name)?.[1];
         return part ? [[part.file, part.text(code)]] : [];
       }),
@@ -371,17 +415,20 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   });
 
   it('have templates that Vue and Svelte understand', () => {
-    const { descriptor, errors } = parse(block('Vue: vue'));
+    const { descriptor, errors } = parse(block('frameworks: Vue: vue'));
     expect(errors).toEqual([]);
     expect(descriptor.template?.content).toContain('ref="container"');
-    const compiled = compileScript(descriptor, { id: 'readme', inlineTemplate: true });
+    const compiled = compileScript(descriptor, { id: 'docs', inlineTemplate: true });
     expect(compiled.content).toContain('useCardForm');
-    const { warnings } = compile(block('Svelte: svelte'), { filename: 'Checkout.svelte', dev: true });
+    const { warnings } = compile(block('frameworks: Svelte: svelte'), {
+      filename: 'Checkout.svelte',
+      dev: true,
+    });
     expect(warnings.map(({ message }) => message)).toEqual([]);
   });
 
   it('give looks of which nothing is left out', () => {
-    const { appearance } = runInNewContext(`({${block('Appearance: js')}})`);
+    const { appearance } = runInNewContext(`({${block('appearance: Appearance: js')}})`);
     for (const scheme of ['light', 'dark'] as const) {
       expect(lookOf(JSON.parse(JSON.stringify(appearance)), scheme).problems).toEqual([]);
     }
@@ -390,21 +437,24 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   it('print the early frame that stands above it as HTML', () => {
     const plain = (html: string) => html.replace(/\s+/g, ' ').replace(/ ?(<|>) ?/g, '$1');
     const [iframe = ''] =
-      /<iframe[\s\S]*<\/iframe>/.exec(block('The iframe in your HTML: faster: html')) ?? [];
+      /<iframe[\s\S]*<\/iframe>/.exec(block('quick-start: Show the form sooner: html')) ?? [];
     expect(plain(earlyFrame('https://pay.example'))).toBe(plain(iframe));
   });
 });
 
 describe('the tables', () => {
-  const tables = tablesIn(README);
-  const under = (heading: string, first: string): Table => {
-    const table = tables.find((one) => one.heading === heading && one.head[0] === first);
-    if (!table) throw new Error(`README.md has no table of "${first}" under "${heading}".`);
+  const tables = PAGES.flatMap(tablesIn);
+  /** `place`: page and heading; `first`: what the head of the first column says. */
+  const under = (place: `${string}: ${string}`, first: string): Table => {
+    const table = tables.find(
+      ({ page, heading, head }) => `${page}: ${heading}` === place && head[0] === first,
+    );
+    if (!table) throw new Error(`There is no table of "${first}" at "${place}".`);
     return table;
   };
-  /** What stands in backticks in the first column. */
-  const names = (heading: string, first: string) =>
-    under(heading, first).rows.flatMap(([cell = '']) => codesIn(cell));
+  /** What the first column has in backticks. */
+  const names = (place: `${string}: ${string}`, first: string) =>
+    under(place, first).rows.flatMap(([cell = '']) => codesIn(cell));
   const same = (told: readonly string[], is: readonly string[]) => {
     expect([...told].sort()).toEqual([...is].sort());
   };
@@ -426,9 +476,10 @@ describe('the tables', () => {
       signal: true,
       debug: true,
     };
-    same(names('Options', 'Option'), Object.keys(options));
-    same(names('Appearance', 'Variable'), TOKEN_NAMES);
-    expect(README).toContain(`${LANGUAGES.length} languages`);
+    same(names('reference: Options', 'Option'), Object.keys(options));
+    same(names('appearance: Variables', 'Variable'), TOKEN_NAMES);
+    for (const name of ['README', 'reference', 'ACCESSIBILITY'])
+      expect(page(name).text).toContain(`${LANGUAGES.length} languages`);
   });
 
   it('have every method, every field and every change, and none besides', () => {
@@ -448,10 +499,13 @@ describe('the tables', () => {
       unmount: true,
       '[Symbol.dispose]': true,
     };
-    const told = names('Methods', 'Method').map((name) => name.replace(/\(.*\)$/, ''));
+    const told = names('reference: Methods', 'Method').map((name) => name.replace(/\(.*\)$/, ''));
     same(told, Object.keys(methods));
     const row = (name: string) =>
-      codesIn(under('Methods', 'Method').rows.find(([cell]) => cell?.startsWith(`\`${name}(`))?.[1] ?? '');
+      codesIn(
+        under('reference: Methods', 'Method').rows.find(([cell]) => cell?.startsWith(`\`${name}(`))?.[1] ??
+          '',
+      );
     const changes: Record<keyof CardFormUpdate, true> = {
       locale: true,
       appearance: true,
@@ -482,7 +536,7 @@ describe('the tables', () => {
     ];
     const given = classes(read('src/frame/merchant/options.ts'), "'");
     expect(given).toContain('CardForm--focus');
-    same(classes(README, '`'), given);
+    same(classes(page('reference').text, '`'), given);
   });
 
   it('have every event and every outcome, and none besides', () => {
@@ -501,14 +555,14 @@ describe('the tables', () => {
       result: true,
       loaderror: true,
     };
-    same(names('Events', 'Event'), Object.keys(events));
+    same(names('reference: Events', 'Event'), Object.keys(events));
     const outcomes: Record<Result['outcome'], true> = {
       succeeded: true,
       canceled: true,
       failed: true,
       unknown: true,
     };
-    same(names('Results', '`outcome`'), Object.keys(outcomes));
+    same(names('reference: Results', '`outcome`'), Object.keys(outcomes));
   });
 
   it('have what a buyer or a developer can meet: recoveries, codes, reasons', () => {
@@ -522,7 +576,7 @@ describe('the tables', () => {
       contact_merchant: true,
       fix_integration: true,
     };
-    same(names('Errors', '`recovery`'), Object.keys(recoveries));
+    same(names('errors: Recoveries', '`recovery`'), Object.keys(recoveries));
     const ours: Record<NoAnswer | NotPressed, true> = {
       network: true,
       timeout: true,
@@ -554,7 +608,7 @@ describe('the tables', () => {
       'idempotency_key_reused',
     ];
     const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
-    same(names('Errors', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
+    same(names('errors: Codes', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
 
     const mistakes: Record<CardFormMistakeCode, true> = {
       target_not_found: true,
@@ -572,9 +626,8 @@ describe('the tables', () => {
       unexpected_script: true,
       version_mismatch: true,
     };
-    const thrown = tables.filter(({ heading }) => heading === 'Thrown by mount');
-    const codes = thrown.map(({ rows }) => rows.flatMap(([cell = '']) => codesIn(cell)).sort());
-    expect(codes).toEqual([Object.keys(mistakes).sort(), Object.keys(failures).sort()]);
+    same(names('errors: Thrown by mount', '`code`'), Object.keys(mistakes));
+    same(names('errors: Rejected by loadCardForm', '`code`'), Object.keys(failures));
     const reasons: Record<LoadErrorReason, true> = {
       blocked: true,
       csp: true,
@@ -586,7 +639,7 @@ describe('the tables', () => {
       insecure_context: true,
       opaque_parent: true,
     };
-    same(names('When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
+    same(names('errors: When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
   });
 
   it('have every attribute that mounts without code', () => {
@@ -596,20 +649,20 @@ describe('the tables', () => {
         ...(new RegExp(`const ${list} = \\[([\\s\\S]*?)\\]`).exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g),
       ].map(([, name = '']) => name);
     expect(listed('ATTRIBUTES')).toContain('client-secret');
-    same(names('No code', 'Attribute'), listed('ATTRIBUTES'));
+    same(names('no-code: Attributes', 'Attribute'), listed('ATTRIBUTES'));
     same(
-      names('No code', "On the script's tag"),
+      names('no-code: Attributes', 'On the script tag'),
       listed('TAG_ATTRIBUTES').map((name) => `data-${name}`),
     );
   });
 
   it('have every option of the commands', () => {
     const flags = (list: string) => [...list.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag = '']) => flag);
-    const told = (heading: string) =>
-      names(heading, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
+    const told = (place: `${string}: ${string}`) =>
+      names(place, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
     const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
-    same(told('The sandbox'), [...flags(sandboxOptions()), shop.flag]);
-    same(told('The three routes'), flags(conformanceOptions()));
+    same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
+    same(told('hosting: The three routes'), flags(conformanceOptions()));
   });
 
   it('have every control route', () => {
@@ -622,7 +675,7 @@ describe('the tables', () => {
       ),
     );
     expect(routes.length).toBeGreaterThan(30);
-    // The page's own, which a sentence below the table names.
+    // Those of the sandbox's own page, which a sentence below the table names.
     const pages = [
       '/changes',
       '/overview',
@@ -630,17 +683,20 @@ describe('the tables', () => {
       '/overview/payment_intents/:id',
       '/money',
     ];
-    for (const path of pages) expect(README).toContain(`${path}\``);
-    const told = [...names('Control routes', 'Route'), ...pages.map((path) => `GET /_sandbox${path}`)];
+    for (const path of pages) expect(page('sandbox').text).toContain(`${path}\``);
+    const told = [
+      ...names('sandbox: Control routes', 'Route'),
+      ...pages.map((path) => `GET /_sandbox${path}`),
+    ];
     same(
       told,
       routes.filter((route) => !route.endsWith('*')),
     );
-    same(names('The three routes', 'Route'), Object.values(CLIENT_ROUTES));
+    same(names('hosting: The three routes', 'Route'), Object.values(CLIENT_ROUTES));
   });
 
   it('have every test number', () => {
-    const told = names('With the sandbox', 'Number').map((number) => number.replaceAll(' ', ''));
+    const told = names('testing: Test numbers', 'Number').map((number) => number.replaceAll(' ', ''));
     const known = [...read('src/sandbox/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
       ([, number = '']) => number,
     );
@@ -651,44 +707,56 @@ describe('the tables', () => {
   });
 
   it('have every folder of the source', () => {
-    const { rows } = tablesIn(read('CONTRIBUTING.md')).find(({ heading }) => heading === 'Layout') ?? {
-      rows: [],
-    };
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    same(
-      rows.flatMap(([cell = '']) => codesIn(cell)),
-      [...folders.map(({ name }) => name), 'e2e'],
-    );
+    same(names('CONTRIBUTING: Layout', 'Folder'), [...folders.map(({ name }) => name), 'e2e']);
   });
 });
 
-describe('what they point at', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ACCESSIBILITY.md', 'SECURITY.md'];
+describe('what the pages point at', () => {
+  const anchors = new Map(PAGES.map((one) => [one.path, headingsIn(one).map(anchorOf)]));
 
-  it.each(documents)('exists: links of %s', (name) => {
-    const anchors = new Set(
-      [...read(name).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\w -]/g, '')
-          .replaceAll(' ', '-'),
-      ),
-    );
-    const links = [...read(name).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-    const broken = links.filter((link) => {
+  /** Pages that are being written. */
+  const COMING = ['contract', 'outcomes', 'threat-model', 'architecture'].map((name) => `docs/${name}.md`);
+
+  /** A link of a page, as a path of this project and an anchor. */
+  const targetOf = (from: string, link: string) => {
+    const [path = '', anchor] = link.split('#');
+    return { path: path === '' ? from : normalize(join(dirname(from), path)), anchor };
+  };
+
+  it.each(PAGES.map((one) => [one.path, one] as const))('every link of %s resolves', (from, one) => {
+    const broken = linksIn(one).filter((link) => {
       if (/^https?:/.test(link)) return false;
-      return link.startsWith('#') ? !anchors.has(link.slice(1)) : !existsSync(join(root, link));
+      const { path, anchor } = targetOf(from, link);
+      if (COMING.includes(path)) return false;
+      return anchor === undefined ? !existsSync(join(root, path)) : !anchors.get(path)?.includes(anchor);
     });
     expect(broken).toEqual([]);
   });
 
-  it.each(documents)('exists: files named in %s', (name) => {
-    const paths = [...read(name).matchAll(/`((?:src|e2e|public)\/[\w./-]+\.\w+)`/g)].map(
+  it.each(PAGES.map((one) => [one.path, one] as const))('every file named in %s exists', (_, { text }) => {
+    const paths = [...text.matchAll(/`((?:src|e2e|public|docs)\/[\w./-]+\.\w+)`/g)].map(
       ([, path = '']) => path,
     );
     const own = ['src/CardForm.tsx', 'src/App.tsx', 'src/use-card-form.ts', 'src/card-form.svelte.ts']; // the reader's
     expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('README.md links to every page of docs/, and every one of those says where to go next', () => {
+    const pages = PAGES.filter(({ path }) => path.startsWith('docs/'));
+    const linked = linksIn(page('README')).map((link) => targetOf('README.md', link).path);
+    expect(pages.map(({ path }) => path).filter((path) => !linked.includes(path))).toEqual([]);
+    const alone = pages.filter((one) => !linksIn(one).some((link) => /^[\w-]+\.md(#|$)/.test(link)));
+    expect(alone.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every page has one title, and no two headings with the same anchor', () => {
+    for (const one of PAGES) {
+      expect([one.path, proseOf(one).match(/^# .+$/gm)?.length]).toEqual([one.path, 1]);
+      const names = anchors.get(one.path) ?? [];
+      expect([one.path, names.filter((name, at) => names.indexOf(name) !== at)]).toEqual([one.path, []]);
+    }
   });
 });
