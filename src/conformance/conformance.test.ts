@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createWorld } from '../sandbox/fixtures.ts';
 import { listen } from '../sandbox/server.ts';
 import { addAccount } from '../sandbox/store.ts';
-import { type Ask, askAt } from './ask.ts';
-import { MUTATIONS } from './mutations.ts';
-import { ALL_CHECKS, lineOf, runConformance, summaryOf, type Verdict } from './run.ts';
-import type { Given } from './session.ts';
+import type { ConformanceOptions } from './context.ts';
+import { type Send, sendTo } from './http.ts';
+import { MUTATIONS } from './mutations.fixture.ts';
+import { ALL_CHECKS, type CheckResult, formatResult, formatSummary, runConformance } from './run.ts';
 
 const OTHER_KEY = `pk_live_${'b'.repeat(32)}`;
 const REVOKED_KEY = `pk_live_${'c'.repeat(32)}`;
 
-/** A sandbox with a payment that waits, another account and a revoked key; and everything the suite can be given. */
-const createService = async (options: Parameters<typeof createWorld>[0] = {}) => {
-  const world = createWorld(options);
+/** A sandbox with a pending payment, a second account and a revoked key, and the options that name them. */
+const createService = async (sandboxOptions: Parameters<typeof createWorld>[0] = {}) => {
+  const world = createWorld(sandboxOptions);
   const { store } = world.service;
   addAccount(store, {
     id: 'other',
@@ -22,7 +22,7 @@ const createService = async (options: Parameters<typeof createWorld>[0] = {}) =>
   });
   store.keys.set(REVOKED_KEY, { kind: 'publishable', account: 'sandbox', pair: 'key_9', revoked: true });
   const { client_secret } = await world.intent();
-  const given: Given = {
+  const options: ConformanceOptions = {
     publishableKey: world.sandbox.keys.publishable,
     clientSecret: client_secret,
     payWith: null,
@@ -31,7 +31,7 @@ const createService = async (options: Parameters<typeof createWorld>[0] = {}) =>
     revokedKey: REVOKED_KEY,
     exhaustRateLimit: false,
   };
-  const ask: Ask = async ({ method, path, headers, body }) => {
+  const send: Send = async ({ method, path, headers, body }) => {
     const response = await world.sandbox.fetch(
       new Request(`http://service.test${path}`, { method, headers, body }),
     );
@@ -41,55 +41,57 @@ const createService = async (options: Parameters<typeof createWorld>[0] = {}) =>
       text: await response.text(),
     };
   };
-  const said: string[] = [];
-  const surroundings = {
+  const logged: string[] = [];
+  const environment = {
     wait: (ms: number) => world.clock.advance(ms),
     now: world.clock.now,
-    say: (line: string) => said.push(line),
+    log: (line: string) => logged.push(line),
   };
-  return { world, given, ask, surroundings, said };
+  return { world, options, send, environment, logged };
 };
 
 const WITH_PAYING = { payWith: '4242424242424242', declineWith: '4000000000000002', exhaustRateLimit: true };
 
-const brokenIn = (verdicts: readonly Verdict[]): string[] =>
-  verdicts.filter(({ kind }) => kind === 'broken').map(({ id }) => id);
-const idsOf = (verdicts: readonly Verdict[], kind: Verdict['kind']) =>
-  verdicts.filter((verdict) => verdict.kind === kind).map(({ id }) => id);
+const idsOf = (results: readonly CheckResult[], kind: CheckResult['kind']) =>
+  results.filter((result) => result.kind === kind).map(({ id }) => id);
 
-describe('the contract suite and the sandbox', () => {
-  it('every rule is kept, in the same process, and none is skipped', async () => {
-    const { given, ask, surroundings } = await createService();
-    const verdicts = await runConformance({ ...given, ...WITH_PAYING }, ask, surroundings);
-    expect(verdicts.filter(({ kind }) => kind !== 'kept').map(lineOf)).toEqual([]);
-    expect(verdicts).toHaveLength(ALL_CHECKS.length);
+describe('the conformance suite and the sandbox', () => {
+  it('every check passes in the same process, and none is skipped', async () => {
+    const { options, send, environment } = await createService();
+    const results = await runConformance({ ...options, ...WITH_PAYING }, send, environment);
+    expect(results.filter(({ kind }) => kind !== 'passed').map(formatResult)).toEqual([]);
+    expect(results).toHaveLength(ALL_CHECKS.length);
   });
 
-  it('every rule is kept over a real socket', async () => {
-    const { world, given, surroundings } = await createService();
+  it('every check passes over a real socket', async () => {
+    const { world, options, environment } = await createService();
     const server = await listen(world.sandbox, { port: 0 });
-    const verdicts = await runConformance({ ...given, ...WITH_PAYING }, askAt(server.url), surroundings);
+    const results = await runConformance({ ...options, ...WITH_PAYING }, sendTo(server.url), environment);
     await world.sandbox.close();
     await server.close();
-    expect(verdicts.filter(({ kind }) => kind !== 'kept').map(lineOf)).toEqual([]);
+    expect(results.filter(({ kind }) => kind !== 'passed').map(formatResult)).toEqual([]);
   });
 
   it.each([
-    ['the buyer bears the fees', { feeBearer: 'buyer' as const }, WITH_PAYING],
-    ['a failed attempt holds its intent (contract 4.4)', { holdFailedAttempts: true }, WITH_PAYING],
-    ['a payment is processing first', {}, { ...WITH_PAYING, payWith: '4000000000010001' }],
-  ])('every rule is kept where %s', async (_, options, more) => {
-    const { given, ask, surroundings } = await createService(options);
-    const verdicts = await runConformance({ ...given, ...more }, ask, surroundings);
-    expect(brokenIn(verdicts)).toEqual([]);
+    ['the buyer pays the fees', { feeBearer: 'buyer' as const }, WITH_PAYING],
+    [
+      'a failed attempt stays in processing until its release (contract 4.4)',
+      { holdFailedAttempts: true },
+      WITH_PAYING,
+    ],
+    ['a payment is processing before it succeeds', {}, { ...WITH_PAYING, payWith: '4000000000010001' }],
+  ])('no check fails if %s', async (_, sandboxOptions, more) => {
+    const { options, send, environment } = await createService(sandboxOptions);
+    const results = await runConformance({ ...options, ...more }, send, environment);
+    expect(idsOf(results, 'failed')).toEqual([]);
   });
 
-  it('without a number to pay with nothing is charged, nothing is attempted, and the payment is as before', async () => {
-    const { world, given, ask, surroundings } = await createService();
-    const before = await world.client('retrieve', { client_secret: given.clientSecret });
-    const verdicts = await runConformance(given, ask, surroundings);
-    expect(idsOf(verdicts, 'broken')).toEqual([]);
-    expect(idsOf(verdicts, 'skipped')).toEqual([
+  it('without --pay-with nothing is charged, no attempt is made, and the payment stays as it was', async () => {
+    const { world, options, send, environment } = await createService();
+    const before = await world.client('retrieve', { client_secret: options.clientSecret });
+    const results = await runConformance(options, send, environment);
+    expect(idsOf(results, 'failed')).toEqual([]);
+    expect(idsOf(results, 'skipped')).toEqual([
       'rate-limit',
       'declined',
       'released',
@@ -100,82 +102,86 @@ describe('the contract suite and the sandbox', () => {
       'release-paid',
     ]);
     expect(world.service.store.charges).toEqual([]);
-    const after = await world.client('retrieve', { client_secret: given.clientSecret });
+    const after = await world.client('retrieve', { client_secret: options.clientSecret });
     expect(after.text).toBe(before.text);
   });
 
-  it('service-api, Limits: Browser routes: the suite waits exactly as long as it is told, and says so', async () => {
-    const { world, given, ask, surroundings, said } = await createService({ clientRateLimit: 20 });
+  it('service-api, Limits: Browser routes: the suite waits exactly as long as Retry-After says, and logs it', async () => {
+    const { world, options, send, environment, logged } = await createService({ clientRateLimit: 20 });
     const start = world.clock.now();
-    expect(brokenIn(await runConformance(given, ask, surroundings))).toEqual([]);
-    expect(said).toContain('The service asks to wait 60 seconds.');
-    expect(world.clock.now() - start).toBe(said.length * 60_000);
+    expect(idsOf(await runConformance(options, send, environment), 'failed')).toEqual([]);
+    expect(logged).toContain('Rate limited: waiting 60 seconds, as the service asks.');
+    expect(world.clock.now() - start).toBe(logged.length * 60_000);
   });
 
-  it('a run without paying stays under 60 requests a minute and route', async () => {
-    const { given, ask, surroundings, said } = await createService();
-    await runConformance(given, ask, surroundings);
-    expect(said).toEqual([]);
+  it('a run without paying stays under 60 requests per minute and route', async () => {
+    const { options, send, environment, logged } = await createService();
+    await runConformance(options, send, environment);
+    expect(logged).toEqual([]);
   });
 
   it.each(['succeeded', 'canceled'] as const)(
-    'a payment that is %s is said to be of no use, and is not blamed',
+    'a payment that is %s makes checks skip, not fail',
     async (status) => {
-      const { world, given, ask, surroundings } = await createService();
+      const { world, options, send, environment } = await createService();
       for (const intent of world.service.store.intents.values()) {
         intent.status = status;
         if (status === 'succeeded') intent.succeeded_at = 1;
       }
-      const verdicts = await runConformance(
-        { ...given, ...WITH_PAYING, exhaustRateLimit: false },
-        ask,
-        surroundings,
+      const results = await runConformance(
+        { ...options, ...WITH_PAYING, exhaustRateLimit: false },
+        send,
+        environment,
       );
-      expect(brokenIn(verdicts)).toEqual([]);
-      expect(idsOf(verdicts, 'skipped')).toContain('total-lower');
+      expect(idsOf(results, 'failed')).toEqual([]);
+      expect(idsOf(results, 'skipped')).toContain('total-lower');
       expect(world.service.store.charges).toEqual([]);
     },
   );
 });
 
-describe('a service that is wrong', () => {
-  it('never says how a payment ends', async () => {
-    const { given, ask, surroundings } = await createService();
+describe('a broken service', () => {
+  it('fails if a payment never leaves processing', async () => {
+    const { options, send, environment } = await createService();
     const pays = { ...WITH_PAYING, payWith: '4000000000010100' };
-    const verdicts = await runConformance({ ...given, ...pays }, ask, surroundings);
-    expect(verdicts.find(({ id }) => id === 'succeeded')).toMatchObject({
-      kind: 'broken',
+    const results = await runConformance({ ...options, ...pays }, send, environment);
+    expect(results.find(({ id }) => id === 'succeeded')).toMatchObject({
+      kind: 'failed',
       expected: 'an outcome within a minute',
-      came: 'processing',
+      actual: 'processing',
     });
   });
 
-  it.each(MUTATIONS)('$breaks: $caughtBy', async ({ caughtBy, over }) => {
-    const { given, ask, surroundings } = await createService();
-    const verdicts = await runConformance({ ...given, ...WITH_PAYING }, over(ask), surroundings);
-    expect(brokenIn(verdicts)).toEqual(expect.arrayContaining([...caughtBy]));
+  it.each(MUTATIONS)('$breaks: $caughtBy', async ({ caughtBy, wrap }) => {
+    const { options, send, environment } = await createService();
+    const results = await runConformance({ ...options, ...WITH_PAYING }, wrap(send), environment);
+    expect(idsOf(results, 'failed')).toEqual(expect.arrayContaining([...caughtBy]));
   });
 
-  it('each check has such a service that it fails', () => {
-    const proven = new Set(MUTATIONS.flatMap(({ caughtBy }) => caughtBy));
-    expect([...proven].sort()).toEqual(ALL_CHECKS.map(({ id }) => id).sort());
+  it('exists for each check', () => {
+    const caught = new Set(MUTATIONS.flatMap(({ caughtBy }) => caughtBy));
+    expect([...caught].sort()).toEqual(ALL_CHECKS.map(({ id }) => id).sort());
   });
 
-  it('one that is not there is told once, and the rest is skipped', async () => {
-    const { given, surroundings } = await createService();
-    const nowhere: Ask = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
-    const verdicts = await runConformance(given, nowhere, surroundings);
-    expect(brokenIn(verdicts)).toEqual(['view']);
-    expect(idsOf(verdicts, 'skipped')).toHaveLength(ALL_CHECKS.length - 1);
-    expect(verdicts.slice(0, 1).map(lineOf)).toEqual([
-      expect.stringMatching(/^FAIL {5}contract 3\.1.*\n +expected an answer\n +came +none \(ECONNREFUSED\)$/),
+  it('that cannot be reached is reported once, and the other checks are skipped', async () => {
+    const { options, environment } = await createService();
+    const nowhere: Send = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
+    const results = await runConformance(options, nowhere, environment);
+    expect(idsOf(results, 'failed')).toEqual(['view']);
+    expect(idsOf(results, 'skipped')).toHaveLength(ALL_CHECKS.length - 1);
+    expect(results.slice(0, 1).map(formatResult)).toEqual([
+      expect.stringMatching(/^FAIL {5}contract 3\.1.*\n +expected an answer\n +got +none \(ECONNREFUSED\)$/),
     ]);
-    expect(summaryOf(verdicts)).toMatch(/^\d+ rules: 0 kept, 1 broken, \d+ skipped\.$/);
+    expect(formatSummary(results)).toMatch(/^\d+ rules: 0 passed, 1 failed, \d+ skipped\.$/);
   });
 
-  it('a wrong client secret is told as what came', async () => {
-    const { given, ask, surroundings } = await createService();
-    const verdicts = await runConformance({ ...given, clientSecret: 'lg_cs_no' }, ask, surroundings);
-    expect(verdicts[0]).toMatchObject({ kind: 'broken', expected: '200', came: '401 invalid_client_secret' });
+  it('a wrong client secret is reported with the error that the service answered', async () => {
+    const { options, send, environment } = await createService();
+    const results = await runConformance({ ...options, clientSecret: 'lg_cs_no' }, send, environment);
+    expect(results[0]).toMatchObject({
+      kind: 'failed',
+      expected: '200',
+      actual: '401 invalid_client_secret',
+    });
   });
 });

@@ -1,83 +1,86 @@
 /**
- * The contract suite: holds any service to what the form relies on. This folder knows the contract (`src/api`) and
- * nothing of the sandbox, which must pass it like every other service.
+ * The conformance suite: checks that a service keeps the rules the form relies on. It imports the contract (`src/api`)
+ * and nothing of the sandbox, which must pass it like every other service.
  */
-import type { Ask } from './ask.ts';
-import { AFTERWARDS, CHECKS, type Check } from './checks.ts';
-import { PAYING } from './paying.ts';
-import { createSession, type Given, Mismatch, type Session, Skipped, type Surroundings } from './session.ts';
 
-/** What became of one rule. */
-export type Verdict = { id: string; rule: string } & (
-  | { kind: 'kept' }
-  | { kind: 'broken'; expected: string; came: string }
-  | { kind: 'skipped'; why: string }
-);
+import { CHECKS, type ConformanceCheck, FINAL_CHECKS } from './checks.ts';
+import {
+  type CheckContext,
+  type ConformanceOptions,
+  createCheckContext,
+  type Environment,
+  Mismatch,
+  Skipped,
+} from './context.ts';
+import type { Send } from './http.ts';
+import { PAYMENT_CHECKS } from './payment-checks.ts';
 
-/** Every rule the suite knows, in the order in which it looks. */
-export const ALL_CHECKS: readonly Check[] = [...CHECKS, ...PAYING, ...AFTERWARDS];
+type Outcome =
+  | { kind: 'passed' }
+  | { kind: 'failed'; expected: string; actual: string }
+  | { kind: 'skipped'; reason: string };
 
-/** Looks at every rule, one after the other, and tells each verdict as it comes. */
+export type CheckResult = { id: string; rule: string } & Outcome;
+
+/** All checks in the order in which they run. */
+export const ALL_CHECKS: readonly ConformanceCheck[] = [...CHECKS, ...PAYMENT_CHECKS, ...FINAL_CHECKS];
+
+/** Runs all checks one after the other and reports each result at once. */
 export const runConformance = async (
-  given: Given,
-  ask: Ask,
-  surroundings: Surroundings,
-  tell: (verdict: Verdict) => void = () => {},
-): Promise<Verdict[]> => {
-  const session = createSession(given, ask, surroundings);
-  const verdicts: Verdict[] = [];
+  options: ConformanceOptions,
+  send: Send,
+  environment: Environment,
+  onResult: (result: CheckResult) => void = () => {},
+): Promise<CheckResult[]> => {
+  const context = createCheckContext(options, send, environment);
+  const results: CheckResult[] = [];
   let isReadable = true;
   for (const check of ALL_CHECKS) {
     const { id, rule } = check;
-    const verdict: Verdict = isReadable
-      ? { id, rule, ...(await verdictOf(check, session)) }
-      : { id, rule, kind: 'skipped', why: 'the payment cannot be read' };
-    // What cannot be read at all leaves nothing to look at.
-    if (verdicts.length === 0 && verdict.kind === 'broken') isReadable = await canBeRead(session);
-    verdicts.push(verdict);
-    tell(verdict);
+    const result: CheckResult = isReadable
+      ? { id, rule, ...(await resultOf(check, context)) }
+      : { id, rule, kind: 'skipped', reason: 'the payment cannot be read' };
+    // The first check retrieves the payment. If that is impossible, the other checks would only repeat the failure.
+    if (results.length === 0 && result.kind === 'failed') isReadable = await isViewReadable(context);
+    results.push(result);
+    onResult(result);
   }
-  return verdicts;
+  return results;
 };
 
-type Outcome =
-  | { kind: 'kept' }
-  | { kind: 'broken'; expected: string; came: string }
-  | { kind: 'skipped'; why: string };
-
-const verdictOf = async (check: Check, session: Session): Promise<Outcome> => {
+const resultOf = async (check: ConformanceCheck, context: CheckContext): Promise<Outcome> => {
   try {
-    await check.run(session);
-    return { kind: 'kept' };
+    await check.run(context);
+    return { kind: 'passed' };
   } catch (error) {
-    if (error instanceof Mismatch) return { kind: 'broken', expected: error.expected, came: error.came };
-    if (error instanceof Skipped) return { kind: 'skipped', why: error.message };
+    if (error instanceof Mismatch) return { kind: 'failed', expected: error.expected, actual: error.actual };
+    if (error instanceof Skipped) return { kind: 'skipped', reason: error.message };
     throw error;
   }
 };
 
-const canBeRead = (session: Session): Promise<boolean> =>
-  session.view().then(
+const isViewReadable = (context: CheckContext): Promise<boolean> =>
+  context.view().then(
     () => true,
     () => false,
   );
 
-/** One line of the report. */
-export const lineOf = (verdict: Verdict): string => {
-  switch (verdict.kind) {
-    case 'kept':
-      return `pass     ${verdict.rule}`;
-    case 'broken':
-      return `FAIL     ${verdict.rule}\n         expected ${verdict.expected}\n         came     ${verdict.came}`;
+/** A result as the report prints it. */
+export const formatResult = (result: CheckResult): string => {
+  switch (result.kind) {
+    case 'passed':
+      return `pass     ${result.rule}`;
+    case 'failed':
+      return `FAIL     ${result.rule}\n         expected ${result.expected}\n         got      ${result.actual}`;
     case 'skipped':
-      return `skipped  ${verdict.rule} (${verdict.why})`;
+      return `skipped  ${result.rule} (${result.reason})`;
     default:
-      return verdict satisfies never;
+      return result satisfies never;
   }
 };
 
 /** The last line of the report. */
-export const summaryOf = (verdicts: readonly Verdict[]): string => {
-  const count = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
-  return `${verdicts.length} rules: ${count('kept')} kept, ${count('broken')} broken, ${count('skipped')} skipped.`;
+export const formatSummary = (results: readonly CheckResult[]): string => {
+  const count = (kind: CheckResult['kind']) => results.filter((result) => result.kind === kind).length;
+  return `${results.length} rules: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped.`;
 };

@@ -146,7 +146,7 @@ describe('contract 6.6: the program', () => {
     expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringMatching(err) });
   });
 
-  it('conformance ends with 0 where every rule is kept, and with 1 where one is not', async () => {
+  it('conformance exits with 0 if every check passes, and with 1 if one fails', async () => {
     const sandbox = await startSandbox();
     const intent = intentIn((await sandbox.create('a')).text);
     const argv = (secret: string) => [
@@ -155,12 +155,12 @@ describe('contract 6.6: the program', () => {
     ];
     const good = await start(...argv(intent.client_secret), '--pay-with', '4242424242424242').ended;
     expect(good.out).toMatch(
-      /^pass {5}contract 3\.1:[\s\S]*\n\nhttp:\S+: \d+ rules: \d+ kept, 0 broken, 5 skipped\.\n$/,
+      /^pass {5}contract 3\.1:[\s\S]*\n\nhttp:\S+: \d+ rules: \d+ passed, 0 failed, 5 skipped\.\n$/,
     );
     expect(good.code).toBe(0);
     const bad = await start(...argv('lg_cs_none')).ended;
     expect(bad.out).toMatch(
-      /^FAIL {5}contract 3\.1[^\n]*\n +expected 200\n +came {5}401 invalid_client_secret\n/,
+      /^FAIL {5}contract 3\.1[^\n]*\n +expected 200\n +got {6}401 invalid_client_secret\n/,
     );
     expect(bad.code).toBe(1);
     sandbox.child.kill('SIGTERM');

@@ -1,9 +1,9 @@
-/** `card-form <command>`: one program for whoever runs the service or builds against it. Composition only. */
+/** The command `card-form`: a local sandbox, and the conformance suite for a running service. Wiring only. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { askAt } from '../conformance/ask.ts';
-import { lineOf, runConformance, summaryOf } from '../conformance/run.ts';
+import { sendTo } from '../conformance/http.ts';
+import { formatResult, formatSummary, runConformance } from '../conformance/run.ts';
 import { commandOf, usage } from './commands.ts';
 import { parseConformance } from './conformance-options.ts';
 import { INSPECTOR } from './inspector-files.ts';
@@ -12,7 +12,7 @@ import { parseOptions } from './options.ts';
 import { createSandbox } from './sandbox.ts';
 import { listen } from './server.ts';
 
-/** Built files lie beside the built sandbox's folder, in folders that mirror their addresses. */
+/** The folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const startSandbox = async (argv: readonly string[]): Promise<void> => {
@@ -41,18 +41,18 @@ const startSandbox = async (argv: readonly string[]): Promise<void> => {
   process.once('SIGTERM', stop);
 };
 
-const holdToContract = async (argv: readonly string[]): Promise<void> => {
-  const { baseUrl, given } = parseConformance(argv);
-  const surroundings = {
+const checkConformance = async (argv: readonly string[]): Promise<void> => {
+  const { baseUrl, options } = parseConformance(argv);
+  const environment = {
     wait: (ms: number) => wait(ms),
     now: Date.now,
-    say: (line: string) => console.error(line),
+    log: (line: string) => console.error(line),
   };
-  const verdicts = await runConformance(given, askAt(baseUrl), surroundings, (verdict) =>
-    console.log(lineOf(verdict)),
+  const results = await runConformance(options, sendTo(baseUrl), environment, (result) =>
+    console.log(formatResult(result)),
   );
-  console.log(`\n${baseUrl}: ${summaryOf(verdicts)}`);
-  if (verdicts.some(({ kind }) => kind === 'broken')) process.exitCode = 1;
+  console.log(`\n${baseUrl}: ${formatSummary(results)}`);
+  if (results.some(({ kind }) => kind === 'failed')) process.exitCode = 1;
 };
 
 const version = (): string => {
@@ -67,7 +67,7 @@ try {
       await startSandbox(chosen.argv);
       break;
     case 'conformance':
-      await holdToContract(chosen.argv);
+      await checkConformance(chosen.argv);
       break;
     case 'help':
       console.log(usage());
@@ -79,7 +79,7 @@ try {
       chosen satisfies never;
   }
 } catch (error) {
-  // Ours are told in a sentence; anything else is a defect and shows where it came from.
+  // A wrong option prints its message alone; any other error is a defect and prints its stack.
   console.error(error instanceof OptionError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import type { Given } from '../conformance/session.ts';
+import type { ConformanceOptions } from '../conformance/context.ts';
 import { OptionError } from './option-error.ts';
 import { type Flag, listOf, readFlags } from './options.ts';
 
@@ -22,7 +22,7 @@ const text = (
 
 const KEY = 'a publishable key (pk_live_ and 32 characters)';
 const KEY_FORM = /^pk_live_\w{32}$/;
-const NUMBER = 'a card number of digits alone';
+const NUMBER = 'a card number, digits only';
 const NUMBER_FORM = /^\d{12,19}$/;
 
 const BASE_URL = text(
@@ -42,21 +42,21 @@ const PUBLISHABLE_KEY = text(
 const CLIENT_SECRET = text(
   '--client-secret',
   'lg_cs_…',
-  'of a payment that is pending and complete, made for this',
+  'of a pending payment with all its data, created for this run',
   'a client secret (lg_cs_…)',
   /^lg_cs_\S+$/,
 );
 const PAY_WITH = text(
   '--pay-with',
   'number',
-  'pays the payment with this number, and looks at what only then can be seen',
+  'pays the payment with this card number and runs the checks that need it',
   NUMBER,
   NUMBER_FORM,
 );
 const DECLINE_WITH = text(
   '--decline-with',
   'number',
-  'tries this number before, which must be declined',
+  'first confirms with this card number, which must be declined',
   NUMBER,
   NUMBER_FORM,
 );
@@ -65,7 +65,7 @@ const REVOKED_KEY = text('--revoked-publishable-key', 'pk_live_…', 'that was r
 const EXHAUST: Flag<boolean> = {
   flag: '--exhaust-rate-limit',
   takes: null,
-  about: 'asks until the service refuses; whoever is at the same address must wait, too',
+  about: 'sends requests until the service answers 429; blocks all clients at this IP address for a while',
   rule: {
     expected: 'true or false',
     accepts: (value): value is boolean => typeof value === 'boolean',
@@ -85,24 +85,26 @@ const FLAGS: readonly Flag<unknown>[] = [
   EXHAUST,
 ];
 
-/** What the command `conformance` can be asked, as a list for a person. */
+/** The options of `card-form conformance`, as its usage lists them. */
 export const conformanceOptions = (): string => listOf(FLAGS);
 
-/** Reads the command line of `card-form conformance`. */
-export const parseConformance = (argv: readonly string[]): { baseUrl: string; given: Given } => {
+/** Parses the command line of `card-form conformance`. */
+export const parseConformance = (
+  argv: readonly string[],
+): { baseUrl: string; options: ConformanceOptions } => {
   const value = readFlags(argv, {}, FLAGS);
-  const needed = (flag: Flag<string | null>): string => {
-    const given = value(flag);
-    if (given !== null) return given;
+  const required = (flag: Flag<string | null>): string => {
+    const text = value(flag);
+    if (text !== null) return text;
     throw new OptionError(
       `${flag.flag} must be ${flag.rule.expected}; got nothing.\n\n${conformanceOptions()}`,
     );
   };
   return {
-    baseUrl: needed(BASE_URL).replace(/\/$/, ''),
-    given: {
-      publishableKey: needed(PUBLISHABLE_KEY),
-      clientSecret: needed(CLIENT_SECRET),
+    baseUrl: required(BASE_URL).replace(/\/$/, ''),
+    options: {
+      publishableKey: required(PUBLISHABLE_KEY),
+      clientSecret: required(CLIENT_SECRET),
       payWith: value(PAY_WITH),
       declineWith: value(DECLINE_WITH),
       otherKey: value(OTHER_KEY),

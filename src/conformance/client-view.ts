@@ -29,8 +29,8 @@ const object: FieldRule = {
 };
 const list: FieldRule = { expected: 'a list', accepts: Array.isArray };
 
-/** What the form cannot do without. */
-export const REQUIRED: Readonly<Record<string, FieldRule>> = {
+/** Fields without which the form cannot work. */
+export const REQUIRED_FIELDS: Readonly<Record<string, FieldRule>> = {
   id: text,
   object: oneOf('payment_intent'),
   status: oneOf('pending', 'processing', 'succeeded', 'canceled'),
@@ -40,8 +40,8 @@ export const REQUIRED: Readonly<Record<string, FieldRule>> = {
   amount_total: money,
 };
 
-/** What the view also has; a form works without it, and shows less. */
-export const FURTHER: Readonly<Record<string, FieldRule>> = {
+/** The other fields: without one of them the form works, but shows less. */
+export const OTHER_FIELDS: Readonly<Record<string, FieldRule>> = {
   confirmation_attempts: count,
   description: orNull(text),
   items: list,
@@ -54,8 +54,8 @@ export const FURTHER: Readonly<Record<string, FieldRule>> = {
   last_payment_error: orNull(object),
 };
 
-/** What no browser is ever shown. */
-export const PRIVATE: readonly string[] = [
+/** Fields that the client view must not contain. */
+export const PRIVATE_FIELDS: readonly string[] = [
   'metadata',
   'client_secret',
   'buyer',
@@ -64,8 +64,8 @@ export const PRIVATE: readonly string[] = [
   'order_reference',
 ];
 
-/** What is wrong with a record, as `[expected, came]`, or `null`. */
-export const wrongField = (
+/** The first field that breaks its rule, as `[expected, actual]`; `null` if none does. */
+export const findFieldProblem = (
   record: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, FieldRule>>,
 ): [string, string] | null => {
@@ -83,13 +83,13 @@ const ITEM: Readonly<Record<string, FieldRule>> = {
   amount: count,
 };
 
-/** The lines of `items`; each amount is unit_amount x quantity, rounded half up once. */
-export const wrongItem = (items: unknown): [string, string] | null => {
+/** The first line of `items` that is wrong. Each amount is unit_amount x quantity, rounded half up once. */
+export const findItemProblem = (items: unknown): [string, string] | null => {
   if (!Array.isArray(items)) return ['"items", a list', JSON.stringify(items)];
   for (const [index, item] of items.entries()) {
-    const wrong = wrongField({ ...item }, ITEM);
+    const wrong = findFieldProblem({ ...item }, ITEM);
     if (wrong !== null) return [`items[${index}]: ${wrong[0]}`, wrong[1]];
-    // In thousandths, so that 1.005 is what it says.
+    // In thousandths and as integers, because 1.005 is not exact in floating point.
     const thousandths = BigInt(Math.round(item.quantity * 1000)) * BigInt(item.unit_amount);
     const total = Number((thousandths + 500n) / 1000n);
     if (item.amount !== total) return [`items[${index}].amount ${total}`, String(item.amount)];
@@ -97,7 +97,7 @@ export const wrongItem = (items: unknown): [string, string] | null => {
   return null;
 };
 
-/** The difference the view must report. */
+/** The `items_difference` that the view must report. */
 export const itemsDifference = (view: Readonly<Record<string, unknown>>): number => {
   const number = (name: string) => Number(view[name]);
   const lines = Array.isArray(view.items) ? view.items : [];

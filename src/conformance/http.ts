@@ -1,42 +1,42 @@
 /**
- * How the suite speaks to a service: with the headers it names and no others, and it hears what came, byte by byte.
+ * How the suite calls a service: it sends only the headers that a check names, and keeps the response as received.
  */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** One request below the service's base address. */
-export type Asked = {
+/** A request; `path` follows the service's base URL. */
+export type HttpRequest = {
   method: string;
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
 };
 
-/** An answer as it came. Names of headers are lower case; repeated ones are joined by `, `. */
-export type Heard = { status: number; headers: Readonly<Record<string, string>>; text: string };
+/** A response as received. Header names are in lower case; repeated headers are joined with `, `. */
+export type HttpResponse = { status: number; headers: Readonly<Record<string, string>>; text: string };
 
-/** Rejects where no readable answer came. */
-export type Ask = (asked: Asked) => Promise<Heard>;
+/** Rejects if no readable response arrives. */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** A confirm may wait for a bank: longer than any form would (milliseconds). */
-const WITHIN = 60_000;
+/** A confirm may wait for the bank, and longer than a form would. */
+const TIMEOUT_MS = 60_000;
 
 /**
- * Asks over the network. Not with `fetch`, which writes headers of its own and follows redirects, unpacks and
- * forgets what it unpacked.
+ * Sends over the network. Not with `fetch`, which adds headers, follows redirects and decompresses bodies without
+ * telling.
  */
-export const askAt =
-  (baseUrl: string): Ask =>
+export const sendTo =
+  (baseUrl: string): Send =>
   async ({ method, path, headers, body }) => {
-    const request = baseUrl.startsWith('https:') ? requestHttps : requestHttp;
+    const send = baseUrl.startsWith('https:') ? requestHttps : requestHttp;
     const bytes = body === null ? null : Buffer.from(body);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(
+      send(
         baseUrl + path,
         {
           method,
           headers: { ...headers, ...(bytes === null ? {} : { 'content-length': bytes.length }) },
-          signal: AbortSignal.timeout(WITHIN),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         },
         resolve,
       )
