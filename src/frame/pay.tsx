@@ -53,13 +53,15 @@ export const takeOver = async (
   const screen = createScreen();
   const desk = signal<Desk | null>(null);
   const hidden = signal<readonly FieldName[]>(shown.hidden);
-  const caution = signal<MessageKey | null>(null);
+  const pressHint = signal<MessageKey | null>(null);
+  const isInterrupted = signal(false);
   typing.join(storeOf(form, () => screen.peek().screen === 'form'));
   effect(() => {
     document.title = words.say('frame.title');
   });
   const { isSandbox, isButtonless } = shown;
-  hydrate(<App {...{ form, words, screen, desk, isSandbox, isButtonless, hidden, caution }} />, root);
+  const context = { form, words, screen, desk, isSandbox, isButtonless, hidden, pressHint, isInterrupted };
+  hydrate(<App {...context} />, root);
 
   // What was typed and left before anything could judge it is judged now.
   for (const { name, text, leave } of Object.values(form.fields)) {
@@ -71,7 +73,7 @@ export const takeOver = async (
     await Promise.all([locale === undefined ? null : words.speak(locale), wardrobe.wear(look)]);
     return wardrobe.problems();
   };
-  desk.value = openDesk(greeted, { form, screen, caution, words, ahead, hidden, dress });
+  desk.value = openDesk(greeted, { form, screen, pressHint, isInterrupted, words, ahead, hidden, dress });
 };
 
 const thisMonth = () => {

@@ -45,8 +45,17 @@ const alive = ({ root, shown, spoken }: ReturnType<typeof standing>) => {
     thisMonth: () => ({ year: 2026, month: 11 }),
   });
   const words = createWords(['en-US'], document.createElement('html'), spoken);
-  const [screen, desk, caution] = [createScreen(), signal(null), signal(null)];
-  const context = { form, words, screen, desk, isSandbox, isButtonless, hidden: signal(hidden), caution };
+  const context = {
+    form,
+    words,
+    screen: createScreen(),
+    desk: signal(null),
+    isSandbox,
+    isButtonless,
+    hidden: signal(hidden),
+    pressHint: signal(null),
+    isInterrupted: signal(false),
+  };
   hydrate(<App {...context} />, root);
   return form;
 };

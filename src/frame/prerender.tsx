@@ -28,7 +28,8 @@ const contextOf = (country: string): FormContext => ({
   isSandbox: true,
   isButtonless: false,
   hidden: signal([]),
-  caution: signal(null),
+  pressHint: signal(null),
+  isInterrupted: signal(false),
 });
 
 /** Where the form goes. */

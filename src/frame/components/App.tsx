@@ -39,7 +39,7 @@ const Ribbon = () => {
 
 /** `isBack`: in place of an outcome that stood there before. */
 const PaymentForm = ({ isBack }: { isBack: boolean }) => {
-  const { words, screen, desk, caution } = useForm();
+  const { words, screen, desk, isInterrupted } = useForm();
   const whole = useRef<HTMLFormElement>(null);
 
   // What had the focus went with the outcome; the button takes it, if it was ours to give.
@@ -66,9 +66,9 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
     if (guard?.isLive(event)) void press?.('buyer');
   };
 
-  // What is said of a press stands over fields.
-  const calm = ({ target }: Event) => {
-    if (!(target instanceof HTMLButtonElement)) desk.value?.calm();
+  // The hint about the last press covers fields above the button, so it goes once the buyer returns to them.
+  const clearHint = ({ target }: Event) => {
+    if (!(target instanceof HTMLButtonElement)) desk.value?.clearPressHint();
   };
 
   // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.
@@ -83,7 +83,7 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
 
   // A notice about the fields stands above them, where the buyer is.
   const attends = useComputed(() => {
-    if (caution.value === 'notice.interrupted') return 'number';
+    if (isInterrupted.value) return 'number';
     return screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined;
   });
 
@@ -97,8 +97,8 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
       data-attend={attends}
       onSubmit={submit}
       onKeyDown={advance}
-      onFocusIn={calm}
-      onInput={calm}
+      onFocusIn={clearHint}
+      onInput={clearHint}
     >
       <Summary />
       <fieldset>

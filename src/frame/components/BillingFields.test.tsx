@@ -21,7 +21,8 @@ const countryList = async (codes: readonly string[]) => {
     isSandbox: false,
     isButtonless: false,
     hidden: signal([]),
-    caution: signal(null),
+    pressHint: signal(null),
+    isInterrupted: signal(false),
   };
   render(
     <FormProvider value={context}>

@@ -1,7 +1,7 @@
 import type { Intent } from '../../payment/state.ts';
-import { totalOf } from '../view/total.ts';
 import { linesOf } from '../view/total-lines.ts';
 import { useForm } from './context.ts';
+import { useTotal } from './use-total.ts';
 
 /** More lines scroll. */
 const LINES_IN_SIGHT = 8;
@@ -26,7 +26,7 @@ export const Details = ({ intent }: { intent: Intent }) => {
         ))}
         <li class="line-total">
           <span class="line-label">{words.say('total')}</span>
-          <bdi class="line-amount">{words.money(totalOf(intent))}</bdi>
+          <bdi class="line-amount">{useTotal()}</bdi>
         </li>
       </ul>
     </details>

@@ -1,18 +1,22 @@
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
-import { Caution } from './Hint.tsx';
 import { Notice } from './Notice.tsx';
+import { PressHintStatus } from './PressHint.tsx';
 
 /** What the buyer must know before pressing again. The form's one live region. */
 export const Notices = () => {
-  const { screen } = useForm();
+  const { screen, isInterrupted } = useForm();
   const notices = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.notices.map((notice) => <Notice {...notice} />) : null,
+  );
+  const interrupted = useComputed(
+    () => isInterrupted.value && <Notice tone="info" message={{ key: 'notice.interrupted' }} />,
   );
   return (
     <div class="notices" role="status">
       {notices}
-      <Caution />
+      {interrupted}
+      <PressHintStatus />
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { payLabel } from '../view/pay-label.ts';
 import type { Money } from '../view/words.ts';
 import { useForm } from './context.ts';
-import { Hint } from './Hint.tsx';
+import { PressHint } from './PressHint.tsx';
 import { useWatched } from './use-watched.ts';
 
 /** The button, unless the page has it: then only what looks again is left here. */
@@ -71,7 +71,7 @@ const PayButton = () => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys press the button itself
     <div class="pay-place" role="presentation" onClick={pressEarly}>
-      <Hint />
+      <PressHint />
       {button}
     </div>
   );

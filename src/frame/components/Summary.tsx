@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import { printable } from '../view/printable.ts';
-import { totalOf } from '../view/total.ts';
 import { useForm } from './context.ts';
 import { Details } from './Details.tsx';
+import { useTotal } from './use-total.ts';
 import { useWatched } from './use-watched.ts';
 
 /** The total first and large; what it is made of on demand. */
@@ -10,7 +10,6 @@ export const Summary = () => {
   const { screen, words } = useForm();
   const watched = useWatched<HTMLElement>('total');
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
-  const total = useComputed(() => (intent.value ? words.money(totalOf(intent.value)) : ''));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
   const details = useComputed(() => intent.value && <Details intent={intent.value} />);
   return (
@@ -18,7 +17,7 @@ export const Summary = () => {
       <p class="total-label">{words.say('total')}</p>
       <p class="total">
         <bdi ref={watched} data-amount="">
-          {total}
+          {useTotal()}
         </bdi>
       </p>
       <p class="description">{description}</p>

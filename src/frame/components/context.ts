@@ -21,8 +21,10 @@ export type FormContext = {
   isButtonless: boolean;
   /** Fields that are not asked for, because the page knows what would be in them. */
   hidden: ReadonlySignal<readonly FieldName[]>;
-  /** What the buyer is told of a press that did not count, or of typing that was interrupted. */
-  caution: ReadonlySignal<MessageKey | null>;
+  /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */
+  pressHint: ReadonlySignal<MessageKey | null>;
+  /** Whether the page took the focus from a card field the buyer was typing in, and they have not pressed Pay since. */
+  isInterrupted: ReadonlySignal<boolean>;
 };
 
 const Context = createContext<FormContext | null>(null);

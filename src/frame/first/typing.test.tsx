@@ -45,7 +45,8 @@ describe('product 7: a key', () => {
         isSandbox={false}
         isButtonless={false}
         hidden={signal([])}
-        caution={signal(null)}
+        pressHint={signal(null)}
+        isInterrupted={signal(false)}
       />,
       root,
     );

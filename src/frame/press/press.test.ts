@@ -18,7 +18,8 @@ const READY: View = {
 /** What happened, in order. */
 let heard: unknown[] = [];
 let screen = createScreen();
-let caution = signal<MessageKey | null>(null);
+let pressHint = signal<MessageKey | null>(null);
+let isInterrupted = signal(false);
 /** The next judgements of the guard. */
 let judge: () => Promise<Refused | null> = async () => null;
 let problem: 'number' | null = null;
@@ -31,7 +32,8 @@ beforeEach(() => {
   heard = [];
   screen = createScreen();
   screen.value = READY;
-  caution = signal<MessageKey | null>(null);
+  pressHint = signal<MessageKey | null>(null);
+  isInterrupted = signal(false);
   judge = async () => null;
   problem = null;
   isInView = true;
@@ -39,7 +41,8 @@ beforeEach(() => {
   press = createPress({
     form: { press: () => problem },
     screen,
-    caution,
+    pressHint,
+    isInterrupted,
     guard: { judge: () => judge(), isInView: () => isInView },
     clock: {
       now: () => 0,
@@ -83,10 +86,10 @@ describe('a press is never swallowed', () => {
       judge = async () => why;
       for (const presser of ['buyer', 'host'] as const) {
         heard = [];
-        caution.value = null;
+        pressHint.value = null;
         await press(presser);
         expect(heard).toEqual([['not pressed', why]]);
-        expect(caution.value).toBe(why === 'too_small' ? 'notice.too_small' : 'notice.press_again');
+        expect(pressHint.value).toBe(why === 'too_small' ? 'notice.too_small' : 'notice.press_again');
       }
     },
   );
@@ -95,7 +98,7 @@ describe('a press is never swallowed', () => {
     accepts = false;
     await press('buyer');
     expect(heard).toEqual([PAID, ['not pressed', 'too_soon']]);
-    expect(caution.value).toBe('notice.press_again');
+    expect(pressHint.value).toBe('notice.press_again');
   });
 
   it('who pressed a key elsewhere is led to the button', async () => {
@@ -109,15 +112,24 @@ describe('a press is never swallowed', () => {
 it('what is said of a press is over with the next that counts, or after 8 s', async () => {
   judge = async () => 'too_soon';
   await press('buyer');
-  expect(caution.value).not.toBeNull();
+  expect(pressHint.value).not.toBeNull();
   judge = async () => null;
   await press('buyer');
-  expect(caution.value).toBeNull();
+  expect(pressHint.value).toBeNull();
   judge = async () => 'too_soon';
   await press('buyer');
   endOfWait();
   await Promise.resolve();
-  expect(caution.value).toBeNull();
+  expect(pressHint.value).toBeNull();
+});
+
+it('a press takes away the notice that typing was interrupted, whether or not it counts', async () => {
+  for (const why of ['too_soon', null] as const) {
+    judge = async () => why;
+    isInterrupted.value = true;
+    await press('buyer');
+    expect(isInterrupted.value).toBe(false);
+  }
 });
 
 it('a press while another is judged is the same press: two clicks pay once', async () => {

@@ -1,4 +1,4 @@
-/** One press, from wherever it came: to the fields that are not done yet, to a word of caution, or to the payment. */
+/** One press, from wherever it came: to the fields that are not done yet, to a hint why it does not count, or to the payment. */
 import type { Signal } from '@preact/signals';
 import type { ShownTotal } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
@@ -29,8 +29,10 @@ type Parts = {
   screen: Signal<View>;
   till: Till;
   guard: Pick<Guard, 'judge' | 'isInView'>;
-  /** What the buyer is told of a press that did not count. */
-  caution: Signal<MessageKey | null>;
+  /** Why the last press did not count, as a message to the buyer. */
+  pressHint: Signal<MessageKey | null>;
+  /** Set when the page interrupted the buyer's typing; a press takes that notice away. */
+  isInterrupted: Signal<boolean>;
   clock: Clock;
   /** Leads the buyer to a field. */
   lead(field: FieldName): void;
@@ -38,14 +40,14 @@ type Parts = {
   reveal(): void;
 };
 
-const CAUTION: Readonly<Record<Refused, MessageKey>> = {
+const HINT: Readonly<Record<Refused, MessageKey>> = {
   too_soon: 'notice.press_again',
   moved: 'notice.press_again',
   too_small: 'notice.too_small',
   obscured: 'notice.press_again',
 };
 
-const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(CAUTION, why);
+const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(HINT, why);
 
 /** What a press would pay, or null. */
 const payableIn = (view: View): ShownTotal | null => {
@@ -56,7 +58,7 @@ const payableIn = (view: View): ShownTotal | null => {
 
 /** Makes the one way in which anything is ever sent. */
 export const createPress = (parts: Parts): Press => {
-  const { form, screen, till, guard, caution, clock, lead, reveal } = parts;
+  const { form, screen, till, guard, pressHint, isInterrupted, clock, lead, reveal } = parts;
 
   const attempt = async (presser: Presser): Promise<NotPressed | null> => {
     const now = screen.peek();
@@ -75,14 +77,15 @@ export const createPress = (parts: Parts): Press => {
     return till.pay(shown) ? null : 'too_soon';
   };
 
-  let turn = 0;
-  const warn = async (key: MessageKey | null) => {
-    turn += 1;
-    const mine = turn;
-    caution.value = key;
+  let latest = 0;
+  const showHint = async (key: MessageKey | null) => {
+    latest += 1;
+    const mine = latest;
+    isInterrupted.value = false;
+    pressHint.value = key;
     if (key === null) return;
     await clock.wait(EXCUSED.until); // as long as a covered press is excused
-    if (mine === turn && caution.value === key) caution.value = null;
+    if (mine === latest) pressHint.value = null;
   };
 
   let isJudging = false;
@@ -95,7 +98,7 @@ export const createPress = (parts: Parts): Press => {
     const why = await attempt(presser).finally(() => {
       isJudging = false;
     });
-    void warn(why && isRefused(why) ? CAUTION[why] : null);
+    void showHint(why && isRefused(why) ? HINT[why] : null);
     if (why === null) return;
     // Who pressed a button of ours sees what is missing; a page that has the button has to be told.
     if (presser === 'host' || isRefused(why)) till.notPressed(why);

@@ -45,8 +45,8 @@ export type Desk = {
   guard: Guard;
   /** "Try again" or "Check status". */
   retry(): void;
-  /** The buyer goes on in the form: what was said of the last press is over. */
-  calm(): void;
+  /** The buyer went back to the fields: the hint about the last press is out of date. */
+  clearPressHint(): void;
 };
 
 /** What ends an attempt for the page. */
@@ -65,8 +65,10 @@ export type Dress = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>
 export type Parts = {
   form: CardForm;
   screen: Signal<View>;
-  /** What the buyer is told of a press that did not count, or of typing that was interrupted. */
-  caution: Signal<MessageKey | null>;
+  /** Why the last press did not count, as a message to the buyer. */
+  pressHint: Signal<MessageKey | null>;
+  /** Whether the page took the focus from a card field the buyer was typing in. */
+  isInterrupted: Signal<boolean>;
   words: Words;
   /** The read that was sent as soon as it was known whom to ask. */
   ahead: Ahead | null;
@@ -107,7 +109,7 @@ const isLoopback = (origin: string): boolean =>
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
   { data, port, origin }: Greeting,
-  { form, screen, caution, dress, words, ahead, hidden }: Parts,
+  { form, screen, pressHint, isInterrupted, dress, words, ahead, hidden }: Parts,
 ): Desk => {
   const payable = signal<Payable | null>(null);
   /** Questions to the page's script that it has not answered yet, oldest first. */
@@ -164,7 +166,8 @@ export const openDesk = (
       isDone: (name) => form.fields[name].isComplete.peek(),
       onBack: () =>
         afterPointer(() => {
-          caution.value = 'notice.interrupted';
+          pressHint.value = null;
+          isInterrupted.value = true;
         }),
     },
     ending.signal,
@@ -251,7 +254,8 @@ export const openDesk = (
     screen,
     till,
     guard,
-    caution,
+    pressHint,
+    isInterrupted,
     clock: systemClock,
     lead,
     reveal: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
@@ -324,8 +328,8 @@ export const openDesk = (
     guard,
     press,
     retry: till.retry,
-    calm: () => {
-      if (caution.value !== 'notice.interrupted') caution.value = null; // that stands above the fields
+    clearPressHint: () => {
+      pressHint.value = null;
     },
   };
 };
@@ -349,7 +353,7 @@ const refuse = (port: MessagePort, screen: Signal<View>, guard: Guard, error = I
   const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
   screen.value = view(blocked, true);
   for (const message of createNews()({ status: 'booting' }, blocked)) framePort.post(message);
-  return { guard, press: async () => undefined, retry: () => undefined, calm: () => undefined };
+  return { guard, press: async () => undefined, retry: () => undefined, clearPressHint: () => undefined };
 };
 
 const unusable = ({ option, why }: Misfit): Refusal => ({

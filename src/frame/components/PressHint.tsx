@@ -1,0 +1,49 @@
+/**
+ * The hint after a press that did not count. It repeats the amount, so that the buyer who reads it knows what another
+ * press pays. It lies over the fields above the button and takes no room: a button that moved could not be pressed
+ * again.
+ */
+import { useComputed } from '@preact/signals';
+import { useForm } from './context.ts';
+import { useTotal } from './use-total.ts';
+import { useWatched } from './use-watched.ts';
+
+/** The visible hint above our own button. Screen readers hear `PressHintStatus` instead. */
+export const PressHint = () => {
+  const { pressHint } = useForm();
+  return <>{useComputed(() => pressHint.value && <Bubble />)}</>;
+};
+
+const Bubble = () => (
+  <p class="hint" aria-hidden="true" ref={useWatched<HTMLParagraphElement>('hint')}>
+    <Text />
+  </p>
+);
+
+/** The hint in the live region: visible as well if the page has the button, since then there is no bubble. */
+export const PressHintStatus = () => {
+  const { pressHint, isButtonless } = useForm();
+  return <>{useComputed(() => pressHint.value && (isButtonless ? <VisibleStatus /> : <HiddenStatus />))}</>;
+};
+
+const VisibleStatus = () => (
+  <p class="notice" data-tone="info" ref={useWatched<HTMLParagraphElement>('hint')}>
+    <Text />
+  </p>
+);
+
+const HiddenStatus = () => (
+  <p class="unseen">
+    <Text />
+  </p>
+);
+
+const Text = () => {
+  const { pressHint, words } = useForm();
+  const text = useComputed(() => pressHint.value && words.say(pressHint.value));
+  return (
+    <>
+      <span>{text}</span> <strong data-amount>{useTotal()}</strong>
+    </>
+  );
+};

@@ -1,0 +1,11 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { totalOf } from '../view/total.ts';
+import { useForm } from './context.ts';
+
+/** The total on the screen as the buyer's locale writes it; empty until it is known. */
+export const useTotal = (): ReadonlySignal<string> => {
+  const { screen, words } = useForm();
+  return useComputed(() =>
+    screen.value.screen === 'form' && screen.value.intent ? words.money(totalOf(screen.value.intent)) : '',
+  );
+};
