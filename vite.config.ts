@@ -72,7 +72,7 @@ const buildAside = async (builder: ViteBuilder, signer: Signer | null): Promise<
   await rm(join(STAGED, 'src'), { recursive: true });
   const sealed = await seal(ASIDE, packageJson.version);
   await writeManifests(ASIDE, sealed, await installedVersions(path('.')), signer);
-  const { openApi } = await import('./src/sandbox/openapi.ts');
+  const { openApi } = await import('./src/sandbox/openapi/openapi.ts');
   await writeFile(join(ASIDE, 'openapi.json'), `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`);
   await builder.build(npm);
   await builder.build(node);

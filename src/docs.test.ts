@@ -51,9 +51,9 @@ import { earlyFrame } from './package/early-frame.ts';
 import type { LoadFailure } from './package/load.ts';
 import { commandOf } from './sandbox/commands.ts';
 import { conformanceOptions, parseConformance } from './sandbox/conformance-options.ts';
-import { confirmBody } from './sandbox/fixtures.ts';
 import { parseOptions, portFlag, sandboxOptions } from './sandbox/options.ts';
-import { outcomeOf } from './sandbox/outcomes.ts';
+import { outcomeOf } from './sandbox/payments/outcomes.ts';
+import { confirmBody } from './sandbox/sandbox.fixture.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';
 
@@ -697,7 +697,7 @@ describe('the tables', () => {
 
   it('have every test number', () => {
     const told = names('testing: Test numbers', 'Number').map((number) => number.replaceAll(' ', ''));
-    const known = [...read('src/sandbox/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
+    const known = [...read('src/sandbox/payments/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
       ([, number = '']) => number,
     );
     same(told, known);

@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { listenShop } from './demo/shop.ts';
-import { INSPECTOR } from './sandbox/inspector-files.ts';
-import { OptionError } from './sandbox/option-error.ts';
+import { OptionError } from './sandbox/core/option-error.ts';
+import { INSPECTOR } from './sandbox/http/inspector-files.ts';
 import { parseOptions, portFlag } from './sandbox/options.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';

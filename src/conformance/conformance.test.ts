@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld } from '../sandbox/fixtures.ts';
+import { createWorld } from '../sandbox/sandbox.fixture.ts';
 import { listen } from '../sandbox/server.ts';
-import { addAccount } from '../sandbox/store.ts';
+import { addAccount } from '../sandbox/store/store.ts';
 import type { ConformanceOptions } from './context.ts';
 import { type Send, sendTo } from './http.ts';
 import { MUTATIONS } from './mutations.fixture.ts';

@@ -9,9 +9,9 @@ import { SERVER_ROUTES } from '../api/routes.ts';
 import type { CardFormError } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
 import { createPayment } from '../payment/payment.ts';
-import type { Fault, FaultyRoute } from '../sandbox/fault.ts';
-import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/fixtures.ts';
+import type { Fault, FaultyRoute } from '../sandbox/faults/fault.ts';
 import { settingsOf } from '../sandbox/options.ts';
+import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/sandbox.fixture.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService } from '../sandbox/service.ts';
 

@@ -1,6 +1,6 @@
 /** What can befall a payment, as data: a plan is drawn at random, run, and shrunk when it finds something. */
 import fc from 'fast-check';
-import type { Fault } from '../sandbox/fault.ts';
+import type { Fault } from '../sandbox/faults/fault.ts';
 import type { Courtesy } from './neighbours.ts';
 import { fault } from './trouble.ts';
 

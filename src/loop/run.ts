@@ -5,7 +5,7 @@
  */
 import { createManualClock } from '../api/manual-clock.ts';
 import { TIMING } from '../payment/timing.ts';
-import type { Fault } from '../sandbox/fault.ts';
+import type { Fault } from '../sandbox/faults/fault.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService, type Service } from '../sandbox/service.ts';

@@ -1,6 +1,6 @@
 /** What can befall a request, drawn at random. */
 import fc from 'fast-check';
-import type { Fault } from '../sandbox/fault.ts';
+import type { Fault } from '../sandbox/faults/fault.ts';
 
 const seconds = fc.oneof(fc.constantFrom(0, 1, 5, 9, 19, 30, 76), fc.integer({ min: 0, max: 90 }));
 

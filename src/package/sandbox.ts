@@ -3,12 +3,12 @@
  * with the card form. The types are spelled out here, so that they need no package.
  */
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../sandbox/clock.ts';
+import type { Clock } from '../sandbox/core/clock.ts';
 import { createSandbox as create } from '../sandbox/sandbox.ts';
 import { listen as listenAt } from '../sandbox/server.ts';
-import type { Outgoing, OutgoingRequest } from '../sandbox/webhook-http.ts';
+import type { Outgoing, OutgoingRequest } from '../sandbox/webhooks/outgoing.ts';
 
-export { createManualClock } from '../sandbox/clock.ts';
+export { createManualClock } from '../sandbox/core/clock.ts';
 export {
   verifyWebhook,
   WebhookError,
@@ -16,7 +16,7 @@ export {
   type WebhookEvent,
   type WebhookHeaders,
   type WebhookKey,
-} from '../sandbox/verify-webhook.ts';
+} from '../sandbox/webhooks/verify.ts';
 export type { Clock, Outgoing, OutgoingRequest };
 
 /** What a sandbox can be asked to be; everything may be left out. */

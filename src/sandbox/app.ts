@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { PREFIX } from '../api/routes.ts';
-import { addClientRoutes, noSuchRoute } from './client-routes.ts';
-import { answerToError, type SandboxEnv } from './context.ts';
-import { addControl, CONTROL } from './control.ts';
-import { addAccountControl } from './control-accounts.ts';
-import { addChanges, addDeeds, addInspectorControl } from './control-inspector.ts';
-import { addMoneyControl } from './control-money.ts';
-import { addWebhookControl } from './control-webhooks.ts';
-import { ConnectionCut } from './errors.ts';
-import type { JournalEntry } from './journal.ts';
-import { addMoneyRoutes } from './money-routes.ts';
-import { addServerRoutes } from './server-routes.ts';
+import { addControl, CONTROL } from './control/control.ts';
+import { addAccountControl } from './control/control-accounts.ts';
+import { addChanges, addDeeds, addInspectorControl } from './control/control-inspector.ts';
+import { addMoneyControl } from './control/control-money.ts';
+import { addWebhookControl } from './control/control-webhooks.ts';
+import { ConnectionCut } from './core/errors.ts';
+import type { JournalEntry } from './core/request-log.ts';
+import { addClientRoutes, noSuchRoute } from './http/client-routes.ts';
+import { answerToError, type SandboxEnv } from './http/context.ts';
+import { addMoneyRoutes } from './http/money-routes.ts';
+import { addServerRoutes } from './http/server-routes.ts';
 import type { Service } from './service.ts';
 
 /** Composition only: which routes there are, and what surrounds all of them. */

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
-import { confirmBody, ORDER } from './fixtures.ts';
+import { confirmBody, ORDER } from './sandbox.fixture.ts';
 import { SANDBOX_KEYS } from './service.ts';
 
 let folder: string;

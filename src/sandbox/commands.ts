@@ -1,5 +1,5 @@
 import { conformanceOptions } from './conformance-options.ts';
-import { OptionError } from './option-error.ts';
+import { OptionError } from './core/option-error.ts';
 import { sandboxOptions } from './options.ts';
 
 const indented = (list: string) => list.replace(/^The options are:\n/, '');

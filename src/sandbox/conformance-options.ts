@@ -1,5 +1,5 @@
 import type { ConformanceOptions } from '../conformance/context.ts';
-import { OptionError } from './option-error.ts';
+import { OptionError } from './core/option-error.ts';
 import { type Flag, listOf, readFlags } from './options.ts';
 
 const text = (

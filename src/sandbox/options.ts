@@ -1,8 +1,8 @@
-import type { Clock } from './clock.ts';
-import { createFaults, type FaultPlan } from './faults.ts';
-import { OptionError } from './option-error.ts';
+import type { Clock } from './core/clock.ts';
+import { OptionError } from './core/option-error.ts';
+import { createFaults, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
-import type { Outgoing } from './webhook-http.ts';
+import type { Outgoing } from './webhooks/outgoing.ts';
 
 /** What a sandbox can be asked to be (contract 6.6); everything may be left out. */
 export type SandboxOptions = {

@@ -1,8 +1,8 @@
 /** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Answer, BILLING, confirmBody, createWorld, ORDER, refused } from './fixtures.ts';
-import { createMerchantWorld } from './webhook-fixtures.ts';
+import { type Answer, BILLING, confirmBody, createWorld, ORDER, refused } from './sandbox.fixture.ts';
+import { createMerchantWorld } from './webhooks/webhooks.fixture.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const Record = z.record(z.string(), z.unknown());

@@ -10,6 +10,7 @@ import { type SandboxOptions, settingsOf } from './options.ts';
 import { createService, SANDBOX_KEYS, type Service } from './service.ts';
 
 export type { SandboxOptions } from './options.ts';
+export type { Outgoing, OutgoingRequest } from './webhooks/outgoing.ts';
 export {
   verifyWebhook,
   WebhookError,
@@ -17,8 +18,7 @@ export {
   type WebhookEvent,
   type WebhookHeaders,
   type WebhookKey,
-} from './verify-webhook.ts';
-export type { Outgoing, OutgoingRequest } from './webhook-http.ts';
+} from './webhooks/verify.ts';
 
 /** A running service. */
 export type Sandbox = {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
-import type { SandboxEnv } from './context.ts';
-import { BILLING, confirmBody, createWorld, GOOD_CARD, refused, type World } from './fixtures.ts';
-import { hasCheckDigit } from './outcomes.ts';
+import type { SandboxEnv } from './http/context.ts';
+import { hasCheckDigit } from './payments/outcomes.ts';
+import { BILLING, confirmBody, createWorld, GOOD_CARD, refused, type World } from './sandbox.fixture.ts';
 import { SANDBOX_KEYS } from './service.ts';
 
 /** Numbers that could be somebody's card: 13 to 19 digits, the last of them right. None of the sandbox's own. */

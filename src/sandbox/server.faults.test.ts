@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
-import { confirmBody, createWorld, type World } from './fixtures.ts';
+import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
 import { listen } from './server.ts';
 
 let world: World;

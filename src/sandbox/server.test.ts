@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
-import { confirmBody, createWorld, type World } from './fixtures.ts';
+import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
 import { createSandbox } from './sandbox.ts';
 import { listen } from './server.ts';
 

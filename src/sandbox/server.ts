@@ -7,13 +7,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { sandboxSigner } from '../hosting/signature.ts';
-import { json } from './answer.ts';
-import { readBuiltFiles } from './built-files.ts';
-import { createInspectorFiles } from './inspector-files.ts';
-import { answersTo, exposureWarning } from './loopback.ts';
-import { OptionError } from './option-error.ts';
+import { json } from './core/answer.ts';
+import { answersTo, exposureWarning } from './core/loopback.ts';
+import { OptionError } from './core/option-error.ts';
+import { readBuiltFiles } from './http/built-files.ts';
+import { createInspectorFiles } from './http/inspector-files.ts';
+import { createStaticFiles } from './http/static-files.ts';
 import type { Sandbox } from './sandbox.ts';
-import { createStaticFiles } from './static-files.ts';
 
 /**
  * Serves a sandbox, and the built files of the card form as they lie below `root` at its start, until it is closed.

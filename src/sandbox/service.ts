@@ -1,19 +1,19 @@
-import { type Alarms, createAlarms } from './alarms.ts';
-import { type Clock, createShiftableClock, type ShiftableClock, systemClock } from './clock.ts';
-import { createDeeds, type Deeds } from './deeds.ts';
-import type { Faults } from './faults.ts';
-import type { FeeBearer } from './fees.ts';
-import { createIds, type IdPrefix, type KeyPrefix } from './ids.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { settle } from './life.ts';
-import { createLimiter, type Limiter } from './limits.ts';
-import { createPulse, type Pulse } from './pulse.ts';
-import { endOfRefund, settleRefunds } from './refund-life.ts';
-import { type Aside, forgetful, openState } from './state.ts';
-import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store.ts';
-import { createDeliveries, type Deliveries } from './webhook-delivery.ts';
-import { type Outgoing, postOverHttp } from './webhook-http.ts';
-import { rotateSigningKey } from './webhook-signature.ts';
+import type { FeeBearer } from './accounts/fees.ts';
+import { createPulse, type Pulse } from './core/change-feed.ts';
+import { type Clock, createShiftableClock, type ShiftableClock, systemClock } from './core/clock.ts';
+import { createDeeds, type Deeds } from './core/control-log.ts';
+import { createIds, type IdPrefix, type KeyPrefix } from './core/ids.ts';
+import { createJournal, type Journal } from './core/request-log.ts';
+import { type Alarms, createAlarms } from './core/scheduler.ts';
+import type { Faults } from './faults/fault-queue.ts';
+import { createLimiter, type Limiter } from './http/limits.ts';
+import { endOfRefund, settleRefunds } from './payments/refund-transitions.ts';
+import { settle } from './payments/transitions.ts';
+import { type Aside, forgetful, openState } from './store/persistence.ts';
+import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store/store.ts';
+import { createDeliveries, type Deliveries } from './webhooks/delivery.ts';
+import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
+import { rotateSigningKey } from './webhooks/signature.ts';
 
 /** The keys every sandbox starts with (contract 6.1). */
 export const SANDBOX_KEYS = {

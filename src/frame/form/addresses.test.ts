@@ -5,7 +5,7 @@ import { COUNTRIES } from '../../address/countries.ts';
 import { importance, stateOptions } from '../../address/format.ts';
 import { loadFormat } from '../../address/load.ts';
 import { ConfirmRequest } from '../../api/requests.ts';
-import { BILLING, createWorld, GOOD_CARD } from '../../sandbox/fixtures.ts';
+import { BILLING, createWorld, GOOD_CARD } from '../../sandbox/sandbox.fixture.ts';
 import { createForm } from './card-form.ts';
 
 const world = createWorld({ clientRateLimit: 100_000, serverRateLimit: 100_000 });

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MoneyOverTime } from '../overview.ts';
+import type { MoneyOverTime } from '../control/overview.ts';
 import { layoutChart } from './chart.ts';
 import { useModel } from './context.ts';
 import { formatDate, formatMinute, formatMoney } from './format.ts';

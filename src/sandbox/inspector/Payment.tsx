@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { PaymentFacts } from '../overview.ts';
+import type { PaymentFacts } from '../control/overview.ts';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';

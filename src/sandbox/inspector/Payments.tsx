@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { PaymentRow } from '../overview.ts';
+import type { PaymentRow } from '../control/overview.ts';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.ts';
+import type { JournalEntry } from '../core/request-log.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useModel } from './context.ts';
 import { formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';

@@ -1,4 +1,4 @@
-import type { PaymentFacts } from '../overview.ts';
+import type { PaymentFacts } from '../control/overview.ts';
 import { useModel } from './context.ts';
 import { formatDateTime, formatTimeOfDay } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MoneyOverTime } from '../overview.ts';
+import type { MoneyOverTime } from '../control/overview.ts';
 import { layoutChart, MARGIN } from './chart.ts';
 
 const NOW = Date.UTC(2026, 0, 10);

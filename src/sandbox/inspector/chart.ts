@@ -1,5 +1,5 @@
 /** The geometry of the balance chart, in pixels. Pure. */
-import type { MoneyOverTime, Move } from '../overview.ts';
+import type { MoneyOverTime, Move } from '../control/overview.ts';
 
 export type Chart = {
   /** The available balance up to now, and from now on if nothing else happens: SVG paths of horizontal and vertical lines. */

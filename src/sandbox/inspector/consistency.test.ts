@@ -1,9 +1,9 @@
 /** The inspector's own copies of test numbers, faults and design tokens match the sandbox's and the form's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FAULTY_ROUTES as ROUTES } from '../fault.ts';
-import { createWorld } from '../fixtures.ts';
-import { TEST_NUMBERS as SUPPORTED } from '../outcomes.ts';
+import { FAULTY_ROUTES as ROUTES } from '../faults/fault.ts';
+import { TEST_NUMBERS as SUPPORTED } from '../payments/outcomes.ts';
+import { createWorld } from '../sandbox.fixture.ts';
 import { FAULT_PRESETS, FAULTY_ROUTES } from './fault-presets.ts';
 import { TEST_NUMBERS } from './test-numbers.ts';
 

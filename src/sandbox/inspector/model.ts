@@ -1,9 +1,9 @@
 /** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
-import type { JournalEntry } from '../journal.ts';
-import type { MoneyOverTime, Overview, PaymentFacts, PaymentPage } from '../overview.ts';
-import type { WebhookDelivery } from '../webhook-delivery.ts';
-import type { WebhookEndpoint } from '../webhook-endpoints.ts';
+import type { MoneyOverTime, Overview, PaymentFacts, PaymentPage } from '../control/overview.ts';
+import type { JournalEntry } from '../core/request-log.ts';
+import type { WebhookDelivery } from '../webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
 import { ControlError, get } from './control-api.ts';
 
 /** The views of the page, each at `#/<name>`. */

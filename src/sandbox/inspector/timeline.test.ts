@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '../../api/schemas.ts';
-import { confirmBody, createWorld, type World } from '../fixtures.ts';
-import type { JournalEntry } from '../journal.ts';
-import { factsOf, type PaymentFacts } from '../overview.ts';
+import { factsOf, type PaymentFacts } from '../control/overview.ts';
+import type { JournalEntry } from '../core/request-log.ts';
+import { confirmBody, createWorld, type World } from '../sandbox.fixture.ts';
 import { currentIntent } from '../service.ts';
 import { buildTimeline, type Entry } from './timeline.ts';
 

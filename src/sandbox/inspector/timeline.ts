@@ -2,9 +2,10 @@
  * The timeline of a payment, built from what the sandbox keeps of it: the payment and its refunds, the requests that
  * named it, the changes made through control routes, and its webhooks. Pure.
  */
-import type { Deed } from '../deeds.ts';
-import type { JournalEntry } from '../journal.ts';
-import type { EventFacts, PaymentFacts } from '../overview.ts';
+
+import type { EventFacts, PaymentFacts } from '../control/overview.ts';
+import type { Deed } from '../core/control-log.ts';
+import type { JournalEntry } from '../core/request-log.ts';
 import { formatDuration, formatMoney } from './format.ts';
 
 /** `server` is the merchant's, `control` a change through a control route, as the inspector makes them. */

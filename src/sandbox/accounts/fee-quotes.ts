@@ -1,0 +1,31 @@
+import { CreateFeeQuote } from '../../api/requests.ts';
+import type { FeeQuote } from '../../api/schemas.ts';
+import { type CodeOf, parseBody } from '../core/validate.ts';
+import type { Account } from '../store/store.ts';
+import { priceOf } from './fees.ts';
+
+/** The same codes as create has for the same fields (service-api.md, "Create a payment intent", rule 4). */
+const codeOf: CodeOf = (fault, [field], input) => {
+  if (fault === 'missing' || fault === 'unknown') return 'validation_error';
+  if (field === 'amount') return fault === 'too_big' ? 'amount_too_large' : 'invalid_amount';
+  return field === 'currency' && typeof input === 'string' ? 'unsupported_currency' : 'validation_error';
+};
+
+/**
+ * What an intent of this amount would cost if it were created now; nothing is kept. Ours: contract 5.3, and a
+ * suspended or unapproved account may ask, since no payment comes of it.
+ */
+export const feeQuote = (account: Account, sent: unknown): FeeQuote => {
+  const { amount, currency } = parseBody(CreateFeeQuote, sent, codeOf);
+  const price = priceOf(amount, account.feeSchedule, account.feeBearer);
+  return {
+    object: 'fee_quote',
+    amount: price.amount,
+    currency,
+    fee_bearer: price.fee_bearer,
+    processing_fee: price.processing_fee,
+    bank_fee: price.bank_fee,
+    fee_buyer: price.fee_buyer,
+    amount_total: price.amount_total,
+  };
+};

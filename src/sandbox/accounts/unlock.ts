@@ -1,0 +1,93 @@
+import type { UnlockScheduleStep } from '../../api/schemas.ts';
+
+/** A share of what a payment brings, and how many days after success it becomes available. */
+export type UnlockRule = { days: number; percent_bps: number };
+
+/** 80 % after 7 days, 20 % after 30 (contract 6.5). */
+export const DEFAULT_UNLOCK_RULES: readonly UnlockRule[] = [
+  { days: 7, percent_bps: 8000 },
+  { days: 30, percent_bps: 2000 },
+];
+
+/** How payments became available before unlock schedules existed. Ours: whole, at the first mark; only `days: null` is shown. */
+const BEFORE_SCHEDULES = [{ days: null, percent_bps: 10_000 }] as const;
+
+const DAY = 86_400;
+const HALF_HOUR = 1800;
+
+/** True for a :00 or :30 mark (unix seconds). */
+export const isMark = (seconds: number): boolean => seconds % HALF_HOUR === 0;
+
+/**
+ * The steps in which a payment that succeeded at `succeededAt` (unix seconds) becomes available
+ * (service-api.md, "UnlockScheduleStep"); `rules` are null for a payment from before unlock schedules existed.
+ *
+ * Times are the :00 or :30 mark at or after the full days. Each step is rounded down and the last takes the
+ * rest, so the amounts add up to `net` exactly.
+ */
+export const unlockSchedule = (
+  rules: readonly UnlockRule[] | null,
+  net: number,
+  succeededAt: number,
+): UnlockScheduleStep[] => {
+  let left = net;
+  const shares = rules ?? BEFORE_SCHEDULES;
+  return shares.map(({ days, percent_bps }, index) => {
+    const isLast = index === shares.length - 1;
+    const amount = isLast ? left : Math.floor((net * percent_bps) / 10_000);
+    left -= amount;
+    return {
+      step: index + 1,
+      days,
+      percent_bps,
+      available_at: Math.ceil((succeededAt + (days ?? 0) * DAY) / HALF_HOUR) * HALF_HOUR,
+      amount,
+      deducted: 0,
+      remaining: amount,
+      rescheduled: false,
+    };
+  });
+};
+
+/** True until the moment in which the step becomes available; `now` in milliseconds. */
+export const isLocked = (step: UnlockScheduleStep, now: number): boolean => now < step.available_at * 1000;
+
+/** What was taken of each step of one payment, and of the account's available balance, in minor units. */
+export type Deduction = { steps: { step: number; amount: number }[]; available: number };
+
+/**
+ * Takes `amount` from a payment's locked steps, the nearest unlock time first; what they cannot hold is the
+ * available balance's (service-api.md, "Refund amount rules" 5).
+ */
+export const deduct = (steps: readonly UnlockScheduleStep[], amount: number, now: number): Deduction => {
+  const locked = steps
+    .filter((step) => isLocked(step, now))
+    .sort((a, b) => a.available_at - b.available_at || a.step - b.step);
+  const taken: Deduction = { steps: [], available: amount };
+  for (const step of locked) {
+    const part = Math.min(step.remaining, taken.available);
+    if (part === 0) continue;
+    step.deducted += part;
+    step.remaining -= part;
+    taken.available -= part;
+    taken.steps.push({ step: step.step, amount: part });
+  }
+  return taken;
+};
+
+/** Undoes a deduction: each part returns to the step it came from, even if that has unlocked meanwhile. */
+export const giveBack = (steps: readonly UnlockScheduleStep[], deduction: Deduction): void => {
+  for (const { step: number, amount } of deduction.steps) {
+    const step = steps.find((one) => one.step === number);
+    if (step === undefined) throw new Error(`an unlock schedule has lost its step ${number}`);
+    step.deducted -= amount;
+    step.remaining += amount;
+  }
+};
+
+/** Makes a step available at `at` (unix seconds), which the service may do, and says so (`rescheduled`). */
+export const moveStep = (step: UnlockScheduleStep, at: number): void => {
+  if (step.available_at === at) return;
+  step.available_at = at;
+  step.rescheduled = true;
+};

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { NO_FEE } from '../accounts/fees.ts';
+import { type Service, settleAll } from '../service.ts';
+import { type Account, addAccount, addKeyPair, keysOf } from '../store/store.ts';
+
+const share = z.int().check(z.minimum(0), z.maximum(10_000));
+const FeeRule = z.strictObject({ bps: share, fixed: z.int().check(z.minimum(0), z.maximum(1_000_000)) });
+
+const UnlockRules = z
+  .array(
+    z.strictObject({
+      days: z.int().check(z.minimum(0), z.maximum(3650)),
+      percent_bps: z.int().check(z.minimum(1), z.maximum(10_000)),
+    }),
+  )
+  .check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.refine((rules) => rules.reduce((sum, { percent_bps }) => sum + percent_bps, 0) === 10_000, {
+      error: 'shares that add up to 10000 basis points',
+    }),
+    z.refine((rules) => rules.every(({ days }, index) => days >= (rules[index - 1]?.days ?? 0)), {
+      error: 'steps in the order of their days',
+    }),
+  );
+
+/**
+ * What can be set of an account, everything optional. Fees are `{bps, fixed}`: basis points, rounded half up, plus
+ * minor units; without `refund` refunds cost nothing. `fee_schedule: null`: none is configured.
+ * `unlock_schedule: null`: payments succeed as before unlock schedules existed, in one step with `days: null`.
+ */
+export const AccountSettings = z.strictObject({
+  suspended: z.optional(z.boolean()),
+  approved: z.optional(z.boolean()),
+  non_physical_goods: z.optional(z.boolean()),
+  fee_schedule: z.optional(
+    z.nullable(z.strictObject({ processing: FeeRule, bank: FeeRule, refund: z.optional(FeeRule) })),
+  ),
+  fee_bearer: z.optional(z.enum(['merchant', 'buyer'])),
+  unlock_schedule: z.optional(z.nullable(UnlockRules)),
+});
+export type AccountSettings = z.infer<typeof AccountSettings>;
+
+/**
+ * Sets what is named and leaves the rest. Payments that succeeded before now keep the schedule of then, even if
+ * nobody has looked at them since.
+ */
+export const changeAccount = (service: Service, account: Account, change: AccountSettings): void => {
+  settleAll(service);
+  account.suspended = change.suspended ?? account.suspended;
+  account.approved = change.approved ?? account.approved;
+  account.nonPhysicalGoods = change.non_physical_goods ?? account.nonPhysicalGoods;
+  account.feeBearer = change.fee_bearer ?? account.feeBearer;
+  if (change.fee_schedule !== undefined) {
+    account.feeSchedule = change.fee_schedule && {
+      ...change.fee_schedule,
+      refund: change.fee_schedule.refund ?? NO_FEE,
+    };
+  }
+  if (change.unlock_schedule !== undefined) account.unlockRules = change.unlock_schedule;
+};
+
+/** The settings as `AccountSettings` takes them. */
+export const settingsView = (account: Account) => ({
+  suspended: account.suspended,
+  approved: account.approved,
+  non_physical_goods: account.nonPhysicalGoods,
+  fee_schedule: account.feeSchedule,
+  fee_bearer: account.feeBearer,
+  unlock_schedule: account.unlockRules,
+});
+
+/** A pair of keys. The secret one is shown here and never again (service-api.md, "Authentication" 3). */
+export type NewKeys = { id: string; publishable_key: string; secret_key: string };
+
+/** `pk_live_` and 32 characters, 25 of them chance; by the rest the form tells a sandbox (contract 6.1). */
+const CHANCE = 25;
+
+const newPair = (service: Service) => ({
+  publishable: service.newId('pk_live_sandbox', CHANCE),
+  secret: service.newId('sk_live_sandbox', CHANCE),
+});
+
+const shown = (id: string, keys: { publishable: string; secret: string }): NewKeys => ({
+  id,
+  publishable_key: keys.publishable,
+  secret_key: keys.secret,
+});
+
+/** Opens an account with its first pair of keys; a merchant who bears the fees unless the settings say otherwise. */
+export const openAccount = (
+  service: Service,
+  settings: AccountSettings,
+): { account: Account; keys: NewKeys } => {
+  const keys = newPair(service);
+  const id = `account_${service.store.accounts.size + 1}`;
+  const account = addAccount(service.store, { id, ...keys, feeBearer: 'merchant' });
+  changeAccount(service, account, settings);
+  return { account, keys: shown('key_1', keys) };
+};
+
+/** Gives an account one more pair of keys. */
+export const createKeys = (service: Service, account: Account): NewKeys => {
+  const keys = newPair(service);
+  return shown(addKeyPair(service.store, account, keys), keys);
+};
+
+/** A pair as the list shows it. Either key can be revoked alone. */
+export type KeysView = {
+  id: string;
+  publishable_key: string;
+  secret_key_last4: string;
+  publishable_revoked: boolean;
+  secret_revoked: boolean;
+};
+
+/** The pairs of an account, newest first; of a secret key only its last 4 characters (service-api.md, "Authentication" 3). */
+export const keysView = (service: Service, account: Account): KeysView[] => {
+  const pairs = new Map<string, KeysView>();
+  for (const [key, { kind, pair, revoked }] of keysOf(service.store, account)) {
+    const view = pairs.get(pair) ?? {
+      id: pair,
+      publishable_key: '',
+      secret_key_last4: '',
+      publishable_revoked: false,
+      secret_revoked: false,
+    };
+    pairs.set(
+      pair,
+      kind === 'publishable'
+        ? { ...view, publishable_key: key, publishable_revoked: revoked }
+        : { ...view, secret_key_last4: key.slice(-4), secret_revoked: revoked },
+    );
+  }
+  return [...pairs.values()].reverse();
+};
+
+/** Revokes both keys of a pair, from now on (service-api.md, "Authentication" 4). False where there is no such pair. */
+export const revokePair = (service: Service, account: Account, pair: string): boolean => {
+  const keys = keysOf(service.store, account).filter(([, key]) => key.pair === pair);
+  for (const [, key] of keys) key.revoked = true;
+  return keys.length > 0;
+};

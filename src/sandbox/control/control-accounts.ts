@@ -1,0 +1,86 @@
+/**
+ * The control routes of accounts and keys: what the service's dashboard does.
+ *
+ * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the first is the sandbox's own.
+ * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. It is
+ *   approved and has the sandbox's default schedules unless the settings say otherwise.
+ * - `GET  /_sandbox/accounts/:id` -> `{id, …settings}`.
+ * - `POST /_sandbox/accounts/:id` `{…settings}` -> the same, changed.
+ * - `GET  /_sandbox/accounts/:id/keys` -> `{data: [{id, publishable_key, secret_key_last4, publishable_revoked,
+ *   secret_revoked}, …]}`, newest first.
+ * - `POST /_sandbox/accounts/:id/keys` (no body) -> `{id, publishable_key, secret_key}`, the only answer that shows
+ *   the secret key.
+ * - `POST /_sandbox/accounts/:id/keys/:pair/revoke` (no body) -> the list of keys. Both keys are refused at once.
+ *   `POST /_sandbox/keys/revoke` revokes one key alone.
+ *
+ * `…settings` are those of `AccountSettings`.
+ */
+import type { Hono } from 'hono';
+import { json } from '../core/answer.ts';
+import { ServiceError } from '../core/errors.ts';
+import { parseBody } from '../core/validate.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { readJson } from '../http/read-json.ts';
+import type { Service } from '../service.ts';
+import type { Account } from '../store/store.ts';
+import {
+  AccountSettings,
+  changeAccount,
+  createKeys,
+  keysView,
+  openAccount,
+  revokePair,
+  settingsView,
+} from './account-settings.ts';
+import { CONTROL, refuseBody } from './control.ts';
+
+/** Adds the control routes of accounts and keys; `addControl` comes before and guards them. */
+export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.get(`${CONTROL}/accounts`, () => json({ data: [...service.store.accounts.values()].map(accountView) }));
+
+  app.post(`${CONTROL}/accounts`, async (c) => {
+    const settings = parseBody(AccountSettings, await readJson(c.req.raw));
+    const { account, keys } = openAccount(service, settings);
+    return json({ ...accountView(account), keys });
+  });
+
+  app.get(`${CONTROL}/accounts/:id`, (c) => json(accountView(accountIn(service, c))));
+
+  app.post(`${CONTROL}/accounts/:id`, async (c) => {
+    const account = accountIn(service, c);
+    changeAccount(service, account, parseBody(AccountSettings, await readJson(c.req.raw)));
+    return json(accountView(account));
+  });
+
+  app.get(`${CONTROL}/accounts/:id/keys`, (c) => json({ data: keysView(service, accountIn(service, c)) }));
+
+  app.post(`${CONTROL}/accounts/:id/keys`, async (c) => {
+    await refuseBody(c.req.raw);
+    return json(createKeys(service, accountIn(service, c)));
+  });
+
+  app.post(`${CONTROL}/accounts/:id/keys/:pair/revoke`, async (c) => {
+    await refuseBody(c.req.raw);
+    const account = accountIn(service, c);
+    if (!revokePair(service, account, c.req.param('pair') ?? '')) {
+      throw new ServiceError(
+        'not_found',
+        'The account has no such pair of keys. GET the keys of the account to see the ids of its pairs.',
+      );
+    }
+    return json({ data: keysView(service, account) });
+  });
+};
+
+const accountView = (account: Account) => ({ id: account.id, ...settingsView(account) });
+
+const accountIn = (service: Service, c: SandboxContext): Account => {
+  const account = service.store.accounts.get(c.req.param('id') ?? '');
+  if (account === undefined) {
+    throw new ServiceError(
+      'not_found',
+      'The sandbox has no such account. GET /_sandbox/accounts to see those it has.',
+    );
+  }
+  return account;
+};

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KEPT } from '../core/request-log.ts';
+import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
+import { listen } from '../server.ts';
+import { SANDBOX_KEYS } from '../service.ts';
+
+const facts = (world: World, id: string) => world.control(`overview/payment_intents/${id}`);
+
+describe('GET /_sandbox/overview', () => {
+  it('shows the sandbox as a whole, and of secret keys the last 4 characters', async () => {
+    const world = createWorld({ attempts: 3 });
+    await world.paid();
+    await world.intent();
+    const { body, text } = await world.control('overview');
+    expect(body).toMatchObject({
+      now: world.clock.now(),
+      ahead: 0,
+      account: { id: 'sandbox', suspended: false, fee_bearer: 'merchant' },
+      keys: [{ publishable_key: SANDBOX_KEYS.publishable, secret_key_last4: '0001' }],
+      attempts: 3,
+      hold_failed_attempts: false,
+      payments: { pending: 1, processing: 0, succeeded: 1, canceled: 0 },
+      journal: { kept: KEPT, since: world.clock.now() },
+      faults: { waiting: [], connections: 0, random: null },
+    });
+    expect(text).not.toContain(SANDBOX_KEYS.secret);
+  });
+
+  it('settings change how attempts end from now on', async () => {
+    const world = createWorld();
+    expect((await world.control('settings', { hold_failed_attempts: true, attempts: 2 })).body).toEqual({
+      attempts: 2,
+      hold_failed_attempts: true,
+    });
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent, '4000000000000002'));
+    expect((await world.now(intent.id)).status).toBe('processing');
+    expect(await world.control('settings', { attempts: 0 })).toMatchObject(
+      refused(400, 'validation_error', 'attempts'),
+    );
+  });
+});
+
+describe('GET /_sandbox/overview/payment_intents', () => {
+  it('has pages, newest first, of those that were looked for', async () => {
+    const world = createWorld();
+    for (let order = 1; order <= 5; order += 1) await world.intent({ order_reference: `A-${order}` });
+    await world.paid({ order_reference: 'B-1', buyer: { name: 'Grace Hopper' } });
+    const page = async (query: string) => (await world.control(`overview/payment_intents${query}`)).body;
+    const named = (...names: string[]) => names.map((order_reference) => ({ order_reference }));
+    expect(await page('?limit=2')).toMatchObject({ matching: 6, data: named('B-1', 'A-5') });
+    expect(await page('?limit=2&offset=4')).toMatchObject({ matching: 6, data: named('A-2', 'A-1') });
+    expect(await page('?find=hopper')).toMatchObject({ matching: 1, data: named('B-1') });
+    expect(await page('?find=a-3')).toMatchObject({ matching: 1, data: named('A-3') });
+    expect(await page('?status=succeeded')).toMatchObject({ matching: 1, data: named('B-1') });
+    expect(JSON.stringify(await page(''))).not.toContain('lg_cs_');
+  });
+
+  it('client secrets are told on demand only', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const shown = await facts(world, intent.id);
+    expect(shown.body).toMatchObject({ payment: { id: intent.id } });
+    expect(shown.text).not.toContain(intent.client_secret);
+    expect((await world.control(`payment_intents/${intent.id}/client_secret`, {})).body).toEqual({
+      client_secret: intent.client_secret,
+    });
+  });
+
+  it('a test payment can be paid at once', async () => {
+    const world = createWorld();
+    const made = await world.control('payment_intents', { amount: 1234, currency: 'eur' });
+    expect(made.body).toMatchObject({
+      payment_intent: { status: 'pending', amount: 1234, currency: 'eur' },
+      client_secret: expect.stringMatching(/^lg_cs_/),
+    });
+    const secret: unknown = JSON.parse(made.text).client_secret;
+    const paid = await world.client('confirm', {
+      ...confirmBody({ client_secret: String(secret), amount_total: 1234, currency: 'eur' }),
+    });
+    expect(paid.status).toBe(200);
+    expect(await world.control('payment_intents', { amount: -1 })).toMatchObject(
+      refused(400, 'invalid_amount', 'amount'),
+    );
+  });
+});
+
+describe('the facts of a payment', () => {
+  it('are its requests with duration and fault, what was done to it, its refunds, its events and deliveries', async () => {
+    const world = createWorld({ outgoing: async () => ({ status: 500 }) });
+    const endpoint = await world.control('webhook_endpoints', { url: 'http://localhost:9/hook' });
+    const intent = await world.intent();
+    await world.control(`payment_intents/${intent.id}/update`, { amount: 2000 });
+    await world.control('faults', { route: 'client.confirm', delay_seconds: 7, html: true });
+    const paying = world.client('confirm', { ...confirmBody(intent), amount_total: 2000 });
+    await world.control('clock', { advance_seconds: 7 });
+    await paying;
+    await world.control(`payment_intents/${intent.id}/unlock_steps/release`, { step: 1 });
+    await world.control(`payment_intents/${intent.id}/refund`, { amount: 100 });
+    await world.control('clock', { advance_seconds: 60 });
+    const { url } = JSON.parse(endpoint.text);
+    expect((await facts(world, intent.id)).body).toMatchObject({
+      payment: { status: 'succeeded', amount_total: 2000, amount_refunded: 100 },
+      settles_at: null,
+      attempts_allowed: 5,
+      charges: [{ amount: 2000 }],
+      refunds: [{ amount: 100, status: 'succeeded', deduction: { available: 0 } }],
+      requests: [
+        { route: 'payment_intents.create', status: 200, took: 0, fault: null },
+        { route: 'client.confirm', status: 200, took: 7000, fault: 'delay_seconds: 7, html' },
+      ],
+      requests_left_off: 0,
+      deeds: [
+        { deed: 'amount_changed', from: 1000, to: 2000 },
+        { deed: 'clock_moved', ms: 7000 },
+        { deed: 'step_released', step: 1 },
+        { deed: 'clock_moved', ms: 60_000 },
+      ],
+      events: [
+        {
+          type: 'payment_intent.succeeded',
+          refund: null,
+          deliveries: [{ url, status: 'pending', attempts: [{ http_status: 500 }, { http_status: 500 }] }],
+        },
+        { type: 'refund.succeeded', refund: expect.stringMatching(/^lg_re_/) },
+      ],
+    });
+  });
+
+  it('a refused order and a payment canceled twice leave one deed', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.control(`payment_intents/${intent.id}/update`, { amount: -1 });
+    await world.control(`payment_intents/${intent.id}/cancel`, {});
+    await world.control(`payment_intents/${intent.id}/cancel`, {});
+    expect((await facts(world, intent.id)).body).toMatchObject({ deeds: [{ deed: 'canceled' }] });
+  });
+
+  it('the journal is bounded: they say from when on every request is known', async () => {
+    const world = createWorld({ serverRateLimit: 1_000_000 });
+    const { id } = await world.intent();
+    const start = world.clock.now();
+    expect((await facts(world, id)).body).toMatchObject({ known_since: start });
+    for (let request = 0; request < KEPT - 1; request += 1)
+      world.service.journal.open({ at: start, method: 'GET' });
+    await world.clock.advance(5000);
+    await world.retrieve(id);
+    for (let request = 0; request < KEPT - 1; request += 1) {
+      world.service.journal.open({ at: world.clock.now(), method: 'GET' });
+    }
+    expect((await facts(world, id)).body).toMatchObject({
+      known_since: start + 5000,
+      requests: [{ route: 'payment_intents.retrieve' }],
+    });
+  });
+});
+
+describe('GET /_sandbox/money', () => {
+  const money = async (world: World) => JSON.parse((await world.control('money')).text).data;
+
+  it('what has moved and what will move the balance add up to it', async () => {
+    const world = createWorld();
+    const first = await world.paid();
+    await world.clock.advance(3_600_000);
+    await world.paid({ amount: 5000 });
+    await world.paid({ amount: 700, currency: 'eur' });
+    const sum = (moves: { amount: number }[]) => moves.reduce((total, { amount }) => total + amount, 0);
+    const holds = async () => {
+      const balance = await world.balance();
+      const [usd] = await money(world);
+      expect(usd).toMatchObject(balance);
+      expect(usd.before + sum(usd.past)).toBe(balance.available);
+      expect(sum(usd.coming)).toBe(balance.locked);
+      return usd;
+    };
+    expect((await holds()).coming).toHaveLength(4);
+    await world.clock.advance(8 * 86_400_000);
+    expect((await holds()).past).toHaveLength(2);
+    await world.control('clock', { advance_seconds: 30 * 86_400 });
+    await world.refunded(first.id);
+    expect((await holds()).past.at(-1)).toMatchObject({ amount: -936, steps: 0 });
+    expect((await money(world)).map(({ currency }: { currency: string }) => currency)).toEqual([
+      'usd',
+      'eur',
+    ]);
+  });
+});
+
+describe('GET /_sandbox/changes', () => {
+  it('answers at once without a version and to an old one, and waits with the present one until something happens', async () => {
+    const world = createWorld();
+    const version = async (since = '') => JSON.parse((await world.control(`changes${since}`)).text).version;
+    const first = await version();
+    expect(await version(`?since=${first - 1}`)).toBe(first);
+    let heard: number | null = null;
+    const waiting = version(`?since=${first}`).then((next) => {
+      heard = next;
+    });
+    await world.control('overview');
+    await world.clock.advance(60_000);
+    expect(heard).toBeNull();
+    await world.intent();
+    await waiting;
+    expect(heard).toBeGreaterThan(first);
+  });
+
+  it.each<[string, (world: World) => Promise<unknown>]>([
+    ['a control route', (world) => world.control('clock', { advance_seconds: 1 })],
+    ['a request of the form', (world) => world.client('retrieve', { client_secret: 'lg_cs_1' })],
+    ['a fault taken back', (world) => world.server('DELETE', '/_sandbox/faults')],
+  ])('%s is something', async (_, act) => {
+    const world = createWorld();
+    const before = world.service.pulse.version();
+    await act(world);
+    expect(world.service.pulse.version()).not.toBe(before);
+  });
+
+  it('so is what happens by itself: a payment that settles', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent, '4000000000010001'));
+    const before = world.service.pulse.version();
+    await world.clock.advance(3000);
+    expect(world.service.pulse.version()).not.toBe(before);
+  });
+
+  it('waiting is no work: what was changed meanwhile is kept as if nobody waited', async () => {
+    const world = createWorld();
+    let working = 0;
+    const { working: work } = world.service;
+    world.service.working = async (next) => {
+      working += 1;
+      return work(next);
+    };
+    const version = world.service.pulse.version();
+    const waiting = world.control(`changes?since=${version}`);
+    await world.clock.advance(0);
+    expect(working).toBe(0);
+    world.service.pulse.beat();
+    await waiting;
+  });
+
+  it('ends when the caller goes, and when the sandbox closes', async () => {
+    const world = createWorld();
+    const version = world.service.pulse.version();
+    const going = new AbortController();
+    const gone = world.control(`changes?since=${version}`, undefined, { signal: going.signal });
+    going.abort();
+    await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+    const waiting = world.control(`changes?since=${version}`);
+    await world.clock.advance(0);
+    await world.sandbox.close();
+    expect((await waiting).status).toBe(200);
+  });
+});
+
+describe('over real sockets', () => {
+  let sandbox: Sandbox;
+  let server: Awaited<ReturnType<typeof listen>>;
+
+  beforeEach(async () => {
+    sandbox = createSandbox();
+    server = await listen(sandbox, { port: 0 });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    await server.close();
+  });
+
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}/_sandbox/${path}`, init);
+
+  it('a page that waits hears of a payment that somebody else makes', async () => {
+    const { version } = await (await ask('changes')).json();
+    const waiting = ask(`changes?since=${version}`);
+    const made = await fetch(`${server.url}/partner/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.keys.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(ORDER),
+    });
+    expect(made.status).toBe(200);
+    expect((await (await waiting).json()).version).toBeGreaterThan(version);
+  });
+
+  it('closing the sandbox ends the wait with an answer; nothing keeps the process alive', async () => {
+    const { version } = await (await ask('changes')).json();
+    const waiting = ask(`changes?since=${version}`);
+    // The server has it before the next request is answered on the same machine, or the answer comes all the same.
+    await (await ask('overview')).text();
+    await sandbox.close();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it.each(['changes', 'overview', 'overview/payment_intents', 'money'])(
+    "contract 6.3: another site's page cannot ask for %s",
+    async (path) => {
+      const answer = await ask(path, { headers: { origin: 'https://evil.example' } });
+      expect(answer.status).toBe(403);
+    },
+  );
+});

@@ -1,0 +1,145 @@
+/**
+ * The control routes that the inspector (`inspector/`) stands on, besides those it shares with everybody.
+ *
+ * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it is another than `since`; at once without it. Between
+ *   two versions something may have happened, or may have not; the page asks again for what it shows.
+ * - `GET  /_sandbox/overview` -> `Overview`.
+ * - `GET  /_sandbox/overview/payment_intents?find=&status=&offset=0&limit=50` -> `PaymentPage`.
+ * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentFacts`: all of one payment but its client secret.
+ * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the first
+ *   account which a buyer can pay at once. Both optional; 2400 and `usd`.
+ * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
+ * - `GET  /_sandbox/money` -> `{data: [MoneyOverTime, …]}` of the first account.
+ * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both.
+ *
+ * The types stand in `overview.ts`.
+ */
+import type { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { json } from '../core/answer.ts';
+import type { Deed } from '../core/control-log.ts';
+import { readQuery } from '../core/list-query.ts';
+import { parseBody } from '../core/validate.ts';
+import { endOfInterest, type SandboxEnv } from '../http/context.ts';
+import { readJson } from '../http/read-json.ts';
+import { createIntent, parseCreate } from '../payments/intents.ts';
+import { serverView } from '../payments/views.ts';
+import { type Service, settleAll } from '../service.ts';
+import type { Account, IntentRecord } from '../store/store.ts';
+import { CONTROL, guardControl, intentIn, refuseBody } from './control.ts';
+import { factsOf, moneyOf, overviewOf, paymentPage } from './overview.ts';
+
+const ChangesQuery = z.strictObject({ since: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) });
+const PaymentsQuery = z.strictObject({
+  find: z.optional(z.string().check(z.maxLength(200))),
+  status: z.optional(z.enum(['pending', 'processing', 'succeeded', 'canceled'])),
+  offset: z.optional(z.string().check(z.regex(/^\d{1,7}$/))),
+  limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+});
+const TestPayment = z.strictObject({ amount: z.optional(z.unknown()), currency: z.optional(z.unknown()) });
+const Settings = z.strictObject({
+  attempts: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+  hold_failed_attempts: z.optional(z.boolean()),
+});
+
+/** Adds the route that waits. It comes before `working`, which would take waiting for work. */
+export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.get(`${CONTROL}/changes`, guardControl, async (c) => {
+    const { since } = parseBody(ChangesQuery, readQuery(new URL(c.req.url).searchParams));
+    if (since === undefined) return json({ version: service.pulse.version() });
+    const version = await service.pulse.after(Number(since), endOfInterest(service, c.req.raw));
+    return json({ version });
+  });
+};
+
+/** Adds the other routes of the inspector, and has noted what all control routes do; `addControl` comes before. */
+export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.get(`${CONTROL}/overview`, () => json(overviewOf(service, firstAccount(service))));
+
+  app.get(`${CONTROL}/overview/payment_intents`, (c) => {
+    const { find, status, offset, limit } = parseBody(
+      PaymentsQuery,
+      readQuery(new URL(c.req.url).searchParams),
+    );
+    const page = { find: find ?? '', status, offset: Number(offset ?? 0), limit: Number(limit ?? 50) };
+    return json(paymentPage(service, page));
+  });
+
+  app.get(`${CONTROL}/overview/payment_intents/:id`, (c) => json(factsOf(service, intentIn(service, c))));
+
+  app.post(`${CONTROL}/payment_intents`, async (c) => {
+    const { amount = 2400, currency = 'usd' } = parseBody(TestPayment, await readJson(c.req.raw));
+    const order = parseCreate({ ...ORDER, amount, currency, items: [{ ...ITEM, unit_amount: amount }] });
+    const intent = createIntent(service, firstAccount(service), order);
+    return json({ payment_intent: serverView(intent), client_secret: intent.client_secret });
+  });
+
+  app.post(`${CONTROL}/payment_intents/:id/client_secret`, async (c) => {
+    await refuseBody(c.req.raw);
+    return json({ client_secret: intentIn(service, c).client_secret });
+  });
+
+  app.get(`${CONTROL}/money`, () => json({ data: moneyOf(service, firstAccount(service)) }));
+
+  app.post(`${CONTROL}/settings`, async (c) => {
+    const change = parseBody(Settings, await readJson(c.req.raw));
+    // What has ended up to now ends by the settings of up to now.
+    settleAll(service);
+    service.attempts = change.attempts ?? service.attempts;
+    service.holdFailedAttempts = change.hold_failed_attempts ?? service.holdFailedAttempts;
+    return json({ attempts: service.attempts, hold_failed_attempts: service.holdFailedAttempts });
+  });
+};
+
+/** Notes what the control routes do to payments, for the payments' stories. To be added before them. */
+export const addDeeds = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.post(`${CONTROL}/*`, async (c, next) => {
+    const [, id, act] = /\/payment_intents\/([^/]+)\/([a-z_/]+)$/.exec(c.req.path) ?? [];
+    const intent = id === undefined ? undefined : service.store.intents.get(id);
+    const before = { total: intent?.amount_total ?? 0, time: service.clock.offset(), status: intent?.status };
+    const steps = new Map(intent?.unlock_schedule.map((step) => [step.step, step.available_at]));
+    await next();
+    if (c.res.status !== 200) return;
+    const note = (deed: DeedAlone) =>
+      service.deeds.note({ at: service.clock.now(), intent: intent?.id ?? null, ...deed });
+    if (intent === undefined) {
+      const ms = service.clock.offset() - before.time;
+      if (c.req.path === `${CONTROL}/clock` && ms > 0) note({ deed: 'clock_moved', ms });
+      if (c.req.path === `${CONTROL}/account`) note({ deed: 'account_changed' });
+      return;
+    }
+    if (act === 'update' && intent.amount_total !== before.total)
+      note({ deed: 'amount_changed', from: before.total, to: intent.amount_total });
+    if (act === 'cancel' && intent.status !== before.status) note({ deed: 'canceled' });
+    if (act === 'refuse_refunds')
+      note({ deed: intent.refundsRefused ? 'refunds_refused' : 'refunds_allowed' });
+    for (const step of movedSteps(intent, steps))
+      note({ deed: act === 'unlock_steps/release' ? 'step_released' : 'step_rescheduled', step });
+  });
+};
+
+type DeedAlone = Deed extends infer One ? (One extends Deed ? Omit<One, 'at' | 'intent'> : never) : never;
+
+const movedSteps = (intent: IntentRecord, before: ReadonlyMap<number, number>): number[] =>
+  intent.unlock_schedule
+    .filter(({ step, available_at }) => before.has(step) && before.get(step) !== available_at)
+    .map(({ step }) => step);
+
+const firstAccount = ({ store }: Service): Account => {
+  const [account] = store.accounts.values();
+  if (account === undefined) throw new Error('the sandbox has lost its account');
+  return account;
+};
+
+const ITEM = { name: 'Kenya Nyeri AA, 250 g', quantity: 1 };
+
+/** Complete, so that nothing keeps a buyer from paying. */
+const ORDER = {
+  description: 'A test payment of the inspector',
+  order_reference: 'TEST-1',
+  buyer: { name: 'Ada Lovelace' },
+  shipping_details: {
+    name: 'Ada Lovelace',
+    address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
+  },
+};

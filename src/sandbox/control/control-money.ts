@@ -1,0 +1,86 @@
+/**
+ * The control routes of money: what a merchant does in the dashboard, and the service and the payment network by
+ * themselves. They need no key and act for whatever account the payment belongs to.
+ *
+ * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both optional; without an
+ *   amount everything refundable. The key is of the same key space as the API's (service-api.md, "Idempotency" 1).
+ * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. From now on the payment network
+ *   refuses to refund this payment, or refuses no longer.
+ * - `POST /_sandbox/payment_intents/:id/unlock_steps/release` `{step}` -> the intent. The step becomes available now.
+ * - `POST /_sandbox/payment_intents/:id/unlock_steps/reschedule` `{step, available_at}` -> the intent. Another unlock
+ *   time, in unix seconds: a :00 or :30 mark to come.
+ */
+import type { Hono } from 'hono';
+import * as z from 'zod/mini';
+import type { UnlockScheduleStep } from '../../api/schemas.ts';
+import { isLocked, isMark, moveStep } from '../accounts/unlock.ts';
+import { json } from '../core/answer.ts';
+import { ServiceError } from '../core/errors.ts';
+import { parseBody } from '../core/validate.ts';
+import type { SandboxEnv } from '../http/context.ts';
+import { readJson } from '../http/read-json.ts';
+import { parseRefund, refundOnce } from '../payments/refunds.ts';
+import { refundView, serverView } from '../payments/views.ts';
+import { type Service, unixNow } from '../service.ts';
+import { keyOfAllowedLength } from '../store/idempotency.ts';
+import { accountOf, type IntentRecord } from '../store/store.ts';
+import { CONTROL, intentIn } from './control.ts';
+
+const Refund = z.strictObject({ amount: z.optional(z.unknown()), idempotency_key: z.optional(z.string()) });
+const Refusal = z.strictObject({ refuse: z.boolean() });
+const step = z.int().check(z.minimum(1), z.maximum(100));
+const Release = z.strictObject({ step });
+const Reschedule = z.strictObject({
+  step,
+  available_at: z.int().check(z.minimum(0), z.maximum(100_000_000_000)),
+});
+
+/** Adds the control routes of money; `addControl` comes before and guards them. */
+export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.post(`${CONTROL}/payment_intents/:id/refund`, async (c) => {
+    const intent = intentIn(service, c);
+    const { amount, idempotency_key } = parseBody(Refund, await readJson(c.req.raw));
+    const key = idempotency_key === undefined ? null : keyOfAllowedLength(idempotency_key, 'idempotency_key');
+    const body = parseRefund({ payment_intent: intent.id, ...(amount === undefined ? {} : { amount }) });
+    return json(refundView(refundOnce(service, accountOf(service.store, intent), key, body)));
+  });
+
+  app.post(`${CONTROL}/payment_intents/:id/refuse_refunds`, async (c) => {
+    const intent = intentIn(service, c);
+    const { refuse } = parseBody(Refusal, await readJson(c.req.raw));
+    intent.refundsRefused = refuse;
+    return json({ refuse });
+  });
+
+  app.post(`${CONTROL}/payment_intents/:id/unlock_steps/release`, async (c) => {
+    const intent = intentIn(service, c);
+    const body = parseBody(Release, await readJson(c.req.raw));
+    moveStep(lockedStep(service, intent, body.step), unixNow(service));
+    return json(serverView(intent));
+  });
+
+  app.post(`${CONTROL}/payment_intents/:id/unlock_steps/reschedule`, async (c) => {
+    const intent = intentIn(service, c);
+    const { step, available_at } = parseBody(Reschedule, await readJson(c.req.raw));
+    if (!isMark(available_at) || available_at * 1000 <= service.clock.now()) {
+      throw new ServiceError(
+        'validation_error',
+        '"available_at" must be a :00 or :30 mark to come, in unix seconds; got another time. To unlock at once, release the step.',
+        { param: 'available_at' },
+      );
+    }
+    moveStep(lockedStep(service, intent, step), available_at);
+    return json(serverView(intent));
+  });
+};
+
+/** A step whose money is not available yet: what a merchant has cannot be locked again. */
+const lockedStep = (service: Service, intent: IntentRecord, number: number): UnlockScheduleStep => {
+  const found = intent.unlock_schedule.find((one) => one.step === number);
+  if (found !== undefined && isLocked(found, service.clock.now())) return found;
+  throw new ServiceError(
+    'validation_error',
+    `"step" must be a step of this payment that is still locked; got ${found === undefined ? 'the number of no step' : 'one that is available'}.`,
+    { param: 'step' },
+  );
+};

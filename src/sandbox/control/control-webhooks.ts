@@ -1,0 +1,211 @@
+/**
+ * The control routes of webhooks: what a merchant does on the dashboard, and what a test wants to happen.
+ * As all of them, they answer on loopback only (`control.ts`). Bodies are JSON; an unknown field is refused with 400.
+ *
+ * An endpoint is `{id, account, url, event_types, enabled, created}`; `event_types` empty means all of them.
+ *
+ * - `GET    /_sandbox/webhook_endpoints?account=` -> `{data: [endpoint, …]}`, newest first.
+ * - `POST   /_sandbox/webhook_endpoints` `{url, event_types, enabled, account}`, all but `url` optional -> endpoint.
+ * - `POST   /_sandbox/webhook_endpoints/:id` `{url, event_types, enabled}`, all optional -> endpoint. A disabled one
+ *   gets no new events; what was on its way to it before is still repeated.
+ * - `DELETE /_sandbox/webhook_endpoints/:id` -> `{deleted: true}`. What is on its way to it becomes `canceled`.
+ * - `GET    /_sandbox/events?limit=100` -> `{data: [event, …]}`, the envelopes as they are sent, newest first.
+ * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&limit=100` -> `{data: [delivery, …]}`, newest first: `{id,
+ *   event, type, endpoint, status, attempts: [{reason, at, duration_ms, http_status, error}], failures,
+ *   next_attempt_at}`; times in milliseconds.
+ * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after it was sent once more. This works in
+ *   every status, counts as none of the eight attempts, and ends the repeating if it succeeds.
+ * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse}`: what befalls the next first deliveries.
+ * - `POST   /_sandbox/webhook_plan` -> the same. One or more of `{duplicate: {copies, times}}` (2 to 10 arrivals each),
+ *   `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then go the newest first).
+ * - `DELETE /_sandbox/webhook_plan` -> the same, empty. What was held back goes now, in order.
+ * - `POST   /_sandbox/webhook_signing_keys/rotate` (no body) -> the key list of `/partner/v1/webhook_signing_keys`. The
+ *   new key signs from now on; the one before it stays listed.
+ * - `POST   /_sandbox/webhook_signing_keys/retire` `{kid}` -> the key list without it. The last key stays.
+ */
+import type { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { json } from '../core/answer.ts';
+import { ServiceError } from '../core/errors.ts';
+import { readQuery } from '../core/list-query.ts';
+import { parseBody } from '../core/validate.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { readJson } from '../http/read-json.ts';
+import { type Service, unixNow } from '../service.ts';
+import type { WebhookDelivery } from '../webhooks/delivery.ts';
+import { createEndpoint, editEndpoint, endpointsOf, type WebhookEndpoint } from '../webhooks/endpoints.ts';
+import { EVENT_TYPES, envelopeOf } from '../webhooks/events.ts';
+import { NO_PLAN } from '../webhooks/plan.ts';
+import { rotateSigningKey, signingKeyList } from '../webhooks/signature.ts';
+import { CONTROL, refuseBody } from './control.ts';
+
+const eventTypes = z.array(z.enum(EVENT_TYPES)).check(z.maxLength(EVENT_TYPES.length));
+const EndpointCreate = z.strictObject({
+  url: z.string(),
+  event_types: z.optional(eventTypes),
+  enabled: z.optional(z.boolean()),
+  account: z.optional(z.string()),
+});
+const EndpointEdit = z.strictObject({
+  url: z.optional(z.string()),
+  event_types: z.optional(eventTypes),
+  enabled: z.optional(z.boolean()),
+});
+const limit = z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/)));
+const EndpointsQuery = z.strictObject({ account: z.optional(z.string()) });
+const EventsQuery = z.strictObject({ limit });
+const DeliveriesQuery = z.strictObject({
+  event: z.optional(z.string()),
+  endpoint: z.optional(z.string()),
+  limit,
+});
+const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const times = z.optional(count(1, 10_000));
+const PlanChange = z.strictObject({
+  duplicate: z.optional(z.strictObject({ copies: count(2, 10), times })),
+  delay: z.optional(z.strictObject({ seconds: z.number().check(z.gt(0), z.maximum(604_800)), times })),
+  reverse: z.optional(z.strictObject({ size: count(2, 100) })),
+});
+const KeyNamed = z.strictObject({ kid: z.string() });
+
+/** Adds the control routes of webhooks; `addControl` comes before and guards them. */
+export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void => {
+  const { store } = service;
+
+  app.get(`${CONTROL}/webhook_endpoints`, (c) => {
+    const { account } = parseBody(EndpointsQuery, readQuery(new URL(c.req.url).searchParams));
+    return json({ data: endpointsOf(service, account) });
+  });
+
+  app.post(`${CONTROL}/webhook_endpoints`, async (c) => {
+    const body = parseBody(EndpointCreate, await readJson(c.req.raw));
+    return json(
+      createEndpoint(service, {
+        id: service.newId('we_'),
+        account: accountNamed(service, body.account),
+        created: unixNow(service),
+        url: body.url,
+        event_types: body.event_types ?? [],
+        enabled: body.enabled ?? true,
+      }),
+    );
+  });
+
+  app.post(`${CONTROL}/webhook_endpoints/:id`, async (c) => {
+    const { url, event_types, enabled } = parseBody(EndpointEdit, await readJson(c.req.raw));
+    const endpoint = endpointIn(service, c);
+    editEndpoint(service, endpoint, {
+      ...(url === undefined ? {} : { url }),
+      ...(event_types === undefined ? {} : { event_types }),
+      ...(enabled === undefined ? {} : { enabled }),
+    });
+    return json(endpoint);
+  });
+
+  app.delete(`${CONTROL}/webhook_endpoints/:id`, (c) => {
+    const { id } = endpointIn(service, c);
+    store.webhookEndpoints.delete(id);
+    service.deliveries.cancelFor(id);
+    return json({ deleted: true });
+  });
+
+  app.get(`${CONTROL}/events`, (c) => {
+    const query = parseBody(EventsQuery, readQuery(new URL(c.req.url).searchParams));
+    const latest = [...store.events.values()].reverse().slice(0, Number(query.limit ?? 100));
+    return json({ data: latest.map(envelopeOf) });
+  });
+
+  app.get(`${CONTROL}/webhook_deliveries`, (c) => {
+    const query = parseBody(DeliveriesQuery, readQuery(new URL(c.req.url).searchParams));
+    const found = [...store.webhookDeliveries.values()]
+      .filter(({ event }) => query.event === undefined || event === query.event)
+      .filter(({ endpoint }) => query.endpoint === undefined || endpoint === query.endpoint)
+      .reverse();
+    const data = found.slice(0, Number(query.limit ?? 100)).map((one) => deliveryView(service, one));
+    return json({ data });
+  });
+
+  app.post(`${CONTROL}/webhook_deliveries/:id/retry`, async (c) => {
+    await refuseBody(c.req.raw);
+    const delivery = store.webhookDeliveries.get(c.req.param('id'));
+    if (delivery === undefined) throw noSuch('webhook delivery');
+    if (!store.webhookEndpoints.has(delivery.endpoint)) {
+      throw new ServiceError(
+        'validation_error',
+        'The endpoint of this delivery was deleted, so there is nowhere to send it. Create an endpoint for what comes next.',
+      );
+    }
+    await service.deliveries.sendNow(delivery);
+    return json(deliveryView(service, delivery));
+  });
+
+  app.get(`${CONTROL}/webhook_plan`, () => json(store.webhookPlan));
+
+  app.post(`${CONTROL}/webhook_plan`, async (c) => {
+    const { duplicate, delay, reverse } = parseBody(PlanChange, await readJson(c.req.raw));
+    const plan = store.webhookPlan;
+    if (duplicate !== undefined) plan.duplicate = { copies: duplicate.copies, times: duplicate.times ?? 1 };
+    if (delay !== undefined) plan.delay = { seconds: delay.seconds, times: delay.times ?? 1 };
+    if (reverse !== undefined) {
+      const held = plan.reverse?.held ?? [];
+      plan.reverse = { size: reverse.size, held: [] };
+      service.deliveries.release(held);
+    }
+    return json(plan);
+  });
+
+  app.delete(`${CONTROL}/webhook_plan`, () => {
+    const held = store.webhookPlan.reverse?.held ?? [];
+    store.webhookPlan = { ...NO_PLAN };
+    service.deliveries.release(held);
+    return json(store.webhookPlan);
+  });
+
+  app.post(`${CONTROL}/webhook_signing_keys/rotate`, async (c) => {
+    await refuseBody(c.req.raw);
+    rotateSigningKey(store, service.seed);
+    return json(signingKeyList(store));
+  });
+
+  app.post(`${CONTROL}/webhook_signing_keys/retire`, async (c) => {
+    const { kid } = parseBody(KeyNamed, await readJson(c.req.raw));
+    if (!store.signingKeys.some((key) => key.kid === kid)) throw noSuch('signing key');
+    if (store.signingKeys.length === 1) {
+      throw new ServiceError(
+        'validation_error',
+        'The last signing key cannot be retired. Rotate the keys first.',
+        {
+          param: 'kid',
+        },
+      );
+    }
+    store.signingKeys = store.signingKeys.filter((key) => key.kid !== kid);
+    return json(signingKeyList(store));
+  });
+};
+
+const noSuch = (what: string): ServiceError =>
+  new ServiceError('not_found', `There is no such ${what}. Check the id.`);
+
+const endpointIn = (service: Service, c: SandboxContext): WebhookEndpoint => {
+  const endpoint = service.store.webhookEndpoints.get(c.req.param('id') ?? '');
+  if (endpoint === undefined) throw noSuch('webhook endpoint');
+  return endpoint;
+};
+
+/** The account a body names, or the sandbox's own, which is the first. */
+const accountNamed = ({ store }: Service, id: string | undefined): string => {
+  const account = id === undefined ? [...store.accounts.keys()][0] : id;
+  if (account === undefined || !store.accounts.has(account)) {
+    throw new ServiceError('not_found', '"account" must be an account of the sandbox; got another text.', {
+      param: 'account',
+    });
+  }
+  return account;
+};
+
+/** A delivery as the control routes show it. */
+export const deliveryView = ({ store }: Service, delivery: WebhookDelivery) => {
+  const { id, event, endpoint, ...rest } = delivery;
+  return { id, event, type: store.events.get(event)?.type ?? null, endpoint, ...rest };
+};

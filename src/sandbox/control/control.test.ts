@@ -1,0 +1,381 @@
+import { describe, expect, it } from 'vitest';
+import { isLoopbackHost } from '../core/loopback.ts';
+import { confirmBody, createWorld, GOOD_CARD, ORDER, refused } from '../sandbox.fixture.ts';
+
+describe('contract 6.3: who may use the control routes', () => {
+  it.each([
+    ['localhost', true],
+    ['localhost:4010', true],
+    ['127.0.0.1:4010', true],
+    ['[::1]:4010', true],
+    ['shop.localhost', true],
+    ['LOCALHOST', true],
+    ['evil.test', false],
+    ['localhost.evil.test', false],
+    ['127.0.0.1.evil.test', false],
+    ['192.168.0.2:4010', false],
+    ['', false],
+  ])('Host %s is a loopback name: %s', async (host, allowed) => {
+    expect(isLoopbackHost(host)).toBe(allowed);
+    const { status } = await createWorld().control('requests', undefined, { headers: { host } });
+    expect(status).toBe(allowed ? 200 : 403);
+  });
+
+  it.each([
+    ['same-origin', 200],
+    ['none', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('Sec-Fetch-Site: %s answers %i', async (site, status) => {
+    expect(
+      await createWorld().control('requests', undefined, { headers: { 'sec-fetch-site': site } }),
+    ).toMatchObject({
+      status,
+    });
+  });
+
+  it.each([
+    ['its own', 'http://localhost:4010', 200],
+    ['its own behind TLS', 'https://localhost:4010', 200],
+    ['another port', 'http://localhost:4011', 403],
+    ['another name of this machine', 'http://127.0.0.1:4010', 403],
+    ['another site', 'https://evil.test', 403],
+    ['an opaque one', 'null', 403],
+    ['one that only begins alike', 'http://localhost:4010.evil.test', 403],
+  ])('without Sec-Fetch-Site the Origin decides: %s, %s, gets %i', async (_which, origin, status) => {
+    const headers = { host: 'localhost:4010', origin };
+    const world = createWorld();
+    const { id } = await world.intent();
+    expect((await world.control('requests', undefined, { headers })).status).toBe(status);
+    expect((await world.control(`payment_intents/${id}/cancel`, {}, { headers })).status).toBe(status);
+    const after = status === 200 ? 'canceled' : 'pending';
+    expect((await world.retrieve(id)).body).toMatchObject({ status: after });
+    expect(await world.control('requests', undefined, { headers: { origin } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it.each([
+    ['Forwarded', 'for=192.0.2.7'],
+    ['Via', '1.1 proxy.test'],
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Anything-Else', ''],
+  ])('%s tells of a proxy: refused, with the reason and the remedy', async (name, value) => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const headers = { host: 'localhost:4010', [name]: value };
+    const answer = await world.control(`payment_intents/${id}/cancel`, {}, { headers });
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'control_refused' } } });
+    expect(answer.text).toContain(
+      `the header ${name.toLowerCase()} says that a proxy passed this request on`,
+    );
+    expect(answer.text).toContain('Ask the sandbox at its own address');
+    expect((await world.retrieve(id)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it('a proxy is told of by nothing else, and is no hindrance outside the control routes', async () => {
+    const world = createWorld();
+    const others = { 'forwarded-for': '1', 'x-forward': '1', 'x-real-ip': '192.0.2.7' };
+    expect(await world.control('requests', undefined, { headers: others })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['10.0.0.1', 403],
+    ['::1', 200],
+    ['::ffff:127.0.0.1', 200],
+  ])('a caller at %s gets %i', async (address, status) => {
+    expect(await createWorld().control('requests', undefined, { address })).toMatchObject({ status });
+  });
+});
+
+describe('control', () => {
+  it('tells of an intent: its charges from the ledger, and the requests that named it, in order', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const { client_secret } = intent;
+    const other = await world.intent();
+    await world.client('retrieve', { client_secret: other.client_secret });
+    await world.client('retrieve', { client_secret });
+    await world.client('confirm', confirmBody(intent, '4000000000000002'));
+    await world.client('release', { client_secret });
+    await world.clock.advance(1000);
+    await world.client('confirm', confirmBody(intent, '4000000000010027')).catch(() => 'cut');
+    await world.client('confirm', confirmBody(intent));
+    const { body, text } = await world.control(`payment_intents/${intent.id}`);
+    expect(body).toMatchObject({
+      payment_intent: { id: intent.id, status: 'succeeded' },
+      client_secret,
+      charges: 1,
+      confirms: 3,
+      deliveries: 3,
+      releases: 1,
+      retrieves: 1,
+      requests: [
+        {
+          route: 'payment_intents.create',
+          method: 'POST',
+          status: 200,
+          code: null,
+          attempt: null,
+          delivery: 1,
+        },
+        { route: 'client.retrieve', status: 200 },
+        { route: 'client.confirm', status: 402, code: 'payment_method_declined', attempt: 1 },
+        { route: 'client.release', status: 200, attempt: null },
+        { route: 'client.confirm', at: world.clock.now(), status: 'cut', attempt: 2 },
+        { route: 'client.confirm', status: 400, code: 'payment_intent_not_pending', attempt: null },
+      ],
+    });
+    expect(text).not.toContain('4000000000');
+  });
+
+  it('a request that is still waiting has no status yet', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const paying = world.client('confirm', confirmBody(intent, '4000000000010050'));
+    await world.clock.advance(1);
+    expect((await world.control(`payment_intents/${intent.id}`)).body).toMatchObject({
+      requests: [{}, { route: 'client.confirm', status: null, attempt: 1 }],
+    });
+    await world.control('clock', { advance_seconds: 30 });
+    expect((await paying).status).toBe(200);
+  });
+
+  it('lists intents newest first, and recent requests of all routes', async () => {
+    const world = createWorld();
+    const first = await world.intent();
+    const second = await world.intent();
+    await world.server('GET', '/partner/v1/nowhere');
+    expect((await world.control('payment_intents')).body).toEqual({ data: [second.id, first.id] });
+    expect((await world.control('requests?limit=2')).body).toMatchObject({
+      data: [{ intent: second.id }, { route: 'unknown', status: 404, code: 'not_found', intent: null }],
+    });
+  });
+
+  it('updates the amount as the merchant would, fees priced again', async () => {
+    const world = createWorld({ feeBearer: 'buyer' });
+    const { id } = await world.intent();
+    expect((await world.control(`payment_intents/${id}/update`, { amount: 2000 })).body).toMatchObject({
+      amount: 2000,
+      amount_total: 2098,
+    });
+    expect(await world.control(`payment_intents/${id}/update`, { amount: 1.5 })).toMatchObject(
+      refused(400, 'invalid_amount', 'amount'),
+    );
+  });
+
+  it('cancels without a body', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const request = new Request(`http://localhost/_sandbox/payment_intents/${id}/cancel`, { method: 'POST' });
+    expect((await world.sandbox.fetch(request)).status).toBe(200);
+  });
+
+  it('cancels, again without effect, and not what is paid', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    for (let n = 0; n < 2; n++) {
+      expect((await world.control(`payment_intents/${intent.id}/cancel`, {})).body).toMatchObject({
+        status: 'canceled',
+      });
+    }
+    const paid = await world.intent();
+    await world.client('confirm', confirmBody(paid));
+    expect(await world.control(`payment_intents/${paid.id}/cancel`, {})).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+  });
+
+  it('moves the clock: payments settle and limits pass', async () => {
+    const world = createWorld({ clientRateLimit: 2 });
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent, '4000000000010001'));
+    await world.client('confirm', confirmBody(intent));
+    expect((await world.client('confirm', confirmBody(intent))).status).toBe(429);
+    const { body } = await world.control('clock', { advance_seconds: 60 });
+    expect(body).toEqual({ now: world.clock.now() + 60_000 });
+    expect((await world.client('confirm', confirmBody(intent))).status).toBe(400);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each([
+    ['clock', { advance_seconds: -1 }, 'advance_seconds'],
+    ['clock', { advance: 1 }, 'advance_seconds'],
+    ['keys/revoke', { key: 1 }, 'key'],
+    ['account', { frozen: true }, 'frozen'],
+    ['account', { fee_schedule: { processing: { bps: 1 } } }, 'fee_schedule.processing.fixed'],
+    ['faults', { route: 'client.pay' }, 'route'],
+    ['faults', { status: 500 }, 'route'],
+    ['faults', { route: 'client.confirm', times: 0 }, 'times'],
+    ['faults', { route: 'client.confirm', sleep: 1 }, 'sleep'],
+    ['faults', { route: 'client.confirm', deliveries: 4 }, 'deliveries'],
+    ['faults', { route: 'client.confirm', refuse: true, html: true }, 'html'],
+    ['faults', { route: 'client.confirm', random: { seed: 1, rate: 1 } }, 'route'],
+    ['faults', { random: { seed: 1 } }, 'random.rate'],
+    ['faults', { random: { seed: 1, rate: 2 } }, 'random.rate'],
+    ['faults', { random: { seed: 1, rate: 1, kinds: ['flood'] } }, 'random.kinds[0]'],
+    ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
+  ])('%s with %j gives 400 with the field', async (path, body, param) => {
+    const answer = await createWorld().control(path, body);
+    expect(answer).toMatchObject(refused(400, 'validation_error', param));
+  });
+
+  it('an intent or key that does not exist gives 404', async () => {
+    expect(await createWorld().control('payment_intents/x')).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+    expect(await createWorld().control('keys/revoke', { key: 'x' })).toMatchObject(refused(404, 'not_found'));
+    expect((await createWorld().control('elsewhere')).status).toBe(404);
+  });
+});
+
+describe('faults', () => {
+  const setUp = async (fault: Record<string, unknown>) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.control('faults', { route: 'client.confirm', ...fault });
+    const status = async () => (await world.retrieve(intent.id)).body;
+    return { world, status, confirm: () => world.client('confirm', confirmBody(intent, GOOD_CARD)) };
+  };
+
+  it.each([
+    [{ status: 503 }, 503, 'internal_error'],
+    [{ code: 'provider_error' }, 502, 'provider_error'],
+    [{ status: 418, code: 'teapot' }, 418, 'teapot'],
+    [{ code: 'unheard_of' }, 400, 'unheard_of'],
+  ])('%j answers without acting, once', async (fault, status, code) => {
+    const { confirm, status: intent } = await setUp(fault);
+    expect(await confirm()).toMatchObject(refused(status, code));
+    expect(await intent()).toMatchObject({ status: 'pending', confirmation_attempts: 0 });
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it.each([
+    [7, '7'],
+    ['1.5', '1.5'],
+    ['', ''],
+    ['-1', '-1'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    ['9'.repeat(200), '9'.repeat(200)],
+    [null, null],
+  ])('retry_after %j is sent as it is, with 429', async (retry_after, sent) => {
+    const { confirm } = await setUp({ retry_after });
+    const answer = await confirm();
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe(sent);
+  });
+
+  it('times: so many requests, of that route alone', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('faults', { route: 'client.retrieve', status: 500, times: 2 });
+    expect((await world.client('release', { client_secret })).status).toBe(200);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(500);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(500);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(200);
+  });
+
+  it.each([
+    ['before', 'pending'],
+    ['after', 'succeeded'],
+  ])('cut %s acting leaves the intent %s', async (cut, expected) => {
+    const { confirm, status } = await setUp({ cut });
+    await expect(confirm()).rejects.toMatchObject({ name: 'ConnectionCut' });
+    expect(await status()).toMatchObject({ status: expected });
+  });
+
+  it('act: true with a status acts and answers something else', async () => {
+    const { confirm, status } = await setUp({ act: true, status: 504, html: true });
+    expect(await confirm()).toMatchObject({ status: 504, text: expect.stringContaining('<!doctype html>') });
+    expect(await status()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('truncate_at keeps so many bytes', async () => {
+    const { confirm, status } = await setUp({ truncate_at: 10 });
+    await expect(confirm()).rejects.toThrow();
+    expect(await status()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('delay_seconds on the sandbox clock', async () => {
+    const { world, confirm } = await setUp({ delay_seconds: 90 });
+    let answered = false;
+    const confirming = confirm().then(() => {
+      answered = true;
+    });
+    await world.clock.advance(89_999);
+    expect(answered).toBe(false);
+    await world.clock.advance(1);
+    await confirming;
+  });
+
+  it('never: no answer until the sandbox closes', async () => {
+    const { world, confirm, status } = await setUp({ never: true, act: false });
+    const confirming = confirm();
+    await world.clock.advance(3_600_000);
+    expect(await status()).toMatchObject({ status: 'pending' });
+    world.sandbox.close();
+    await expect(confirming).rejects.toMatchObject({ name: 'ConnectionCut' });
+  });
+});
+
+describe('what befalls requests can be looked at and taken back', () => {
+  it('GET shows what waits, in the words of the order, and how often; DELETE clears all of it', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('faults', { route: 'client.retrieve', status: 503, retry_after: '', times: 3 });
+    await world.control('faults', { route: 'client.confirm', cut: 'after', deliveries: 2 });
+    await world.control('faults', { refuse: true, times: 2 });
+    await world.control('faults', {
+      random: { seed: 7, rate: 0.5, routes: ['client.release'], kinds: ['html'] },
+    });
+    await world.client('retrieve', { client_secret });
+    await world.client('release', { client_secret });
+    expect((await world.control('faults')).body).toEqual({
+      waiting: [
+        { route: 'client.retrieve', times: 2, status: 503, retry_after: '' },
+        { route: 'client.confirm', times: 1, cut: 'after', deliveries: 2 },
+      ],
+      connections: 2,
+      random: {
+        seed: 7,
+        rate: 0.5,
+        routes: ['client.release'],
+        kinds: ['html'],
+        longest_seconds: 30,
+        decided: 1,
+      },
+    });
+    const empty = { waiting: [], connections: 0, random: null };
+    const path = 'http://localhost/_sandbox/faults';
+    const cleared = await world.sandbox.fetch(new Request(path, { method: 'DELETE' }));
+    expect(await cleared.json()).toEqual(empty);
+    expect((await world.control('faults')).body).toEqual(empty);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(200);
+    expect(world.sandbox.refusesConnection()).toBe(false);
+  });
+
+  it('so many connections are refused as were asked for', async () => {
+    const world = createWorld();
+    await world.control('faults', { refuse: true, times: 2 });
+    expect([1, 2, 3].map(() => world.sandbox.refusesConnection())).toEqual([true, true, false]);
+  });
+});
+
+describe('the account', () => {
+  it('answers what it set', async () => {
+    const world = createWorld();
+    const change = {
+      suspended: true,
+      approved: false,
+      non_physical_goods: false,
+      fee_schedule: null,
+      fee_bearer: 'buyer',
+      unlock_schedule: [{ days: 1, percent_bps: 10_000 }],
+    };
+    expect((await world.control('account', change)).body).toEqual(change);
+    expect((await world.control('account', {})).body).toEqual(change);
+    expect(await world.create(ORDER)).toMatchObject(refused(400, 'merchant_suspended'));
+  });
+});

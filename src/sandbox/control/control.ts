@@ -1,0 +1,182 @@
+/**
+ * The control routes: what a test, the demo or a person at the inspector may know and do that no merchant can.
+ * They stand outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
+ *
+ * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
+ *
+ * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
+ * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
+ * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, refunds, charges, confirms, deliveries,
+ *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
+ *   `confirms`, `releases` and `retrieves` count the requests that came over a connection, and `deliveries` how
+ *   often a confirm was delivered: a fault can deliver one more than once. Where a browser repeats a request
+ *   by itself, that is another request. `requests` are the journal's entries that named this intent, one for
+ *   each delivery, in order of arrival; `at` in milliseconds.
+ * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, as after the merchant's own update.
+ * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
+ * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due. What happens
+ *   by itself on the way (payments that settle, webhooks and their repeats) happens each at its own moment.
+ * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
+ * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
+ *   all of them, of the first account. `accounts.ts` says what they may be; `control-accounts.ts` has the routes of
+ *   all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
+ * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest of all routes, oldest first.
+ * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
+ *   - `{route, times, …}`: the next `times` (1) requests of `client.retrieve`, `client.confirm` or `client.release`,
+ *     each after those that already wait for that route. The rest says what befalls them, in this order:
+ *     `refuse`: the connection is reset (RST) when the request's head is there; nothing is read of it, the journal
+ *     says `refused` and names no intent. Nothing else may stand beside it.
+ *     `arrives_after`: seconds under way. `again_after`: seconds after which it is delivered once more, unheard.
+ *     `deliveries` (2 or 3): so often one after the other; the last answer is heard.
+ *     `act`: whether the service does what it is asked. By default it does, unless the fault has `status`, `code`,
+ *     `retry_after` or `cut: "before"`.
+ *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without it) make the answer; a code
+ *     alone brings its status, a status alone a likely code, `retry_after` alone 429.
+ *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) are what
+ *     happens to it on the way.
+ *   - `{refuse: true, times}` without a route: the next `times` connections are reset as they are made, before a
+ *     byte is read. A connection that stands already is not touched.
+ *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on a share `rate` (0 to 1) of the requests
+ *     for which nothing else waits meets a random fault. The same settings and the same order of requests bring the
+ *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
+ * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
+ *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
+ * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`: `control-inspector.ts`.
+ * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `control-webhooks.ts`.
+ * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
+ */
+import type { Hono, MiddlewareHandler } from 'hono';
+import * as z from 'zod/mini';
+import { json } from '../core/answer.ts';
+import { ServiceError } from '../core/errors.ts';
+import { readQuery } from '../core/list-query.ts';
+import { whyNoControl } from '../core/loopback.ts';
+import type { RouteName } from '../core/request-log.ts';
+import { advance } from '../core/scheduler.ts';
+import { parseBody } from '../core/validate.ts';
+import { noSuchIntent } from '../http/auth.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { readJson } from '../http/read-json.ts';
+import { openApi } from '../openapi/openapi.ts';
+import { parseUpdate, updateIntent } from '../payments/intents.ts';
+import { cancel } from '../payments/transitions.ts';
+import { refundView, serverView } from '../payments/views.ts';
+import { allIntents, allRefunds, currentIntent, type Service } from '../service.ts';
+import { accountOf, type IntentRecord } from '../store/store.ts';
+import { AccountSettings, changeAccount, settingsView } from './account-settings.ts';
+
+export const CONTROL = '/_sandbox';
+
+const ClockChange = z.strictObject({ advance_seconds: z.number().check(z.gt(0), z.maximum(3_200_000_000)) });
+const KeyChange = z.strictObject({ key: z.string() });
+const AmountChange = z.strictObject({ amount: z.unknown() });
+const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
+
+/** Lets those pass who may use the control routes (contract 6.3). */
+export const guardControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  const refused = whyNoControl(c.req.raw.headers, c.env.address);
+  if (refused === null) return next();
+  return json(
+    { error: { code: 'control_refused', message: `The sandbox's control is closed: ${refused}.` } },
+    403,
+  );
+};
+
+/** Adds the control routes. */
+export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.use(`${CONTROL}/*`, guardControl);
+
+  app.get(`${CONTROL}/openapi.json`, () => json(openApi('sandbox')));
+
+  app.get(`${CONTROL}/payment_intents`, () => json({ data: allIntents(service).map(({ id }) => id) }));
+
+  app.get(`${CONTROL}/payment_intents/:id`, (c) => json(insight(service, intentIn(service, c))));
+
+  app.post(`${CONTROL}/payment_intents/:id/update`, async (c) => {
+    const body = parseBody(AmountChange, await readJson(c.req.raw));
+    const intent = intentIn(service, c);
+    updateIntent(accountOf(service.store, intent), intent, parseUpdate(body));
+    return json(serverView(intent));
+  });
+
+  app.post(`${CONTROL}/payment_intents/:id/cancel`, async (c) => {
+    await refuseBody(c.req.raw);
+    const intent = intentIn(service, c);
+    cancel(intent);
+    return json(serverView(intent));
+  });
+
+  app.post(`${CONTROL}/clock`, async (c) => {
+    const { advance_seconds } = parseBody(ClockChange, await readJson(c.req.raw));
+    await advance(service.clock, service.alarms, advance_seconds * 1000);
+    return json({ now: service.clock.now() });
+  });
+
+  app.post(`${CONTROL}/keys/revoke`, async (c) => {
+    const { key } = parseBody(KeyChange, await readJson(c.req.raw));
+    const found = service.store.keys.get(key);
+    if (found === undefined) {
+      throw new ServiceError('not_found', '"key" must be an existing key of the sandbox; got another text.', {
+        param: 'key',
+      });
+    }
+    found.revoked = true;
+    return json({ revoked: true });
+  });
+
+  app.post(`${CONTROL}/account`, async (c) => {
+    const change = parseBody(AccountSettings, await readJson(c.req.raw));
+    const [account] = service.store.accounts.values();
+    if (account === undefined) throw new Error('the sandbox has lost its account');
+    changeAccount(service, account, change);
+    return json(settingsView(account));
+  });
+
+  app.get(`${CONTROL}/requests`, (c) => {
+    const { limit } = parseBody(RequestsQuery, readQuery(new URL(c.req.url).searchParams));
+    return json({ data: service.journal.recent(Number(limit ?? 100)) });
+  });
+
+  app.get(`${CONTROL}/faults`, () => json(service.faults.shown()));
+
+  app.post(`${CONTROL}/faults`, async (c) => {
+    service.faults.order(await readJson(c.req.raw));
+    return json(service.faults.shown());
+  });
+
+  app.delete(`${CONTROL}/faults`, () => {
+    service.faults.clear();
+    return json(service.faults.shown());
+  });
+};
+
+/** Refuses a body that says anything, on a route that takes none. */
+export const refuseBody = async (request: Request): Promise<void> => {
+  if (request.body !== null) parseBody(z.strictObject({}), await readJson(request));
+};
+
+/** The intent that a control route's path names, of whatever account, or 404. */
+export const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
+  const intent = currentIntent(service, c.req.param('id') ?? '');
+  if (intent === undefined) throw noSuchIntent();
+  return intent;
+};
+
+const insight = (service: Service, intent: IntentRecord) => {
+  const requests = service.journal.of(intent.id);
+  const deliveries = (route: RouteName) => requests.filter((request) => request.route === route);
+  const count = (route: RouteName) => deliveries(route).filter(({ delivery }) => delivery === 1).length;
+  return {
+    payment_intent: serverView(intent),
+    client_secret: intent.client_secret,
+    refunds: allRefunds(service)
+      .filter((refund) => refund.payment_intent === intent.id)
+      .map(refundView),
+    charges: service.store.charges.filter((charge) => charge.intent === intent.id).length,
+    confirms: count('client.confirm'),
+    deliveries: deliveries('client.confirm').length,
+    releases: count('client.release'),
+    retrieves: count('client.retrieve'),
+    requests,
+  };
+};

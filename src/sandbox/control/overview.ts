@@ -1,0 +1,240 @@
+/** What the inspector shows, in plain JSON: views over the store, the journal and the deeds. Nothing here changes anything. */
+import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
+import { type Deduction, isLocked } from '../accounts/unlock.ts';
+import type { Deed } from '../core/control-log.ts';
+import { type JournalEntry, KEPT } from '../core/request-log.ts';
+import { balanceOf } from '../payments/balance.ts';
+import { refundView, serverView } from '../payments/views.ts';
+import { allIntents, allRefunds, type Service } from '../service.ts';
+import type { Account, Charge, IntentRecord, IntentStatus } from '../store/store.ts';
+import type { WebhookDelivery } from '../webhooks/delivery.ts';
+import type { EventType } from '../webhooks/events.ts';
+import { type KeysView, keysView, settingsView } from './account-settings.ts';
+
+/** The sandbox as a whole. Secret keys are there by their last 4 characters alone. */
+export type Overview = {
+  /** Milliseconds, on the sandbox's clock; how far that is ahead of the machine's. */
+  now: number;
+  ahead: number;
+  account: { id: string } & ReturnType<typeof settingsView>;
+  accounts: number;
+  keys: KeysView[];
+  attempts: number;
+  hold_failed_attempts: boolean;
+  payments: Record<IntentStatus, number>;
+  /** How many requests are kept, and since when all of them are (milliseconds). */
+  journal: { kept: number; since: number };
+  faults: unknown;
+};
+
+/** The sandbox as a whole, as seen from one of its accounts. */
+export const overviewOf = (service: Service, account: Account): Overview => {
+  const payments = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
+  for (const { status } of allIntents(service)) payments[status] += 1;
+  return {
+    now: service.clock.now(),
+    ahead: service.clock.offset(),
+    account: { id: account.id, ...settingsView(account) },
+    accounts: service.store.accounts.size,
+    keys: keysView(service, account),
+    attempts: service.attempts,
+    hold_failed_attempts: service.holdFailedAttempts,
+    payments,
+    journal: { kept: KEPT, since: service.journal.since() },
+    faults: service.faults.shown(),
+  };
+};
+
+/** A payment in a list of them. */
+export type PaymentRow = {
+  id: string;
+  status: IntentStatus;
+  currency: string;
+  amount_total: number;
+  amount_refunded: number;
+  confirmation_attempts: number;
+  order_reference: string | null;
+  buyer: string | null;
+  created: number;
+  /** Of the last attempt, if it failed and was not released. */
+  error: string | null;
+};
+
+/** A page of payments, newest first; `matching` is how many there are in all pages. */
+export type PaymentPage = { data: PaymentRow[]; matching: number };
+
+/** The payments whose id, order reference or buyer holds `find`, whatever its letters' case. */
+export const paymentPage = (
+  service: Service,
+  {
+    find,
+    status,
+    offset,
+    limit,
+  }: { find: string; status: string | undefined; offset: number; limit: number },
+): PaymentPage => {
+  const wanted = find.trim().toLowerCase();
+  const found = allIntents(service).filter(
+    (intent) =>
+      (status === undefined || intent.status === status) &&
+      [intent.id, intent.order_reference, intent.buyer?.name].some((text) =>
+        text?.toLowerCase().includes(wanted),
+      ),
+  );
+  return { data: found.slice(offset, offset + limit).map(rowOf), matching: found.length };
+};
+
+const rowOf = (intent: IntentRecord): PaymentRow => ({
+  id: intent.id,
+  status: intent.status,
+  currency: intent.currency,
+  amount_total: intent.amount_total,
+  amount_refunded: intent.amount_refunded,
+  confirmation_attempts: intent.confirmation_attempts,
+  order_reference: intent.order_reference,
+  buyer: intent.buyer?.name ?? null,
+  created: intent.created,
+  error: intent.last_payment_error?.code ?? null,
+});
+
+/** An event about a payment or a refund of it, and how it was told. */
+export type EventFacts = {
+  id: string;
+  type: EventType;
+  /** Unix seconds. */
+  created: number;
+  /** The refund it is about, if it is about one. */
+  refund: string | null;
+  deliveries: (WebhookDelivery & { url: string | null })[];
+};
+
+/** All that is known of one payment, but its client secret. */
+export type PaymentFacts = {
+  payment: PaymentIntent;
+  last_payment_error: ServiceErrorRecord | null;
+  /** Unix seconds at which an attempt that is being processed ends; `null` where none is, or it never does. */
+  settles_at: number | null;
+  refunds_refused: boolean;
+  attempts_allowed: number;
+  /** `made_at` in milliseconds. */
+  refunds: (Refund & { made_at: number; deduction: Deduction })[];
+  charges: Charge[];
+  /** The latest that named the payment, in order; how many earlier ones were left off. */
+  requests: JournalEntry[];
+  requests_left_off: number;
+  /** From when on (milliseconds) every request is known. */
+  known_since: number;
+  deeds: Deed[];
+  events: EventFacts[];
+};
+
+/** A payment that is polled for an hour has thousands. */
+const REQUESTS = 500;
+
+/** All that is known of an intent. */
+export const factsOf = (service: Service, intent: IntentRecord): PaymentFacts => {
+  const { store, journal } = service;
+  const requests = journal.of(intent.id);
+  const refunds = allRefunds(service).filter(({ payment_intent }) => payment_intent === intent.id);
+  const about = new Set([intent.id, ...refunds.map(({ id }) => id)]);
+  return {
+    payment: serverView(intent),
+    last_payment_error: intent.last_payment_error,
+    settles_at: intent.settlement?.at ?? null,
+    refunds_refused: intent.refundsRefused,
+    attempts_allowed: service.attempts,
+    refunds: refunds.map((refund) => ({
+      ...refundView(refund),
+      made_at: refund.madeAt,
+      deduction: refund.deduction,
+    })),
+    charges: store.charges.filter((charge) => charge.intent === intent.id),
+    requests: requests.slice(-REQUESTS),
+    requests_left_off: Math.max(0, requests.length - REQUESTS),
+    known_since: journal.since(),
+    deeds: service.deeds.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
+    events: [...store.events.values()]
+      .filter(({ object }) => about.has(object.id))
+      .map(({ id, type, created, object, deliveries }) => ({
+        id,
+        type,
+        created,
+        refund: object.object === 'refund' ? object.id : null,
+        deliveries: deliveries
+          .flatMap((one) => store.webhookDeliveries.get(one) ?? [])
+          .map((delivery) => ({
+            ...delivery,
+            url: store.webhookEndpoints.get(delivery.endpoint)?.url ?? null,
+          })),
+      })),
+  };
+};
+
+/** So much became or becomes available at one moment (unix seconds): parts of so many payments, or less by refunds. */
+export type Move = { at: number; amount: number; steps: number };
+
+/** The money of an account in one currency, in minor units, over time. */
+export type MoneyOverTime = {
+  currency: string;
+  available: number;
+  locked: number;
+  /** What was available before the first of `past`. */
+  before: number;
+  /** What has moved the available balance, in order; and what still will. */
+  past: Move[];
+  coming: Move[];
+};
+
+/** Enough to draw; what was before is one sum. */
+const MOVES = 200;
+
+/** The balance of an account and what moved and will move it, for each currency in which it ever had any. */
+export const moneyOf = (service: Service, account: Account): MoneyOverTime[] => {
+  const now = service.clock.now();
+  const balance = balanceOf(service, account);
+  const steps = allIntents(service)
+    .filter((intent) => intent.account === account.id)
+    .flatMap(({ currency, unlock_schedule }) => unlock_schedule.map((step) => ({ currency, step })));
+  const refunds = allRefunds(service).filter((refund) => refund.account === account.id);
+
+  return balance.available.flatMap(({ currency, amount }) => {
+    const own = steps.filter((one) => one.currency === currency).map(({ step }) => step);
+    if (own.length === 0) return [];
+    const move = (locked: boolean): Move[] =>
+      own
+        .filter((step) => isLocked(step, now) === locked)
+        .map((step) => ({ at: step.available_at, amount: step.remaining, steps: 1 }));
+    const taken = refunds
+      .filter((refund) => refund.currency === currency && refund.deduction.available > 0)
+      .map(({ madeAt, deduction }) => ({
+        at: Math.floor(madeAt / 1000),
+        amount: -deduction.available,
+        steps: 0,
+      }));
+    const past = together([...move(false), ...taken]);
+    const shown = past.slice(-MOVES);
+    return [
+      {
+        currency,
+        available: amount,
+        locked: sumIn(balance.locked, currency),
+        before: amount - shown.reduce((sum, one) => sum + one.amount, 0),
+        past: shown,
+        coming: together(move(true)).slice(0, MOVES),
+      },
+    ];
+  });
+};
+
+const sumIn = (sums: Balance['locked'], currency: string): number =>
+  sums.find((one) => one.currency === currency)?.amount ?? 0;
+
+/** Moves in order of time, those of one moment as one. */
+const together = (moves: readonly Move[]): Move[] => {
+  const byTime = new Map<number, Move>();
+  for (const { at, amount, steps } of moves) {
+    const known = byTime.get(at) ?? { at, amount: 0, steps: 0 };
+    byTime.set(at, { at, amount: known.amount + amount, steps: known.steps + steps });
+  }
+  return [...byTime.values()].sort((a, b) => a.at - b.at);
+};

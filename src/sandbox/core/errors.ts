@@ -1,0 +1,53 @@
+import { type ErrorCode, errorType } from '../../api/errors.ts';
+import type { ServiceErrorRecord } from '../../api/schemas.ts';
+
+/**
+ * Thrown by a handler to refuse a request; becomes `{error: {…}}` in one place (`answer.ts`).
+ *
+ * The message is English for the merchant's developer: what was expected, what came, what to do. It never
+ * holds card data, a key or a secret.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly declineCode: string | undefined;
+  /** Whole seconds, for `rate_limited` alone. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { param?: string; declineCode?: string; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.param = more.param;
+    this.declineCode = more.declineCode;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** The `error` object of an answer: three fields always, the other two where they apply (service-api.md, "Error"). */
+export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
+  type: errorType(error.code),
+  code: error.code,
+  message: error.message,
+  ...(error.param === undefined ? {} : { param: error.param }),
+  ...(error.declineCode === undefined ? {} : { decline_code: error.declineCode }),
+});
+
+/**
+ * There will be no answer: the connection ends here. A server destroys the socket; a caller in the same
+ * process sees its fetch fail, as it would over a network.
+ */
+export class ConnectionCut extends Error {
+  override readonly name = 'ConnectionCut';
+  /** Whether it ended before the request was read: a server then resets it instead of closing it. */
+  readonly refused: boolean;
+
+  constructor(message: string, more: { refused?: boolean } = {}) {
+    super(message);
+    this.refused = more.refused ?? false;
+  }
+}

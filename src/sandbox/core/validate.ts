@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from '../../api/errors.ts';
+import { ServiceError } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** What is wrong with a field, in the distinction the description's codes make. */
+export type Fault = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
+
+/** Which code a faulty field has; `path` is the field's, from the body's root. */
+export type CodeOf = (fault: Fault, path: Path, input: unknown) => ErrorCode;
+
+/** A body as its schema wants it, or the refusal of its first faulty field, with `param`. */
+export const parseBody = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: unknown,
+  codeOf: CodeOf = () => 'validation_error',
+): z.output<Schema> => {
+  const result = z.safeParse(schema, body, { reportInput: true });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw issue === undefined
+    ? new ServiceError('validation_error', 'The body is not as expected.')
+    : refusal(issue, [], codeOf);
+};
+
+/** The refusal of one issue; `root` is the path of the part that was parsed. */
+export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError => {
+  const fault = faultOf(issue);
+  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...root, ...issue.path, ...unknownKey];
+  // A key that is itself at fault may be of any length: its map is named instead.
+  const named = issue.code === 'invalid_key' ? path.slice(0, -1) : path;
+  const param = paramOf(named);
+  const subject = param === '' ? 'The body' : `"${param}"`;
+  return new ServiceError(
+    codeOf(fault, path, issue.input),
+    fault === 'unknown'
+      ? `${subject} is not a field of this request. Leave it out; check its spelling.`
+      : `${subject} must be ${expectation(issue)}; got ${came(issue, path)}.`,
+    param === '' ? {} : { param },
+  );
+};
+
+/**
+ * `items[0].quantity`, as the description writes it. A caller chooses the names of unknown fields: they are cut,
+ * and digits in them are left out, since a body that was put together wrongly may have a card number for a key.
+ */
+export const paramOf = (path: Path): string =>
+  path
+    .reduce<string>((text, key) => {
+      if (typeof key === 'number') return `${text}[${key}]`;
+      const name = String(key).replace(/\d{3,}/g, '…');
+      return text === '' ? name : `${text}.${name}`;
+    }, '')
+    .slice(0, 100);
+
+const faultOf = (issue: Issue): Fault => {
+  if (issue.code === 'unrecognized_keys') return 'unknown';
+  if (issue.input === undefined) return 'missing';
+  // 1.5 where an integer is wanted is a number all the same: it breaks a rule, not the type.
+  if (issue.code === 'invalid_type') return typeof issue.input === 'number' ? 'rule' : 'wrong_type';
+  if (issue.code === 'invalid_value' && typeof issue.input !== 'string') return 'wrong_type';
+  return issue.code === 'too_big' ? 'too_big' : 'rule';
+};
+
+const EXPECTED_TYPE: Partial<Record<string, string>> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const expectation = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return EXPECTED_TYPE[issue.expected] ?? `of the type ${issue.expected}`;
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+    case 'too_small':
+      return `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'invalid_key':
+      return 'a map whose keys are short enough';
+    case 'invalid_format':
+      return 'in the documented form';
+    default:
+      return issue.message === 'Invalid input' ? 'as documented' : `valid: ${issue.message}`;
+  }
+};
+
+const unitOf = (origin: string): string => {
+  if (origin === 'string') return ' characters long';
+  if (origin === 'array') return ' entries long';
+  return '';
+};
+
+/** The parts of a confirm that hold what a buyer typed. */
+const TYPED: readonly unknown[] = ['card', 'billing_details'];
+
+/** No amount and no count is as long, every card number is. */
+const SHORTEST_CARD_NUMBER = 1e9;
+
+/** What came, without telling anything private: the kind, a length, and numbers that are no card's. */
+const came = (issue: Issue, path: Path): string => {
+  const { input } = issue;
+  if (issue.code === 'invalid_key') return 'a key that is too long';
+  if (input === undefined) return 'nothing';
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return `a list of ${input.length}`;
+  if (typeof input === 'string') return `a string of ${input.length} characters`;
+  if (typeof input === 'number') {
+    const isPrivate = TYPED.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;
+    return isPrivate ? 'another number' : String(input);
+  }
+  return typeof input === 'boolean' ? String(input) : 'an object';
+};

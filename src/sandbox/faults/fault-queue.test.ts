@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { confirmBody, createWorld, refused } from '../sandbox.fixture.ts';
+import type { Fault } from './fault.ts';
+
+/** A service whose requests of the browser meet these faults, in order. */
+const worldWith = (...faults: readonly Fault[]) => {
+  const left = [...faults];
+  return createWorld({ faults: () => left.shift() });
+};
+
+const isPending = async (answer: Promise<unknown>) => {
+  const waiting = Symbol('waiting');
+  const turn = new Promise((resolve) => setImmediate(() => resolve(waiting)));
+  return (await Promise.race([answer, turn])) === waiting;
+};
+
+it('a confirm delivered three times charges once, and the last answer is heard: not pending any more', async () => {
+  const world = worldWith({ deliveries: 3 });
+  const intent = await world.intent();
+  expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
+    refused(400, 'payment_intent_not_pending'),
+  );
+  expect(world.service.store.charges).toHaveLength(1);
+});
+
+it('a declined confirm delivered three times counts three attempts for one press (research 0.1)', async () => {
+  const world = worldWith({ deliveries: 3 });
+  const intent = await world.intent();
+  await world.client('confirm', confirmBody(intent, '4000000000000002'));
+  expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 3 });
+});
+
+it('a request under way acts only when it arrives', async () => {
+  const world = worldWith({ arrives_after: 30 });
+  const intent = await world.intent();
+  const answer = world.client('confirm', confirmBody(intent));
+  expect(await isPending(answer)).toBe(true);
+  expect(world.service.store.charges).toHaveLength(0);
+  await world.clock.advance(30_000);
+  expect(await answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+});
+
+it('a request whose sender gave up on it arrives all the same', async () => {
+  const world = worldWith({ arrives_after: 30 });
+  const intent = await world.intent();
+  const sender = new AbortController();
+  const answer = world.client('confirm', confirmBody(intent), { signal: sender.signal });
+  const gone = expect(answer).rejects.toThrow();
+  expect(await isPending(answer.catch(() => undefined))).toBe(true);
+  sender.abort();
+  await gone;
+  await world.clock.advance(30_000);
+  expect(world.service.store.charges).toHaveLength(1);
+});
+
+it('a late second delivery finds the payment made and charges nothing', async () => {
+  const world = worldWith({ again_after: 60 });
+  const intent = await world.intent();
+  expect(await world.client('confirm', confirmBody(intent))).toMatchObject({ status: 200 });
+  await world.clock.advance(60_000);
+  expect(world.service.store.charges).toHaveLength(1);
+});
+
+it.each<Fault>([{ arrives_after: 30 }, { again_after: 30, cut: 'before' }])(
+  'what is still under way when the sandbox closes never arrives: %j',
+  async (fault) => {
+    const world = worldWith(fault);
+    const intent = await world.intent();
+    const answer = expect(world.client('confirm', confirmBody(intent))).rejects.toMatchObject({
+      name: 'ConnectionCut',
+    });
+    await world.clock.advance(1);
+    world.sandbox.close();
+    await answer;
+    await world.clock.advance(60_000);
+    expect(world.service.store.charges).toHaveLength(0);
+  },
+);
+
+it.each([200, 204, 205, 302, 304, 418, 451, 599])('any status, and as a page of HTML: %i', async (status) => {
+  const world = worldWith({ status }, { status, html: true });
+  const { client_secret } = await world.intent();
+  expect((await world.client('retrieve', { client_secret })).status).toBe(status);
+  expect((await world.client('retrieve', { client_secret })).status).toBe(status);
+});
+
+it('a plan that is none is refused with what was expected', () => {
+  // @ts-expect-error: the option wants a function
+  expect(() => createWorld({ faults: {} })).toThrow(/faults must be a function from a route to a fault/);
+});
+
+describe('the journal notes every delivery', () => {
+  const deliveriesOf = async (world: ReturnType<typeof worldWith>, id: string) => {
+    const { body } = await world.control(`payment_intents/${id}`);
+    const requests = world.service.journal.of(id).filter(({ route }) => route === 'client.confirm');
+    return {
+      body,
+      told: requests.map(({ delivery, status, code, attempt }) => [delivery, status, code, attempt]),
+    };
+  };
+
+  it('of a request that is repeated, each with what the service said to it', async () => {
+    const world = worldWith({ deliveries: 3 });
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent));
+    const { body, told } = await deliveriesOf(world, intent.id);
+    expect(body).toMatchObject({ charges: 1, confirms: 1, deliveries: 3 });
+    expect(told).toEqual([
+      [1, 200, null, 1],
+      [2, 400, 'payment_intent_not_pending', null],
+      [3, 400, 'payment_intent_not_pending', null],
+    ]);
+  });
+
+  it('of one whose last answer is lost: what was heard is noted at the last', async () => {
+    const world = worldWith({ deliveries: 2, cut: 'after' });
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent)).catch(() => undefined);
+    expect((await deliveriesOf(world, intent.id)).told).toEqual([
+      [1, 200, null, 1],
+      [2, 'cut', 'payment_intent_not_pending', null],
+    ]);
+  });
+
+  it('of one that was lost and comes late', async () => {
+    const world = worldWith({ cut: 'before', again_after: 90 });
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent)).catch(() => undefined);
+    expect((await deliveriesOf(world, intent.id)).told).toEqual([[1, 'cut', null, null]]);
+    await world.clock.advance(90_000);
+    const { body, told } = await deliveriesOf(world, intent.id);
+    expect(body).toMatchObject({ charges: 1, confirms: 1, deliveries: 2 });
+    expect(told).toEqual([
+      [1, 'cut', null, null],
+      [2, 200, null, 1],
+    ]);
+  });
+
+  it('and of one that was refused nothing but that', async () => {
+    const world = worldWith({ refuse: true });
+    const intent = await world.intent();
+    await expect(world.client('confirm', confirmBody(intent))).rejects.toMatchObject({
+      name: 'ConnectionCut',
+      refused: true,
+    });
+    expect((await deliveriesOf(world, intent.id)).body).toMatchObject({
+      charges: 0,
+      confirms: 0,
+      deliveries: 0,
+    });
+    expect(world.service.journal.recent(1)).toMatchObject([
+      { route: 'client.confirm', intent: null, status: 'refused' },
+    ]);
+  });
+});

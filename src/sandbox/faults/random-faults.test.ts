@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { createWorld } from '../sandbox.fixture.ts';
+import { FAULTY_ROUTES, type Fault } from './fault.ts';
+import { createSchedule, FAULT_KINDS, ScheduleSettings } from './random-faults.ts';
+
+const faultsOf = (settings: object, count = 200): (Fault | undefined)[] => {
+  const schedule = createSchedule(ScheduleSettings.parse(settings));
+  return Array.from({ length: count }, () => schedule.next('client.confirm'));
+};
+
+it('the same seed brings the same faults in the same order, another seed others', () => {
+  expect(faultsOf({ seed: 5, rate: 0.5 })).toEqual(faultsOf({ seed: 5, rate: 0.5 }));
+  expect(faultsOf({ seed: 5, rate: 0.5 })).not.toEqual(faultsOf({ seed: 6, rate: 0.5 }));
+});
+
+it.each([
+  [0, 0, 0],
+  [0.25, 150, 350],
+  [1, 1000, 1000],
+])('a rate of %f befalls that share of the requests', (rate, least, most) => {
+  const befallen = faultsOf({ seed: 1, rate }, 1000).filter((fault) => fault !== undefined).length;
+  expect(befallen).toBeGreaterThanOrEqual(least);
+  expect(befallen).toBeLessThanOrEqual(most);
+});
+
+it.each(FAULT_KINDS)(
+  '%s is a fault that a control route takes as well, and stays within its longest delay',
+  async (kind) => {
+    const world = createWorld();
+    const settings = { seed: 3, rate: 1, kinds: [kind], longest_seconds: 2 };
+    for (const fault of faultsOf(settings, 30)) {
+      const order = { route: 'client.confirm', ...fault };
+      expect(await world.control('faults', order)).toMatchObject({ status: 200 });
+      const { delay_seconds = 0, arrives_after = 0, again_after = 0 } = fault ?? {};
+      expect(Math.max(delay_seconds, arrives_after, again_after)).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
+it('all kinds come up where none is named', () => {
+  const fields = new Set(faultsOf({ seed: 2, rate: 1 }, 500).flatMap((fault) => Object.keys(fault ?? {})));
+  expect([...fields].sort()).toEqual(
+    [
+      'act',
+      'again_after',
+      'arrives_after',
+      'cut',
+      'delay_seconds',
+      'deliveries',
+      'html',
+      'never',
+      'refuse',
+      'retry_after',
+      'status',
+      'truncate_at',
+    ].sort(),
+  );
+});
+
+it('a route that is not named is left alone and does not move the schedule on', () => {
+  const settings = ScheduleSettings.parse({ seed: 5, rate: 0.5, routes: ['client.confirm'] });
+  const schedule = createSchedule(settings);
+  const drawn = Array.from({ length: 50 }, () => {
+    expect(schedule.next('client.retrieve')).toBeUndefined();
+    return schedule.next('client.confirm');
+  });
+  expect(drawn).toEqual(faultsOf({ seed: 5, rate: 0.5 }, 50));
+  expect(schedule.decided()).toBe(50);
+});
+
+it('set through the control route it decides over real requests, the same twice', async () => {
+  const statuses = async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('faults', {
+      random: { seed: 11, rate: 0.5, kinds: ['status', 'refuse', 'cut_after'] },
+    });
+    const seen: (number | string)[] = [];
+    for (let request = 0; request < 40; request += 1) {
+      seen.push(
+        await world.client('retrieve', { client_secret }).then(
+          ({ status }) => status,
+          () => 'gone',
+        ),
+      );
+    }
+    expect((await world.control('faults')).body).toMatchObject({ random: { decided: 40 } });
+    return seen;
+  };
+  const first = await statuses();
+  expect(first).toContain('gone');
+  expect(first).toContain(200);
+  expect(await statuses()).toEqual(first);
+});
+
+it('a fault that waits goes first, and the schedule decides on the others', async () => {
+  const world = createWorld();
+  const { client_secret } = await world.intent();
+  await world.control('faults', { random: { seed: 1, rate: 1, kinds: ['html'] } });
+  await world.control('faults', { route: 'client.retrieve', status: 418 });
+  expect((await world.client('retrieve', { client_secret })).status).toBe(418);
+  expect((await world.client('retrieve', { client_secret })).text).toContain('<!doctype html>');
+  expect((await world.control('faults')).body).toMatchObject({ random: { decided: 1 } });
+});
+
+it('knows the routes of the browser', () => {
+  expect(ScheduleSettings.parse({ seed: 1, rate: 1 }).routes).toEqual(FAULTY_ROUTES);
+});

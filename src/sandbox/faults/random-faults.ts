@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { seededBytes } from '../core/ids.ts';
+import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
+
+/** Chance, and what can be made of it. */
+type Draw = {
+  /** From 0 up to 1. */
+  chance(): number;
+  /** A whole number from 0 to `most`. */
+  upTo(most: number): number;
+  oneOf<Value>(values: readonly [Value, ...Value[]]): Value;
+  seconds(): number;
+};
+
+/** Every kind of trouble that there is, by name. */
+const KINDS = {
+  refuse: () => ({ refuse: true }),
+  cut_before: () => ({ cut: 'before' }),
+  cut_after: () => ({ cut: 'after' }),
+  delay: ({ seconds }) => ({ delay_seconds: seconds() }),
+  arrive_late: ({ seconds }) => ({ arrives_after: seconds() }),
+  never: ({ oneOf }) => ({ never: true, act: oneOf([true, false]) }),
+  truncate: ({ upTo }) => ({ truncate_at: upTo(300) }),
+  html: ({ oneOf }) => oneOf([{ html: true }, { html: true, status: 503 }]),
+  status: ({ oneOf }) => ({
+    status: oneOf([200, 204, 302, 400, 403, 404, 408, 409, 413, 425, 451, 500, 502, 503, 504]),
+  }),
+  // Whoever acted and yet answers so is a proxy in front of the service: nobody else does.
+  status_after: ({ oneOf }) => ({ status: oneOf([500, 502, 503, 504]), act: true }),
+  retry_after: ({ oneOf }) => ({
+    retry_after: oneOf([null, '', '0', '1', '5', '-1', '1.5', 'Wed, 21 Oct 2026 07:28:00 GMT', '1000000000']),
+  }),
+  repeat: ({ oneOf }) => ({ deliveries: oneOf([2, 3]) }),
+  repeat_and_cut: ({ oneOf }) => ({ deliveries: oneOf([2, 3]), cut: 'after' }),
+  again_later: ({ seconds }) => ({ again_after: seconds() }),
+} as const satisfies Readonly<Record<string, (draw: Draw) => Fault>>;
+
+type Kind = keyof typeof KINDS;
+const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
+/** The names of all kinds. */
+export const FAULT_KINDS: readonly Kind[] = Object.keys(KINDS).filter(isKind);
+
+/** `seed` decides everything; `rate` (0 to 1) is the share of requests that something befalls. */
+export const ScheduleSettings = z.strictObject({
+  seed: z.int().check(z.minimum(0)),
+  rate: z.number().check(z.minimum(0), z.maximum(1)),
+  routes: z._default(z.array(z.enum(FAULTY_ROUTES)).check(z.minLength(1)), [...FAULTY_ROUTES]),
+  kinds: z._default(z.array(z.enum(FAULT_KINDS)).check(z.minLength(1)), [...FAULT_KINDS]),
+  /** The longest delay that is drawn, in seconds. */
+  longest_seconds: z._default(z.number().check(z.minimum(0), z.maximum(3600)), 30),
+});
+export type ScheduleSettings = z.infer<typeof ScheduleSettings>;
+
+/** Random faults that can be had again: the same settings and the same order of requests bring the same faults. */
+export type Schedule = {
+  settings: ScheduleSettings;
+  next(route: FaultyRoute): Fault | undefined;
+  /** How many requests it has decided on. */
+  decided(): number;
+};
+
+/** A schedule at its beginning. Requests of other routes than its own do not move it on. */
+export const createSchedule = (settings: ScheduleSettings): Schedule => {
+  const draw = createDraw(settings.seed, settings.longest_seconds);
+  const [first = 'cut_after', ...others] = settings.kinds;
+  let decided = 0;
+  return {
+    settings,
+    next(route) {
+      if (!settings.routes.includes(route)) return undefined;
+      decided += 1;
+      return draw.chance() < settings.rate ? KINDS[draw.oneOf([first, ...others])](draw) : undefined;
+    },
+    decided: () => decided,
+  };
+};
+
+const createDraw = (seed: number, longestSeconds: number): Draw => {
+  const bytes = seededBytes(seed);
+  const chance = () => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes(4);
+    return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32;
+  };
+  const upTo = (most: number) => Math.floor(chance() * (most + 1));
+  return {
+    chance,
+    upTo,
+    oneOf: (values) => values[upTo(values.length - 1)] ?? values[0],
+    seconds: () => Math.round(chance() * longestSeconds * 1000) / 1000,
+  };
+};

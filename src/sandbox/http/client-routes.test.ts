@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT_ROUTES } from '../../api/routes.ts';
+import { ClientPaymentIntent } from '../../api/schemas.ts';
+import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { SANDBOX_KEYS } from '../service.ts';
+
+describe('contract 3: client routes', () => {
+  it('3.5: the client view has exactly these fields', async () => {
+    const world = createWorld();
+    const { id, client_secret, created } = await world.intent({
+      metadata: { inner: 'secret' },
+      description: 'A mug',
+    });
+    const { status, body } = await world.client('retrieve', { client_secret });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id,
+      object: 'payment_intent',
+      status: 'pending',
+      currency: 'usd',
+      amount: 1000,
+      fee_buyer: 0,
+      amount_total: 1000,
+      confirmation_attempts: 0,
+      description: 'A mug',
+      items: [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
+      shipping_amount: 0,
+      tax_amount: 0,
+      discount_amount: 0,
+      items_difference: 0,
+      created,
+      succeeded_at: null,
+      last_payment_error: null,
+    });
+    expect(ClientPaymentIntent.parse(body)).toEqual(body);
+  });
+
+  it('3.8: answers carry type, length, no-store, nosniff; 3.7: and no CORS', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    for (const body of [{ client_secret }, { client_secret: 'x' }]) {
+      const { headers, text } = await world.client('retrieve', body, {
+        headers: { origin: 'https://shop.test' },
+      });
+      expect(Object.fromEntries(headers)).toEqual({
+        'content-type': 'application/json',
+        'content-length': String(new TextEncoder().encode(text).length),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    }
+  });
+
+  it('3.8: the length is in bytes, not characters', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent({ description: 'für später ☕' });
+    const { headers, text } = await world.client('retrieve', { client_secret });
+    expect(headers.get('content-length')).toBe(String(new TextEncoder().encode(text).length));
+  });
+
+  it.each(['cross-site', 'same-site', 'none'])(
+    '3.7: Sec-Fetch-Site: %s gives 404 not_found',
+    async (site) => {
+      const world = createWorld();
+      const intent = await world.intent();
+      const headers = { 'sec-fetch-site': site };
+      expect(await world.client('confirm', confirmBody(intent), { headers })).toMatchObject(
+        refused(404, 'not_found'),
+      );
+      expect((await world.retrieve(intent.id)).body).toMatchObject({
+        status: 'pending',
+        confirmation_attempts: 0,
+      });
+    },
+  );
+
+  it('3.7: Sec-Fetch-Site: same-origin passes, and so does none at all', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    expect((await world.client('retrieve', { client_secret }, { headers })).status).toBe(200);
+    expect((await world.client('retrieve', { client_secret })).status).toBe(200);
+  });
+
+  it('3.7: a preflight is answered without permission', async () => {
+    const world = createWorld();
+    const request = new Request(`http://service.test${CLIENT_ROUTES.confirm}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://shop.test', 'access-control-request-method': 'POST' },
+    });
+    const response = await world.sandbox.fetch(request);
+    expect(response.status).toBe(404);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it.each([
+    ['GET', CLIENT_ROUTES.retrieve],
+    ['POST', '/partner/v1/client/payment_intents'],
+    ['POST', '/partner/v2/payment_intents'],
+    ['DELETE', '/partner/v1/payment_intents/x'],
+    ['GET', '/'],
+    ['GET', '/partner/v1/'],
+  ])('service-api "Errors": %s %s gives 404 not_found', async (method, path) => {
+    const world = createWorld();
+    expect(await world.server(method, path)).toMatchObject(refused(404, 'not_found'));
+  });
+
+  it('service-api "Authentication" 8: a suspended account gets 400, never 403, and can still be read', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.control('account', { suspended: true });
+    expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
+      refused(400, 'merchant_suspended'),
+    );
+    expect((await world.client('retrieve', { client_secret: intent.client_secret })).status).toBe(200);
+    await world.control('account', { suspended: false, approved: false });
+    expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
+      refused(400, 'merchant_not_approved'),
+    );
+  });
+
+  it('an aborted request fails with the reason it was aborted for', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    const controller = new AbortController();
+    const sending = world.client('retrieve', { client_secret }, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(sending).rejects.toThrow('enough');
+    await expect(world.client('retrieve', {}, { signal: controller.signal })).rejects.toThrow('enough');
+  });
+
+  it('nothing a sandbox answers or remembers about a request holds a card, a key or a secret', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const answers = [
+      await world.client('confirm', confirmBody(intent, '4000000000000002')),
+      await world.client('confirm', confirmBody(intent, '4000056655665556')),
+      await world.client('confirm', confirmBody(intent, '4242424242424241')),
+      await world.client('confirm', JSON.stringify(confirmBody(intent, '4000000000000002')).slice(0, -5)),
+      await world.client(
+        'confirm',
+        confirmBody(intent, '4242424242424242', { card: { number: '4242 4242', cvc: 777 } }),
+      ),
+      await world.control('requests'),
+    ];
+    for (const { text } of answers) {
+      expect(text).not.toMatch(/4000000000000002|4000056655665556|424242424242424|777/);
+      expect(text).not.toContain(intent.client_secret);
+      expect(text).not.toContain(SANDBOX_KEYS.publishable);
+    }
+  });
+
+  it('an amount above the schema never reaches the network', async () => {
+    const world = createWorld();
+    const intent = await world.intent(ORDER);
+    expect(
+      await world.client('confirm', confirmBody({ ...intent, amount_total: 100_000_000 })),
+    ).toMatchObject(refused(400, 'validation_error', 'amount_total'));
+  });
+});

@@ -1,0 +1,162 @@
+import type { Hono } from 'hono';
+import { ClientRequest } from '../../api/requests.ts';
+import { CLIENT_ROUTES } from '../../api/routes.ts';
+import { errorAnswer, json } from '../core/answer.ts';
+import { ConnectionCut, ServiceError } from '../core/errors.ts';
+import { type JournalEntry, noteError } from '../core/request-log.ts';
+import { parseBody } from '../core/validate.ts';
+import {
+  acts,
+  answersInstead,
+  distortionOf,
+  type FaultyRoute,
+  faultText,
+  faultyAnswer,
+} from '../faults/fault.ts';
+import { type Distortion, distort } from '../faults/response-fault.ts';
+import { confirm } from '../payments/confirm.ts';
+import { release } from '../payments/transitions.ts';
+import { clientView } from '../payments/views.ts';
+import type { Service } from '../service.ts';
+import { refuseIdempotencyKey } from '../store/idempotency.ts';
+import type { Account } from '../store/store.ts';
+import { authenticateBrowser, intentOfSecret } from './auth.ts';
+import { answerToError, endOfInterest, type SandboxContext, type SandboxEnv } from './context.ts';
+import { takeOne } from './limits.ts';
+import { readJson } from './read-json.ts';
+
+type Acted = { response: Response; distortion: Distortion };
+type Act = (account: Account, body: unknown, entry: JournalEntry) => Acted;
+
+/** The routes of the browser, with the publishable key. Ours: contract 3. */
+export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
+  const route = (name: FaultyRoute, path: string, act: Act) =>
+    app.post(path, (c) => clientRoute(service, name, act, c));
+
+  route('client.retrieve', CLIENT_ROUTES.retrieve, (account, body) => {
+    const { client_secret } = parseBody(ClientRequest, body);
+    return view(clientView(intentOfSecret(service, account, client_secret)));
+  });
+
+  route('client.release', CLIENT_ROUTES.release, (account, body) => {
+    const { client_secret } = parseBody(ClientRequest, body);
+    const intent = intentOfSecret(service, account, client_secret);
+    release(intent);
+    return view(clientView(intent));
+  });
+
+  route('client.confirm', CLIENT_ROUTES.confirm, (account, body, entry) => {
+    const { intent, attempt, error, distortion } = confirm(service, account, body);
+    entry.attempt = attempt;
+    if (error === null) return { ...view(clientView(intent)), distortion };
+    noteError(entry, error);
+    return { response: errorAnswer(error), distortion };
+  });
+};
+
+const view = (value: unknown): Acted => ({ response: json(value), distortion: {} });
+
+/** What all three have in common: the door, the limit, the key, and the faults that were asked for. */
+const clientRoute = async (
+  service: Service,
+  name: FaultyRoute,
+  act: Act,
+  c: SandboxContext,
+): Promise<Response> => {
+  const { entry } = c.var;
+  const request = c.req.raw;
+  if (entry === undefined) throw new Error('a client route is always in the journal');
+  entry.route = name;
+  assertSameOrigin(request.headers);
+  const fault = service.faults.take(name) ?? {};
+  entry.fault = faultText(fault);
+  if (fault.refuse) throw new ConnectionCut('the connection was refused', { refused: true });
+
+  const body = await readBody(request);
+  entry.intent = intentNamedIn(service, body);
+  const signal = () => endOfInterest(service, request);
+
+  /** The service's own answer to one delivery of the request. */
+  const deliver = (delivery: JournalEntry): Acted => {
+    try {
+      takeOne(service.limits.client, `${c.env.address} ${name}`, 'requests to this route from this address');
+      const account = authenticateBrowser(service, request.headers.get('authorization'));
+      if (name === 'client.confirm') refuseIdempotencyKey(request.headers);
+      if ('error' in body) throw body.error;
+      return act(account, body.value, delivery);
+    } catch (error) {
+      if (error instanceof Error) return { response: answerToError(error, delivery), distortion: {} };
+      throw error;
+    }
+  };
+
+  let latest = entry;
+  const deliverAgain = () => {
+    latest = service.journal.openAgain(latest, service.clock.now());
+    return latest;
+  };
+  const unheard = (delivery: JournalEntry) => {
+    delivery.status = deliver(delivery).response.status;
+  };
+  const passes = async (seconds: number) => {
+    await service.clock.wait(seconds * 1000, service.closing.signal);
+    if (service.closing.signal.aborted) throw new ConnectionCut('the sandbox closed');
+  };
+
+  // Under way, a request does not know that its sender has given up.
+  if (fault.arrives_after) await passes(fault.arrives_after);
+  if (fault.again_after !== undefined) {
+    void passes(fault.again_after).then(
+      () => {
+        unheard(deliverAgain());
+        service.pulse.beat();
+      },
+      () => undefined,
+    );
+  }
+  if (!acts(fault)) {
+    const answer = faultyAnswer(fault, json({}));
+    entry.code = fault.code ?? null;
+    return distort(answer, distortionOf(fault), service.clock, signal);
+  }
+  let heard = entry;
+  for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {
+    unheard(heard);
+    heard = deliverAgain();
+    c.set('entry', heard);
+  }
+  const { response, distortion } = deliver(heard);
+  // What befalls the answer may take long; what it tells of is kept before.
+  await service.saved();
+  if (answersInstead(fault)) heard.code = fault.code ?? null;
+  const own = await distort(response, distortion, service.clock, signal);
+  return distort(faultyAnswer(fault, own), distortionOf(fault), service.clock, signal);
+};
+
+/** Only the frame calls, and it is of our origin; to anybody else's page the route does not exist (contract 3.7). */
+const assertSameOrigin = (headers: Headers): void => {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') throw noSuchRoute();
+};
+
+/** The answer where nothing is. */
+export const noSuchRoute = (): ServiceError =>
+  new ServiceError('not_found', 'There is no such route for this request. Check the method and the path.');
+
+type Body = { value: unknown } | { error: ServiceError };
+
+/** Read first, refused later: the journal wants to know the payment even of a request that fails before its body counts. */
+const readBody = async (request: Request): Promise<Body> => {
+  try {
+    return { value: await readJson(request) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+};
+
+const intentNamedIn = (service: Service, body: Body): string | null => {
+  if ('error' in body || typeof body.value !== 'object' || body.value === null) return null;
+  const secret = 'client_secret' in body.value ? body.value.client_secret : undefined;
+  return typeof secret === 'string' ? (service.store.secrets.get(secret) ?? null) : null;
+};

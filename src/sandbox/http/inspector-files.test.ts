@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
+import { listen } from '../server.ts';
+import { readBuiltFiles } from './built-files.ts';
+import { createInspectorFiles } from './inspector-files.ts';
+
+let root: string;
+let sandbox: Sandbox;
+let server: Awaited<ReturnType<typeof listen>>;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'inspector-root-'));
+  await mkdir(join(root, 'sandbox/inspector'), { recursive: true });
+  for (const [name, text] of [
+    ['index.html', '<!doctype html><title>Inspector</title>'],
+    ['inspector.js', 'inspect();'],
+    ['inspector.css', 'body{}'],
+    ['notes.html', 'hidden'],
+  ] as const) {
+    await writeFile(join(root, 'sandbox/inspector', name), text);
+  }
+  sandbox = createSandbox();
+  server = await listen(sandbox, { port: 0, root });
+});
+
+afterEach(async () => {
+  await sandbox.close();
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+/** As a browser would, with headers that `fetch` does not let anybody set. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('the inspector at /_sandbox/', () => {
+  it.each([
+    ['/_sandbox/', 'text/html; charset=utf-8', 'Inspector'],
+    ['/_sandbox/inspector.js', 'text/javascript; charset=utf-8', 'inspect();'],
+    ['/_sandbox/inspector.css', 'text/css; charset=utf-8', 'body{}'],
+  ])('%s is served under a policy that allows nothing but its own files', async (path, type, text) => {
+    const answer = await get(path);
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining(text) });
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringMatching(/clipboard-write=\(self\).* payment=\(\)/),
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]) {
+      expect(policy.split('; ')).toContain(directive);
+    }
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('/_sandbox leads there, and nothing else of the folder is served', async () => {
+    expect(await get('/_sandbox')).toMatchObject({ status: 308, headers: { location: '/_sandbox/' } });
+    expect((await get('/_sandbox/notes.html')).status).toBe(404);
+    expect((await get('/_sandbox/constructor')).status).toBe(404);
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ['script', '/_sandbox/inspector.js', { 'sec-fetch-site': 'cross-site' }],
+    ['page in a frame', '/_sandbox/', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }],
+    ['page fetched', '/_sandbox/', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'empty' }],
+    ['page by another name', '/_sandbox/', { host: 'evil.example' }],
+  ])('contract 6.3: another site gets no %s', async (_, path, headers) => {
+    expect(await get(path, headers)).toMatchObject({ status: 403 });
+  });
+
+  it.each(['forwarded', 'x-forwarded-for', 'via'])(
+    'contract 6.3: behind a proxy that names itself by %s there is no page, but a sentence why',
+    async (name) => {
+      const answer = await get('/_sandbox/', { [name]: '127.0.0.1' });
+      expect(answer).toMatchObject({
+        status: 403,
+        text: expect.stringContaining('a proxy passed this request on'),
+      });
+      expect(await get('/_sandbox/inspector.js', { [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
+      expect(await get('/_sandbox', { [name]: '127.0.0.1' })).toMatchObject({ status: 403 });
+    },
+  );
+
+  it('a link on another site leads to the page, and to no other control route', async () => {
+    const followed = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+    };
+    expect((await get('/_sandbox/', followed)).status).toBe(200);
+    expect((await get('/_sandbox/overview', followed)).status).toBe(403);
+  });
+
+  it('nobody on another machine gets it, and no other method', async () => {
+    const files = createInspectorFiles(await readBuiltFiles(root));
+    const page = (init?: RequestInit) => new Request('http://localhost/_sandbox/', init);
+    expect((await files(page(), '127.0.0.1'))?.status).toBe(200);
+    expect(await files(page(), '192.0.2.7')).toBeNull();
+    expect(await files(page({ method: 'POST' }), '127.0.0.1')).toBeNull();
+    const head = await files(page({ method: 'HEAD' }), '127.0.0.1');
+    expect([head?.status, await head?.text()]).toEqual([200, '']);
+  });
+});

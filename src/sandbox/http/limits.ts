@@ -1,0 +1,62 @@
+import { ServiceError } from '../core/errors.ts';
+
+const MINUTE = 60_000;
+
+/** Counts what each key did in the last minute. */
+export type Limiter = {
+  /** Whole seconds until one more is allowed, 0 when it is allowed now. Counts nothing. */
+  wait(key: string): number;
+  /** Counts one. */
+  count(key: string): void;
+};
+
+/**
+ * Allows `perMinute` in any sixty seconds, not only in those of a calendar minute.
+ *
+ * Whoever waits exactly the seconds it names is let through: the wait runs until the oldest counted one is a
+ * minute old. What is refused is not counted, so that knocking does not prolong the wait.
+ */
+export const createLimiter = (perMinute: number, now: () => number): Limiter => {
+  /** When, oldest first; what lies before `from` is more than a minute old. */
+  const counted = new Map<string, { times: number[]; from: number }>();
+
+  const recent = (key: string, until: number): { times: number[]; from: number } => {
+    const known = counted.get(key) ?? { times: [], from: 0 };
+    while ((known.times[known.from] ?? Infinity) <= until - MINUTE) known.from += 1;
+    if (known.from === known.times.length) counted.delete(key);
+    if (known.from * 2 > known.times.length) {
+      known.times.splice(0, known.from);
+      known.from = 0;
+    }
+    return known;
+  };
+
+  return {
+    wait: (key) => {
+      const at = now();
+      const { times, from } = recent(key, at);
+      const last = times.length - perMinute;
+      const oldest = last < from ? undefined : times[last];
+      return oldest === undefined ? 0 : Math.ceil((oldest + MINUTE - at) / 1000);
+    },
+    count: (key) => {
+      const at = now();
+      const known = recent(key, at);
+      known.times.push(at);
+      counted.set(key, known);
+    },
+  };
+};
+
+/** The answer over a limit (service-api.md, "Limits"); `subject` says what was counted. */
+export const rateLimited = (seconds: number, subject: string): ServiceError =>
+  new ServiceError('rate_limited', `Too many ${subject} in a minute. Wait ${seconds} seconds, then repeat.`, {
+    retryAfter: seconds,
+  });
+
+/** Counts a request, or refuses it with the time to wait. */
+export const takeOne = (limiter: Limiter, key: string, subject: string): void => {
+  const seconds = limiter.wait(key);
+  if (seconds > 0) throw rateLimited(seconds, subject);
+  limiter.count(key);
+};

@@ -1,0 +1,58 @@
+import type { Hono } from 'hono';
+import { SERVER_ROUTES } from '../../api/routes.ts';
+import { feeQuote } from '../accounts/fee-quotes.ts';
+import { refuseQuery } from '../core/list-query.ts';
+import { balanceOf } from '../payments/balance.ts';
+import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/refunds.ts';
+import { refundView } from '../payments/views.ts';
+import type { Service } from '../service.ts';
+import { idempotencyKey } from '../store/idempotency.ts';
+import type { SandboxEnv } from './context.ts';
+import { readJson } from './read-json.ts';
+import { serverRoute } from './server-routes.ts';
+
+/** Refunds, balance and fee quotes, with the secret key (service-api.md, "Endpoints"; contract 5.2 to 5.4). */
+export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.post(
+    SERVER_ROUTES.refunds,
+    serverRoute(service, 'refunds.create', async (account, c, entry) => {
+      const key = idempotencyKey(c.req.raw.headers);
+      const body = parseRefund(await readJson(c.req.raw));
+      const refund = refundOnce(service, account, key, body);
+      entry.intent = refund.payment_intent;
+      return refundView(refund);
+    }),
+  );
+
+  app.get(
+    SERVER_ROUTES.refunds,
+    serverRoute(service, 'refunds.list', (account, c) =>
+      listRefunds(service, account, new URL(c.req.url).searchParams),
+    ),
+  );
+
+  app.get(
+    SERVER_ROUTES.refund,
+    serverRoute(service, 'refunds.retrieve', (account, c, entry) => {
+      refuseQuery(new URL(c.req.url).searchParams);
+      const refund = ownRefund(service, account, c.req.param('id') ?? '');
+      entry.intent = refund.payment_intent;
+      return refundView(refund);
+    }),
+  );
+
+  app.get(
+    SERVER_ROUTES.balance,
+    serverRoute(service, 'balance.retrieve', (account, c) => {
+      refuseQuery(new URL(c.req.url).searchParams);
+      return balanceOf(service, account);
+    }),
+  );
+
+  app.post(
+    SERVER_ROUTES.feeQuotes,
+    serverRoute(service, 'fee_quotes.create', async (account, c) =>
+      feeQuote(account, await readJson(c.req.raw)),
+    ),
+  );
+};

@@ -1,0 +1,58 @@
+import { ConnectionCut, ServiceError } from '../core/errors.ts';
+
+/**
+ * The largest body in bytes. The largest rightful create is about 0.4 MB: a hundred items with names of 500
+ * four-byte characters, and full metadata. Ours: not shown in the API description.
+ */
+const LARGEST_BODY = 1024 * 1024;
+
+/** Reads a request's JSON, whatever its shape, or refuses it (service-api.md, "Conventions" and `validation_error`). */
+export const readJson = async (request: Request): Promise<unknown> => {
+  const type = request.headers.get('content-type') ?? '';
+  if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    throw new ServiceError(
+      'validation_error',
+      `The body must be JSON with "Content-Type: application/json"; got ${type === '' ? 'no content type' : 'another content type'}.`,
+    );
+  }
+  const bytes = await readBytes(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's own text quotes the body, which may hold card data.
+    throw new ServiceError(
+      'validation_error',
+      'The body is not readable as JSON. Send one JSON object in UTF-8.',
+    );
+  }
+};
+
+const tooLarge = () =>
+  new ServiceError('validation_error', `The body must be at most ${LARGEST_BODY} bytes. Send less.`);
+
+const readBytes = async (request: Request): Promise<Uint8Array> => {
+  if (Number(request.headers.get('content-length')) > LARGEST_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new ConnectionCut('the caller went away while sending');
+    });
+    if (done) break;
+    length += value.length;
+    if (length > LARGEST_BODY) {
+      await reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+};

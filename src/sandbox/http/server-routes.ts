@@ -1,0 +1,85 @@
+import type { Hono } from 'hono';
+import { SERVER_ROUTES } from '../../api/routes.ts';
+import { json } from '../core/answer.ts';
+import { listIntents, refuseQuery } from '../core/list-query.ts';
+import type { JournalEntry, RouteName } from '../core/request-log.ts';
+import { createIntent, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
+import { createdView, serverView } from '../payments/views.ts';
+import { currentIntent, type Service } from '../service.ts';
+import { idempotencyKey, makeOnce, refuseIdempotencyKey } from '../store/idempotency.ts';
+import type { Account, IntentRecord } from '../store/store.ts';
+import { signingKeyList } from '../webhooks/signature.ts';
+import { authenticateServer, noSuchIntent } from './auth.ts';
+import type { SandboxContext, SandboxEnv } from './context.ts';
+import { takeOne } from './limits.ts';
+import { readJson } from './read-json.ts';
+
+type Act = (account: Account, c: SandboxContext, entry: JournalEntry) => unknown;
+
+/** The routes of the merchant's server, with the secret key (service-api.md, "Endpoints"). */
+export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
+  app.post(
+    SERVER_ROUTES.paymentIntents,
+    serverRoute(service, 'payment_intents.create', async (account, c, entry) => {
+      const key = idempotencyKey(c.req.raw.headers);
+      const body = parseCreate(await readJson(c.req.raw));
+      const made = { account, key, route: 'payment_intents.create', body };
+      const id = makeOnce(service.store, made, () => createIntent(service, account, body).id);
+      entry.intent = id;
+      return createdView(ownIntent(service, account, id, entry));
+    }),
+  );
+
+  app.get(
+    SERVER_ROUTES.paymentIntents,
+    serverRoute(service, 'payment_intents.list', (account, c) =>
+      listIntents(service, account, new URL(c.req.url).searchParams),
+    ),
+  );
+
+  app.get(
+    SERVER_ROUTES.paymentIntent,
+    serverRoute(service, 'payment_intents.retrieve', (account, c, entry) => {
+      refuseQuery(new URL(c.req.url).searchParams);
+      return serverView(ownIntent(service, account, c.req.param('id') ?? '', entry));
+    }),
+  );
+
+  app.post(
+    SERVER_ROUTES.paymentIntent,
+    serverRoute(service, 'payment_intents.update', async (account, c, entry) => {
+      refuseIdempotencyKey(c.req.raw.headers);
+      const body = parseUpdate(await readJson(c.req.raw));
+      const intent = ownIntent(service, account, c.req.param('id') ?? '', entry);
+      updateIntent(account, intent, body);
+      return serverView(intent);
+    }),
+  );
+
+  app.get(
+    SERVER_ROUTES.webhookSigningKeys,
+    serverRoute(service, 'webhook_signing_keys.list', (_account, c) => {
+      refuseQuery(new URL(c.req.url).searchParams);
+      return signingKeyList(service.store);
+    }),
+  );
+};
+
+/** What all of them have in common: the key, and the limit of the account on this route. */
+export const serverRoute =
+  (service: Service, name: RouteName, act: Act) =>
+  async (c: SandboxContext): Promise<Response> => {
+    const { entry } = c.var;
+    if (entry === undefined) throw new Error('a server route is always in the journal');
+    entry.route = name;
+    const account = authenticateServer(service, c.req.header('authorization') ?? null, c.env.address);
+    takeOne(service.limits.server, `${account.id} ${name}`, 'requests of this account to this route');
+    return json(await act(account, c, entry));
+  };
+
+const ownIntent = (service: Service, account: Account, id: string, entry: JournalEntry): IntentRecord => {
+  const intent = currentIntent(service, id);
+  if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
+  entry.intent = intent.id;
+  return intent;
+};

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { headersAt, isPlainOrigin, NAME, rulesOf, withoutHttps } from '../../hosting/headers.ts';
+import { inlineHashes } from '../../hosting/inline.ts';
+import { sandboxSigner } from '../../hosting/signature.ts';
+import type { BuiltFiles } from './built-files.ts';
+
+const signer = sandboxSigner();
+
+const RELEASE = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
+
+/** Answers a request for a file of the card form, or `null` where there is none (contract 2). */
+export type StaticFiles = (request: Request) => Promise<Response | null>;
+
+/** The built files, whose folders mirror the addresses, with the headers that `src/hosting` gives them. */
+export const createStaticFiles =
+  (files: BuiltFiles): StaticFiles =>
+  async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const { origin, pathname } = new URL(request.url);
+    if (!isPlainOrigin(origin) || !mayBeServed(pathname)) return null;
+
+    const path = (pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname).slice(1);
+    const plain = files(path);
+    if (plain === null) return null;
+    const html = path.endsWith('.html') ? plain.toString('utf8') : '';
+    const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
+    const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
+    const served = headersAt(pathname, rulesOf({ origin, release, inline: inlineHashes(html), signature }));
+    if (served === null) return null;
+    const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
+
+    const brotli = files(`${path}.br`);
+    const encoded =
+      brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
+    const tag = tagOf(encoded ?? plain);
+    headers.set('etag', tag);
+    if (isKnown(request.headers.get('if-none-match') ?? '', tag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const body = encoded ?? plain;
+    if (encoded !== null) headers.set('content-encoding', 'br');
+    headers.set('content-length', String(body.length));
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
+  };
+
+const releaseIn = (text: string): string | undefined => RELEASE.exec(text)?.[1];
+
+/** Asked before any file is: whether some rule of some release could name this path. */
+const mayBeServed = (pathname: string): boolean => {
+  const release = releaseIn(pathname) ?? '';
+  return headersAt(pathname, rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } })) !== null;
+};
+
+const tagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+
+const isKnown = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+
+const acceptsBrotli = (acceptEncoding: string): boolean =>
+  acceptEncoding.split(',').some((one) => {
+    const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return coding === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });

@@ -1,0 +1,631 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { BILLING, card, confirmBody, createWorld, refused, type World } from '../sandbox.fixture.ts';
+
+const Insight = z.object({ charges: z.number(), confirms: z.number(), requests: z.array(z.unknown()) });
+const chargesOf = async (world: World, id: string) =>
+  Insight.parse((await world.control(`payment_intents/${id}`)).body).charges;
+
+const pay = (world: World, intent: Parameters<typeof confirmBody>[0], number?: string) =>
+  world.client('confirm', confirmBody(intent, number));
+
+describe('contract 6 "Test numbers"', () => {
+  it.each([
+    '4242424242424242',
+    '5555555555554444',
+    '378282246310005',
+    '6011111111111117',
+    '3566002020360505',
+    '30569309025904',
+    '6200000000000005',
+  ])('%s succeeds', async (number) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.clock.advance(5000);
+    const { status, body } = await pay(world, intent, number);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      confirmation_attempts: 1,
+      succeeded_at: world.clock.now() / 1000,
+      last_payment_error: null,
+    });
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      billing_details: BILLING,
+      amount_refundable: 936,
+      unlock_schedule: [
+        { step: 1, days: 7, amount: 748 },
+        { step: 2, days: 30, amount: 188 },
+      ],
+    });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it.each([
+    ['4000000000000002', 402, 'payment_method_declined', undefined],
+    ['4000000000009995', 402, 'payment_method_declined', 'insufficient_funds'],
+    ['4000000000000069', 402, 'payment_method_declined', 'expired_card'],
+    ['4000000000000127', 402, 'payment_method_declined', 'incorrect_cvc'],
+    ['4000000000009987', 402, 'payment_method_declined', 'lost_card'],
+    ['4000008400001629', 402, 'payment_failed', undefined],
+    ['4000000000000119', 502, 'provider_error', undefined],
+  ])('%s fails with %i %s %s; it counts, and charges nothing', async (number, status, code, decline) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const answer = await pay(world, intent, number);
+    const error = { type: status === 402 ? 'card_error' : 'api_error', code, message: expect.any(String) };
+    const whole = decline === undefined ? error : { ...error, decline_code: decline };
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: whole });
+    expect((await world.client('retrieve', { client_secret: intent.client_secret })).body).toMatchObject({
+      status: 'pending',
+      confirmation_attempts: 1,
+      last_payment_error: whole,
+    });
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      billing_details: BILLING,
+      unlock_schedule: [],
+      amount_refundable: 0,
+    });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+
+  it('6.2: any other valid number is refused with 402 and a message that says why', async () => {
+    const world = createWorld();
+    const answer = await pay(world, await world.intent(), '4000056655665556');
+    expect(answer).toMatchObject(refused(402, 'payment_method_declined'));
+    expect(answer.text).toContain('test numbers only');
+  });
+
+  it('a number without a right check digit is no card number', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect(await pay(world, intent, '4242424242424241')).toMatchObject(
+      refused(400, 'validation_error', 'card.number'),
+    );
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 0 });
+  });
+
+  it.each([
+    ['past expiry', { ...card('4242424242424242'), exp_month: 11, exp_year: 2025 }, 'expired_card'],
+    ['four digits on a Visa', { ...card('4242424242424242'), cvc: '1234' }, 'incorrect_cvc'],
+    ['three digits on an American Express', { ...card('378282246310005'), cvc: '123' }, 'incorrect_cvc'],
+  ])('a test number with %s is declined', async (_title, wrong, decline_code) => {
+    const world = createWorld();
+    const answer = await world.client('confirm', confirmBody(await world.intent(), '', { card: wrong }));
+    expect(answer.body).toMatchObject({ error: { code: 'payment_method_declined', decline_code } });
+  });
+
+  it('a card is good through its whole month', async () => {
+    const world = createWorld();
+    const january = { ...card('4242424242424242'), exp_month: 1, exp_year: 2026 };
+    await world.clock.advance(31 * 86_400_000 - 1);
+    expect(
+      (await world.client('confirm', confirmBody(await world.intent(), '', { card: january }))).status,
+    ).toBe(200);
+    await world.clock.advance(86_400_000);
+    expect(
+      (await world.client('confirm', confirmBody(await world.intent(), '', { card: january }))).status,
+    ).toBe(402);
+  });
+
+  it('4000 0000 0001 0001 is processing and succeeds after 3 s, at that moment, however late one looks', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const at = world.clock.now() / 1000;
+    expect((await pay(world, intent, '4000000000010001')).body).toMatchObject({
+      status: 'processing',
+      succeeded_at: null,
+    });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+    await world.clock.advance(2999);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'processing' });
+    await world.clock.advance(1);
+    expect((await world.list()).body).toMatchObject({
+      data: [{ status: 'succeeded', succeeded_at: at + 3 }],
+    });
+    await world.clock.advance(86_400_000);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ succeeded_at: at + 3 });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0001, canceled in time, never charges', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000010001');
+    await world.control(`payment_intents/${intent.id}/cancel`, {});
+    await world.clock.advance(10_000);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'canceled' });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+
+  it('4000 0000 0001 0019 is processing and fails after 3 s', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect((await pay(world, intent, '4000000000010019')).body).toMatchObject({
+      status: 'processing',
+      last_payment_error: null,
+    });
+    await world.clock.advance(3000);
+    expect((await world.client('retrieve', { client_secret: intent.client_secret })).body).toMatchObject({
+      status: 'pending',
+      confirmation_attempts: 1,
+      last_payment_error: { code: 'payment_method_declined' },
+    });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+
+  it('4000 0000 0001 0027 is charged, then the connection is cut', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await expect(pay(world, intent, '4000000000010027')).rejects.toMatchObject({ name: 'ConnectionCut' });
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0035 is declined, then the connection is cut', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await expect(pay(world, intent, '4000000000010035')).rejects.toMatchObject({ name: 'ConnectionCut' });
+    expect((await world.client('retrieve', { client_secret: intent.client_secret })).body).toMatchObject({
+      status: 'pending',
+      confirmation_attempts: 1,
+      last_payment_error: { code: 'payment_method_declined' },
+    });
+  });
+
+  it('4000 0000 0001 0043 is charged, but the answer is 502 provider_error', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect(await pay(world, intent, '4000000000010043')).toMatchObject(refused(502, 'provider_error'));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0050 is charged at once, and answered after 30 s', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    let answered = false;
+    const paying = pay(world, intent, '4000000000010050').then((answer) => {
+      answered = true;
+      return answer;
+    });
+    await world.clock.advance(29_999);
+    expect(answered).toBe(false);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+    expect(await pay(world, intent, '4000000000010050')).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+    await world.clock.advance(1);
+    expect(await paying).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0050: closing the sandbox ends the wait', async () => {
+    const world = createWorld();
+    const paying = pay(world, await world.intent(), '4000000000010050');
+    await world.clock.advance(1000);
+    world.sandbox.close();
+    await expect(paying).rejects.toMatchObject({ name: 'ConnectionCut' });
+  });
+
+  it('4000 0000 0001 0068: first 429 with Retry-After: 5 and no attempt counted, then it succeeds', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const first = await pay(world, intent, '4000000000010068');
+    expect(first).toMatchObject(refused(429, 'rate_limited'));
+    expect(first.headers.get('retry-after')).toBe('5');
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 0 });
+    expect((await pay(world, intent, '4000000000010068')).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each(['merchant', 'buyer'] as const)(
+    '4000 0000 0001 0076: the total rises by 100 before it is compared; then it succeeds (fee bearer %s)',
+    async (feeBearer) => {
+      const world = createWorld({ feeBearer });
+      const intent = await world.intent();
+      expect(await pay(world, intent, '4000000000010076')).toMatchObject(
+        refused(409, 'payment_intent_updated'),
+      );
+      const amount_total = intent.amount_total + 100;
+      expect((await world.retrieve(intent.id)).body).toMatchObject({
+        amount: intent.amount + 100,
+        amount_total,
+        fee_buyer: intent.fee_buyer,
+        confirmation_attempts: 0,
+      });
+      expect((await pay(world, { ...intent, amount_total }, '4000000000010076')).body).toMatchObject({
+        status: 'succeeded',
+      });
+      expect(await chargesOf(world, intent.id)).toBe(1);
+    },
+  );
+
+  it('4000 0000 0001 0084 is charged, and answered 200 with an HTML page', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const { status, headers, text } = await pay(world, intent, '4000000000010084');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(headers.get('content-length')).toBe(String(text.length));
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0092 is charged, and answered 200 with the JSON cut in the middle', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const response = await world.send(
+      'POST',
+      '/partner/v1/client/payment_intents/confirm',
+      confirmBody(intent, '4000000000010092'),
+      {
+        key: world.sandbox.keys.publishable,
+      },
+    );
+    expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    const promised = Number(response.headers.get('content-length'));
+    expect(first?.value?.length).toBe(Math.floor(promised / 2));
+    await expect(reader?.read()).rejects.toThrow();
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it('4000 0000 0001 0100 is processing for ever', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000010100');
+    await world.clock.advance(365 * 86_400_000);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'processing' });
+  });
+
+  it('4000 0000 0001 0118: 400 invalid_billing_details for the postal code, no attempt counted', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect(await pay(world, intent, '4000000000010118')).toMatchObject(
+      refused(400, 'invalid_billing_details', 'billing_details.address.postal_code'),
+    );
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      confirmation_attempts: 0,
+      billing_details: null,
+    });
+  });
+
+  it('4000 0000 0001 0126: 500 internal_error, nothing charged, no attempt counted', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect(await pay(world, intent, '4000000000010126')).toMatchObject(refused(500, 'internal_error'));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      status: 'pending',
+      confirmation_attempts: 0,
+    });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+});
+
+describe("contract 4.5: the order of confirm's checks", () => {
+  /** Faults from the last check to the first; each one added must take over the answer. */
+  it('authentication, body, client_secret, status and attempts, amount, details missing, billing details, attempt', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const bare = await world.intent({ buyer: null });
+    const done = await world.intent({ buyer: null });
+    await world.control(`payment_intents/${done.id}/cancel`, {});
+    const base = confirmBody(intent, '4000000000000002');
+    const billing = { billing_details: { ...BILLING, email: 'nobody' } };
+    const steps: [Record<string, unknown>, number, string][] = [
+      [{}, 402, 'payment_method_declined'],
+      [billing, 400, 'invalid_billing_details'],
+      [{ ...billing, client_secret: bare.client_secret }, 400, 'payment_details_missing'],
+      [{ ...billing, client_secret: bare.client_secret, amount_total: 999 }, 409, 'payment_intent_updated'],
+      [
+        { ...billing, client_secret: done.client_secret, amount_total: 999 },
+        400,
+        'payment_intent_not_pending',
+      ],
+      [{ ...billing, client_secret: 'lg_cs_x', amount_total: 999 }, 401, 'invalid_client_secret'],
+      [{ ...billing, client_secret: 'lg_cs_x', amount_total: 'x' }, 400, 'validation_error'],
+    ];
+    for (const [change, status, code] of steps) {
+      expect(await world.client('confirm', { ...base, ...change })).toMatchObject(refused(status, code));
+    }
+    expect(await world.client('confirm', '{', { key: null })).toMatchObject(refused(401, 'invalid_api_key'));
+  });
+
+  it.each([[{ amount_total: 999 }], [{ amount_total: 1001 }], [{ currency: 'eur' }]])(
+    'contract 3.2: %j against 1000 usd gives 409, charges nothing and counts no attempt',
+    async (shown) => {
+      const world = createWorld();
+      const intent = await world.intent();
+      const answer = await world.client('confirm', confirmBody(intent, undefined, shown));
+      expect(answer).toMatchObject(refused(409, 'payment_intent_updated'));
+      expect((await world.retrieve(intent.id)).body).toMatchObject({
+        status: 'pending',
+        confirmation_attempts: 0,
+      });
+    },
+  );
+
+  it('service-api "payment_intent_updated": the merchant changed the amount since the form loaded', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.update(intent.id, { amount: 2000 });
+    expect(await pay(world, intent)).toMatchObject(refused(409, 'payment_intent_updated'));
+  });
+
+  it.each([
+    [{ buyer: null }, 'buyer'],
+    [{ order_reference: null }, 'order_reference'],
+    [{ shipping_details: null }, 'shipping_details'],
+  ])('service-api Create 2: %j gives 400 payment_details_missing', async (missing, name) => {
+    const world = createWorld();
+    const answer = await pay(world, await world.intent(missing));
+    expect(answer).toMatchObject(refused(400, 'payment_details_missing'));
+    expect(answer.text).toContain(name);
+  });
+
+  it('service-api Create 2: non-physical goods need no shipping details', async () => {
+    const world = createWorld();
+    const intent = await world.intent({ shipping_details: null, goods_type: 'non_physical' });
+    expect((await pay(world, intent)).status).toBe(200);
+  });
+
+  it.each([
+    ['all missing', undefined, 'billing_details'],
+    ['null', null, 'billing_details'],
+    ['no email', { ...BILLING, email: undefined }, 'billing_details.email'],
+    ['email without @', { ...BILLING, email: 'ada.example.com' }, 'billing_details.email'],
+    ['email of 255', { ...BILLING, email: `${'a'.repeat(250)}@b.de` }, 'billing_details.email'],
+    ['name empty', { ...BILLING, name: '' }, 'billing_details.name'],
+    ['name of spaces', { ...BILLING, name: '   ' }, 'billing_details.name'],
+    [
+      'line1 missing',
+      { ...BILLING, address: { ...BILLING.address, line1: undefined } },
+      'billing_details.address.line1',
+    ],
+    [
+      'line1 of spaces',
+      { ...BILLING, address: { ...BILLING.address, line1: ' ' } },
+      'billing_details.address.line1',
+    ],
+    [
+      'line2 left out',
+      { ...BILLING, address: { ...BILLING.address, line2: undefined } },
+      'billing_details.address.line2',
+    ],
+    [
+      'postal code a number',
+      { ...BILLING, address: { ...BILLING.address, postal_code: 1 } },
+      'billing_details.address.postal_code',
+    ],
+    [
+      'no such country',
+      { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
+      'billing_details.address.country',
+    ],
+  ])('service-api "invalid_billing_details": %s', async (_title, billing_details, param) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect(await world.client('confirm', confirmBody(intent, undefined, { billing_details }))).toMatchObject(
+      refused(400, 'invalid_billing_details', param),
+    );
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      confirmation_attempts: 0,
+      billing_details: null,
+    });
+  });
+
+  it('service-api "Conventions": an unknown field in billing details is the body\'s fault, before all else', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const billing_details = { ...BILLING, email: '', address: { ...BILLING.address, planet: 'Earth' } };
+    expect(
+      await world.client('confirm', confirmBody(intent, undefined, { billing_details, amount_total: 5 })),
+    ).toMatchObject(refused(400, 'validation_error', 'billing_details.address.planet'));
+  });
+
+  it.each([
+    [{ number: '4242 4242 4242 4242' }, 'card.number'],
+    [{ exp_month: 13 }, 'card.exp_month'],
+    [{ exp_year: 31 }, 'card.exp_year'],
+    [{ cvc: 123 }, 'card.cvc'],
+    [{ name: 'Ada' }, 'card.name'],
+  ])('contract 3.2: a card with %j gives 400 validation_error', async (change, param) => {
+    const world = createWorld();
+    const wrong = { card: { ...card('4242424242424242'), ...change } };
+    expect(await world.client('confirm', confirmBody(await world.intent(), undefined, wrong))).toMatchObject(
+      refused(400, 'validation_error', param),
+    );
+  });
+
+  it('service-api "Confirm": no idempotency key is accepted', async () => {
+    const world = createWorld();
+    const call = { headers: { 'idempotency-key': 'k' } };
+    expect(await world.client('confirm', confirmBody(await world.intent()), call)).toMatchObject(
+      refused(400, 'validation_error', 'Idempotency-Key'),
+    );
+  });
+});
+
+describe('contract 4: life of an intent', () => {
+  it('4.2: when the attempts are used up, status stays pending and confirm answers payment_intent_not_pending', async () => {
+    const world = createWorld({ attempts: 2 });
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000000002');
+    await pay(world, intent, '4000000000000119');
+    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({
+      status: 'pending',
+      confirmation_attempts: 2,
+    });
+    expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+
+  it('4.2: five attempts by default', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    for (let n = 0; n < 5; n++) expect((await pay(world, intent, '4000000000000002')).status).toBe(402);
+    expect((await pay(world, intent)).status).toBe(400);
+  });
+
+  it.each([
+    ['processing', '4000000000010100'],
+    ['succeeded', '4242424242424242'],
+  ])('4.3: confirm while %s answers 400 payment_intent_not_pending', async (_status, number) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, number);
+    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 1 });
+  });
+
+  it('4.3: of many simultaneous confirms exactly one charges, however their bodies arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(
+          fc.constantFrom('4242424242424242', '4000000000010001', '4000000000010027', '4000000000010043'),
+          {
+            minLength: 2,
+            maxLength: 6,
+          },
+        ),
+        async (scheduler, numbers) => {
+          const world = createWorld();
+          const intent = await world.intent();
+          const encoder = new TextEncoder();
+          const sending = numbers.map((number, index) => {
+            const bytes = encoder.encode(JSON.stringify(confirmBody(intent, number)));
+            const chunks = [bytes.slice(0, 30), bytes.slice(30)];
+            const body = new ReadableStream<Uint8Array>({
+              pull: (controller) =>
+                scheduler.schedule(Promise.resolve(), `chunk of ${index}`).then(() => {
+                  const chunk = chunks.shift();
+                  if (chunk === undefined) controller.close();
+                  else controller.enqueue(chunk);
+                }),
+            });
+            const headers = {
+              authorization: `Bearer ${world.sandbox.keys.publishable}`,
+              'content-type': 'application/json',
+            };
+            const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+            const request = new Request(
+              'http://service.test/partner/v1/client/payment_intents/confirm',
+              init,
+            );
+            return world.sandbox.fetch(request).then(
+              (response) => response.status,
+              () => 'cut',
+            );
+          });
+          const statuses = await scheduler.waitFor(Promise.all(sending));
+          await world.clock.advance(3000);
+          expect((await world.retrieve(intent.id)).body).toMatchObject({
+            status: 'succeeded',
+            confirmation_attempts: 1,
+          });
+          expect(await chargesOf(world, intent.id)).toBe(1);
+          expect(statuses.filter((status) => status === 400)).toHaveLength(numbers.length - 1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('service-api "billing_details": the succeeded attempt\'s, else the latest attempt\'s', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const named = (name: string) => ({ billing_details: { ...BILLING, name } });
+    await world.client('confirm', confirmBody(intent, '4000000000000002', named('First')));
+    await world.client('confirm', confirmBody(intent, '4000000000009995', named('Second')));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ billing_details: { name: 'Second' } });
+    await world.client('confirm', confirmBody(intent, '4242424242424242', named('Third')));
+    await world.client('confirm', confirmBody(intent, '4242424242424242', named('Fourth')));
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ billing_details: { name: 'Third' } });
+  });
+});
+
+describe('contract 3.3: release', () => {
+  const release = (world: World, client_secret: string) => world.client('release', { client_secret });
+
+  it('ends the failed attempt, and is idempotent', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000000002');
+    for (let n = 0; n < 2; n++) {
+      expect(await release(world, intent.client_secret)).toMatchObject({
+        status: 200,
+        body: { status: 'pending', last_payment_error: null, confirmation_attempts: 1 },
+      });
+    }
+    expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('3.6: last_payment_error is there until the attempt is released or another one succeeds', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000000002');
+    expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  });
+
+  it('on an intent that was never tried it changes nothing', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it('does not end an attempt that is still running', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000010001');
+    expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'processing' });
+    await world.clock.advance(3000);
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('on a succeeded or canceled intent: 400 payment_intent_not_pending', async () => {
+    const world = createWorld();
+    const paid = await world.intent();
+    await pay(world, paid);
+    expect(await release(world, paid.client_secret)).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+    const canceled = await world.intent();
+    await world.control(`payment_intents/${canceled.id}/cancel`, {});
+    expect(await release(world, canceled.client_secret)).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+  });
+});
+
+describe('contract 4.4: holdFailedAttempts', () => {
+  it.each([
+    ['at once', '4000000000000002'],
+    ['after 3 s', '4000000000010019'],
+  ])('a card that fails %s leaves the intent processing until it is released', async (_title, number) => {
+    const world = createWorld({ holdFailedAttempts: true });
+    const intent = await world.intent();
+    await pay(world, intent, number);
+    await world.clock.advance(3000);
+    const { client_secret } = intent;
+    expect((await world.client('retrieve', { client_secret })).body).toMatchObject({
+      status: 'processing',
+      last_payment_error: { code: 'payment_method_declined' },
+    });
+    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect((await world.client('release', { client_secret })).body).toMatchObject({
+      status: 'pending',
+      last_payment_error: null,
+    });
+    expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('after a 502 nothing is held', async () => {
+    const world = createWorld({ holdFailedAttempts: true });
+    const intent = await world.intent();
+    await pay(world, intent, '4000000000000119');
+    expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'pending' });
+  });
+});

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { isCountry } from '../../address/countries.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { BillingDetailsInput, ConfirmRequest } from '../../api/requests.ts';
+import { errorRecord, ServiceError } from '../core/errors.ts';
+import { parseBody, refusal } from '../core/validate.ts';
+import type { Distortion } from '../faults/response-fault.ts';
+import { assertMayTakePayments, intentOfSecret } from '../http/auth.ts';
+import { type Service, settleInTime, unixNow } from '../service.ts';
+import type { Account, IntentRecord } from '../store/store.ts';
+import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
+import { failAttempt, notPending, startProcessing, succeed } from './transitions.ts';
+
+/** Billing details are judged later than the rest (contract 4.5), so here they may be anything. */
+const ConfirmBody = z.strictObject({ ...ConfirmRequest.shape, billing_details: z.optional(z.unknown()) });
+type ConfirmBody = z.infer<typeof ConfirmBody>;
+
+/** What a confirm came to: an intent, or an error, either of them perhaps spoilt on its way to the browser. */
+export type Confirmed = {
+  intent: IntentRecord;
+  /** The number of this attempt; `null` where the payment network was not reached. */
+  attempt: number | null;
+  error: ServiceError | null;
+  distortion: Distortion;
+};
+
+/**
+ * The payment attempt. Checks in the order of contract 4.5, authentication being done.
+ *
+ * Nothing in here is asynchronous, and that is what serialises the confirms of an intent (contract 4.3): from
+ * the look at the status to the charge nothing else can run. Whatever takes time comes after, in `distort`.
+ */
+export const confirm = (service: Service, account: Account, body: unknown): Confirmed => {
+  const request = parseConfirm(body);
+  const intent = intentOfSecret(service, account, request.client_secret);
+  const outcome = outcomeOf(request.card, service.clock.now());
+
+  if (intent.status !== 'pending') throw notPending(intent.status);
+  if (intent.confirmation_attempts >= service.attempts) throw notPending('attempts_used');
+  assertMayTakePayments(account);
+
+  if (outcome.kind === 'total_rises_once' && playsNow(intent, outcome)) raiseTotal(intent, outcome.by);
+  assertTotalShown(intent, request);
+  assertComplete(intent);
+  const billing = parseBilling(request.billing_details);
+
+  switch (outcome.kind) {
+    case 'refuses_postal_code':
+      throw new ServiceError(
+        'invalid_billing_details',
+        '"billing_details.address.postal_code" must fit the country; this test number has it refused.',
+        { param: 'billing_details.address.postal_code' },
+      );
+    case 'rate_limited_once':
+      if (playsNow(intent, outcome)) {
+        throw new ServiceError(
+          'rate_limited',
+          `Too many payment attempts. Wait ${outcome.seconds} seconds, then let the buyer try again.`,
+          { retryAfter: outcome.seconds },
+        );
+      }
+      break;
+    case 'internal_error':
+      throw new ServiceError(
+        'internal_error',
+        'The service failed; this test number asks for it. Nothing was charged.',
+      );
+  }
+
+  // From here on the payment network is reached: it counts (contract 4.2).
+  intent.confirmation_attempts += 1;
+  intent.billing_details = billing;
+  return { intent, attempt: intent.confirmation_attempts, ...attempt(service, intent, outcome) };
+};
+
+const parseConfirm = (body: unknown): ConfirmBody => {
+  const request = parseBody(ConfirmBody, body);
+  // An unknown field is the body's fault, wherever it stands, and not the buyer's.
+  const billing = z.safeParse(BillingDetailsInput, request.billing_details, { reportInput: true });
+  const unknown = billing.error?.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) throw refusal(unknown, ['billing_details'], () => 'validation_error');
+  if (!hasCheckDigit(request.card.number)) {
+    throw new ServiceError(
+      'validation_error',
+      '"card.number" must be a card number; its check digit does not fit. Check it before sending.',
+      { param: 'card.number' },
+    );
+  }
+  return request;
+};
+
+/** True the first time such an outcome meets an intent. */
+const playsNow = (intent: IntentRecord, { kind }: Outcome): boolean => {
+  if (intent.playedOnce.has(kind)) return false;
+  intent.playedOnce.add(kind);
+  return true;
+};
+
+/** The total and nothing else, so that it rises by exactly so much under both fee bearers. */
+const raiseTotal = (intent: IntentRecord, by: number): void => {
+  if (intent.amount_total + by > LIMITS.largestAmount) return;
+  intent.amount += by;
+  intent.amount_total += by;
+};
+
+/** The button must have shown what will be charged (service-api.md, `payment_intent_updated`; contract 3.2). */
+const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
+  if (shown.amount_total === intent.amount_total && shown.currency === intent.currency) return;
+  throw new ServiceError(
+    'payment_intent_updated',
+    `The payment changed since the card form loaded: the form showed ${shown.amount_total} ${shown.currency}, the total is ${intent.amount_total} ${intent.currency}. Nothing was charged. Retrieve the payment, show the new total, let the buyer confirm again.`,
+  );
+};
+
+/** What must be there before the buyer pays (service-api.md, Create rule 2). */
+const assertComplete = (intent: IntentRecord): void => {
+  const missing = [
+    ...(intent.buyer === null ? ['buyer'] : []),
+    ...(intent.order_reference === null ? ['order_reference'] : []),
+    ...(intent.shipping_details === null && intent.goods_type === 'physical' ? ['shipping_details'] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new ServiceError(
+    'payment_details_missing',
+    `The payment intent needs ${missing.join(', ')} before the buyer can pay. Send them from the merchant's server by an update.`,
+  );
+};
+
+/** The buyer's billing details; what is wrong with them has one code, and `param` names the field. */
+const parseBilling = (sent: unknown): BillingDetailsInput => {
+  const result = z.safeParse(BillingDetailsInput, sent, { reportInput: true });
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    if (issue === undefined) throw invalidBilling('billing_details', 'complete');
+    throw refusal(issue, ['billing_details'], () => 'invalid_billing_details');
+  }
+  const billing = result.data;
+  if (!/^[^\s@]+@[^\s@]+$/.test(billing.email))
+    throw invalidBilling('billing_details.email', 'an e-mail address');
+  if (billing.name.trim() === '') throw invalidBilling('billing_details.name', 'a name');
+  if (billing.address.line1.trim() === '')
+    throw invalidBilling('billing_details.address.line1', 'an address line');
+  if (!isCountry(billing.address.country)) {
+    throw invalidBilling('billing_details.address.country', 'the ISO 3166-1 alpha-2 code of a country');
+  }
+  return billing;
+};
+
+const invalidBilling = (param: string, expected: string): ServiceError =>
+  new ServiceError('invalid_billing_details', `"${param}" must be ${expected}; got something else.`, {
+    param,
+  });
+
+/** Lets the card do what it does. */
+const attempt = (
+  service: Service,
+  intent: IntentRecord,
+  outcome: Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>,
+): { error: ServiceError | null; distortion: Distortion } => {
+  switch (outcome.kind) {
+    case 'fails': {
+      // Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release.
+      const hold = service.holdFailedAttempts && outcome.error.code !== 'provider_error';
+      failAttempt(intent, errorRecord(outcome.error), hold);
+      return { error: outcome.error, distortion: outcome.answer ?? {} };
+    }
+    case 'processes':
+      startProcessing(intent, {
+        at: unixNow(service) + outcome.seconds,
+        error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
+      });
+      settleInTime(service, intent);
+      return { error: null, distortion: {} };
+    case 'processes_for_ever':
+      startProcessing(intent, null);
+      return { error: null, distortion: {} };
+    case 'succeeds':
+      succeed(service, intent, unixNow(service));
+      if (outcome.answer === 'provider_error') return { error: providerError(), distortion: {} };
+      return { error: null, distortion: outcome.answer ?? {} };
+    case 'rate_limited_once':
+    case 'total_rises_once':
+      succeed(service, intent, unixNow(service));
+      return { error: null, distortion: {} };
+    default:
+      return outcome satisfies never;
+  }
+};

@@ -1,0 +1,462 @@
+import { describe, expect, it } from 'vitest';
+import { PaymentIntent } from '../../api/schemas.ts';
+import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+
+const without = (field: string) =>
+  Object.fromEntries(Object.entries(ORDER).filter(([name]) => name !== field));
+const shipping = (change: Record<string, unknown>, address: Record<string, unknown> = {}) => ({
+  shipping_details: {
+    ...ORDER.shipping_details,
+    address: { ...ORDER.shipping_details.address, ...address },
+    ...change,
+  },
+});
+const item = (change: Record<string, unknown>) => ({ items: [{ ...ORDER.items[0], ...change }] });
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
+
+describe('service-api "Create a payment intent"', () => {
+  it('answers 200 with the whole intent and its client_secret', async () => {
+    const world = createWorld();
+    const { status, body } = await world.create();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^lg_pi_/),
+      object: 'payment_intent',
+      status: 'pending',
+      currency: 'usd',
+      amount: 1000,
+      fee_buyer: 0,
+      amount_total: 1000,
+      processing_fee: 59,
+      bank_fee: 5,
+      fee_bearer: 'merchant',
+      amount_refunded: 0,
+      amount_refundable: 0,
+      confirmation_attempts: 0,
+      description: null,
+      metadata: {},
+      order_reference: 'A-1',
+      goods_type: 'physical',
+      buyer: { name: 'Ada Byron' },
+      shipping_details: {
+        name: 'Ada Byron',
+        phone: null,
+        address: {
+          line1: '12 St James Square',
+          line2: null,
+          city: null,
+          state: null,
+          postal_code: null,
+          country: 'GB',
+        },
+      },
+      items: [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
+      shipping_amount: 0,
+      tax_amount: 0,
+      discount_amount: 0,
+      items_difference: 0,
+      billing_details: null,
+      client_secret: expect.stringMatching(/^lg_cs_/),
+      created: world.clock.now() / 1000,
+      succeeded_at: null,
+      unlock_schedule: [],
+    });
+    expect(PaymentIntent.parse(body)).toEqual(body);
+  });
+
+  it('needs amount, currency and items, nothing else', async () => {
+    const { amount, currency, items } = ORDER;
+    const { status, body } = await createWorld().create({ amount, currency, items });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ buyer: null, order_reference: null, shipping_details: null });
+  });
+
+  it('takes null for what may be null, and every field at its largest', async () => {
+    const long = (length: number) => 'x'.repeat(length);
+    const nulls = {
+      buyer: null,
+      order_reference: null,
+      shipping_details: null,
+      description: null,
+      metadata: null,
+    };
+    expect(await createWorld().create({ ...ORDER, ...nulls })).toMatchObject({
+      status: 200,
+      body: { metadata: {} },
+    });
+    const largest = {
+      ...ORDER,
+      items: Array.from({ length: 100 }, () => ({
+        name: long(500),
+        quantity: 1_000_000,
+        unit_amount: 99_999_999,
+      })),
+      shipping_amount: 99_999_999,
+      tax_amount: 99_999_999,
+      discount_amount: 99_999_999,
+      buyer: { name: long(200) },
+      order_reference: long(100),
+      description: long(1000),
+      metadata: Object.fromEntries(
+        Array.from({ length: 50 }, (_, n) => [String(n).padEnd(40, 'k'), long(500)]),
+      ),
+    };
+    expect((await createWorld().create(largest)).status).toBe(200);
+  });
+
+  it('fee bearer buyer: the total is the amount plus both fees', async () => {
+    expect((await createWorld({ feeBearer: 'buyer' }).create()).body).toMatchObject({
+      amount: 1000,
+      fee_buyer: 64,
+      amount_total: 1064,
+      fee_bearer: 'buyer',
+    });
+  });
+
+  it.each([
+    ['amount missing', without('amount'), 'validation_error', 'amount'],
+    ['amount null', { ...ORDER, amount: null }, 'invalid_amount', 'amount'],
+    ['amount text', { ...ORDER, amount: '1000' }, 'invalid_amount', 'amount'],
+    ['amount 0', { ...ORDER, amount: 0 }, 'invalid_amount', 'amount'],
+    ['amount negative', { ...ORDER, amount: -5 }, 'invalid_amount', 'amount'],
+    ['amount broken', { ...ORDER, amount: 10.5 }, 'invalid_amount', 'amount'],
+    ['amount 99', { ...ORDER, amount: 99 }, 'amount_too_small', 'amount'],
+    ['amount 100,000,000', { ...ORDER, amount: 100_000_000 }, 'amount_too_large', 'amount'],
+    ['amount beyond integers', { ...ORDER, amount: 1e30 }, 'amount_too_large', 'amount'],
+    ['currency missing', without('currency'), 'validation_error', 'currency'],
+    ['currency gbp', { ...ORDER, currency: 'gbp' }, 'unsupported_currency', 'currency'],
+    ['currency in capitals', { ...ORDER, currency: 'USD' }, 'unsupported_currency', 'currency'],
+    ['currency a number', { ...ORDER, currency: 840 }, 'validation_error', 'currency'],
+    ['items missing', without('items'), 'validation_error', 'items'],
+    ['items not a list', { ...ORDER, items: {} }, 'validation_error', 'items'],
+    ['no items', { ...ORDER, items: [] }, 'invalid_payment_details', 'items'],
+    ['101 items', { ...ORDER, items: Array(101).fill(ORDER.items[0]) }, 'invalid_payment_details', 'items'],
+    [
+      'item without name',
+      { ...ORDER, items: [{ quantity: 1, unit_amount: 1 }] },
+      'validation_error',
+      'items[0].name',
+    ],
+    ['item with empty name', { ...ORDER, ...item({ name: '' }) }, 'invalid_payment_details', 'items[0].name'],
+    [
+      'item name of 501',
+      { ...ORDER, ...item({ name: 'x'.repeat(501) }) },
+      'invalid_payment_details',
+      'items[0].name',
+    ],
+    ['quantity 0', { ...ORDER, ...item({ quantity: 0 }) }, 'invalid_payment_details', 'items[0].quantity'],
+    [
+      'quantity of 4 decimals',
+      { ...ORDER, ...item({ quantity: 1.0005 }) },
+      'invalid_payment_details',
+      'items[0].quantity',
+    ],
+    [
+      'quantity 1e-10',
+      { ...ORDER, ...item({ quantity: 1e-10 }) },
+      'invalid_payment_details',
+      'items[0].quantity',
+    ],
+    [
+      'quantity above a million',
+      { ...ORDER, ...item({ quantity: 1_000_000.001 }) },
+      'invalid_payment_details',
+      'items[0].quantity',
+    ],
+    ['quantity text', { ...ORDER, ...item({ quantity: '1' }) }, 'validation_error', 'items[0].quantity'],
+    [
+      'unit_amount negative',
+      { ...ORDER, ...item({ unit_amount: -1 }) },
+      'invalid_payment_details',
+      'items[0].unit_amount',
+    ],
+    [
+      'unit_amount broken',
+      { ...ORDER, ...item({ unit_amount: 1.5 }) },
+      'invalid_payment_details',
+      'items[0].unit_amount',
+    ],
+    [
+      'unit_amount too large',
+      { ...ORDER, ...item({ unit_amount: 100_000_000 }) },
+      'invalid_payment_details',
+      'items[0].unit_amount',
+    ],
+    [
+      'item with amount, which is output only',
+      { ...ORDER, ...item({ amount: 5 }) },
+      'validation_error',
+      'items[0].amount',
+    ],
+    [
+      'second item at fault',
+      { ...ORDER, items: [ORDER.items[0], { ...ORDER.items[0], quantity: -1 }] },
+      'invalid_payment_details',
+      'items[1].quantity',
+    ],
+    ['shipping_amount negative', { ...ORDER, shipping_amount: -1 }, 'validation_error', 'shipping_amount'],
+    ['tax_amount too large', { ...ORDER, tax_amount: 100_000_000 }, 'validation_error', 'tax_amount'],
+    ['discount_amount null', { ...ORDER, discount_amount: null }, 'validation_error', 'discount_amount'],
+    ['goods_type unknown', { ...ORDER, goods_type: 'digital' }, 'validation_error', 'goods_type'],
+    ['buyer without name', { ...ORDER, buyer: {} }, 'validation_error', 'buyer.name'],
+    ['buyer with empty name', { ...ORDER, buyer: { name: '' } }, 'invalid_payment_details', 'buyer.name'],
+    [
+      'buyer name of 201',
+      { ...ORDER, buyer: { name: 'x'.repeat(201) } },
+      'invalid_payment_details',
+      'buyer.name',
+    ],
+    ['buyer with e-mail', { ...ORDER, buyer: { name: 'a', email: 'b' } }, 'validation_error', 'buyer.email'],
+    [
+      'order_reference empty',
+      { ...ORDER, order_reference: '' },
+      'invalid_payment_details',
+      'order_reference',
+    ],
+    [
+      'order_reference of 101',
+      { ...ORDER, order_reference: 'x'.repeat(101) },
+      'invalid_payment_details',
+      'order_reference',
+    ],
+    [
+      'recipient name of 201',
+      { ...ORDER, ...shipping({ name: 'x'.repeat(201) }) },
+      'invalid_payment_details',
+      'shipping_details.name',
+    ],
+    [
+      'phone of 41',
+      { ...ORDER, ...shipping({ phone: '1'.repeat(41) }) },
+      'invalid_payment_details',
+      'shipping_details.phone',
+    ],
+    [
+      'no line1',
+      { ...ORDER, ...shipping({}, { line1: undefined }) },
+      'validation_error',
+      'shipping_details.address.line1',
+    ],
+    [
+      'postal code of 21',
+      { ...ORDER, ...shipping({}, { postal_code: '1'.repeat(21) }) },
+      'invalid_payment_details',
+      'shipping_details.address.postal_code',
+    ],
+    [
+      'country by name',
+      { ...ORDER, ...shipping({}, { country: 'Germany' }) },
+      'invalid_payment_details',
+      'shipping_details.address.country',
+    ],
+    [
+      'country ZZ',
+      { ...ORDER, ...shipping({}, { country: 'ZZ' }) },
+      'invalid_payment_details',
+      'shipping_details.address.country',
+    ],
+    ['description of 1001', { ...ORDER, description: 'x'.repeat(1001) }, 'validation_error', 'description'],
+    ['51 metadata keys', { ...ORDER, metadata: keys(51) }, 'validation_error', 'metadata'],
+    ['metadata key of 41', { ...ORDER, metadata: { ['k'.repeat(41)]: 'v' } }, 'validation_error', 'metadata'],
+    [
+      'metadata value of 501',
+      { ...ORDER, metadata: { k: 'v'.repeat(501) } },
+      'validation_error',
+      'metadata.k',
+    ],
+    ['metadata value a number', { ...ORDER, metadata: { k: 1 } }, 'validation_error', 'metadata.k'],
+    ['unknown field', { ...ORDER, colour: 'red' }, 'validation_error', 'colour'],
+    [
+      'fee_bearer, which the account decides',
+      { ...ORDER, fee_bearer: 'buyer' },
+      'validation_error',
+      'fee_bearer',
+    ],
+  ])('%s gives 400 with code and param', async (_title, body, code, param) => {
+    const world = createWorld();
+    const answer = await world.create(body);
+    expect(answer).toMatchObject(refused(400, code, param));
+    expect(answer.body).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.stringMatching(/\w/) },
+    });
+    expect((await world.list()).body).toMatchObject({ data: [] });
+  });
+
+  it.each([
+    ['broken JSON', '{"amount": 10'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['JSON nested a hundred thousand deep', '['.repeat(100_000)],
+  ])('service-api "Errors": %s gives 400 validation_error', async (_title, body) => {
+    expect(await createWorld().create(body)).toMatchObject(refused(400, 'validation_error'));
+  });
+
+  it.each([
+    ['in one piece', {}],
+    ['with its length announced', { 'content-length': '1100000' }],
+  ])(
+    'a body of more than a megabyte %s gives 400 validation_error',
+    async (_title, headers: Record<string, string>) => {
+      const answer = await createWorld().create(' '.repeat(1_100_000) + JSON.stringify(ORDER), { headers });
+      expect(answer).toMatchObject(refused(400, 'validation_error'));
+      expect(answer.text).toContain('at most 1048576 bytes');
+    },
+  );
+
+  it('keys that reach into prototypes are unknown fields, or refused where any key is a name', async () => {
+    const raw = (inner: string) => JSON.stringify(ORDER).replace(/\}$/, `,${inner}}`);
+    expect(await createWorld().create(raw('"__proto__":{"amount":1}'))).toMatchObject(
+      refused(400, 'validation_error', '__proto__'),
+    );
+    expect(await createWorld().create(raw('"metadata":{"__proto__":"x"}'))).toMatchObject(
+      refused(400, 'validation_error', 'metadata'),
+    );
+    expect((await createWorld().create(raw('"metadata":{"constructor":"x"}'))).body).toMatchObject({
+      metadata: { constructor: 'x' },
+    });
+  });
+
+  it('service-api "Conventions": another content type gives 400', async () => {
+    const call = { headers: { 'content-type': 'text/plain' } };
+    expect(await createWorld().create(ORDER, call)).toMatchObject(refused(400, 'validation_error'));
+  });
+
+  it.each([
+    ['suspended', { suspended: true }, 400, 'merchant_suspended'],
+    ['not approved', { approved: false }, 400, 'merchant_not_approved'],
+    ['without fee schedule', { fee_schedule: null }, 500, 'fee_plan_not_configured'],
+  ])('service-api Create 3 and 5: an account %s', async (_title, change, status, code) => {
+    const world = createWorld();
+    await world.control('account', change);
+    expect(await world.create()).toMatchObject(refused(status, code));
+  });
+
+  it('service-api Create 3: non-physical goods only where the account may sell them', async () => {
+    const world = createWorld();
+    expect((await world.create({ ...ORDER, goods_type: 'non_physical' })).status).toBe(200);
+    await world.control('account', { non_physical_goods: false });
+    expect(await world.create({ ...ORDER, goods_type: 'non_physical' })).toMatchObject(
+      refused(400, 'non_physical_goods_not_allowed', 'goods_type'),
+    );
+  });
+
+  it('service-api Create 1: the fee schedule and bearer of the moment price the payment', async () => {
+    const world = createWorld();
+    await world.control('account', {
+      fee_schedule: { processing: { bps: 100, fixed: 0 }, bank: { bps: 0, fixed: 7 } },
+      fee_bearer: 'buyer',
+    });
+    expect((await world.create()).body).toMatchObject({
+      processing_fee: 10,
+      bank_fee: 7,
+      amount_total: 1017,
+    });
+  });
+});
+
+describe('service-api "Update a payment intent"', () => {
+  it('changes what is sent and nothing else, and shows no client_secret', async () => {
+    const world = createWorld();
+    const { client_secret: _secret, ...before } = await world.intent({
+      description: 'a',
+      metadata: { a: '1' },
+    });
+    const { status, body } = await world.update(before.id, { description: 'b' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, description: 'b' });
+    expect((await world.retrieve(before.id)).body).toEqual(body);
+  });
+
+  it('prices a new amount again, with the schedule of now', async () => {
+    const world = createWorld({ feeBearer: 'buyer' });
+    const { id } = await world.intent();
+    expect((await world.update(id, { amount: 2000 })).body).toMatchObject({
+      amount: 2000,
+      fee_buyer: 98,
+      amount_total: 2098,
+      items_difference: 1000,
+    });
+  });
+
+  it('does not price again when only words change', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    await world.control('account', { fee_bearer: 'buyer' });
+    expect((await world.update(id, { description: 'b' })).body).toMatchObject({ amount_total: 1000 });
+  });
+
+  it('items replaces the whole list', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const items = [{ name: 'Cup', quantity: 2, unit_amount: 300 }];
+    expect((await world.update(id, { items })).body).toMatchObject({
+      items: [{ name: 'Cup', quantity: 2, unit_amount: 300, amount: 600 }],
+      items_difference: 400,
+    });
+  });
+
+  it('items must be sent again when the currency changes', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    expect(await world.update(id, { currency: 'eur' })).toMatchObject(
+      refused(400, 'invalid_payment_details', 'items'),
+    );
+    expect((await world.update(id, { currency: 'usd' })).status).toBe(200);
+    expect((await world.update(id, { currency: 'eur', items: ORDER.items })).body).toMatchObject({
+      currency: 'eur',
+    });
+  });
+
+  it('buyer, order_reference and shipping_details can be set to null to clear them', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const nulls = { buyer: null, order_reference: null, shipping_details: null };
+    expect((await world.update(id, nulls)).body).toMatchObject(nulls);
+  });
+
+  it('changes all or nothing', async () => {
+    const world = createWorld();
+    const { client_secret: _secret, ...before } = await world.intent();
+    expect(await world.update(before.id, { description: 'b', amount: 5 })).toMatchObject(
+      refused(400, 'amount_too_small', 'amount'),
+    );
+    expect((await world.retrieve(before.id)).body).toEqual(before);
+  });
+
+  it.each([
+    [{ amount: 0 }, 'invalid_amount', 'amount'],
+    [{ currency: 'chf' }, 'unsupported_currency', 'currency'],
+    [{ items: [] }, 'invalid_payment_details', 'items'],
+    [{ items: null }, 'validation_error', 'items'],
+    [{ status: 'succeeded' }, 'validation_error', 'status'],
+  ])('refuses %j with %s', async (change, code, param) => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    expect(await world.update(id, change)).toMatchObject(refused(400, code, param));
+  });
+
+  it('no idempotency key is accepted', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    const call = { headers: { 'idempotency-key': 'k' } };
+    expect(await world.update(id, { description: 'b' }, call)).toMatchObject(
+      refused(400, 'validation_error', 'Idempotency-Key'),
+    );
+  });
+
+  it('an intent that is not pending gives 400 payment_intent_not_pending', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    await world.control(`payment_intents/${id}/cancel`, {});
+    expect(await world.update(id, { amount: 2000 })).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+  });
+
+  it('an intent that does not exist gives 404 payment_intent_not_found', async () => {
+    expect(await createWorld().update('lg_pi_none', {})).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+  });
+});

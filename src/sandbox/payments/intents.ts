@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { isCountry } from '../../address/countries.ts';
+import { CreatePaymentIntent, type ShippingDetailsInput, UpdatePaymentIntent } from '../../api/requests.ts';
+import type { ShippingDetails } from '../../api/schemas.ts';
+import { priceOf } from '../accounts/fees.ts';
+import { ServiceError } from '../core/errors.ts';
+import { type CodeOf, parseBody } from '../core/validate.ts';
+import { assertMayTakePayments } from '../http/auth.ts';
+import { type Service, unixNow } from '../service.ts';
+import type { Account, IntentRecord } from '../store/store.ts';
+import { hasAtMostThreeDecimals, withLineTotals } from './items.ts';
+import { notPending } from './transitions.ts';
+
+/** The parts of a payment whose broken rules have a code of their own (service-api.md, "Errors": `invalid_payment_details`). */
+const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
+
+/** The most specific code of service-api.md, "Errors", for a field of create or update. */
+const codeOf: CodeOf = (fault, [field], input) => {
+  if (fault === 'missing' || fault === 'unknown') return 'validation_error';
+  if (field === 'amount') {
+    return fault === 'too_big' ? 'amount_too_large' : 'invalid_amount';
+  }
+  if (fault === 'wrong_type') return 'validation_error';
+  if (field === 'currency' && typeof input === 'string') return 'unsupported_currency';
+  return PAYMENT_DETAILS.includes(field ?? '') ? 'invalid_payment_details' : 'validation_error';
+};
+
+/** The body of create, checked. */
+export const parseCreate = (body: unknown): CreatePaymentIntent =>
+  checked(parseBody(CreatePaymentIntent, body, codeOf), body);
+
+/** The body of update, checked. */
+export const parseUpdate = (body: unknown): UpdatePaymentIntent =>
+  checked(parseBody(UpdatePaymentIntent, body, codeOf), body);
+
+/** Rules that a schema of one field cannot say. */
+const checked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
+  parsed.items?.forEach(({ quantity }, index) => {
+    if (!hasAtMostThreeDecimals(quantity)) {
+      throw new ServiceError(
+        'invalid_payment_details',
+        `"items[${index}].quantity" must have at most 3 decimals; got ${quantity}.`,
+        { param: `items[${index}].quantity` },
+      );
+    }
+  });
+  const country = parsed.shipping_details?.address.country;
+  if (country !== undefined && !isCountry(country)) {
+    throw new ServiceError(
+      'invalid_payment_details',
+      '"shipping_details.address.country" must be the ISO 3166-1 alpha-2 code of a country; got two other letters.',
+      { param: 'shipping_details.address.country' },
+    );
+  }
+  // The schema drops this key silently. What cannot be kept must not be accepted.
+  const metadata = WithMetadata.safeParse(sent);
+  if (metadata.success && Object.hasOwn(metadata.data.metadata, '__proto__')) {
+    throw new ServiceError('validation_error', '"metadata" cannot have a key named __proto__. Rename it.', {
+      param: 'metadata',
+    });
+  }
+  return parsed;
+};
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const WithMetadata = z.object({ metadata: z.custom<object>(isRecord) });
+
+/** Makes an intent for an account (service-api.md, "Create a payment intent", rules 1 to 5) and returns it. */
+export const createIntent = (service: Service, account: Account, body: CreatePaymentIntent): IntentRecord => {
+  assertMayTakePayments(account);
+  assertMaySell(account, body.goods_type);
+  const price = priceOf(body.amount, account.feeSchedule, account.feeBearer);
+  const intent: IntentRecord = {
+    id: service.newId('lg_pi_'),
+    client_secret: service.newId('lg_cs_'),
+    account: account.id,
+    status: 'pending',
+    currency: body.currency,
+    ...price,
+    amount_refunded: 0,
+    confirmation_attempts: 0,
+    description: body.description ?? null,
+    metadata: body.metadata ?? {},
+    order_reference: body.order_reference ?? null,
+    goods_type: body.goods_type ?? 'physical',
+    buyer: body.buyer ?? null,
+    shipping_details: completeShipping(body.shipping_details),
+    items: withLineTotals(body.items),
+    shipping_amount: body.shipping_amount ?? 0,
+    tax_amount: body.tax_amount ?? 0,
+    discount_amount: body.discount_amount ?? 0,
+    billing_details: null,
+    created: unixNow(service),
+    succeeded_at: null,
+    unlock_schedule: [],
+    last_payment_error: null,
+    settlement: null,
+    playedOnce: new Set(),
+    refundsRefused: false,
+  };
+  service.store.intents.set(intent.id, intent);
+  service.store.secrets.set(intent.client_secret, intent.id);
+  return intent;
+};
+
+/**
+ * Changes a pending intent: every field that was sent, all or none (service-api.md, "Update a payment intent").
+ *
+ * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the
+ * account's fees of now; metadata is replaced, not merged.
+ */
+export const updateIntent = (account: Account, intent: IntentRecord, body: UpdatePaymentIntent): void => {
+  if (intent.status !== 'pending') throw notPending(intent.status);
+  assertMaySell(account, body.goods_type);
+  const changesCurrency = body.currency !== undefined && body.currency !== intent.currency;
+  if (changesCurrency && body.items === undefined) {
+    throw new ServiceError(
+      'invalid_payment_details',
+      '"items" must be sent again when the currency changes, since their prices were in the other one.',
+      { param: 'items' },
+    );
+  }
+  const reprices = body.amount !== undefined || body.currency !== undefined;
+  const price = reprices ? priceOf(body.amount ?? intent.amount, account.feeSchedule, account.feeBearer) : {};
+
+  Object.assign(intent, {
+    ...price,
+    ...(body.currency === undefined ? {} : { currency: body.currency }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.metadata === undefined ? {} : { metadata: body.metadata ?? {} }),
+    ...(body.order_reference === undefined ? {} : { order_reference: body.order_reference }),
+    ...(body.goods_type === undefined ? {} : { goods_type: body.goods_type }),
+    ...(body.buyer === undefined ? {} : { buyer: body.buyer }),
+    ...(body.shipping_details === undefined
+      ? {}
+      : { shipping_details: completeShipping(body.shipping_details) }),
+    ...(body.items === undefined ? {} : { items: withLineTotals(body.items) }),
+    ...(body.shipping_amount === undefined ? {} : { shipping_amount: body.shipping_amount }),
+    ...(body.tax_amount === undefined ? {} : { tax_amount: body.tax_amount }),
+    ...(body.discount_amount === undefined ? {} : { discount_amount: body.discount_amount }),
+  } satisfies Partial<IntentRecord>);
+};
+
+const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type']): void => {
+  if (goods !== 'non_physical' || account.nonPhysicalGoods) return;
+  throw new ServiceError(
+    'non_physical_goods_not_allowed',
+    'The account may not sell non-physical goods. Send "goods_type": "physical", or have the account allowed.',
+    { param: 'goods_type' },
+  );
+};
+
+/** Every key is present in output, whichever were sent (service-api.md, "ShippingAddress"). */
+const completeShipping = (sent: ShippingDetailsInput | null | undefined): ShippingDetails | null => {
+  if (sent === null || sent === undefined) return null;
+  const { address } = sent;
+  return {
+    name: sent.name,
+    phone: sent.phone ?? null,
+    address: {
+      line1: address.line1,
+      line2: address.line2 ?? null,
+      city: address.city ?? null,
+      state: address.state ?? null,
+      postal_code: address.postal_code ?? null,
+      country: address.country,
+    },
+  };
+};

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { List, PaymentIntent } from '../../api/schemas.ts';
+import { createWorld, refused } from '../sandbox.fixture.ts';
+
+const Page = List(PaymentIntent);
+const page = async (world: ReturnType<typeof createWorld>, query: string) =>
+  Page.parse((await world.list(query)).body);
+
+describe('service-api "Retrieve a payment intent"', () => {
+  it('answers the intent without client_secret', async () => {
+    const world = createWorld();
+    const { client_secret, ...intent } = await world.intent();
+    const { status, body, text } = await world.retrieve(intent.id);
+    expect(status).toBe(200);
+    expect(body).toEqual(intent);
+    expect(text).not.toContain(client_secret);
+  });
+
+  it('404 payment_intent_not_found where there is none', async () => {
+    expect(await createWorld().retrieve('lg_pi_none')).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+    expect(await createWorld().retrieve('lg_pi_%2e%2e%2fx')).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+  });
+
+  it('400 validation_error for a query it does not know', async () => {
+    const world = createWorld();
+    const { id } = await world.intent();
+    expect(await world.retrieve(`${id}?expand=buyer`)).toMatchObject(
+      refused(400, 'validation_error', 'expand'),
+    );
+  });
+});
+
+describe('service-api "List payment intents"', () => {
+  it('newest first, also within one second, 20 by default', async () => {
+    const world = createWorld();
+    const ids: string[] = [];
+    for (let n = 0; n < 21; n++) ids.unshift((await world.intent()).id);
+    const first = await page(world, '');
+    expect(first).toMatchObject({ object: 'list', has_more: true });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+    expect((await world.list()).text).not.toContain('lg_cs_');
+  });
+
+  it('pages are complete and without repeats, whatever is created or paid meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.constantFrom('a', 'b'), { minLength: 12, maxLength: 12 }),
+        async (count, limit, orders) => {
+          const world = createWorld();
+          const expected: string[] = [];
+          for (let n = 0; n < count; n++) {
+            const { id } = await world.intent({ order_reference: orders[n] ?? 'a' });
+            if (orders[n] === 'a') expected.unshift(id);
+          }
+          const seen: string[] = [];
+          let after = '';
+          for (;;) {
+            const { data, has_more } = await page(world, `?order_reference=a&limit=${limit}${after}`);
+            seen.push(...data.map(({ id }) => id));
+            await world.intent({ order_reference: 'a' });
+            if (!has_more) break;
+            expect(data).toHaveLength(limit);
+            after = `&starting_after=${data.at(-1)?.id}`;
+          }
+          expect(seen).toEqual(expected);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('goes on from an intent whose order reference has changed', async () => {
+    const world = createWorld();
+    const oldest = await world.intent({ order_reference: 'a' });
+    const middle = await world.intent({ order_reference: 'a' });
+    await world.update(middle.id, { order_reference: 'b' });
+    const { data } = await page(world, `?order_reference=a&starting_after=${middle.id}`);
+    expect(data.map(({ id }) => id)).toEqual([oldest.id]);
+  });
+
+  it('has_more is false when exactly the page is left', async () => {
+    const world = createWorld();
+    await world.intent();
+    await world.intent();
+    expect(await page(world, '?limit=2')).toMatchObject({ has_more: false });
+    expect(await page(world, '?limit=1')).toMatchObject({ has_more: true });
+  });
+
+  it.each([
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?limit=abc', 'limit'],
+    ['?limit=1.5', 'limit'],
+    ['?limit=', 'limit'],
+    ['?limit=1&limit=2', 'limit'],
+    ['?starting_after=lg_pi_none', 'starting_after'],
+    ['?order_reference=', 'order_reference'],
+    ['?page=2', 'page'],
+  ])('%s gives 400 validation_error', async (query, param) => {
+    expect(await createWorld().list(query)).toMatchObject(refused(400, 'validation_error', param));
+  });
+
+  it('takes 1 and 100', async () => {
+    expect((await createWorld().list('?limit=1')).status).toBe(200);
+    expect((await createWorld().list('?limit=100')).status).toBe(200);
+  });
+});

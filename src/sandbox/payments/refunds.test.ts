@@ -1,0 +1,607 @@
+import { describe, expect, it } from 'vitest';
+import { SERVER_ROUTES } from '../../api/routes.ts';
+import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
+
+const DAY = 86_400_000;
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+/** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
+const NET = 936;
+
+const eventsOf = (world: World) =>
+  [...world.service.store.events.values()].filter(({ type }) => type.startsWith('refund.'));
+
+describe('service-api "Create a refund"', () => {
+  it('answers the record of contract 5.2: pending, with its payment, currency and fee', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const answer = await world.refund({ payment_intent: id, amount: 300 });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^lg_re_[A-Za-z0-9]{24}$/),
+      object: 'refund',
+      status: 'pending',
+      amount: 300,
+      refund_fee: 0,
+      currency: 'usd',
+      payment_intent: id,
+      created: world.clock.now() / 1000,
+    });
+  });
+
+  it('"Retrieve a refund": the same record; 404 refund_not_found where there is none', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const refund = await world.refunded(id, 300);
+    expect((await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}`)).body).toEqual(refund);
+    for (const other of ['lg_re_none', id, '__proto__']) {
+      expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${other}`)).toMatchObject(
+        refused(404, 'refund_not_found'),
+      );
+    }
+    expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}?expand=x`)).toMatchObject(
+      refused(400, 'validation_error', 'expand'),
+    );
+  });
+
+  it.each([
+    [{}, 'validation_error', 'payment_intent'],
+    [{ payment_intent: 1 }, 'validation_error', 'payment_intent'],
+    [{ payment_intent: 'x', amount: 0 }, 'invalid_amount', 'amount'],
+    [{ payment_intent: 'x', amount: -1 }, 'invalid_amount', 'amount'],
+    [{ payment_intent: 'x', amount: 1.5 }, 'invalid_amount', 'amount'],
+    [{ payment_intent: 'x', amount: '100' }, 'invalid_amount', 'amount'],
+    [{ payment_intent: 'x', amount: null }, 'invalid_amount', 'amount'],
+    [{ payment_intent: 'x', amount: 1e20 }, 'refund_exceeds_remaining', 'amount'],
+    [{ payment_intent: 'x', reason: 'y' }, 'validation_error', 'reason'],
+    ['{"payment_intent"', 'validation_error', undefined],
+  ])('body %j gives 400 %s', async (body, code, param) => {
+    expect(await createWorld().refund(body)).toMatchObject(refused(400, code, param));
+  });
+
+  it('404 payment_intent_not_found for a payment that does not exist', async () => {
+    expect(await createWorld().refund({ payment_intent: 'lg_pi_none' })).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+  });
+
+  it('service-api, Payment intent states 4: 400 payment_not_refundable before the payment has succeeded', async () => {
+    const world = createWorld();
+    const pending = await world.intent();
+    const processing = await world.intent();
+    await world.client('confirm', confirmBody(processing, '4000000000010001'));
+    const canceled = await world.intent();
+    await world.control(`payment_intents/${canceled.id}/cancel`, {});
+    for (const { id } of [pending, processing, canceled]) {
+      expect(await world.refund({ payment_intent: id })).toMatchObject(
+        refused(400, 'payment_not_refundable'),
+      );
+    }
+    await world.clock.advance(3000);
+    expect((await world.refund({ payment_intent: processing.id })).status).toBe(200);
+  });
+
+  it('service-api, Errors: 400 payment_not_refundable where the payment network refuses the refund', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const refuse = (refuse: unknown) => world.control(`payment_intents/${id}/refuse_refunds`, { refuse });
+    expect((await refuse(true)).body).toEqual({ refuse: true });
+    expect(await world.refund({ payment_intent: id }, withKey('k'))).toMatchObject(
+      refused(400, 'payment_not_refundable'),
+    );
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 0, amount_refundable: NET });
+    await refuse(false);
+    expect((await world.refund({ payment_intent: id }, withKey('k'))).status).toBe(200);
+    expect(await refuse('no')).toMatchObject(refused(400, 'validation_error', 'refuse'));
+  });
+
+  it('service-api, Create rule 5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.control('account', { fee_schedule: null });
+    expect(await world.refund({ payment_intent: id })).toMatchObject(refused(500, 'fee_plan_not_configured'));
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 0 });
+  });
+
+  it("ours: a suspended or unapproved account may refund, since the money is the buyer's", async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.control('account', { suspended: true, approved: false });
+    expect((await world.refund({ payment_intent: id })).status).toBe(200);
+  });
+
+  it('service-api, Authentication 2: takes the secret key only', async () => {
+    const world = createWorld();
+    const key = world.sandbox.keys.publishable;
+    for (const [method, path] of [
+      ['POST', SERVER_ROUTES.refunds],
+      ['GET', SERVER_ROUTES.refunds],
+      ['GET', `${SERVER_ROUTES.refunds}/x`],
+      ['GET', SERVER_ROUTES.balance],
+      ['POST', SERVER_ROUTES.feeQuotes],
+    ] as const) {
+      const body = method === 'POST' ? {} : undefined;
+      expect(await world.server(method, path, body, { key })).toMatchObject(refused(401, 'invalid_api_key'));
+    }
+  });
+
+  it("a number that may be a card's is not repeated", async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const number = 4_242_424_242_424_242;
+    for (const answer of [
+      await world.refund({ payment_intent: id, amount: number }),
+      await world.create({ ...ORDER, amount: number }),
+      await world.server('POST', SERVER_ROUTES.feeQuotes, { amount: number, currency: 'usd' }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.text).not.toContain(String(number));
+    }
+  });
+});
+
+describe('service-api "Refund states"', () => {
+  it('contract 5.7: pending, processing after 1 s, succeeded after 3 s; each from its own moment on', async () => {
+    const world = createWorld();
+    await world.clock.advance(250);
+    const { id } = await world.paid();
+    const refund = await world.refunded(id, 100);
+    const seen: string[] = [];
+    for (const wait of [0, 999, 1, 1999, 1]) {
+      await world.clock.advance(wait);
+      seen.push((await world.refundNow(refund.id)).status);
+    }
+    expect(seen).toEqual(['pending', 'pending', 'processing', 'processing', 'succeeded']);
+  });
+
+  it('contract 5.7: of an amount ending in 13 it fails instead', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const failing = [await world.refunded(id, 13), await world.refunded(id, 113)];
+    const fine = await world.refunded(id, 131);
+    await world.clock.advance(2999);
+    for (const refund of [...failing, fine]) {
+      expect(await world.refundNow(refund.id)).toMatchObject({ status: 'processing' });
+    }
+    await world.clock.advance(1);
+    for (const refund of failing) {
+      expect(await world.refundNow(refund.id)).toMatchObject({ status: 'failed', amount: refund.amount });
+    }
+    expect(await world.refundNow(fine.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('pending and processing: amount_refunded of the payment already counts the reserved amount', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.refunded(id, 300);
+    for (const wait of [0, 1000, 2000]) {
+      await world.clock.advance(wait);
+      expect(await world.now(id)).toMatchObject({ amount_refunded: 300, amount_refundable: NET - 300 });
+    }
+  });
+
+  it('failed: the reserved amount returns to the payment, to its steps and to the balance', async () => {
+    const world = createWorld();
+    const fee_schedule = {
+      processing: { bps: 290, fixed: 30 },
+      bank: { bps: 50, fixed: 0 },
+      refund: { bps: 0, fixed: 25 },
+    };
+    await world.control('account', { fee_schedule });
+    const { id, unlock_schedule } = await world.paid();
+    const before = await world.balance();
+    expect(await world.refunded(id, 913)).toMatchObject({ refund_fee: 25 });
+    // 913 + 25 is 938, two more than both steps hold.
+    expect((await world.now(id)).unlock_schedule).toMatchObject([{ remaining: 0 }, { remaining: 0 }]);
+    expect(await world.balance()).toEqual({ available: -2, locked: 0 });
+    await world.clock.advance(3000);
+    expect(await world.now(id)).toMatchObject({
+      amount_refunded: 0,
+      amount_refundable: NET,
+      unlock_schedule,
+    });
+    expect(await world.balance()).toEqual(before);
+    expect((await world.refund({ payment_intent: id, amount: NET })).status).toBe(200);
+  });
+
+  it('failed: a step that unlocked meanwhile has it back all the same', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.clock.advance(7 * DAY - 1000);
+    await world.refunded(id, 113);
+    await world.clock.advance(1000);
+    expect(await world.balance()).toEqual({ available: 748 - 113, locked: 188 });
+    await world.clock.advance(2000);
+    expect(await world.balance()).toEqual({ available: 748, locked: 188 });
+    expect((await world.now(id)).unlock_schedule).toMatchObject([{ deducted: 0, remaining: 748 }, {}]);
+  });
+
+  it('event refund.succeeded or refund.failed, with the refund as it ended and the moment it did, once', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.clock.advance(400);
+    const at = Math.floor((world.clock.now() + 3000) / 1000);
+    const fine = await world.refunded(id, 100);
+    const failing = await world.refunded(id, 213);
+    await world.clock.advance(2999);
+    await world.now(id);
+    expect(eventsOf(world)).toEqual([]);
+    await world.clock.advance(DAY);
+    await world.now(id);
+    await world.refundNow(fine.id);
+    await world.balance();
+    expect(eventsOf(world)).toMatchObject([
+      {
+        type: 'refund.succeeded',
+        created: at,
+        account: 'sandbox',
+        object: { ...fine, status: 'succeeded' },
+      },
+      { type: 'refund.failed', created: at, object: { ...failing, status: 'failed' } },
+    ]);
+  });
+
+  it.each([
+    ['the payment', (world: World, id: string) => world.retrieve(id)],
+    ['the payments', (world: World) => world.list()],
+    ['the refunds', (world: World) => world.refunds()],
+    ['the balance', (world: World) => world.server('GET', SERVER_ROUTES.balance)],
+    [
+      'the form',
+      (world: World, _id: string, client_secret: string) => world.client('retrieve', { client_secret }),
+    ],
+  ])('an outcome is there at a look at %s', async (_what, look) => {
+    const world = createWorld();
+    const { id, client_secret } = await world.paid();
+    await world.refunded(id, 113);
+    await world.clock.advance(3000);
+    await look(world, id, client_secret);
+    expect(eventsOf(world)).toMatchObject([{ type: 'refund.failed' }]);
+    expect(world.service.store.intents.get(id)).toMatchObject({ amount_refunded: 0 });
+  });
+});
+
+describe('service-api "Refund amount rules"', () => {
+  it('service-api, Refund amount rules 1: several times, each a part, while amount_refundable lasts', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    for (const [amount, left] of [
+      [400, 536],
+      [1, 535],
+      [535, 0],
+    ]) {
+      expect((await world.refund({ payment_intent: id, amount })).status).toBe(200);
+      expect(await world.now(id)).toMatchObject({
+        amount_refundable: left,
+        amount_refunded: NET - (left ?? 0),
+      });
+    }
+    expect(await world.refund({ payment_intent: id, amount: 1 })).toMatchObject(
+      refused(400, 'refund_exceeds_remaining', 'amount'),
+    );
+  });
+
+  it('service-api, Refund amount rules 2: without an amount the whole amount_refundable; of nothing, refused', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.refunded(id, 136);
+    expect(await world.refunded(id)).toMatchObject({ amount: 800 });
+    expect(await world.refund({ payment_intent: id })).toMatchObject(
+      refused(400, 'refund_exceeds_remaining', 'amount'),
+    );
+  });
+
+  it('service-api, Refund amount rules 3: above amount_refundable gives 400 refund_exceeds_remaining, and nothing changes', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    expect(await world.refund({ payment_intent: id, amount: NET + 1 })).toMatchObject(
+      refused(400, 'refund_exceeds_remaining', 'amount'),
+    );
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 0 });
+    expect((await world.refund({ payment_intent: id, amount: NET })).status).toBe(200);
+  });
+
+  it.each([
+    ['buyer', 1000],
+    ['merchant', 936],
+  ] as const)(
+    'service-api, Refund amount rules 4: fees are never refunded: fee bearer %s, at most %i of 1000',
+    async (feeBearer, most) => {
+      const world = createWorld({ feeBearer });
+      const { id } = await world.paid();
+      expect(await world.now(id)).toMatchObject({ amount_refundable: most });
+      expect(await world.refund({ payment_intent: id, amount: most + 1 })).toMatchObject(
+        refused(400, 'refund_exceeds_remaining'),
+      );
+      expect(await world.refunded(id)).toMatchObject({ amount: most });
+      await world.clock.advance(3000);
+      expect(await world.now(id)).toMatchObject({
+        amount_refunded: most,
+        amount_refundable: 0,
+        processing_fee: 59,
+        bank_fee: 5,
+      });
+      expect(await world.balance()).toEqual({ available: 0, locked: 0 });
+    },
+  );
+
+  describe('service-api, Refund amount rules 5: balance effect', () => {
+    const feeOf = (bps: number, fixed: number) => ({
+      fee_schedule: {
+        processing: { bps: 290, fixed: 30 },
+        bank: { bps: 50, fixed: 0 },
+        refund: { bps, fixed },
+      },
+    });
+
+    it('from the locked step with the nearest unlock time first, then the next', async () => {
+      const world = createWorld();
+      const { id } = await world.paid();
+      await world.refunded(id, 700);
+      expect((await world.now(id)).unlock_schedule).toMatchObject([
+        { amount: 748, deducted: 700, remaining: 48 },
+        { amount: 188, deducted: 0, remaining: 188 },
+      ]);
+      await world.refunded(id, 50);
+      expect((await world.now(id)).unlock_schedule).toMatchObject([
+        { amount: 748, deducted: 748, remaining: 0 },
+        { amount: 188, deducted: 2, remaining: 186 },
+      ]);
+      expect(await world.balance()).toEqual({ available: 0, locked: 186 });
+    });
+
+    it('the nearest is the nearest in time, not the first in number', async () => {
+      const world = createWorld();
+      const { id, unlock_schedule } = await world.paid();
+      const later = (unlock_schedule[1]?.available_at ?? 0) + 1800;
+      await world.control(`payment_intents/${id}/unlock_steps/reschedule`, { step: 1, available_at: later });
+      await world.refunded(id, 200);
+      expect((await world.now(id)).unlock_schedule).toMatchObject([
+        { step: 1, deducted: 12 },
+        { step: 2, deducted: 188 },
+      ]);
+    });
+
+    it('the refund fee after the refund amount, from the same steps, on top of what the buyer receives', async () => {
+      const world = createWorld();
+      await world.control('account', feeOf(100, 20));
+      const { id } = await world.paid();
+      // 1 % of 750 is 7.5, rounded half up, and 20.
+      expect(await world.refunded(id, 750)).toMatchObject({ amount: 750, refund_fee: 28 });
+      expect(await world.now(id)).toMatchObject({
+        amount_refunded: 750,
+        amount_refundable: 186,
+        unlock_schedule: [
+          { deducted: 748, remaining: 0 },
+          { deducted: 30, remaining: 158 },
+        ],
+      });
+    });
+
+    it('what no locked step can hold, from the available balance at once', async () => {
+      const world = createWorld();
+      await world.control('account', feeOf(0, 50));
+      const { id } = await world.paid();
+      await world.clock.advance(7 * DAY);
+      expect(await world.balance()).toEqual({ available: 748, locked: 188 });
+      await world.refunded(id, 300);
+      expect((await world.now(id)).unlock_schedule).toMatchObject([
+        { deducted: 0, remaining: 748 },
+        { deducted: 188, remaining: 0 },
+      ]);
+      expect(await world.balance()).toEqual({ available: 748 - 162, locked: 0 });
+    });
+
+    it('when all steps are unlocked, from the available balance at once', async () => {
+      const world = createWorld();
+      const { id } = await world.paid();
+      await world.clock.advance(30 * DAY);
+      await world.refunded(id, 300);
+      expect(await world.balance()).toEqual({ available: 636, locked: 0 });
+      expect((await world.now(id)).unlock_schedule).toMatchObject([{ deducted: 0 }, { deducted: 0 }]);
+    });
+
+    it('a step is locked until its very second', async () => {
+      for (const [early, deducted] of [
+        [1, 100],
+        [0, 0],
+      ] as const) {
+        const world = createWorld();
+        const { id } = await world.paid();
+        await world.clock.advance(7 * DAY - early);
+        await world.refunded(id, 100);
+        expect((await world.now(id)).unlock_schedule[0]).toMatchObject({ deducted });
+      }
+    });
+
+    it('from steps of that same payment alone', async () => {
+      const world = createWorld();
+      const old = await world.paid();
+      await world.clock.advance(30 * DAY);
+      const recent = await world.paid();
+      await world.refunded(old.id, 500);
+      expect(await world.now(recent.id)).toEqual({ ...recent, client_secret: undefined });
+      expect(await world.balance()).toEqual({ available: 436, locked: NET });
+    });
+
+    it('in the currency of the payment', async () => {
+      const world = createWorld();
+      await world.paid();
+      const { id } = await world.paid({ currency: 'eur' });
+      await world.clock.advance(30 * DAY);
+      await world.refunded(id, 36);
+      expect((await world.server('GET', SERVER_ROUTES.balance)).body).toEqual({
+        object: 'balance',
+        available: [
+          { amount: 936, currency: 'usd' },
+          { amount: 900, currency: 'eur' },
+        ],
+        locked: [
+          { amount: 0, currency: 'usd' },
+          { amount: 0, currency: 'eur' },
+        ],
+      });
+    });
+  });
+});
+
+describe('service-api "Idempotency" of refunds', () => {
+  it('service-api, Idempotency 2: same key and same body gives the same refund with its current status', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const body = { payment_intent: id, amount: 100 };
+    const first = await world.refund(body, withKey('k'));
+    for (const [wait, status] of [
+      [0, 'pending'],
+      [1000, 'processing'],
+      [2000, 'succeeded'],
+    ] as const) {
+      await world.clock.advance(wait);
+      const again = await world.refund({ amount: 100, payment_intent: id }, withKey('k'));
+      expect(again.body).toEqual({ ...Object(first.body), status });
+    }
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
+  });
+
+  it('service-api, Idempotency 2: the first result also where nothing could be refunded any more', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const first = await world.refund({ payment_intent: id }, withKey('k'));
+    expect((await world.refund({ payment_intent: id }, withKey('k'))).body).toEqual(first.body);
+  });
+
+  it('service-api, Idempotency 3: with a different body, or used on the other route, 409 idempotency_key_reused', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.refund({ payment_intent: id, amount: 100 }, withKey('refund'));
+    await world.create(ORDER, withKey('payment'));
+    for (const answer of [
+      await world.refund({ payment_intent: id, amount: 101 }, withKey('refund')),
+      await world.refund({ payment_intent: id }, withKey('refund')),
+      await world.refund({ payment_intent: id, amount: 100 }, withKey('payment')),
+      await world.create(ORDER, withKey('refund')),
+    ]) {
+      expect(answer).toMatchObject(refused(409, 'idempotency_key_reused'));
+    }
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
+  });
+
+  it('service-api, Idempotency 1: refunds made on the dashboard share the key space', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const dashboard = (body: unknown) => world.control(`payment_intents/${id}/refund`, body);
+    const made = await dashboard({ amount: 100, idempotency_key: 'k' });
+    expect(made).toMatchObject({ status: 200, body: { status: 'pending', amount: 100, payment_intent: id } });
+    expect((await world.refund({ payment_intent: id, amount: 100 }, withKey('k'))).body).toEqual(made.body);
+    expect(await dashboard({ amount: 200, idempotency_key: 'k' })).toMatchObject(
+      refused(409, 'idempotency_key_reused'),
+    );
+    expect((await dashboard({})).body).toMatchObject({ amount: NET - 100 });
+    expect(await dashboard({ amount: 0 })).toMatchObject(refused(400, 'invalid_amount', 'amount'));
+    expect(await dashboard({ idempotency_key: '' })).toMatchObject(
+      refused(400, 'validation_error', 'idempotency_key'),
+    );
+  });
+
+  it('service-api, Idempotency 5: a request that ends in an error stores nothing; the same key runs it again', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    const body = { payment_intent: intent.id };
+    expect(await world.refund(body, withKey('k'))).toMatchObject(refused(400, 'payment_not_refundable'));
+    await world.client('confirm', confirmBody(intent));
+    expect((await world.refund(body, withKey('k'))).status).toBe(200);
+  });
+
+  it.each([
+    ['', false],
+    ['k'.repeat(255), true],
+    ['k'.repeat(256), false],
+  ])('service-api, Limits: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    const answer = await world.refund({ payment_intent: id }, withKey(key));
+    if (allowed) expect(answer.status).toBe(200);
+    else expect(answer).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+  });
+
+  it('without a key every request refunds', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    await world.refunded(id, 100);
+    await world.refunded(id, 100);
+    expect(await world.now(id)).toMatchObject({ amount_refunded: 200 });
+  });
+});
+
+describe('service-api "List refunds"', () => {
+  it('contract 5.2: newest first, of all payments or of one, by limit and starting_after', async () => {
+    const world = createWorld();
+    const [one, two] = [await world.paid(), await world.paid()];
+    const a = await world.refunded(one.id, 1);
+    const b = await world.refunded(two.id, 2);
+    const c = await world.refunded(one.id, 3);
+    const ids = async (query: string) => {
+      const { body } = await world.refunds(query);
+      return body;
+    };
+    expect(await ids('')).toEqual({ object: 'list', data: [c, b, a], has_more: false });
+    expect(await ids('?limit=2')).toEqual({ object: 'list', data: [c, b], has_more: true });
+    expect(await ids(`?limit=1&starting_after=${b.id}`)).toEqual({
+      object: 'list',
+      data: [a],
+      has_more: false,
+    });
+    expect(await ids(`?payment_intent=${one.id}`)).toEqual({ object: 'list', data: [c, a], has_more: false });
+    expect(await ids(`?payment_intent=${one.id}&limit=1`)).toEqual({
+      object: 'list',
+      data: [c],
+      has_more: true,
+    });
+  });
+
+  it('service-api, Limits: page size 20 by default, 1 to 100', async () => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    for (let n = 0; n < 101; n++) await world.refunded(id, 1);
+    for (const [query, length] of [
+      ['', 20],
+      ['?limit=100', 100],
+      ['?limit=1', 1],
+    ] as const) {
+      const { body } = await world.refunds(query);
+      expect(body).toMatchObject({ data: expect.objectContaining({ length }), has_more: true });
+    }
+  });
+
+  it.each([
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?limit=x', 'limit'],
+    ['?limit=1&limit=2', 'limit'],
+    ['?starting_after=lg_re_none', 'starting_after'],
+    ['?starting_after=', 'starting_after'],
+    ['?payment_intent=', 'payment_intent'],
+    ['?order_reference=A-1', 'order_reference'],
+  ])('%s gives 400 validation_error', async (query, param) => {
+    expect(await createWorld().refunds(query)).toMatchObject(refused(400, 'validation_error', param));
+  });
+
+  it('ours: of a payment that does not exist 404, since an empty page would say it was never refunded', async () => {
+    expect(await createWorld().refunds('?payment_intent=lg_pi_none')).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+  });
+});
+
+it('control tells the refunds of a payment, and the journal names the payment of a refund', async () => {
+  const world = createWorld();
+  const { id } = await world.paid();
+  const refund = await world.refunded(id, 100);
+  await world.refundNow(refund.id);
+  expect((await world.control(`payment_intents/${id}`)).body).toMatchObject({
+    refunds: [{ ...refund, status: 'pending' }],
+    requests: expect.arrayContaining([
+      expect.objectContaining({ route: 'refunds.create', status: 200 }),
+      expect.objectContaining({ route: 'refunds.retrieve', status: 200 }),
+    ]),
+  });
+});

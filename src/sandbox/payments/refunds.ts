@@ -1,0 +1,138 @@
+import { LIMITS } from '../../api/limits.ts';
+import { CreateRefund } from '../../api/requests.ts';
+import type { Refund } from '../../api/schemas.ts';
+import { ListRefundsQuery } from '../../api/server-schemas.ts';
+import { refundFeeOf } from '../accounts/fees.ts';
+import { deduct } from '../accounts/unlock.ts';
+import { ServiceError } from '../core/errors.ts';
+import { pageOf, readQuery } from '../core/list-query.ts';
+import { type CodeOf, parseBody } from '../core/validate.ts';
+import { noSuchIntent } from '../http/auth.ts';
+import { allRefunds, currentIntent, currentRefund, endInTime, type Service, unixNow } from '../service.ts';
+import { makeOnce } from '../store/idempotency.ts';
+import type { Account, IntentRecord, RefundRecord } from '../store/store.ts';
+import { refundableOf, refundView } from './views.ts';
+
+/** The most specific code of service-api.md, "Errors", for a field of a refund. */
+const codeOf: CodeOf = (fault, [field]) => {
+  if (field !== 'amount') return 'validation_error';
+  // Above what an integer can hold it is above any payment, too.
+  return fault === 'too_big' ? 'refund_exceeds_remaining' : 'invalid_amount';
+};
+
+/** The body of create, checked. */
+export const parseRefund = (body: unknown): CreateRefund => parseBody(CreateRefund, body, codeOf);
+
+/** An intent of this account, or 404; of another account it does not exist. */
+const ownPayment = (service: Service, account: Account, id: string): IntentRecord => {
+  const intent = currentIntent(service, id);
+  if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
+  return intent;
+};
+
+/**
+ * Makes a refund, or finds the one that this key already made, with its status of now (service-api.md,
+ * "Idempotency" 2, and "Create a refund").
+ */
+export const refundOnce = (
+  service: Service,
+  account: Account,
+  key: string | null,
+  body: CreateRefund,
+): RefundRecord => {
+  const made = { account, key, route: 'refunds.create', body };
+  return ownRefund(
+    service,
+    account,
+    makeOnce(service.store, made, () => createRefund(service, account, body).id),
+  );
+};
+
+/** What was asked for. A number above every amount may be a card's, put into the wrong field. */
+const asked = (amount: number | undefined): string => {
+  if (amount === undefined) return 'no amount, which asks for the whole rest';
+  return amount > LIMITS.largestAmount ? 'more than any payment has' : String(amount);
+};
+
+/**
+ * Reserves the amount and takes it, and its fee, from the merchant at once (service-api.md, "Refund states" and
+ * "Refund amount rules" 1 to 5).
+ *
+ * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's; of a
+ * payment with nothing left to refund, every refund exceeds what remains.
+ */
+const createRefund = (service: Service, account: Account, body: CreateRefund): RefundRecord => {
+  const intent = ownPayment(service, account, body.payment_intent);
+  if (intent.status !== 'succeeded') {
+    throw new ServiceError(
+      'payment_not_refundable',
+      `Only a payment that has succeeded can be refunded; this one is ${intent.status}. Wait for it, or cancel it instead.`,
+    );
+  }
+  if (intent.refundsRefused) {
+    throw new ServiceError(
+      'payment_not_refundable',
+      'The payment network refused to refund this payment. Pay the buyer back in another way.',
+    );
+  }
+  const refundable = refundableOf(intent);
+  const amount = body.amount ?? refundable;
+  if (amount > refundable || refundable === 0) {
+    throw new ServiceError(
+      'refund_exceeds_remaining',
+      `At most ${refundable} minor units of this payment can still be refunded; got ${asked(body.amount)}. Fees are never refunded.`,
+      { param: 'amount' },
+    );
+  }
+  const refund_fee = refundFeeOf(amount, account.feeSchedule);
+  const now = service.clock.now();
+  const refund: RefundRecord = {
+    id: service.newId('lg_re_'),
+    account: account.id,
+    status: 'pending',
+    amount,
+    refund_fee,
+    currency: intent.currency,
+    payment_intent: intent.id,
+    created: unixNow(service),
+    madeAt: now,
+    // First the amount and then the fee, from the same steps in the same order: together in one pass.
+    deduction: deduct(intent.unlock_schedule, amount + refund_fee, now),
+  };
+  intent.amount_refunded += amount;
+  service.store.refunds.set(refund.id, refund);
+  service.store.refundsInFlight.set(refund.id, true);
+  endInTime(service, refund);
+  return refund;
+};
+
+/** A refund of this account as it stands now, or 404 `refund_not_found`. */
+export const ownRefund = (service: Service, account: Account, id: string): RefundRecord => {
+  const refund = currentRefund(service, id);
+  if (refund === undefined || refund.account !== account.id) {
+    throw new ServiceError(
+      'refund_not_found',
+      'The account of this key has no such refund. Check the id, and that key and refund belong together.',
+    );
+  }
+  return refund;
+};
+
+/**
+ * A page of the account's refunds, newest first, of one payment where it is named (service-api.md, "Pagination").
+ * A payment that does not exist is 404, since an empty page would say that it was never refunded. Ours: contract 5.2.
+ */
+export const listRefunds = (
+  service: Service,
+  account: Account,
+  params: URLSearchParams,
+): { object: 'list'; data: Refund[]; has_more: boolean } => {
+  const query = parseBody(ListRefundsQuery, readQuery(params));
+  const { payment_intent } = query;
+  if (payment_intent !== undefined) ownPayment(service, account, payment_intent);
+  const own = allRefunds(service).filter((refund) => refund.account === account.id);
+  const { page, has_more } = pageOf(own, query, 'refund', (refund) =>
+    payment_intent === undefined ? true : refund.payment_intent === payment_intent,
+  );
+  return { object: 'list', data: page.map(refundView), has_more };
+};

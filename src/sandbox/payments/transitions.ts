@@ -1,0 +1,89 @@
+import type { ServiceErrorRecord } from '../../api/schemas.ts';
+import { unlockSchedule } from '../accounts/unlock.ts';
+import { ServiceError } from '../core/errors.ts';
+import { accountOf, type IntentRecord, type IntentStatus } from '../store/store.ts';
+import { type Announcing, announce } from '../webhooks/events.ts';
+import { serverView } from './views.ts';
+
+/** Contract 4.1, whole. What is not here must never happen. */
+const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
+  pending: ['processing', 'succeeded', 'canceled'],
+  processing: ['succeeded', 'pending', 'canceled'],
+  succeeded: [],
+  canceled: [],
+};
+
+const move = (intent: IntentRecord, to: IntentStatus): void => {
+  if (!MOVES[intent.status].includes(to))
+    throw new Error(`an intent cannot go from ${intent.status} to ${to}`);
+  intent.status = to;
+};
+
+/** Takes the money: the one place that writes a charge. `at` is unix seconds. */
+export const succeed = (service: Announcing, intent: IntentRecord, at: number): void => {
+  const { store } = service;
+  move(intent, 'succeeded');
+  store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
+  intent.succeeded_at = at;
+  intent.last_payment_error = null;
+  intent.settlement = null;
+  const net = intent.amount_total - intent.processing_fee - intent.bank_fee;
+  intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
+  announce(service, 'payment_intent.succeeded', serverView(intent), at);
+};
+
+/** Accepts an attempt whose outcome comes later; without a settlement it never comes. */
+export const startProcessing = (intent: IntentRecord, settlement: IntentRecord['settlement']): void => {
+  move(intent, 'processing');
+  intent.last_payment_error = null;
+  intent.settlement = settlement;
+};
+
+/** Ends an attempt in failure; `hold` keeps the intent `processing` until it is released (contract 4.4). */
+export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hold: boolean): void => {
+  const status = hold ? 'processing' : 'pending';
+  if (intent.status !== status) move(intent, status);
+  intent.last_payment_error = error;
+  intent.settlement = null;
+};
+
+/**
+ * Brings an intent up to `now` (milliseconds). Called before every look at one, so an outcome is there from
+ * its own moment on, however late somebody looks.
+ */
+export const settle = (service: Announcing, intent: IntentRecord, now: number, hold: boolean): void => {
+  const { settlement } = intent;
+  if (settlement === null || now < settlement.at * 1000) return;
+  if (settlement.error === null) succeed(service, intent, settlement.at);
+  else failAttempt(intent, settlement.error, hold);
+};
+
+/** Ends a failed attempt so that the next confirm may run. Idempotent; a running attempt goes on (contract 3.3). */
+export const release = (intent: IntentRecord): void => {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw notPending(intent.status);
+  if (intent.last_payment_error === null) return;
+  intent.last_payment_error = null;
+  if (intent.status === 'processing') move(intent, 'pending');
+};
+
+/** Ends an unpaid intent for good; canceling again changes nothing. */
+export const cancel = (intent: IntentRecord): void => {
+  if (intent.status === 'canceled') return;
+  if (intent.status === 'succeeded') throw notPending(intent.status);
+  move(intent, 'canceled');
+  intent.settlement = null;
+};
+
+const WHY_NOT_PENDING = {
+  processing: 'an attempt is still being processed. Retrieve the payment until its outcome is known.',
+  succeeded: 'it has succeeded. Retrieve it to see the payment.',
+  canceled: 'it was canceled. Create a new payment intent.',
+  attempts_used: 'all its payment attempts are used. Create a new payment intent.',
+} as const;
+
+/** The refusal of whatever needs a pending intent (service-api.md, "Payment intent states" 3). */
+export const notPending = (why: keyof typeof WHY_NOT_PENDING): ServiceError =>
+  new ServiceError(
+    'payment_intent_not_pending',
+    `The payment intent must be pending, but ${WHY_NOT_PENDING[why]}`,
+  );

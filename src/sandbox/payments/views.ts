@@ -1,0 +1,104 @@
+import type { PaymentIntent, PaymentItem, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
+import type { IntentRecord, RefundRecord } from '../store/store.ts';
+import { itemsDifference } from './items.ts';
+
+/**
+ * What can still be refunded, in minor units. Never the fees, whoever bore them (service-api.md, "Payment intent"
+ * and "Refund amount rules" 4).
+ */
+export const refundableOf = (intent: IntentRecord): number =>
+  intent.status === 'succeeded'
+    ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
+    : 0;
+
+/** The intent as the merchant's server sees it: every field of service-api.md, "Payment intent". */
+export const serverView = (intent: IntentRecord): PaymentIntent => ({
+  id: intent.id,
+  object: 'payment_intent',
+  status: intent.status,
+  currency: intent.currency,
+  amount: intent.amount,
+  fee_buyer: intent.fee_buyer,
+  amount_total: intent.amount_total,
+  processing_fee: intent.processing_fee,
+  bank_fee: intent.bank_fee,
+  fee_bearer: intent.fee_bearer,
+  amount_refunded: intent.amount_refunded,
+  amount_refundable: refundableOf(intent),
+  confirmation_attempts: intent.confirmation_attempts,
+  description: intent.description,
+  metadata: intent.metadata,
+  order_reference: intent.order_reference,
+  goods_type: intent.goods_type,
+  buyer: intent.buyer,
+  shipping_details: intent.shipping_details,
+  items: intent.items,
+  shipping_amount: intent.shipping_amount,
+  tax_amount: intent.tax_amount,
+  discount_amount: intent.discount_amount,
+  items_difference: itemsDifference(intent),
+  billing_details: intent.billing_details,
+  created: intent.created,
+  succeeded_at: intent.succeeded_at,
+  unlock_schedule: intent.unlock_schedule,
+});
+
+/** The answer of create and of its idempotent replays: the only one that carries the client secret. */
+export const createdView = (intent: IntentRecord): PaymentIntent => ({
+  ...serverView(intent),
+  client_secret: intent.client_secret,
+});
+
+/** Named one by one, so that a field added to the record does not reach a browser by itself (contract 3.5). */
+export type ClientView = {
+  id: string;
+  object: 'payment_intent';
+  status: string;
+  currency: string;
+  amount: number;
+  fee_buyer: number;
+  amount_total: number;
+  confirmation_attempts: number;
+  description: string | null;
+  items: PaymentItem[];
+  shipping_amount: number;
+  tax_amount: number;
+  discount_amount: number;
+  items_difference: number;
+  created: number;
+  succeeded_at: number | null;
+  last_payment_error: ServiceErrorRecord | null;
+};
+
+/** The intent as the browser sees it. Ours: contract 3.5 and 3.6. */
+export const clientView = (intent: IntentRecord): ClientView => ({
+  id: intent.id,
+  object: 'payment_intent',
+  status: intent.status,
+  currency: intent.currency,
+  amount: intent.amount,
+  fee_buyer: intent.fee_buyer,
+  amount_total: intent.amount_total,
+  confirmation_attempts: intent.confirmation_attempts,
+  description: intent.description,
+  items: intent.items,
+  shipping_amount: intent.shipping_amount,
+  tax_amount: intent.tax_amount,
+  discount_amount: intent.discount_amount,
+  items_difference: itemsDifference(intent),
+  created: intent.created,
+  succeeded_at: intent.succeeded_at,
+  last_payment_error: intent.last_payment_error,
+});
+
+/** The refund as the merchant's server sees it. Ours: the fields are not shown whole (contract 5.2). */
+export const refundView = (refund: RefundRecord): Refund => ({
+  id: refund.id,
+  object: 'refund',
+  status: refund.status,
+  amount: refund.amount,
+  refund_fee: refund.refund_fee,
+  currency: refund.currency,
+  payment_intent: refund.payment_intent,
+  created: refund.created,
+});

@@ -1,0 +1,202 @@
+/** What the tests of this folder share: a merchant who calls the service, and the form's requests as it sends them. */
+
+import * as z from 'zod/mini';
+import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
+import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
+import { createManualClock } from './core/clock.ts';
+import { undocumented } from './openapi/openapi.fixture.ts';
+import { type SandboxOptions, settingsOf } from './options.ts';
+import { sandboxOver } from './sandbox.ts';
+import { createService, SANDBOX_KEYS } from './service.ts';
+
+/** An answer, read. */
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+/** A body of create that is complete: the buyer can pay right away. */
+export const ORDER = {
+  amount: 1000,
+  currency: 'usd',
+  items: [{ name: 'Mug', quantity: 1, unit_amount: 1000 }],
+  buyer: { name: 'Ada Byron' },
+  order_reference: 'A-1',
+  shipping_details: { name: 'Ada Byron', address: { line1: '12 St James Square', country: 'GB' } },
+};
+
+export const BILLING = {
+  email: 'ada@example.com',
+  name: 'Ada Byron',
+  address: {
+    line1: '12 St James Square',
+    line2: null,
+    city: 'London',
+    state: null,
+    postal_code: 'SW1Y 4JH',
+    country: 'GB',
+  },
+};
+
+/** The test number whose answer is no JSON. */
+const ANSWERED_BY_A_PAGE = '4000000000010084';
+
+export const GOOD_CARD = '4242424242424242';
+
+/** A card of the test's choice, good for long, with a code of the right length. */
+export const card = (number: string) => ({
+  number,
+  exp_month: 12,
+  exp_year: 2031,
+  cvc: number.startsWith('37') ? '1234' : '123',
+});
+
+type Keys = { publishable: string; secret: string };
+
+const OpenedAccount = z.pipe(
+  z.object({
+    id: z.string(),
+    keys: z.object({ id: z.string(), publishable_key: z.string(), secret_key: z.string() }),
+  }),
+  z.transform(({ id, keys }) => ({
+    id,
+    pair: keys.id,
+    publishable: keys.publishable_key,
+    secret: keys.secret_key,
+  })),
+);
+
+type Call = { key?: string | null; headers?: Record<string, string>; address?: string; signal?: AbortSignal };
+
+/** A sandbox with a manual clock, and the calls of merchant, form and test. */
+export const createWorld = (options: SandboxOptions = {}) => {
+  const clock = createManualClock();
+  const service = createService(settingsOf({ clock, ...options }));
+  const sandbox = sandboxOver(service);
+
+  const send = (method: string, path: string, body: unknown, call: Call) => {
+    const headers = new Headers(call.headers);
+    if (typeof call.key === 'string') headers.set('authorization', `Bearer ${call.key}`);
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const request = new Request(`http://service.test${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+    return sandbox.fetch(request, { address: call.address ?? '127.0.0.1' });
+  };
+  /** A fault that was asked for may make the service say anything. */
+  let isFaulty = options.faults !== undefined;
+  /** An answer of the service as `openapi.json` has it, or a test that fails. */
+  const documented = (method: string, path: string, sent: unknown, answer: Answer): Answer => {
+    if (isFaulty || JSON.stringify(sent ?? null).includes(ANSWERED_BY_A_PAGE)) return answer;
+    const problem = undocumented(method, new URL(path, 'http://service.test').pathname, answer);
+    if (problem !== null) throw new Error(problem);
+    return answer;
+  };
+  const read = async (response: Response): Promise<Answer> => {
+    const text = await response.text();
+    const isJson = response.headers.get('content-type') === 'application/json';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  const server = async (method: string, path: string, body?: unknown, call: Call = {}) =>
+    documented(
+      method,
+      path,
+      body,
+      await read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call })),
+    );
+
+  /** Opens another account; what it answers holds the keys. */
+  const account = async (settings: Record<string, unknown> = {}) => {
+    const opened = await read(await send('POST', '/_sandbox/accounts', settings, {}));
+    return OpenedAccount.parse(opened.body);
+  };
+  const created = async (change: Record<string, unknown>, call: Call = {}) => {
+    const answer = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change }, call);
+    const intent = PaymentIntent.parse(answer.body);
+    return { ...intent, client_secret: intent.client_secret ?? '' };
+  };
+
+  return {
+    clock,
+    service,
+    account,
+    sandbox,
+    send,
+    server,
+    create: (body: unknown = ORDER, call: Call = {}) =>
+      server('POST', SERVER_ROUTES.paymentIntents, body, call),
+    /** Creates and returns the intent with its secret. */
+    intent: (change: Record<string, unknown> = {}, call: Call = {}) => created(change, call),
+    /** Creates an intent and pays it; of another account with that account's keys. */
+    paid: async (change: Record<string, unknown> = {}, keys: Keys = SANDBOX_KEYS) => {
+      const intent = await created(change, { key: keys.secret });
+      const paying = { key: keys.publishable };
+      await read(await send('POST', CLIENT_ROUTES.confirm, confirmBody(intent), paying));
+      const { body } = await server('GET', `${SERVER_ROUTES.paymentIntents}/${intent.id}`, undefined, {
+        key: keys.secret,
+      });
+      return { ...PaymentIntent.parse(body), client_secret: intent.client_secret };
+    },
+    /** The payment as it stands now. */
+    now: async (id: string) =>
+      PaymentIntent.parse((await server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`)).body),
+    refund: (body: unknown, call: Call = {}) => server('POST', SERVER_ROUTES.refunds, body, call),
+    /** Refunds, and returns the refund, which must not be refused. */
+    refunded: async (payment_intent: string, amount?: number) =>
+      Refund.parse((await server('POST', SERVER_ROUTES.refunds, { payment_intent, amount })).body),
+    refundNow: async (id: string) =>
+      Refund.parse((await server('GET', `${SERVER_ROUTES.refunds}/${id}`)).body),
+    refunds: (query = '', call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.refunds}${query}`, undefined, call),
+    /** What the account has in US dollars. */
+    balance: async (call: Call = {}) => {
+      const balance = Balance.parse((await server('GET', SERVER_ROUTES.balance, undefined, call)).body);
+      const usd = (sums: Balance['available']) => sums.find(({ currency }) => currency === 'usd')?.amount;
+      return { available: usd(balance.available), locked: usd(balance.locked) };
+    },
+    retrieve: (id: string, call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`, undefined, call),
+    update: (id: string, body: unknown, call: Call = {}) =>
+      server('POST', `${SERVER_ROUTES.paymentIntents}/${id}`, body, call),
+    list: (query = '', call: Call = {}) =>
+      server('GET', `${SERVER_ROUTES.paymentIntents}${query}`, undefined, call),
+    client: async (route: keyof typeof CLIENT_ROUTES, body: unknown, call: Call = {}) =>
+      documented(
+        'POST',
+        CLIENT_ROUTES[route],
+        body,
+        await read(
+          await send('POST', CLIENT_ROUTES[route], body, { key: SANDBOX_KEYS.publishable, ...call }),
+        ),
+      ),
+    control: async (path: string, body?: unknown, call: Call = {}) => {
+      isFaulty ||= path.startsWith('faults') && body !== undefined;
+      return read(await send(body === undefined ? 'GET' : 'POST', `/_sandbox/${path}`, body, call));
+    },
+  };
+};
+
+export type World = ReturnType<typeof createWorld>;
+
+type Payable = { client_secret: string; amount_total: number; currency: string };
+
+/** The body of confirm as the frame sends it for an intent it shows. */
+export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<string, unknown> = {}) => ({
+  client_secret: intent.client_secret,
+  amount_total: intent.amount_total,
+  currency: intent.currency,
+  card: card(number),
+  billing_details: BILLING,
+  ...change,
+});
+
+/** What an error answer must look like. */
+export const refused = (status: number, code: string, param?: string) => ({
+  status,
+  body: { error: { code, ...(param === undefined ? {} : { param }) } },
+});

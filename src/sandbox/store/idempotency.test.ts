@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PaymentIntent } from '../../api/schemas.ts';
+import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { makeOnce } from './idempotency.ts';
+import { addAccount, createStore } from './store.ts';
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+const count = async (world: ReturnType<typeof createWorld>) => world.service.store.intents.size;
+
+describe('service-api "Idempotency"', () => {
+  it('2: same key and same body gives the same id and client_secret, and creates nothing', async () => {
+    const world = createWorld();
+    const first = await world.create(ORDER, withKey('k'));
+    const second = await world.create(ORDER, withKey('k'));
+    expect(second.body).toEqual(first.body);
+    expect(first.body).toHaveProperty('client_secret');
+    expect(await count(world)).toBe(1);
+  });
+
+  it('2: the same body in another order of fields is the same body', async () => {
+    const world = createWorld();
+    const first = await world.create({ ...ORDER, metadata: { a: '1', b: '2' } }, withKey('k'));
+    const turned = Object.fromEntries(Object.entries({ ...ORDER, metadata: { b: '2', a: '1' } }).reverse());
+    expect((await world.create(turned, withKey('k'))).body).toEqual(first.body);
+  });
+
+  it('2: a replay after the payment shows the payment as it is now', async () => {
+    const world = createWorld();
+    const intent = PaymentIntent.parse((await world.create(ORDER, withKey('k'))).body);
+    await world.client('confirm', confirmBody({ ...intent, client_secret: intent.client_secret ?? '' }));
+    expect((await world.create(ORDER, withKey('k'))).body).toMatchObject({
+      id: intent.id,
+      client_secret: intent.client_secret,
+      status: 'succeeded',
+    });
+  });
+
+  it('3: same key with a different body gives 409 idempotency_key_reused', async () => {
+    const world = createWorld();
+    await world.create(ORDER, withKey('k'));
+    expect(await world.create({ ...ORDER, amount: 1001 }, withKey('k'))).toMatchObject(
+      refused(409, 'idempotency_key_reused'),
+    );
+    expect(await world.create({ ...ORDER, description: null }, withKey('k'))).toMatchObject(
+      refused(409, 'idempotency_key_reused'),
+    );
+    expect(await count(world)).toBe(1);
+  });
+
+  it('3 and 4: used on the other route it is refused, on another account it is another key', () => {
+    const store = createStore();
+    const keys = (letter: string) => ({ publishable: `pk_${letter}`, secret: `sk_${letter}` });
+    const one = addAccount(store, { id: 'one', ...keys('a'), feeBearer: 'merchant' });
+    const two = addAccount(store, { id: 'two', ...keys('b'), feeBearer: 'merchant' });
+    const create = { account: one, key: 'k', route: 'payment_intents.create', body: {} };
+    expect(makeOnce(store, create, () => 'first')).toBe('first');
+    expect(() => makeOnce(store, { ...create, route: 'refunds.create' }, () => 'x')).toThrowError(
+      expect.objectContaining({ code: 'idempotency_key_reused' }),
+    );
+    expect(makeOnce(store, { ...create, account: two }, () => 'second')).toBe('second');
+  });
+
+  it('4: keys never expire', async () => {
+    const world = createWorld();
+    const first = await world.create(ORDER, withKey('k'));
+    await world.clock.advance(1000 * 86_400_000);
+    expect((await world.create(ORDER, withKey('k'))).body).toEqual(first.body);
+  });
+
+  it('5: a request that ends in an error stores nothing; the same key runs it again', async () => {
+    const world = createWorld();
+    await world.control('account', { fee_schedule: null });
+    expect(await world.create(ORDER, withKey('k'))).toMatchObject(refused(500, 'fee_plan_not_configured'));
+    expect(await world.create({ ...ORDER, amount: 0 }, withKey('k'))).toMatchObject(
+      refused(400, 'invalid_amount'),
+    );
+    await world.control('account', {
+      fee_schedule: { processing: { bps: 0, fixed: 1 }, bank: { bps: 0, fixed: 1 } },
+    });
+    expect((await world.create({ ...ORDER, amount: 2000 }, withKey('k'))).status).toBe(200);
+  });
+
+  it('without a key every request creates', async () => {
+    const world = createWorld();
+    await world.create();
+    await world.create();
+    expect(await count(world)).toBe(2);
+  });
+
+  it.each([
+    ['', false],
+    ['k', true],
+    ['k'.repeat(255), true],
+    ['k'.repeat(256), false],
+  ])('service-api "Limits": a key is 1 to 255 characters (%#)', async (key, allowed) => {
+    const answer = await createWorld().create(ORDER, withKey(key));
+    if (allowed) expect(answer.status).toBe(200);
+    else expect(answer).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+  });
+
+  it('2: simultaneous requests with one key make one payment, however their bodies arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 5 }), async (scheduler, requests) => {
+        const world = createWorld();
+        const bytes = new TextEncoder().encode(JSON.stringify(ORDER));
+        const sending = Array.from({ length: requests }, (_, index) => {
+          const chunks = [bytes.slice(0, 20), bytes.slice(20, 60), bytes.slice(60)];
+          const body = new ReadableStream<Uint8Array>({
+            pull: (controller) =>
+              scheduler.schedule(Promise.resolve(), `chunk of ${index}`).then(() => {
+                const chunk = chunks.shift();
+                if (chunk === undefined) controller.close();
+                else controller.enqueue(chunk);
+              }),
+          });
+          const headers = {
+            authorization: `Bearer ${world.sandbox.keys.secret}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'k',
+          };
+          const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+          return world.sandbox
+            .fetch(new Request('http://service.test/partner/v1/payment_intents', init))
+            .then((response) => response.json());
+        });
+        const answers = await scheduler.waitFor(Promise.all(sending));
+        expect(await count(world)).toBe(1);
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,392 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { confirmBody, createWorld, ORDER, type World } from '../sandbox.fixture.ts';
+import { createSandbox } from '../sandbox.ts';
+import { createMerchantWorld } from '../webhooks/webhooks.fixture.ts';
+import { openState } from './persistence.ts';
+import { openStateFile } from './state-file.ts';
+import { createStore } from './store.ts';
+import { Table } from './table.ts';
+
+let folder: string;
+let state: string;
+const worlds: World[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
+  state = join(folder, 'state.json');
+});
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (options: Parameters<typeof createWorld>[0] = {}): World => {
+  const world = createWorld({ state, ...options });
+  worlds.push(world);
+  return world;
+};
+
+/** What a process that was killed leaves behind: the file, and a lock that names nobody. */
+const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): World => {
+  const copy = join(folder, `copy-${worlds.length}.json`);
+  writeFileSync(copy, readFileSync(state));
+  return open({ ...options, state: copy });
+};
+
+describe('contract 6.6: --state keeps everything', () => {
+  it('nothing in the store is of a kind that is not kept', () => {
+    for (const value of Object.values<unknown>(createStore())) {
+      if (value instanceof Table) continue;
+      expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+    }
+  });
+
+  it('webhooks, their endpoints, plan and signing keys are there again, and what is due is sent at its time', async () => {
+    const before = createMerchantWorld({ state });
+    await before.endpoint();
+    before.replies(500);
+    await before.pay();
+    await before.control('webhook_signing_keys/rotate', {});
+    await before.control('webhook_plan', { delay: { seconds: 5, times: 3 } });
+    const copy = join(folder, 'copy.json');
+    writeFileSync(copy, readFileSync(state));
+    const history = await before.history();
+    expect(history).toMatchObject([{ status: 'pending', failures: 1 }]);
+
+    const after = createMerchantWorld({ state: copy });
+    expect(await after.history()).toEqual(history);
+    expect(await after.keys()).toEqual(await before.keys());
+    expect((await after.control('webhook_plan')).text).toBe((await before.control('webhook_plan')).text);
+    await after.clock.advance(30_000);
+    expect(after.arrivals.map(({ event }) => event.id)).toEqual(before.arrivals.map(({ event }) => event.id));
+    // What happened without any request is kept, too.
+    await expect.poll(() => readFileSync(copy, 'utf8')).toContain('"status":"succeeded","attempts"');
+    await before.sandbox.close();
+    await after.sandbox.close();
+  });
+
+  it('a refund under way ends after it was loaded, and a rotated key of a seed is not made again', async () => {
+    const before = open({ seed: 3 });
+    const { id } = await before.paid();
+    const refund = await before.server('POST', '/partner/v1/refunds', { payment_intent: id });
+    await before.control('webhook_signing_keys/rotate', {});
+    const after = reopenAsIfKilled({ seed: 3 });
+    await after.control('webhook_signing_keys/rotate', {});
+    expect(new Set(after.service.store.signingKeys.map(({ kid }) => kid)).size).toBe(2);
+    expect(after.service.store.signingKeysMade).toBe(3);
+    await after.clock.advance(3000);
+    const made = z.object({ id: z.string() }).parse(refund.body);
+    expect(after.service.store.refunds.get(made.id)).toMatchObject({ status: 'succeeded' });
+    expect(after.service.store.refundsInFlight.size).toBe(0);
+  });
+
+  it('payments in every status, charges, idempotency keys, the account and the keys are there again', async () => {
+    const before = open();
+    const paid = await before.intent();
+    await before.client('confirm', confirmBody(paid));
+    const failed = await before.intent({ metadata: { $set: 'a' } });
+    await before.client('confirm', confirmBody(failed, '4000000000009995'));
+    const once = await before.intent();
+    await before.client('confirm', confirmBody(once, '4000000000010076'));
+    const canceled = await before.intent();
+    await before.control(`payment_intents/${canceled.id}/cancel`, {});
+    await before.create(ORDER, { headers: { 'idempotency-key': '__proto__' } });
+    const replay = await before.create(ORDER, { headers: { 'idempotency-key': 'order-1' } });
+    await before.control('account', { suspended: false, fee_bearer: 'buyer', fee_schedule: null });
+    await before.control('keys/revoke', { key: before.sandbox.keys.publishable });
+
+    const after = reopenAsIfKilled();
+    const list = await before.list('?limit=100');
+    expect((await after.list('?limit=100')).text).toBe(list.text);
+    expect(after.service.store.charges).toEqual(before.service.store.charges);
+    expect(after.service.store.accounts).toEqual(before.service.store.accounts);
+    expect(after.service.store.intents).toEqual(before.service.store.intents);
+    expect(await after.create(ORDER, { headers: { 'idempotency-key': 'order-1' } })).toMatchObject({
+      status: 200,
+      text: replay.text,
+    });
+    expect(await after.client('retrieve', { client_secret: paid.client_secret })).toMatchObject({
+      body: { error: { code: 'api_key_revoked' } },
+    });
+  });
+
+  it('a payment that was processing ends after it was loaded, and the clock stands where it was moved to', async () => {
+    const before = open();
+    const intent = await before.intent();
+    await before.client('confirm', confirmBody(intent, '4000000000010001'));
+    await before.control('clock', { advance_seconds: 86_400 });
+    const waits = await before.intent();
+    await before.client('confirm', confirmBody(waits, '4000000000010001'));
+
+    const after = reopenAsIfKilled();
+    expect(after.service.clock.now()).toBe(before.service.clock.now());
+    expect((await after.retrieve(waits.id)).body).toMatchObject({ status: 'processing' });
+    expect((await after.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
+    await after.control('clock', { advance_seconds: 3 });
+    expect((await after.retrieve(waits.id)).body).toMatchObject({ status: 'succeeded' });
+    const again = createWorld({ state: join(folder, 'copy-1.json').replace('copy-1', 'none') });
+    expect(again.service.store.intents.size).toBe(0);
+    worlds.push(again);
+  });
+
+  it('a payment that succeeded while nobody looked is written as soon as somebody has', async () => {
+    const before = open();
+    const intent = await before.intent();
+    await before.client('confirm', confirmBody(intent, '4000000000010001'));
+    await before.clock.advance(3000);
+    await before.client('retrieve', { client_secret: intent.client_secret });
+    expect(reopenAsIfKilled().service.store.charges).toHaveLength(1);
+  });
+
+  it('a charge is on the disk before its answer is cut, delayed or spoilt', async () => {
+    const before = open();
+    const intent = await before.intent();
+    const never = before.send(
+      'POST',
+      '/partner/v1/client/payment_intents/confirm',
+      confirmBody(intent, '4000000000010050'),
+      {
+        key: before.sandbox.keys.publishable,
+      },
+    );
+    await expect.poll(() => readFileSync(state, 'utf8')).toContain('"charges"');
+    await before.clock.advance(30_000);
+    expect((await never).status).toBe(200);
+  });
+
+  it('the same seed never names a new payment after an old one', async () => {
+    const before = open({ seed: 5 });
+    const old = [await before.intent(), await before.intent()].map(({ id }) => id);
+    const unbroken = createWorld({ seed: 5 });
+    for (const _ of old) await unbroken.intent();
+    const after = reopenAsIfKilled({ seed: 5 });
+    const next = await after.intent();
+    expect(old).not.toContain(next.id);
+    expect(next.id).toBe((await unbroken.intent()).id);
+  });
+
+  it('--fee-bearer is for the payments to come where it is given, and else stays as it was', async () => {
+    const before = open({ feeBearer: 'buyer' });
+    await before.intent();
+    expect(await reopenAsIfKilled().intent()).toMatchObject({ fee_bearer: 'buyer' });
+    expect(await reopenAsIfKilled({ feeBearer: 'merchant' }).intent()).toMatchObject({
+      fee_bearer: 'merchant',
+    });
+  });
+
+  it('who changed nothing waits, too, for what another has changed and the disk does not have yet', async () => {
+    const store = createStore();
+    const kept = openState(state, store);
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    store.secrets.set('lg_cs_1', 'lg_pi_1');
+    void kept.save(aside);
+    await kept.save(aside);
+    expect(readFileSync(state, 'utf8')).toContain('lg_pi_1');
+    await kept.close(aside);
+  });
+
+  it('a row that was taken before a wait, while others come and go, is kept as it is after it', async () => {
+    const store = createStore();
+    const kept = openState(state, store);
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    store.keys.set('pk', { kind: 'publishable', account: 'a', pair: 'key_1', revoked: false });
+    await kept.save(aside);
+    const end = kept.begin();
+    const key = store.keys.get('pk');
+    for (let other = 0; other < 3; other += 1) {
+      const endOther = kept.begin();
+      await kept.save(aside);
+      endOther();
+    }
+    if (key !== undefined) key.revoked = true;
+    await kept.save(aside);
+    end();
+    expect(readFileSync(state, 'utf8')).toContain('"revoked":true');
+    // And is looked at no more when that work is over.
+    await kept.save(aside);
+    expect(store.keys.takeTouched(Infinity)).toEqual([]);
+    await kept.close(aside);
+  });
+
+  it('where the disk refuses, the request is answered with an error, and the next one keeps both', async () => {
+    const world = open();
+    const { working } = world.service;
+    let refusals = 1;
+    world.service.working = async (work) => {
+      const result = await working(work);
+      if (refusals-- > 0) throw new Error('ENOSPC');
+      return result;
+    };
+    expect(await world.create()).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
+    const { id } = await world.intent();
+    const after = reopenAsIfKilled();
+    expect((await after.retrieve(id)).status).toBe(200);
+    expect(after.service.store.intents.size).toBe(2);
+  });
+
+  it('what the disk refused is tried again with the next change, and whoever waited for it is told', async () => {
+    const store = createStore();
+    let refusals = 1;
+    const kept = openState(state, store, (path) => {
+      const file = openStateFile(path);
+      const append: typeof file.append = (text) =>
+        refusals-- > 0 ? Promise.reject(new Error('ENOSPC')) : file.append(text);
+      return { ...file, append };
+    });
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    store.secrets.set('lg_cs_1', 'lg_pi_1');
+    await expect(kept.save(aside)).rejects.toThrow('ENOSPC');
+    await kept.save(aside);
+    expect(readFileSync(state, 'utf8')).toContain('lg_pi_1');
+    await kept.close(aside);
+  });
+
+  it('a line that was cut off by the end of the process is left out, and what follows is whole', async () => {
+    const before = open();
+    const kept = await before.intent();
+    const text = readFileSync(state, 'utf8');
+    for (const cut of [1, 20, text.length - text.lastIndexOf('\n', text.length - 2) - 2]) {
+      const copy = join(folder, `cut-${cut}.json`);
+      writeFileSync(copy, text + text.slice(text.lastIndexOf('\n', text.length - 2) + 1).slice(0, -cut - 1));
+      const after = open({ state: copy });
+      expect((await after.retrieve(kept.id)).status).toBe(200);
+      const next = await after.intent();
+      await after.sandbox.close();
+      expect((await open({ state: copy }).retrieve(next.id)).status).toBe(200);
+    }
+  });
+
+  it('is for its owner alone, also where it was not before', async () => {
+    writeFileSync(state, '', { mode: 0o644 });
+    chmodSync(state, 0o644);
+    await open().intent();
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+  });
+
+  it('a link to a file stays a link', async () => {
+    const link = join(folder, 'link.json');
+    writeFileSync(state, '');
+    symlinkSync(state, link);
+    await open({ state: link }).intent();
+    expect(readFileSync(state, 'utf8')).toContain('lg_pi_');
+  });
+
+  it('is begun anew when most of it is outdated, with nothing lost and nothing twice', async () => {
+    const before = open();
+    const intent = await before.intent();
+    await before.client('confirm', confirmBody(intent));
+    const { id } = await before.intent();
+    const items = Array.from({ length: 100 }, () => ({
+      name: 'x'.repeat(500),
+      quantity: 1,
+      unit_amount: 10,
+    }));
+    const sizes: number[] = [];
+    for (let update = 0; update < 200; update += 1) {
+      if (update % 4 === 0) await before.intent({ items });
+      else await before.update(id, { items, order_reference: `A-${update}` });
+      sizes.push(statSync(state).size);
+    }
+    expect(sizes.some((size, index) => size < (sizes[index - 1] ?? 0))).toBe(true);
+    const after = reopenAsIfKilled();
+    expect(after.service.store.intents).toEqual(before.service.store.intents);
+    expect(after.service.store.charges).toEqual(before.service.store.charges);
+  });
+
+  it('what changes while it is begun anew is in it, and is not added to it once more', async () => {
+    const store = createStore();
+    const kept = openState(state, store);
+    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    const charge = { intent: 'a', currency: 'usd', at: 1 };
+    // More than the file held when it was begun, and more than is left alone.
+    store.secrets.set('lg_cs_1', 'x'.repeat(5_000_000));
+    await kept.save(aside);
+    store.charges.push({ ...charge, amount: 1 });
+    const first = kept.save(aside);
+    store.charges.push({ ...charge, amount: 2 });
+    await first;
+    store.charges.push({ ...charge, amount: 3 });
+    await kept.close(aside);
+    const again = createStore();
+    await openState(state, again).close(aside);
+    expect(again.charges.map(({ amount }) => amount)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('contract 6.6: a file that is not the sandbox’s is refused and left as it is', () => {
+  const HEADER = '{"format":"card-form sandbox state","version":1}\n';
+
+  it.each([
+    ['a document of somebody', '{"name":"shop"}\n', 'it is not a state file of this sandbox'],
+    ['a text', 'Dear Ada,\n', 'it is not a state file of this sandbox'],
+    ['a text without an end', 'Dear Ada', 'it is not a state file of this sandbox'],
+    ['null', 'null\n', 'it is not a state file of this sandbox'],
+    [
+      'a later version',
+      '{"format":"card-form sandbox state","version":2}\n',
+      'it is of version 2, and this sandbox reads version 1',
+    ],
+    ['a broken line', `${HEADER}{"put":[[}\n`, 'its line 2 cannot be read'],
+    ['an unknown table', `${HEADER}{"put":[["cards","a",{}]]}\n`, 'its line 2 cannot be read'],
+    ['an unknown log', `${HEADER}{"add":[["intents",{}]]}\n`, 'its line 2 cannot be read'],
+    ['a row without a key', `${HEADER}{"put":[["intents"]]}\n`, 'its line 2 cannot be read'],
+    ['something else than rows', `${HEADER}{"put":{"intents":1}}\n`, 'its line 2 cannot be read'],
+    ['a wrong clock', `${HEADER}{}\n{"aside":{"clockOffset":"1"}}\n`, 'its line 3 cannot be read'],
+    ['a value that is none', `${HEADER}{"is":[["intents",1]]}\n`, 'its line 2 cannot be read'],
+    ['a wrong removal', `${HEADER}{"drop":[["charges","a"]]}\n`, 'its line 2 cannot be read'],
+  ])('%s', (_, text, why) => {
+    writeFileSync(state, text, { mode: 0o640 });
+    expect(() => createSandbox({ state })).toThrow(
+      `The state file ${state} cannot be used: ${why}. It was left as it is; name another file, or move this one away.`,
+    );
+    expect(readFileSync(state, 'utf8')).toBe(text);
+    // It is not held any more, either.
+    expect(() => createSandbox({ state })).toThrow(why);
+  });
+
+  it('a folder, a file below a file, a file in a folder that does not exist', () => {
+    writeFileSync(state, '');
+    for (const path of [folder, join(state, 'a.json'), join(folder, 'no/a.json')])
+      expect(() => createSandbox({ state: path })).toThrow(
+        /^The state file .* cannot be read \(E\w+\)\. Name a file/,
+      );
+  });
+
+  it('a file that another sandbox holds, in this process or in another', async () => {
+    const world = open();
+    expect(() => createSandbox({ state })).toThrow(
+      /is in use by another sandbox \(process \d+\)\. Stop that one/,
+    );
+    await world.sandbox.close();
+    // Our parent runs, and is not us.
+    writeFileSync(`${state}.lock`, `${process.ppid}\n`);
+    expect(() => createSandbox({ state })).toThrow(`(process ${process.ppid})`);
+    writeFileSync(`${state}.lock`, '99999999\n');
+    await createSandbox({ state }).close();
+    expect(() => statSync(`${state}.lock`)).toThrow('ENOENT');
+  });
+});
+
+describe('contract 6.4: instances of createSandbox()', () => {
+  it('know nothing of one another: payments, keys, clocks, accounts, faults, limits', async () => {
+    const [one, other] = [createWorld({ clientRateLimit: 1 }), createWorld({ clientRateLimit: 1 })];
+    const intent = await one.intent();
+    await one.control('clock', { advance_seconds: 5 });
+    await one.control('account', { suspended: true });
+    await one.control('faults', { route: 'client.retrieve', status: 500 });
+    await one.client('retrieve', { client_secret: intent.client_secret });
+    expect((await other.retrieve(intent.id)).status).toBe(404);
+    expect(other.service.clock.now()).toBe(one.service.clock.now() - 5000);
+    const own = await other.intent();
+    expect((await other.client('retrieve', { client_secret: own.client_secret })).status).toBe(200);
+    await one.control('keys/revoke', { key: one.sandbox.keys.secret });
+    expect((await other.retrieve(own.id)).status).toBe(200);
+    await one.sandbox.close();
+    expect((await other.retrieve(own.id)).status).toBe(200);
+  });
+});

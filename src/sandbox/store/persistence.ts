@@ -1,0 +1,343 @@
+/**
+ * `--state file.json`: what the service remembers, on a disk. Together with `state-file.ts` the only file besides
+ * `server.ts` and `static-files.ts` that knows one.
+ *
+ * The file is a journal of JSON lines, begun anew whenever most of it is outdated: a header, then one line for the
+ * changes of one or more requests. An answer leaves only after the changes it tells of are on the disk, so that a
+ * process that is killed loses nothing it has answered; a line that was cut off by the end of the process was
+ * answered to nobody. Requests, limits and faults are not kept.
+ */
+import { createHash } from 'node:crypto';
+import { OptionError } from '../core/option-error.ts';
+import { openStateFile, type StateFile } from './state-file.ts';
+import { LOGS, type Store } from './store.ts';
+import { type Moments, Table } from './table.ts';
+
+/** Written into every file. Raised when a file of before can no longer be understood. */
+const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
+
+/** What is kept besides the store. */
+export type Aside = {
+  /** How far the clock was moved, in milliseconds. */
+  clockOffset: number;
+  /** How many characters of chance identifiers were made of, so that a seed does not make the same again. */
+  chanceUsed: number;
+};
+
+/** The store of a service, kept or not. */
+export type State = {
+  /** Whether there was anything to load. */
+  loaded: boolean;
+  aside: Aside;
+  /** Begins a piece of work, which may keep rows in its hand until it calls what this returns. */
+  begin(): () => void;
+  /**
+   * Resolves when everything that was changed up to now is on the disk. Whatever leaves the service waits for it.
+   * Rejects where the disk refuses; the next call tries again with all of it.
+   */
+  save(aside: () => Aside): Promise<void>;
+  /** Saves a last time and lets go of the file. */
+  close(aside: () => Aside): Promise<void>;
+};
+
+const NOTHING_ASIDE: Aside = { clockOffset: 0, chanceUsed: 0 };
+
+/** The state of a service that ends with its process. */
+export const forgetful = (): State => ({
+  loaded: false,
+  aside: NOTHING_ASIDE,
+  begin: () => () => {},
+  save: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+});
+
+/** Rows a line of a file that is begun anew holds at most: one line of everything may be longer than a string can be. */
+const ROWS_A_LINE = 1000;
+
+/**
+ * Loads the file at `path` into an empty store and keeps the store in it from now on; where there is no file, one
+ * is begun. Throws an `OptionError` where what is there is not such a file, is broken, or is held by another
+ * sandbox. What is there is then left as it is.
+ */
+export const openState = (path: string, store: Store, open = openStateFile): State => {
+  const tables = new Map(Object.entries<unknown>(store).filter(isTable));
+  const logs = new Map(Object.entries<unknown>(store).filter(isLog));
+  const values: Values = {
+    names: Object.keys(store).filter((name) => !tables.has(name) && !logs.has(name)),
+    get: (name) => Object.entries<unknown>(store).find(([own]) => own === name)?.[1],
+    set: (name, value) => void Reflect.set(store, name, value),
+  };
+  const file = open(path);
+  try {
+    return keep(file, tables, logs, values, load(file, tables, logs, values));
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+};
+
+type Tables = ReadonlyMap<string, Table<unknown>>;
+type Logs = ReadonlyMap<string, unknown[]>;
+/** What is neither: kept whole, and replaced whole. */
+type Values = {
+  names: readonly string[];
+  get: (name: string) => unknown;
+  set: (name: string, value: unknown) => void;
+};
+
+const isTable = (entry: [string, unknown]): entry is [string, Table<unknown>] => entry[1] instanceof Table;
+const isLog = (entry: [string, unknown]): entry is [string, unknown[]] =>
+  Array.isArray(entry[1]) && LOGS.some((name) => name === entry[0]);
+
+/** Reads everything, or throws. */
+const load = (
+  file: StateFile,
+  tables: Tables,
+  logs: Logs,
+  values: Values,
+): { loaded: boolean; aside: Aside } => {
+  let aside = NOTHING_ASIDE;
+  let loaded = false;
+  file.readLines((text, number) => {
+    const fail = (why: string) =>
+      new OptionError(
+        `The state file ${file.path} cannot be used: ${why}. It was left as it is; name another file, or move this one away.`,
+      );
+    const line = readLine(text);
+    if (number === 1) {
+      if (line?.format !== HEADER.format) throw fail('it is not a state file of this sandbox');
+      if (line.version !== HEADER.version) {
+        throw fail(
+          `it is of version ${JSON.stringify(line.version)}, and this sandbox reads version ${HEADER.version}`,
+        );
+      }
+      return;
+    }
+    const unreadable = () => fail(`its line ${number} cannot be read`);
+    if (line === null) throw unreadable();
+    for (const [name, key, row] of listOf(line.put, unreadable)) {
+      const table = tables.get(`${name}`);
+      if (table === undefined || typeof key !== 'string' || row === undefined) throw unreadable();
+      table.set(key, row);
+    }
+    for (const [name, key] of listOf(line.drop, unreadable)) {
+      const table = tables.get(`${name}`);
+      if (table === undefined || typeof key !== 'string') throw unreadable();
+      table.delete(key);
+    }
+    for (const [name, entry] of listOf(line.add, unreadable)) {
+      const log = logs.get(`${name}`);
+      if (log === undefined || entry === undefined) throw unreadable();
+      log.push(entry);
+    }
+    for (const [name, value] of listOf(line.is, unreadable)) {
+      if (!values.names.includes(`${name}`) || value === undefined) throw unreadable();
+      values.set(`${name}`, value);
+    }
+    if (line.aside !== undefined) aside = asideOf(line.aside, unreadable);
+    loaded = true;
+  });
+  return { loaded, aside };
+};
+
+const readLine = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text, revived);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+};
+
+const listOf = (value: unknown, unreadable: () => Error): unknown[][] => {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || !value.every(Array.isArray)) throw unreadable();
+  return value;
+};
+
+const asideOf = (value: unknown, unreadable: () => Error): Aside => {
+  if (typeof value === 'object' && value !== null && 'clockOffset' in value && 'chanceUsed' in value) {
+    const { clockOffset, chanceUsed } = value;
+    if (typeof clockOffset === 'number' && typeof chanceUsed === 'number') return { clockOffset, chanceUsed };
+  }
+  throw unreadable();
+};
+
+/** A `Set` as JSON. No value of the API is an object of this one key with a list in it. */
+const SET = '$set';
+const written = (_key: string, value: unknown): unknown =>
+  value instanceof Set ? { [SET]: [...value] } : value;
+const revived = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !(SET in value)) return value;
+  return Array.isArray(value[SET]) ? new Set(value[SET]) : value;
+};
+
+const keep = (
+  file: StateFile,
+  tables: Tables,
+  logs: Logs,
+  values: Values,
+  { loaded, aside: asideAtStart }: { loaded: boolean; aside: Aside },
+): State => {
+  /** What each row was when it was last written, as a digest: the text itself would be all of it twice. */
+  const digests = new Map<string, string>();
+  const writtenEntries = new Map<string, number>();
+  const valuesWritten = new Map<string, string>();
+  const moments: Moments = { now: 0 };
+  /** The moments in which the work that is still under way began, the oldest first. */
+  const working = new Set<number>();
+  let asideWritten = '';
+
+  /** What changed since it was last asked, as a line; `null` where nothing did. */
+  const changes = (aside: Aside): string | null => {
+    const put: string[] = [];
+    const drop: string[] = [];
+    const add: string[] = [];
+    const is: string[] = [];
+    const [still = Infinity] = working;
+    for (const [name, table] of tables) {
+      for (const [key, row] of table.takeTouched(still)) {
+        const place = `${name} ${key}`;
+        if (row === undefined) {
+          if (digests.delete(place)) drop.push(JSON.stringify([name, key]));
+          continue;
+        }
+        const text = JSON.stringify([name, key, row], written);
+        const digest = createHash('sha256').update(text).digest('base64');
+        if (digests.get(place) === digest) continue;
+        digests.set(place, digest);
+        put.push(text);
+      }
+    }
+    for (const [name, log] of logs) {
+      for (const entry of log.slice(writtenEntries.get(name) ?? 0))
+        add.push(JSON.stringify([name, entry], written));
+      writtenEntries.set(name, log.length);
+    }
+    for (const name of values.names) {
+      const text = JSON.stringify([name, values.get(name)], written);
+      if (valuesWritten.get(name) === text) continue;
+      valuesWritten.set(name, text);
+      is.push(text);
+    }
+    const asideText = JSON.stringify(aside);
+    const isAsideNew = asideText !== asideWritten;
+    asideWritten = asideText;
+    if (put.length + drop.length + add.length + is.length === 0 && !isAsideNew) return null;
+    return lineOf({ put, drop, add, is, aside: isAsideNew ? asideText : null });
+  };
+
+  /** Everything there is, as the lines of a new file. */
+  const everything = (): string[] => {
+    const lines = [`${JSON.stringify(HEADER)}\n`];
+    let put: string[] = [];
+    let add: string[] = [];
+    const flush = (least: number) => {
+      if (put.length + add.length < least) return;
+      lines.push(lineOf({ put, drop: [], add, is: [], aside: null }));
+      put = [];
+      add = [];
+    };
+    for (const [name, table] of tables) {
+      // By the map's own iteration: whoever writes all rows down changes none.
+      for (const [key, row] of Map.prototype.entries.call(table)) {
+        put.push(JSON.stringify([name, key, row], written));
+        flush(ROWS_A_LINE);
+      }
+    }
+    for (const [name, log] of logs) {
+      for (const entry of log) {
+        add.push(JSON.stringify([name, entry], written));
+        flush(ROWS_A_LINE);
+      }
+    }
+    flush(1);
+    const is = values.names.map((name) => JSON.stringify([name, values.get(name)], written));
+    lines.push(lineOf({ put: [], drop: [], add: [], is, aside: asideWritten }));
+    return lines;
+  };
+
+  let waiting: string[] = [];
+  let lastWrite: Promise<void> = Promise.resolve();
+  let nextWrite: Promise<void> | null = null;
+  let closed = false;
+  let asideNow = () => asideAtStart;
+
+  const write = async (): Promise<void> => {
+    nextWrite = null;
+    const lines = waiting;
+    waiting = [];
+    const isAnew = file.isMostlyOutdated();
+    // A new file holds what changed since, too: it must not be added to it once more.
+    const since = isAnew ? changes(asideNow()) : null;
+    if (since !== null) lines.push(since);
+    try {
+      if (isAnew) file.begin(everything());
+      else await file.append(lines.join(''));
+    } catch (error) {
+      waiting = [...lines, ...waiting];
+      throw error;
+    }
+  };
+
+  const save = (aside: () => Aside): Promise<void> => {
+    if (closed) return lastWrite;
+    asideNow = aside;
+    const line = changes(aside());
+    if (line !== null) waiting.push(line);
+    // What this answer tells of may have been changed by a request whose line is still on its way.
+    if (waiting.length === 0) return lastWrite;
+    if (nextWrite === null) {
+      nextWrite = lastWrite.catch(() => {}).then(write);
+      lastWrite = nextWrite;
+      // A failed write is told to whoever waits for it; nobody may.
+      lastWrite.catch(() => {});
+    }
+    return nextWrite;
+  };
+
+  for (const table of tables.values()) table.watch(moments);
+  changes(asideAtStart);
+  file.begin(everything());
+  return {
+    loaded,
+    aside: asideAtStart,
+    begin: () => {
+      moments.now += 1;
+      const began = moments.now;
+      working.add(began);
+      return () => working.delete(began);
+    },
+    save,
+    close: async (aside) => {
+      if (closed) return;
+      const last = save(aside);
+      closed = true;
+      await last.catch(() => {});
+      file.release();
+    },
+  };
+};
+
+const lineOf = ({
+  put,
+  drop,
+  add,
+  is,
+  aside,
+}: {
+  put: readonly string[];
+  drop: readonly string[];
+  add: readonly string[];
+  is: readonly string[];
+  aside: string | null;
+}): string => {
+  const parts = [
+    ...(put.length === 0 ? [] : [`"put":[${put.join()}]`]),
+    ...(drop.length === 0 ? [] : [`"drop":[${drop.join()}]`]),
+    ...(add.length === 0 ? [] : [`"add":[${add.join()}]`]),
+    ...(is.length === 0 ? [] : [`"is":[${is.join()}]`]),
+    ...(aside === null ? [] : [`"aside":${aside}`]),
+  ];
+  return `{${parts.join()}}\n`;
+};

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { refused } from '../sandbox.fixture.ts';
+import { addAccount } from '../store/store.ts';
+import { createMerchantWorld } from './webhooks.fixture.ts';
+
+describe('service-api, Endpoints (merchant side) 1', () => {
+  it('created in the dashboard: URL, chosen event types (none chosen = all types)', async () => {
+    const world = createMerchantWorld();
+    const endpoint = await world.endpoint();
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^we_[A-Za-z0-9]{24}$/),
+      account: 'sandbox',
+      url: 'https://shop.example.com/webhooks',
+      event_types: [],
+      enabled: true,
+      created: Math.floor(world.clock.now() / 1000),
+    });
+    const chosen = await world.endpoint({ event_types: ['refund.failed', 'refund.failed'] });
+    expect(chosen.event_types).toEqual(['refund.failed']);
+    expect((await world.control('webhook_endpoints')).body).toEqual({ data: [chosen, endpoint] });
+  });
+
+  it('each gets the chosen types alone; none chosen = all types', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint({ url: 'https://shop.example.com/all' });
+    await world.endpoint({
+      url: 'https://shop.example.com/two',
+      event_types: ['refund.failed', 'refund.succeeded'],
+    });
+    await world.endpoint({ url: 'https://shop.example.com/one', event_types: ['payment_intent.succeeded'] });
+    const { id } = await world.pay();
+    await world.refunded(id, 100);
+    await world.refunded(id, 113);
+    await world.clock.advance(3000);
+    const arrived = world.arrivals.map(({ url, event }) => `${url.slice(-4)} ${event.type}`);
+    expect(arrived.sort()).toEqual([
+      '/all payment_intent.succeeded',
+      '/all refund.failed',
+      '/all refund.succeeded',
+      '/one payment_intent.succeeded',
+      '/two refund.failed',
+      '/two refund.succeeded',
+    ]);
+  });
+
+  it('service-api, Limits: Webhook endpoints: up to 16 per account', async () => {
+    const world = createMerchantWorld();
+    addAccount(world.service.store, {
+      id: 'other',
+      publishable: 'pk_live_other',
+      secret: 'sk_live_other',
+      feeBearer: 'merchant',
+    });
+    const made = [];
+    for (let count = 0; count < 16; count += 1) made.push(await world.endpoint({ enabled: count % 2 === 0 }));
+    const another = { url: 'https://shop.example.com/17' };
+    expect(await world.control('webhook_endpoints', another)).toMatchObject(refused(400, 'validation_error'));
+    expect((await world.control('webhook_endpoints', { ...another, account: 'other' })).status).toBe(200);
+    expect((await world.control('webhook_endpoints?account=other')).body).toMatchObject({
+      data: [{ account: 'other' }],
+    });
+    expect(await world.remove(`webhook_endpoints/${made[3]?.id}`)).toBe(200);
+    expect((await world.control('webhook_endpoints', another)).status).toBe(200);
+  });
+
+  it('they can be edited: all that was sent, or nothing', async () => {
+    const world = createMerchantWorld();
+    const { id } = await world.endpoint();
+    const wrong = { url: 'https://10.0.0.1/', event_types: ['refund.failed'], enabled: false };
+    expect(await world.control(`webhook_endpoints/${id}`, wrong)).toMatchObject(
+      refused(400, 'validation_error', 'url'),
+    );
+    expect((await world.control('webhook_endpoints')).body).toMatchObject({
+      data: [{ url: 'https://shop.example.com/webhooks', event_types: [], enabled: true }],
+    });
+    const right = { url: 'https://shop.example.com/new', event_types: ['payment_intent.succeeded'] };
+    expect((await world.control(`webhook_endpoints/${id}`, right)).body).toMatchObject({ id, ...right });
+    await world.pay();
+    expect(world.arrivals.map(({ url }) => url)).toEqual(['https://shop.example.com/new']);
+  });
+
+  it('a disabled endpoint gets no new events; what was under way before is still repeated', async () => {
+    const world = createMerchantWorld();
+    const { id } = await world.endpoint();
+    world.replies(500);
+    const first = await world.pay();
+    await world.control(`webhook_endpoints/${id}`, { enabled: false });
+    await world.pay();
+    await world.clock.advance(30_000);
+    const paid = world.arrivals.map(({ event }) => event.data.object.id);
+    expect(paid).toEqual([first.id, first.id]);
+    await world.control(`webhook_endpoints/${id}`, { enabled: true });
+    await world.pay();
+    expect(world.arrivals).toHaveLength(3);
+  });
+
+  it('a deleted endpoint gets nothing any more, and what was under way is canceled', async () => {
+    const world = createMerchantWorld();
+    const { id } = await world.endpoint();
+    world.replies(500);
+    await world.pay();
+    expect(await world.remove(`webhook_endpoints/${id}`)).toBe(200);
+    await world.pay();
+    await world.clock.advance(7 * 86_400_000);
+    expect(world.arrivals).toHaveLength(1);
+    const [delivery] = await world.history();
+    expect(delivery).toMatchObject({ status: 'canceled', next_attempt_at: null });
+    expect(await world.control(`webhook_deliveries/${delivery?.id}/retry`, {})).toMatchObject(
+      refused(400, 'validation_error'),
+    );
+    expect(await world.remove(`webhook_endpoints/${id}`)).toBe(404);
+    expect(await world.control(`webhook_endpoints/${id}`, {})).toMatchObject(refused(404, 'not_found'));
+  });
+
+  it('an account hears of its own events alone', async () => {
+    const world = createMerchantWorld();
+    addAccount(world.service.store, { id: 'other', publishable: 'pk', secret: 'sk', feeBearer: 'merchant' });
+    await world.endpoint({ account: 'other' });
+    await world.pay();
+    expect(world.arrivals).toEqual([]);
+    expect(await world.history()).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'url'],
+    [{ url: 7 }, 'url'],
+    [{ url: 'https://a.example.com', event_types: ['payment_intent.created'] }, 'event_types[0]'],
+    [{ url: 'https://a.example.com', color: 'red' }, 'color'],
+  ])('refuses %j', async (body, param) => {
+    expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
+      refused(400, 'validation_error', param),
+    );
+  });
+
+  it('refuses an account that does not exist', async () => {
+    const body = { url: 'https://a.example.com', account: 'nobody' };
+    expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
+      refused(404, 'not_found', 'account'),
+    );
+  });
+});
+
+describe('service-api, Endpoints (merchant side) 2: the strict rule of URLs', () => {
+  it('holds for all but this machine, which the sandbox lets in unless told not to', async () => {
+    const here = { url: 'http://localhost:3000/webhooks' };
+    const open = createMerchantWorld();
+    expect((await open.control('webhook_endpoints', here)).status).toBe(200);
+    expect(await open.control('webhook_endpoints', { url: 'http://shop.example.com/' })).toMatchObject(
+      refused(400, 'validation_error', 'url'),
+    );
+    const strict = createMerchantWorld({ allowLocalWebhooks: false });
+    const answer = await strict.control('webhook_endpoints', here);
+    expect(answer).toMatchObject(refused(400, 'validation_error', 'url'));
+    expect(answer.text).toContain('\\"url\\" must begin with https://; got http://.');
+  });
+});

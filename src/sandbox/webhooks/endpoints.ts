@@ -1,0 +1,81 @@
+import { ServiceError } from '../core/errors.ts';
+import type { Store } from '../store/store.ts';
+import type { EventRecord, EventType } from './events.ts';
+import { webhookUrlProblem } from './url.ts';
+
+/** service-api.md, "Limits". */
+export const ENDPOINTS_PER_ACCOUNT = 16;
+
+/** Where an account wants its events (service-api.md, "Webhook endpoint"). Plain data. */
+export type WebhookEndpoint = {
+  /** Prefix `we_`. */
+  id: string;
+  account: string;
+  url: string;
+  /** None = all types. */
+  event_types: EventType[];
+  enabled: boolean;
+  /** Unix seconds. */
+  created: number;
+};
+
+/** What a merchant sets on the dashboard. */
+export type EndpointSettings = { url: string; event_types: EventType[]; enabled: boolean };
+
+type Endpoints = { store: Store; allowLocalWebhooks: boolean };
+
+const assertUrl = ({ allowLocalWebhooks }: Endpoints, url: string): void => {
+  const problem = webhookUrlProblem(url, { allowLocal: allowLocalWebhooks });
+  if (problem === null) return;
+  throw new ServiceError('validation_error', `"url" must ${problem}.`, { param: 'url' });
+};
+
+/** The endpoints of one account, or of all, the newest first. */
+export const endpointsOf = ({ store }: { store: Store }, account?: string): WebhookEndpoint[] =>
+  [...store.webhookEndpoints.values()]
+    .reverse()
+    .filter((one) => account === undefined || one.account === account);
+
+/** Makes an endpoint (service-api.md, "Endpoints (merchant side)" 1 and 2). */
+export const createEndpoint = (
+  service: Endpoints,
+  made: { id: string; account: string; created: number } & EndpointSettings,
+): WebhookEndpoint => {
+  assertUrl(service, made.url);
+  if (endpointsOf(service, made.account).length >= ENDPOINTS_PER_ACCOUNT) {
+    throw new ServiceError(
+      'validation_error',
+      `An account has at most ${ENDPOINTS_PER_ACCOUNT} webhook endpoints, and this one has so many. Edit or delete one of them.`,
+    );
+  }
+  const endpoint: WebhookEndpoint = {
+    id: made.id,
+    account: made.account,
+    url: made.url,
+    event_types: [...new Set(made.event_types)],
+    enabled: made.enabled,
+    created: made.created,
+  };
+  service.store.webhookEndpoints.set(endpoint.id, endpoint);
+  return endpoint;
+};
+
+/** Changes what was sent, all of it or nothing. A delivery that is still to be repeated goes to the new URL. */
+export const editEndpoint = (
+  service: Endpoints,
+  endpoint: WebhookEndpoint,
+  change: Partial<EndpointSettings>,
+): void => {
+  if (change.url !== undefined) assertUrl(service, change.url);
+  endpoint.url = change.url ?? endpoint.url;
+  endpoint.event_types =
+    change.event_types === undefined ? endpoint.event_types : [...new Set(change.event_types)];
+  endpoint.enabled = change.enabled ?? endpoint.enabled;
+};
+
+/** Who is to hear of an event: a disabled endpoint gets no new ones. */
+export const listenersOf = (store: Store, event: EventRecord): WebhookEndpoint[] =>
+  [...store.webhookEndpoints.values()].filter(
+    ({ account, enabled, event_types }) =>
+      account === event.account && enabled && (event_types.length === 0 || event_types.includes(event.type)),
+  );

@@ -1,0 +1,83 @@
+import type { PaymentIntent, Refund } from '../../api/schemas.ts';
+import type { IdPrefix } from '../core/ids.ts';
+import { accountOf, type Store } from '../store/store.ts';
+
+/** service-api.md, "Event types". */
+export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'refund.failed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What an event is about. Both name their payment, and with it the account that hears of it. */
+export type EventObject = PaymentIntent | Refund;
+
+/** Something that happened, with its object as it was at that moment. Plain data. */
+export type EventRecord = {
+  /** Prefix `evt_`. */
+  id: string;
+  account: string;
+  type: EventType;
+  /** Unix seconds at which it happened, not at which somebody noticed. */
+  created: number;
+  /** A copy that nothing changes any more. */
+  object: EventObject;
+  /** Ids of its deliveries. */
+  deliveries: string[];
+};
+
+/** Enough to look back on; old events make room. */
+const KEPT = 10_000;
+
+/** The part of the service that events need. */
+export type Announcing = {
+  store: Store;
+  newId: (prefix: IdPrefix) => string;
+  deliveries: { dispatch(event: EventRecord): void };
+};
+
+/**
+ * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints (service-api.md,
+ * "Events"). `object` is copied: later changes of the payment or the refund do not reach the event.
+ */
+export const announce = (
+  service: Announcing,
+  type: EventType,
+  object: EventObject,
+  at: number,
+): EventRecord => {
+  const { store } = service;
+  const payment = store.intents.get(object.object === 'refund' ? object.payment_intent : object.id);
+  if (payment === undefined) throw new Error(`an event about ${object.id}, whose payment does not exist`);
+  const event: EventRecord = {
+    id: service.newId('evt_'),
+    account: accountOf(store, payment).id,
+    type,
+    created: at,
+    object: structuredClone(object),
+    deliveries: [],
+  };
+  store.events.set(event.id, event);
+  service.deliveries.dispatch(event);
+  makeRoom(store);
+  return event;
+};
+
+/** What is still on its way to somebody is not forgotten, nor what came after it. */
+const makeRoom = (store: Store): void => {
+  if (store.events.size <= KEPT) return;
+  // Over the keys alone: to look at a row is to have it written to the disk again.
+  for (const id of store.events.keys()) {
+    if (store.events.size <= KEPT) return;
+    const deliveries = store.events.get(id)?.deliveries ?? [];
+    if (deliveries.some((one) => store.webhookDeliveries.get(one)?.status === 'pending')) return;
+    for (const one of deliveries) store.webhookDeliveries.delete(one);
+    store.events.delete(id);
+  }
+};
+
+/** The envelope as it is sent (service-api.md, "Envelope"). */
+export const envelopeOf = ({ id, type, created, object }: EventRecord) => ({
+  id,
+  object: 'event' as const,
+  type,
+  created,
+  data: { object },
+});

@@ -1,0 +1,137 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { confirmBody, createWorld } from '../sandbox.fixture.ts';
+import { postOverHttp } from './outgoing.ts';
+import { verifyWebhook } from './verify.ts';
+
+const ending: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+/** A merchant's server on a real socket. */
+const serve = async (listener: RequestListener) => {
+  const server = createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  ending.push(close);
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/webhooks?from=service`, close, sockets };
+};
+
+const request = (url: string) => ({
+  url,
+  headers: { 'Content-Type': 'application/json', 'User-Agent': 'Service-Webhooks/1.0' },
+  body: '{"name":"Zoë"}',
+});
+
+const post = (url: string, signal = new AbortController().signal) => postOverHttp(request(url), signal);
+
+describe('a webhook over a real socket', () => {
+  it('is a POST with the headers it was given and no others but those of HTTP itself', async () => {
+    const arrived = new Promise<{ line: string; headers: Record<string, unknown>; body: string }>(
+      (resolve) => {
+        void serve(async (incoming, response) => {
+          let body = '';
+          for await (const chunk of incoming) body += chunk;
+          resolve({ line: `${incoming.method} ${incoming.url}`, headers: incoming.headers, body });
+          response.end('ok');
+        }).then(({ url }) => post(url));
+      },
+    );
+    const { line, headers, body } = await arrived;
+    expect(line).toBe('POST /webhooks?from=service');
+    expect(body).toBe('{"name":"Zoë"}');
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+      'content-length': '15',
+      host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      connection: 'close',
+    });
+  });
+
+  it('tells the status, and follows no redirect', async () => {
+    const paths: string[] = [];
+    const { url } = await serve((incoming, response) => {
+      paths.push(incoming.url ?? '');
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect(await post(url)).toEqual({ status: 307 });
+    expect(paths).toEqual(['/webhooks?from=service']);
+  });
+
+  it('fails with the code of the socket where nothing listens', async () => {
+    const { url, close } = await serve(() => undefined);
+    await close();
+    await expect(post(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('fails where the connection ends before the answer', async () => {
+    const { url } = await serve((incoming) => incoming.socket.destroy());
+    await expect(post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('fails where the connection ends in the middle of the answer', async () => {
+    const { url } = await serve((incoming, response) => {
+      response.writeHead(200, { 'Content-Length': 100 });
+      response.write('half', () => incoming.socket.destroy());
+    });
+    await expect(post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it.each(['before the answer', 'within the answer'])('ends when the signal aborts: %s', async (when) => {
+    const patience = new AbortController();
+    const { url, sockets } = await serve((_, response) => {
+      if (when === 'within the answer') response.writeHead(200).write('and so on');
+      setImmediate(() => patience.abort());
+    });
+    await expect(post(url, patience.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    for (const socket of sockets)
+      if (!socket.destroyed) await new Promise((done) => socket.once('close', done));
+  });
+
+  it('reads no more of an endless answer than it must', async () => {
+    const { url, sockets } = await serve((_, response) => {
+      const more = () => response.write('x'.repeat(16_384)) && !response.destroyed && setImmediate(more);
+      response.writeHead(200);
+      response.on('drain', more);
+      response.on('error', () => undefined);
+      more();
+    });
+    expect(await post(url)).toEqual({ status: 200 });
+    for (const socket of sockets)
+      if (!socket.destroyed) await new Promise((done) => socket.once('close', done));
+  });
+
+  it('reaches a merchant on this machine from the sandbox, and verifies there', async () => {
+    const world = createWorld();
+    const kept: { headers: Record<string, string | string[] | undefined>; body: Buffer }[] = [];
+    const { url } = await serve(async (incoming, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      kept.push({ headers: incoming.headers, body: Buffer.concat(chunks) });
+      response.writeHead(204).end();
+    });
+    await world.control('webhook_endpoints', { url });
+    const [endpoint] = [...world.service.store.webhookEndpoints.values()];
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent));
+    await world.service.alarms.idle();
+    const [{ headers, body } = { headers: {}, body: '' }] = kept;
+    const now = world.clock.now() / 1000;
+    const event = verifyWebhook(body, headers, world.service.store.signingKeys, endpoint?.id ?? '', { now });
+    expect(event.data.object).toMatchObject({ id: intent.id, status: 'succeeded' });
+    expect([...world.service.store.webhookDeliveries.values()]).toMatchObject([
+      { status: 'succeeded', attempts: [{ http_status: 204, error: null }] },
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+
+/** A key that signs webhooks. Plain data; the private half leaves the store with nothing but the saved state. */
+export type SigningKey = { kid: string; public_key_pem: string; private_key_pem: string };
+
+/** While one key takes over from another, both are listed. */
+const LISTED = 2;
+
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A key nobody can guess, or, from a seed, one that anybody can repeat. */
+const createSigningKey = (seed: string | undefined): SigningKey => {
+  const privateKey =
+    seed === undefined
+      ? generateKeyPairSync('ed25519').privateKey
+      : createPrivateKey({
+          key: Buffer.concat([PKCS8_ED25519, createHash('sha256').update(seed).digest()]),
+          format: 'der',
+          type: 'pkcs8',
+        });
+  const publicKey = createPublicKey(privateKey);
+  const fingerprint = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
+  return {
+    kid: `wsk_${fingerprint.digest('hex').slice(0, 24)}`,
+    public_key_pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    private_key_pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+};
+
+/** Makes a new key, which signs from now on. The one before it stays listed, an older one does not. */
+export const rotateSigningKey = (store: Store, seed: number | undefined): SigningKey => {
+  store.signingKeysMade += 1;
+  const key = createSigningKey(seed === undefined ? undefined : `${seed}/${store.signingKeysMade}`);
+  store.signingKeys = [...store.signingKeys, key].slice(-LISTED);
+  return key;
+};
+
+/** The public halves, newest first (contract 5.5). */
+export const signingKeyList = (store: Store) => ({
+  object: 'list' as const,
+  data: [...store.signingKeys].reverse().map(({ kid, public_key_pem }) => ({ kid, public_key_pem })),
+  has_more: false,
+});
+
+/**
+ * `Service-Signature` of a body that goes to an endpoint at `t` (unix seconds). Ours: the algorithm and the
+ * signed bytes are not shown in the API description (contract 5.6).
+ */
+export const signatureHeader = (store: Store, endpoint: string, body: string, t: number): string => {
+  const key = store.signingKeys.at(-1);
+  if (key === undefined) throw new Error('the service has lost its signing keys');
+  const v1 = sign(null, Buffer.from(`${t}.${endpoint}.${body}`), key.private_key_pem).toString('base64');
+  return `t=${t},kid=${key.kid},v1=${v1}`;
+};

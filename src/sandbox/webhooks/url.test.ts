@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { LONGEST_WEBHOOK_URL, webhookUrlProblem } from './url.ts';
+
+const strict = (url: string) => webhookUrlProblem(url, { allowLocal: false });
+const local = (url: string) => webhookUrlProblem(url, { allowLocal: true });
+
+describe('service-api, Endpoints (merchant side) 2: https:// on port 443, public host name', () => {
+  it.each([
+    'https://shop.example.com/webhooks',
+    'https://shop.example.com',
+    'https://shop.example.com:443/',
+    'https://shop.example.com/path?token=a%20b&x=1',
+    'HTTPS://Shop.Example.COM/',
+    'https://shop.example.com./',
+    'https://xn--bcher-kva.de/',
+    'https://a_b.merchant.io/',
+    'https://localhost.merchant.io/',
+    'https://internal.merchant.io/',
+  ])('takes %s', (url) => {
+    expect(strict(url)).toBeNull();
+    expect(local(url)).toBeNull();
+  });
+
+  it.each([
+    ['http://shop.example.com/', 'begin with https://'],
+    ['ftp://shop.example.com/', 'absolute https://'],
+    ['javascript:alert(1)', 'absolute https://'],
+    ['shop.example.com', 'absolute https://'],
+    ['//shop.example.com/', 'absolute https://'],
+    ['https:shop.example.com', 'absolute https://'],
+    ['https:///shop.example.com', 'absolute https://'],
+    ['', 'ASCII'],
+    ['https://shop.example.com:8443/', 'port 443; got 8443'],
+    ['https://shop.example.com:80/', 'port 443; got 80'],
+    ['https://203.0.113.7/', 'IP address'],
+    ['https://203.0.113.7./', 'IP address'],
+    ['https://0x0a.1/', 'IP address'],
+    ['https://3405803783/', 'IP address'],
+    ['https://[2001:db8::1]/', 'IP address'],
+    ['https://[::ffff:127.0.0.1]/', 'IP address'],
+    ['https://10.0.0.1/', 'IP address'],
+    ['https://router.local/', 'private network'],
+    ['https://local/', 'private network'],
+    ['https://db.internal/', 'private network'],
+    ['https://DB.INTERNAL./', 'private network'],
+    ['https://printer.home.arpa/', 'private network'],
+    ['https://shop.test/', 'private network'],
+    ['https://intranet-host/', 'a dot in it'],
+    ['https://user:pass@shop.example.com/', 'no user name and password'],
+    ['https://user@shop.example.com/', 'no user name and password'],
+    ['https://shop.example.com/#here', 'no #fragment'],
+    [' https://shop.example.com/', 'ASCII'],
+    ['https://shop.example.com/a b', 'ASCII'],
+    ['https://shop.example.com/\nHost: evil', 'ASCII'],
+    ['https://shop.example.com\\@10.0.0.1/', 'backslashes'],
+    ['https://bücher.de/', 'punycode'],
+    ['https://-shop.example.com/', 'cannot be a host name'],
+    [`https://${'a'.repeat(64)}.example.com/`, 'cannot be a host name'],
+  ])('refuses %s', (url, problem) => {
+    expect(strict(url)).toContain(problem);
+    expect(local(url)).toContain(problem);
+  });
+
+  it.each([
+    ['http://localhost:3000/webhooks', 'begin with https://'],
+    ['https://localhost/', 'private network'],
+    ['https://shop.localhost/', 'private network'],
+    ['http://127.0.0.1:4011/webhooks', 'begin with https://'],
+    ['https://127.0.0.1/', 'IP address'],
+    ['https://0x7f.1/', 'IP address'],
+    ['https://[::1]/', 'IP address'],
+  ])('refuses %s, which the sandbox lets in for local development', (url, problem) => {
+    expect(strict(url)).toContain(problem);
+    expect(local(url)).toBeNull();
+  });
+
+  it('service-api, Limits: Webhook URL: at most 2048 characters', () => {
+    const start = 'https://shop.example.com/';
+    const longest = start + 'a'.repeat(LONGEST_WEBHOOK_URL - start.length);
+    expect(longest).toHaveLength(2048);
+    expect(strict(longest)).toBeNull();
+    expect(strict(`${longest}a`)).toContain('at most 2048 characters');
+    expect(local(`http://localhost/${'a'.repeat(2048)}`)).toContain('at most 2048 characters');
+  });
+});

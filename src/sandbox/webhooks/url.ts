@@ -1,0 +1,71 @@
+import { isLoopbackHost } from '../core/loopback.ts';
+
+/** service-api.md, "Limits". In characters. */
+export const LONGEST_WEBHOOK_URL = 2048;
+
+/** Names that no public name server answers for (RFC 2606, 6761, 6762, 7686, 8375, 9476, and those of habit). */
+const PRIVATE_ENDINGS = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'home.arpa',
+  'test',
+  'example',
+  'invalid',
+  'onion',
+  'alt',
+];
+
+/**
+ * What is wrong with the URL of an endpoint, as the end of a sentence that begins with "must", or `null`
+ * (service-api.md, "Endpoints (merchant side)" 2). `allowLocal` lets in this machine besides, by any port and
+ * without TLS: the sandbox's own addition, since a merchant develops there.
+ */
+export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: boolean }): string | null => {
+  if (text.length > LONGEST_WEBHOOK_URL) {
+    return `be at most ${LONGEST_WEBHOOK_URL} characters long; got ${text.length}`;
+  }
+  // The parser quietly drops what it cannot use; what is stored must be what was sent.
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
+    return 'be written in ASCII without spaces and backslashes; got other characters. Percent-encode them, and write a host name in punycode';
+  }
+  const url = parsed(text);
+  if (url === null || !/^https?:\/\/[^/]/i.test(text)) return 'be an absolute https:// URL; got another text';
+  if (url.username !== '' || url.password !== '') {
+    return 'hold no user name and password: they would be seen wherever the URL is shown';
+  }
+  if (url.hash !== '') return 'have no #fragment: it is never sent';
+  if (allowLocal && isLoopbackHost(url.hostname)) return null;
+
+  if (url.protocol !== 'https:') return 'begin with https://; got http://';
+  if (url.port !== '') return `use port 443; got ${url.port}`;
+  // The parser has already unfolded 0x7f.1 and its like into four numbers.
+  if (url.hostname.startsWith('[') || /^\d+(\.\d+){3}\.?$/.test(url.hostname)) {
+    return 'name a host; got an IP address';
+  }
+  const name = url.hostname.replace(/\.$/, '');
+  if (PRIVATE_ENDINGS.some((ending) => name === ending || name.endsWith(`.${ending}`))) {
+    return 'name a public host; got a name that is known in a private network only';
+  }
+  if (!name.includes('.')) return 'name a public host, which has a dot in it; got a single word';
+  if (
+    name.split('.').some((label) => !/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label)) ||
+    name.length > 253
+  ) {
+    return 'name a public host; got what cannot be a host name';
+  }
+  return null;
+};
+
+const parsed = (text: string): URL | null => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+};

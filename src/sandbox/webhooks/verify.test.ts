@@ -1,0 +1,159 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook, WebhookError, type WebhookErrorCode, type WebhookHeaders } from './verify.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const stranger = generateKeyPairSync('ed25519');
+const pem = (key: { export(options: { type: 'spki'; format: 'pem' }): string | Buffer }) =>
+  key.export({ type: 'spki', format: 'pem' }).toString();
+const KEYS = [
+  { kid: 'other', public_key_pem: pem(stranger.publicKey) },
+  { kid: 'key', public_key_pem: pem(pair.publicKey) },
+];
+
+const NOW = 1_800_000_000;
+const ENDPOINT = 'we_1';
+const EVENT = {
+  id: 'evt_1',
+  object: 'event',
+  type: 'payment_intent.succeeded',
+  created: NOW - 5,
+  data: { object: { id: 'lg_pi_1', buyer: { name: 'Zoë 日本' } } },
+};
+const BODY = JSON.stringify(EVENT);
+
+/** Signs as the service does, by the words of contract 5.6. */
+const headerFor = (
+  body: string,
+  { t = String(NOW), kid = 'key', endpoint = ENDPOINT, key = pair.privateKey } = {},
+): string =>
+  `t=${t},kid=${kid},v1=${sign(null, Buffer.from(`${t}.${endpoint}.${body}`), key).toString('base64')}`;
+
+const GOOD = headerFor(BODY);
+
+const codeOf = (act: () => unknown): WebhookErrorCode | 'accepted' => {
+  try {
+    act();
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof WebhookError) return error.code;
+    throw error;
+  }
+};
+
+const check = (header: string | undefined, body: Uint8Array | string = BODY, more = {}) =>
+  codeOf(() => verifyWebhook(body, { 'service-signature': header }, KEYS, ENDPOINT, { now: NOW, ...more }));
+
+describe('verifyWebhook returns the event', () => {
+  it.each<[string, Uint8Array | string]>([
+    ['text', BODY],
+    ['a Buffer', Buffer.from(BODY)],
+    ['bytes', new TextEncoder().encode(BODY)],
+    [
+      'a part of a larger buffer',
+      new Uint8Array(Buffer.from(`xx${BODY}xx`)).subarray(2, 2 + Buffer.byteLength(BODY)),
+    ],
+  ])('from a raw body that is %s', (_kind, body) => {
+    expect(verifyWebhook(body, { 'Service-Signature': GOOD }, KEYS, ENDPOINT, { now: NOW })).toEqual(EVENT);
+  });
+
+  it.each<[string, WebhookHeaders]>([
+    ['Headers', new Headers({ 'Service-Signature': GOOD })],
+    ["Node's headers", { 'service-signature': GOOD, 'content-type': 'application/json' }],
+    ['a record in any case', { 'SERVICE-Signature': GOOD }],
+    ['a list of one', { 'service-signature': [GOOD] }],
+  ])('with %s', (_kind, headers) => {
+    expect(codeOf(() => verifyWebhook(BODY, headers, KEYS, ENDPOINT, { now: NOW }))).toBe('accepted');
+  });
+
+  it("by the machine's own time where none is given", () => {
+    const t = String(Math.floor(Date.now() / 1000));
+    expect(
+      codeOf(() => verifyWebhook(BODY, { 'service-signature': headerFor(BODY, { t }) }, KEYS, ENDPOINT)),
+    ).toBe('accepted');
+    expect(
+      codeOf(() => verifyWebhook(BODY, { 'service-signature': headerFor(BODY, { t: '1' }) }, KEYS, ENDPOINT)),
+    ).toBe('timestamp_too_old');
+  });
+
+  it('whatever stands in the header besides, and in whatever order', () => {
+    const [t, kid, v1] = GOOD.split(/,(?=kid=|v1=)/);
+    expect(check(`${v1},v2=x,${kid},${t}`)).toBe('accepted');
+  });
+});
+
+describe('verifyWebhook refuses', () => {
+  const flip = (text: string, at: number) =>
+    text.slice(0, at) + (text.charAt(at) === 'A' ? 'B' : 'A') + text.slice(at + 1);
+
+  it.each<[string, WebhookErrorCode, string | undefined, string]>([
+    ['no header', 'signature_missing', undefined, BODY],
+    ['an empty header', 'signature_missing', '', BODY],
+    ['another text', 'signature_malformed', 'yes', BODY],
+    ['a header without time', 'signature_malformed', GOOD.replace(/^t=\d+,/, ''), BODY],
+    ['a header without kid', 'signature_malformed', GOOD.replace('kid=key,', ''), BODY],
+    ['a header without signature', 'signature_malformed', GOOD.replace(/,v1=.*/, ''), BODY],
+    ['a part twice', 'signature_malformed', `${GOOD},kid=other`, BODY],
+    ['a time that is no number', 'signature_malformed', GOOD.replace(/t=\d+/, 't=soon'), BODY],
+    ['a signature in base64url', 'signature_malformed', `t=${NOW},kid=key,v1=${'-'.repeat(86)}==`, BODY],
+    ['a signature that is too short', 'signature_malformed', `t=${NOW},kid=key,v1=AAAA`, BODY],
+    ['spaces', 'signature_malformed', GOOD.replaceAll(',', ', '), BODY],
+    ['a key that is not listed', 'unknown_kid', headerFor(BODY, { kid: 'new' }), BODY],
+    ['a kid of the prototype', 'unknown_kid', headerFor(BODY, { kid: '__proto__' }), BODY],
+    ['the signature of a stranger', 'signature_invalid', headerFor(BODY, { key: stranger.privateKey }), BODY],
+    ['the signature under another kid', 'signature_invalid', headerFor(BODY, { kid: 'other' }), BODY],
+    ['a webhook for another endpoint', 'signature_invalid', headerFor(BODY, { endpoint: 'we_2' }), BODY],
+    ['another time than was signed', 'signature_invalid', GOOD.replace(`t=${NOW}`, `t=${NOW + 1}`), BODY],
+    ['a changed body', 'signature_invalid', GOOD, BODY.replace('lg_pi_1', 'lg_pi_2')],
+    ['a body written anew', 'signature_invalid', GOOD, JSON.stringify(EVENT, null, 1)],
+    ['a body with a line end', 'signature_invalid', GOOD, `${BODY}\n`],
+    ['a changed signature', 'signature_invalid', flip(GOOD, GOOD.length - 40), BODY],
+    ['a signed text that is no JSON', 'not_an_event', headerFor('hello'), 'hello'],
+    ['a signed list', 'not_an_event', headerFor('[]'), '[]'],
+    ['a signed event without object', 'not_an_event', headerFor('{"id":"evt_1"}'), '{"id":"evt_1"}'],
+  ])('%s: %s', (_what, code, header, body) => {
+    expect(check(header, body)).toBe(code);
+  });
+
+  it('a body that was parsed before, and says what to do', () => {
+    const parsed: unknown = JSON.parse(BODY);
+    const call = () =>
+      Reflect.apply(verifyWebhook, null, [parsed, { 'service-signature': GOOD }, KEYS, ENDPOINT]);
+    expect(codeOf(call)).toBe('raw_body_needed');
+    expect(call).toThrow('Verify before any JSON parser.');
+  });
+
+  it.each(['not a pem', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)])(
+    'a key that is none of the service: key_unusable',
+    (public_key_pem) => {
+      const call = () =>
+        verifyWebhook(BODY, { 'service-signature': GOOD }, [{ kid: 'key', public_key_pem }], ENDPOINT, {
+          now: NOW,
+        });
+      expect(codeOf(call)).toBe('key_unusable');
+    },
+  );
+
+  it.each([
+    [NOW + 300, 'accepted'],
+    [NOW + 301, 'timestamp_too_old'],
+    [NOW - 300, 'accepted'],
+    [NOW - 301, 'timestamp_in_future'],
+  ])('a time too far from ours: signed at 1800000000, read at %i, %s', (now, code) => {
+    expect(check(GOOD, BODY, { now })).toBe(code);
+  });
+
+  it('a replay as soon as the merchant wants it, and a forgery before it looks at the time', () => {
+    expect(check(GOOD, BODY, { now: NOW + 2, tolerance: 1 })).toBe('timestamp_too_old');
+    expect(check(GOOD, `${BODY} `, { now: NOW + 2, tolerance: 1 })).toBe('signature_invalid');
+  });
+
+  it('without repeating what came', () => {
+    const forged = 'a-forged-header-with-lg_cs_secret';
+    for (const header of [forged, `t=1,kid=${forged},v1=${'A'.repeat(86)}==`]) {
+      expect(() => verifyWebhook(forged, { 'service-signature': header }, KEYS, ENDPOINT)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('forged-header') }),
+      );
+    }
+  });
+});

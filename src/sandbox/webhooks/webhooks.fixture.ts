@@ -1,0 +1,100 @@
+/** What the tests of webhooks share: a merchant whose endpoint keeps what arrives and answers as it is told. */
+
+import * as z from 'zod/mini';
+import { SERVER_ROUTES } from '../../api/routes.ts';
+import { Event, List, WebhookSigningKey } from '../../api/schemas.ts';
+import type { SandboxOptions } from '../options.ts';
+import { confirmBody, createWorld, GOOD_CARD } from '../sandbox.fixture.ts';
+import type { OutgoingRequest } from './outgoing.ts';
+
+/** A webhook as it arrived; `at` in milliseconds on the sandbox's clock. */
+export type Arrival = OutgoingRequest & { at: number; event: Event };
+
+/** What the endpoint does with a webhook. `never`: it accepts the connection and stays silent. */
+export type Reply = number | 'never' | Error;
+
+/** Fields of the control routes' answers that tests look at. */
+export const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  type: z.nullable(z.string()),
+  endpoint: z.string(),
+  status: z.string(),
+  failures: z.number(),
+  next_attempt_at: z.nullable(z.number()),
+  attempts: z.array(
+    z.object({
+      reason: z.string(),
+      at: z.number(),
+      duration_ms: z.number(),
+      http_status: z.nullable(z.number()),
+      error: z.nullable(z.string()),
+    }),
+  ),
+});
+export const Endpoint = z.object({
+  id: z.string(),
+  account: z.string(),
+  url: z.string(),
+  event_types: z.array(z.string()),
+  enabled: z.boolean(),
+  created: z.number(),
+});
+const Deliveries = z.object({ data: z.array(Delivery) });
+
+/** An error as a socket makes it: its text repeats the address, its code does not. */
+export const socketError = (code: string): Error =>
+  Object.assign(new Error(`connect ${code} https://shop.example.com/?token=hush`), { code });
+
+/** A sandbox on a manual clock whose webhooks arrive here. */
+export const createMerchantWorld = (options: SandboxOptions = {}) => {
+  const arrivals: Arrival[] = [];
+  let reply: (arrival: Arrival) => Reply = () => 200;
+  const world = createWorld({
+    outgoing: async (request, signal) => {
+      const at = world.service.clock.now();
+      const arrival = { ...request, at, event: Event.parse(JSON.parse(request.body)) };
+      arrivals.push(arrival);
+      const answer = reply(arrival);
+      if (answer === 'never') {
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(socketError('ABORT_ERR')));
+        });
+      }
+      if (answer instanceof Error) throw answer;
+      return { status: answer };
+    },
+    ...options,
+  });
+
+  return {
+    ...world,
+    /** All that arrived, in order. */
+    arrivals,
+    /** How the endpoint answers from now on: the same always, or by what arrived. */
+    replies: (next: Reply | ((arrival: Arrival) => Reply)) => {
+      reply = typeof next === 'function' ? next : () => next;
+    },
+    /** Makes an endpoint by the control route. */
+    endpoint: async (settings: Record<string, unknown> = {}) =>
+      Endpoint.parse(
+        (await world.control('webhook_endpoints', { url: 'https://shop.example.com/webhooks', ...settings }))
+          .body,
+      ),
+    /** A payment that has just been made, and whose webhooks have left. */
+    pay: async (number = GOOD_CARD) => {
+      const intent = await world.intent();
+      await world.client('confirm', confirmBody(intent, number)).catch(() => 'cut');
+      await world.clock.advance(0);
+      return intent;
+    },
+    /** The history, the oldest first. */
+    history: async (query = '') =>
+      Deliveries.parse((await world.control(`webhook_deliveries${query}`)).body).data.reverse(),
+    keys: async () =>
+      List(WebhookSigningKey).parse((await world.server('GET', SERVER_ROUTES.webhookSigningKeys)).body).data,
+    remove: async (path: string) => (await world.send('DELETE', `/_sandbox/${path}`, undefined, {})).status,
+  };
+};
+
+export type MerchantWorld = ReturnType<typeof createMerchantWorld>;
