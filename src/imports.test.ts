@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/frame/first': [
     'src/address/hint.ts',
-    'src/api/ask.ts',
+    'src/api/client-request.ts',
     'type:src/appearance/look.ts',
     'src/card',
     'src/channel/color-scheme.ts',
@@ -304,7 +304,11 @@ describe('who imports whom', () => {
     ['src/card/pan.ts', "export * from '../i18n/en.ts';", 'src/i18n/en.ts'],
     ['src/address/check.ts', "const load = () => import('../frame/main.tsx');", 'src/frame/main.tsx'],
     ['src/channel/port.ts', "type A = import('../api/schemas.ts').Currency;", 'src/api/schemas.ts'],
-    ['src/payment/state.ts', "import { Init } from '../channel/messages.ts';", 'src/channel/messages.ts'],
+    [
+      'src/payment/payment-state.ts',
+      "import { Init } from '../channel/messages.ts';",
+      'src/channel/messages.ts',
+    ],
     ['src/loader/main.ts', "import { Init } from '../channel/messages.ts';", 'not by "import type"'],
     ['src/loader/main.ts', "import { type Init } from '../channel/messages.ts';", 'not by "import type"'],
     ['src/loader/main.ts', "export { Init } from '../channel/messages.ts';", 'not by "import type"'],

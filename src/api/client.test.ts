@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { clientRequest, readBody } from './ask.ts';
 import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
+import { clientRequest, readBody } from './client-request.ts';
 import type { Failure } from './errors.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createManualClock } from './manual-clock.fixture.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
 const INTENT = {

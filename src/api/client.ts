@@ -6,7 +6,7 @@
  * Nothing here repeats a request. A request that got no answer may have acted.
  */
 import type * as z from 'zod/mini';
-import { clientRequest, type FirstRead } from './ask.ts';
+import { clientRequest, type FirstRead } from './client-request.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Result } from './errors.ts';
 import { type TypedCard, withoutCard } from './redact.ts';

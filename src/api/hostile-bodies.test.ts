@@ -6,11 +6,11 @@ import { expect, it } from 'vitest';
 import { seeded } from '../channel/hostile.ts';
 import { FrameMessage } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
-import type { PaymentEvent, PaymentState } from '../payment/state.ts';
+import type { PaymentEvent, PaymentState } from '../payment/payment-state.ts';
 import { initial, transition } from '../payment/transition.ts';
 import { createClient, LARGEST_BODY } from './client.ts';
 import type { Result } from './errors.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createManualClock } from './manual-clock.fixture.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;

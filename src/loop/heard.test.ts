@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../api/client.ts';
-import { createManualClock } from '../api/manual-clock.ts';
+import { createManualClock } from '../api/manual-clock.fixture.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import type { CardFormError } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';

@@ -1,6 +1,6 @@
 /** Wrong forms, one mistake each, of the kind that careful people make. The loop must notice every one of them. */
 import type { Refusal } from '../api/errors.ts';
-import type { PaymentEvent, PaymentState, Step, World } from '../payment/state.ts';
+import type { PaymentEvent, PaymentState, Step, World } from '../payment/payment-state.ts';
 import { totalOf, transition } from '../payment/transition.ts';
 import type { Mutation } from './tab.ts';
 

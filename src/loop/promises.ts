@@ -3,7 +3,7 @@ import type { Clock } from '../api/clock.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
-import type { PaymentState } from '../payment/state.ts';
+import type { PaymentState } from '../payment/payment-state.ts';
 import type { Service } from '../sandbox/service.ts';
 import type { Press, Tab, Watcher } from './tab.ts';
 

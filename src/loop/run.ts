@@ -3,7 +3,7 @@
  * plan says and a clock that is moved. Every promise of the form is watched while it runs, and again when the
  * network has healed and everything has come to rest.
  */
-import { createManualClock } from '../api/manual-clock.ts';
+import { createManualClock } from '../api/manual-clock.fixture.ts';
 import { TIMING } from '../payment/timing.ts';
 import type { Fault } from '../sandbox/faults/fault.ts';
 import { settingsOf } from '../sandbox/options.ts';

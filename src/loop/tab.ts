@@ -1,14 +1,14 @@
 /** One open form: real client, real machine and real view, on a page that can sleep and a network that can end. */
 import { type Client, createClient, type ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
-import { exampleDetails } from '../api/example-details.ts';
+import { exampleDetails } from '../api/confirm-details.fixture.ts';
 import { createCalls, intentIdOf } from '../frame/session/calls.ts';
 import { createSecrets } from '../frame/session/client-secret.ts';
 import { createTabs } from '../frame/session/tabs.ts';
 import { keepTurn } from '../frame/session/turn.ts';
 import { type View, view } from '../frame/view/view.ts';
 import { type Calls, createPayment, type Payment } from '../payment/payment.ts';
-import type { Over, PaymentState } from '../payment/state.ts';
+import type { Over, PaymentState } from '../payment/payment-state.ts';
 import type { transition } from '../payment/transition.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createLife, type Life } from './life.ts';

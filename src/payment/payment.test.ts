@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type ShownTotal } from '../api/client.ts';
 import type { Failure, Result } from '../api/errors.ts';
-import { createManualClock } from '../api/manual-clock.ts';
-import { exampleIntent } from './example-intent.ts';
+import { createManualClock } from '../api/manual-clock.fixture.ts';
+import { exampleIntent } from './payment.fixture.ts';
 import { createPayment } from './payment.ts';
-import type { Intent, PaymentEvent } from './state.ts';
+import type { Intent, PaymentEvent } from './payment-state.ts';
 
 const SHOWN: ShownTotal = { amountTotal: 1234, currency: 'usd' };
 const PRESS: PaymentEvent = { type: 'submitted', shown: SHOWN };

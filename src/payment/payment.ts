@@ -7,7 +7,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import type { Result } from '../api/errors.ts';
-import type { Effect, Intent, PaymentEvent, PaymentState } from './state.ts';
+import type { Effect, Intent, PaymentEvent, PaymentState } from './payment-state.ts';
 import { initial, transition } from './transition.ts';
 
 /** The three calls, with the card already in hand: the machine never sees it. And the place in the queue of tabs. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownTotal } from '../api/client.ts';
 import type { Failure, Refusal } from '../api/errors.ts';
-import { exampleIntent } from './example-intent.ts';
-import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './state.ts';
+import { exampleIntent } from './payment.fixture.ts';
+import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment-state.ts';
 import { CHECK, SCHEDULE, TIMING } from './timing.ts';
 import { initial, totalOf, transition } from './transition.ts';
 

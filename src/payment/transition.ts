@@ -10,7 +10,6 @@
  */
 import type { ShownTotal } from '../api/client.ts';
 import { type Failure, isErrorCode } from '../api/errors.ts';
-import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
 import type {
   Doubt,
   Effect,
@@ -23,7 +22,8 @@ import type {
   Step,
   Watch,
   World,
-} from './state.ts';
+} from './payment-state.ts';
+import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
 import { CHECK, RETRY_NETWORK, RETRY_SERVICE, SCHEDULE, TIMING } from './timing.ts';
 
 type In<Status extends PaymentState['status']> = Extract<PaymentState, { status: Status }>;

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, Refusal } from '../api/errors.ts';
-import { exampleIntent } from './example-intent.ts';
-import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './state.ts';
+import { exampleIntent } from './payment.fixture.ts';
+import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment-state.ts';
 import { TIMING } from './timing.ts';
 import { initial, transition } from './transition.ts';
 

@@ -1,4 +1,4 @@
-import type { Intent } from '../../payment/state.ts';
+import type { Intent } from '../../payment/payment-state.ts';
 import { linesOf } from '../view/total-lines.ts';
 import { useForm } from './context.ts';
 import { useTotal } from './use-total.ts';

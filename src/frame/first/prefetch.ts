@@ -1,5 +1,5 @@
 /** The first read of the payment, on its way before what reads its answer has arrived. */
-import { clientRequest, type FirstRead, readBody } from '../../api/ask.ts';
+import { clientRequest, type FirstRead, readBody } from '../../api/client-request.ts';
 
 export type Ahead = FirstRead & {
   /** Whether a policy kept it from being sent. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
 import { FrameMessage } from '../../channel/messages.ts';
-import { exampleIntent, exampleWatch as watch } from '../../payment/example-intent.ts';
-import type { Held, PaymentState } from '../../payment/state.ts';
+import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
+import type { Held, PaymentState } from '../../payment/payment-state.ts';
 import { createNews, deafened } from './events.ts';
 
 const intent = exampleIntent();

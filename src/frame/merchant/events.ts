@@ -4,7 +4,7 @@
  */
 import type { NoAnswer, Refusal } from '../../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../../channel/messages.ts';
-import type { Intent, Notice, Over, PaymentState } from '../../payment/state.ts';
+import type { Intent, Notice, Over, PaymentState } from '../../payment/payment-state.ts';
 import type { NotPressed } from '../press/press.ts';
 
 type Charged = CardFormError['charged'];

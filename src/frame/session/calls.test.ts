@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../api/client.ts';
-import { exampleDetails } from '../../api/example-details.ts';
-import { exampleIntent } from '../../payment/example-intent.ts';
+import { exampleDetails } from '../../api/confirm-details.fixture.ts';
+import { exampleIntent } from '../../payment/payment.fixture.ts';
 import { createCalls, type Means } from './calls.ts';
 import type { Tabs } from './tabs.ts';
 

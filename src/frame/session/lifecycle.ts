@@ -1,6 +1,6 @@
 /** What happens to the page, told as facts of the payment (research 2.7). No logic depends on these arriving. */
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { PaymentEvent } from '../../payment/state.ts';
+import type { PaymentEvent } from '../../payment/payment-state.ts';
 
 export type Lifecycle = {
   /** The browser's word. Only a "no" is believed. */

@@ -17,7 +17,7 @@ import {
 import { createFramePort } from '../../channel/port.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { createPayment, type Payment } from '../../payment/payment.ts';
-import type { PaymentState } from '../../payment/state.ts';
+import type { PaymentState } from '../../payment/payment-state.ts';
 import { focusField } from '../first/controls.ts';
 import type { Ahead } from '../first/prefetch.ts';
 import type { CardForm } from '../form/card-form.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
-import { exampleIntent, exampleWatch as watch } from '../../payment/example-intent.ts';
-import type { PaymentState } from '../../payment/state.ts';
+import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
+import type { PaymentState } from '../../payment/payment-state.ts';
 import type { Tabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
 

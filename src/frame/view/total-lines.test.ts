@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exampleIntent } from '../../payment/example-intent.ts';
+import { exampleIntent } from '../../payment/payment.fixture.ts';
 import { linesOf } from './total-lines.ts';
 
 const item = (name: string, quantity: number, unit_amount: number) => ({

@@ -1,5 +1,5 @@
 /** What a total is made of, line by line, so that the lines always add up to it. */
-import type { Intent } from '../../payment/state.ts';
+import type { Intent } from '../../payment/payment-state.ts';
 import { printable } from './printable.ts';
 import type { Message, Money } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Intent } from '../../payment/state.ts';
+import type { Intent } from '../../payment/payment-state.ts';
 import type { Money } from './words.ts';
 
 /** The total of an intent as money. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
-import { exampleIntent, exampleWatch as watch } from '../../payment/example-intent.ts';
-import type { Held, PaymentState } from '../../payment/state.ts';
+import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
+import type { Held, PaymentState } from '../../payment/payment-state.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 const intent = exampleIntent();

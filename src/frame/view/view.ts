@@ -5,7 +5,7 @@
 
 import type { FieldName } from '../../channel/field-names.ts';
 import { declineKey } from '../../i18n/decline.ts';
-import type { Held, Intent, Notice, PaymentState } from '../../payment/state.ts';
+import type { Held, Intent, Notice, PaymentState } from '../../payment/payment-state.ts';
 import { totalOf } from './total.ts';
 import type { Message, Money } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** An intent for tests, as the service would send it. */
-import type { Intent, Watch } from './state.ts';
+import type { Intent, Watch } from './payment-state.ts';
 
 /** A pending payment of 12.34 USD with whatever the test wants to be different. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
