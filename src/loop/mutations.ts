@@ -60,7 +60,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
     state.status === 'reloading' &&
     event.type === 'retrieved' &&
     event.intent.status === 'pending' &&
-    state.held.notice?.kind === 'check_again'
+    state.feedback.notice?.kind === 'check_again'
       ? {
           state: {
             status: 'confirming',
@@ -108,7 +108,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
   },
   'forgets to look again while processing': deciding('a hang in processing', (state, event) =>
     state.status === 'processing' && event.type === 'retrieved'
-      ? { state: { ...state, watch: { ...state.watch, activity: 'pausing' } }, effects: [] }
+      ? { state: { ...state, polling: { ...state.polling, activity: 'pausing' } }, effects: [] }
       : null,
   ),
   'goes on asking after the end': deciding('I8', (state, event) =>

@@ -144,7 +144,7 @@ export const createPromises = (
 
   const noteState = (state: PaymentState) => {
     if (state.status === 'resolving') seen.add('the form looked what became of a press');
-    if (state.status === 'ready' && state.held.notice?.kind === 'not_charged') {
+    if (state.status === 'ready' && state.feedback.notice?.kind === 'not_charged') {
       seen.add('the form said that nothing was charged');
     }
     if (state.status === 'unknown') seen.add('the form did not know');

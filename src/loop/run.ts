@@ -31,7 +31,7 @@ export type Report = {
 const TURNS = 3;
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
-/** No state that waits may last longer once the network is well (the plan of a watch is ten minutes). */
+/** No state that waits may last longer once the network is well (polling goes on for ten minutes). */
 const PATIENCE = 25 * MINUTE;
 /** How long a calm buyer waits for the Pay button, and how often they look, in ms. */
 const BUYERS_PATIENCE = MINUTE;

@@ -26,11 +26,11 @@ export type Notice =
   | { kind: 'started_over' };
 
 /** What the buyer will be told once `ready` is reached again. */
-export type Held = {
+export type Feedback = {
   /** What became of the latest press; null where there was none. */
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
-  changedFrom: ShownTotal | null;
+  previousTotal: ShownTotal | null;
 };
 
 /** An intent that ended without a payment and can never be paid: the only ground to ask for another. */
@@ -39,7 +39,7 @@ export type Over =
   | { status: 'exhausted'; intent: Intent; error: Refusal };
 
 /** Why the form has to look what became of the payment. */
-export type Doubt =
+export type PollReason =
   /** The card was refused; what became of the release is not known. */
   | { kind: 'declined'; error: Refusal | null }
   /** Silence, or an answer that proves nothing: the confirm may have acted. */
@@ -55,13 +55,13 @@ export type Doubt =
 export type Activity = 'reading' | 'pausing' | 'asleep';
 
 /** Reading again and again until the service says how an attempt ended (research 2.3 and 2.4). Times in ms. */
-export type Watch = {
-  doubt: Doubt;
+export type Polling = {
+  reason: PollReason;
   /** What the pressed button said; null where this form sent nothing. */
   shown: ShownTotal | null;
   /** `confirmation_attempts` in the last read before the press; null where the service does not say. */
   attemptsBefore: number | null;
-  /** When the confirm was sent, or the watch began where nothing was sent by this form. */
+  /** When the confirm was sent, or the polling began where nothing was sent by this form. */
   sentAt: number;
   /** Whether the service itself answered the confirm. */
   answered: boolean;
@@ -70,7 +70,7 @@ export type Watch = {
   plan: 'full' | 'check';
   readAt: number;
   /** The first of the two reads that must agree before `pending` is believed. */
-  sighting: { at: number; status: string; attempts: number | null } | null;
+  earlierRead: { at: number; status: string; attempts: number | null } | null;
   activity: Activity;
 };
 
@@ -84,12 +84,12 @@ export type PaymentState =
       status: 'load_failed';
       intent: Intent | null;
       over: Over | null;
-      held: Held;
+      feedback: Feedback;
       failure: Failure;
       notBefore: number;
     }
   /** The one state in which a press counts, from `armedAt` on. */
-  | { status: 'ready'; intent: Intent; held: Held; readAt: number; armedAt: number }
+  | { status: 'ready'; intent: Intent; feedback: Feedback; readAt: number; armedAt: number }
   /** Sent once. `slow` after 8 s; from 20 s on the form also reads, with the confirm still open. */
   | {
       status: 'confirming';
@@ -103,11 +103,11 @@ export type PaymentState =
     }
   /** Another tab is paying: nothing was sent from here, and nothing will be before it is done. */
   | { status: 'yielding'; intent: Intent }
-  | { status: 'resolving' | 'processing'; intent: Intent; watch: Watch }
+  | { status: 'resolving' | 'processing'; intent: Intent; polling: Polling }
   | {
       status: 'releasing';
       intent: Intent;
-      held: Held;
+      feedback: Feedback;
       failures: number;
       reads: number;
       activity: 'reading' | 'pausing';
@@ -116,7 +116,7 @@ export type PaymentState =
   | {
       status: 'reloading';
       intent: Intent;
-      held: Held;
+      feedback: Feedback;
       failures: number;
       /** A merchant asked for a fresh read while this one was under way. */
       again: boolean;
@@ -140,7 +140,7 @@ export type PaymentState =
    * The outcome could not be learned. Never invites a second payment. The buyer may have it checked from
    * `notBefore` on; null where the service refuses to be asked.
    */
-  | { status: 'unknown'; intent: Intent; watch: Watch; notBefore: number | null }
+  | { status: 'unknown'; intent: Intent; polling: Polling; notBefore: number | null }
   | { status: 'destroyed' };
 
 export type PaymentEvent =

@@ -1,5 +1,5 @@
 /** An intent for tests, as the service would send it. */
-import type { Intent, Watch } from './payment-state.ts';
+import type { Intent, Polling } from './payment-state.ts';
 
 /** A pending payment of 12.34 USD with whatever the test wants to be different. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
@@ -23,9 +23,9 @@ export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   ...different,
 });
 
-/** A watch at its beginning, after a confirm that got no answer. */
-export const exampleWatch: Watch = {
-  doubt: { kind: 'no_answer' },
+/** A polling at its beginning, after a confirm that got no answer. */
+export const examplePolling: Polling = {
+  reason: { kind: 'no_answer' },
   shown: null,
   attemptsBefore: 0,
   sentAt: 0,
@@ -33,6 +33,6 @@ export const exampleWatch: Watch = {
   reads: 0,
   plan: 'full',
   readAt: 0,
-  sighting: null,
+  earlierRead: null,
   activity: 'pausing',
 };

@@ -141,7 +141,10 @@ describe('the payment at work', () => {
     expect([payment.state.value.status, calls.length]).toEqual(['yielding', 1]);
     turn();
     await clock.advance(0);
-    expect(payment.state.value).toMatchObject({ status: 'ready', held: { notice: { kind: 'not_sent' } } });
+    expect(payment.state.value).toMatchObject({
+      status: 'ready',
+      feedback: { notice: { kind: 'not_sent' } },
+    });
     expect([calls.length, clock.waiting()]).toEqual([2, 0]);
   });
 
@@ -431,7 +434,7 @@ describe('2.6 release: the body is ignored, the read decides', () => {
     await trial.last().answer(intent({ confirmation_attempts: 1 }));
     expect(trial.payment.state.value).toMatchObject({
       status: 'ready',
-      held: { notice: { kind: 'declined', error: { code: 'payment_method_declined' } } },
+      feedback: { notice: { kind: 'declined', error: { code: 'payment_method_declined' } } },
     });
   });
 });
@@ -509,7 +512,7 @@ const INTENTS: Readonly<Record<string, Partial<Intent>>> = {
     last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },
   },
   processing: { status: 'processing', confirmation_attempts: 1 },
-  held: {
+  feedback: {
     status: 'processing',
     confirmation_attempts: 1,
     last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },

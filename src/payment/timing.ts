@@ -39,7 +39,7 @@ export const RETRY_SERVICE: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SEC
 
 const times = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
-/** Waits between reads of a watch: at most 9 reads in the first minute, ten minutes in all. */
+/** Waits between reads while polling: at most 9 reads in the first minute, ten minutes in all. */
 export const SCHEDULE: readonly number[] = [
   ...[1, 2, 3, 5, 8, 10, 15, 15].map((seconds) => seconds * SECOND),
   ...times(8, 15 * SECOND),

@@ -88,7 +88,11 @@ const wait = (ms: number, jitter = false): readonly Effect[] => [{ type: 'wait',
 const FIRST_LOOK = wait(1000, true);
 
 const DECLINED = { type: 'card_error', code: 'payment_method_declined', message: 'Declined.' };
-const held = { status: 'processing', confirmation_attempts: 1, last_payment_error: DECLINED } as const;
+const HELD_ATTEMPT = {
+  status: 'processing',
+  confirmation_attempts: 1,
+  last_payment_error: DECLINED,
+} as const;
 
 // The form was ready before time 0; the button is pressed at 0.
 const LOADING = drive(initial, [-1000, { type: 'opened' }]);
@@ -167,7 +171,7 @@ describe('2.2: the way to the form', () => {
       state: {
         status: 'ready',
         intent: exampleIntent(),
-        held: { notice: null, changedFrom: null },
+        feedback: { notice: null, previousTotal: null },
         readAt: 0,
         armedAt: 500,
       },
@@ -197,7 +201,7 @@ describe('2.2: the way to the form', () => {
     expect(story).toMatchObject({
       state: {
         status: 'ready',
-        held: {
+        feedback: {
           notice: { kind: 'declined', error: { code: 'payment_method_declined', message: 'Declined.' } },
         },
       },
@@ -207,7 +211,7 @@ describe('2.2: the way to the form', () => {
   });
 
   it('2.7 reload under holdFailedAttempts (contract 4.4): processing with last_payment_error is released', () => {
-    const step = drive(LOADING, [0, retrieved(held)]);
+    const step = drive(LOADING, [0, retrieved(HELD_ATTEMPT)]);
     expect(step.effects).toEqual(RELEASE);
     expect(play(step, 0, () => retrieved({ confirmation_attempts: 1 })).state.status).toBe('ready');
   });
@@ -335,7 +339,7 @@ describe('2.6, column "load"', () => {
     const answers = [retrieveFailed(NETWORK), retrieveFailed(refused(502, 'provider_error')), retrieved()];
     const story = play(LOADING, 0, () => answers.shift() ?? CLOSED);
     expect(story.reads).toEqual([0, 1000, 3000]);
-    expect(ready(story).held.notice).toBeNull();
+    expect(ready(story).feedback.notice).toBeNull();
   });
 });
 
@@ -407,7 +411,7 @@ describe('2.6, column "confirm": answers with 200', () => {
     '2.6 confirm, 200 %s: processing, no Pay button, polled',
     (status) => {
       expect(drive(CONFIRMING, [5000, confirmed({ status })])).toMatchObject({
-        state: { status: 'processing', watch: { shown: { amountTotal: 1234 }, answered: true } },
+        state: { status: 'processing', polling: { shown: { amountTotal: 1234 }, answered: true } },
         effects: FIRST_LOOK,
       });
     },
@@ -418,7 +422,7 @@ describe('2.6, column "confirm": answers with 200', () => {
     expect(step).toMatchObject({ state: { status: 'resolving' }, effects: FIRST_LOOK });
     const story = play(step, 0, () => retrieved());
     expect(story.reads).toEqual([1000, 3000, 6000]);
-    expect(ready(story).held.notice).toEqual({ kind: 'not_charged' });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'not_charged' });
   });
 
   it('2.6 confirm, 200 with another id: resolving, whatever it says', () => {
@@ -427,7 +431,7 @@ describe('2.6, column "confirm": answers with 200', () => {
         state: {
           status: 'resolving',
           intent: { id: 'lg_pi_1', status: 'pending' },
-          watch: { answered: false },
+          polling: { answered: false },
         },
         effects: FIRST_LOOK,
       });
@@ -461,8 +465,8 @@ describe('2.6, column "confirm": no answer, or one that proves nothing', () => {
     expect(step).toMatchObject({
       state: {
         status: 'resolving',
-        watch: {
-          doubt: { kind: 'no_answer' },
+        polling: {
+          reason: { kind: 'no_answer' },
           answered,
           sentAt: 0,
           attemptsBefore: 0,
@@ -493,16 +497,19 @@ describe('2.6, column "confirm": refusals', () => {
     expect(step).toMatchObject({ state: { status: 'releasing' }, effects: RELEASE });
     const story = play(step, 5000, () => retrieved({ confirmation_attempts: 1 }));
     expect(story).toMatchObject({ releases: [5000], reads: [5000] });
-    expect(ready(story).held).toEqual({ notice: { kind: 'declined', error: failure }, changedFrom: null });
+    expect(ready(story).feedback).toEqual({
+      notice: { kind: 'declined', error: failure },
+      previousTotal: null,
+    });
     expect(ready(story).armedAt).toBe(5500);
   });
 
   it('2.6 confirm, 402, and the total changed meanwhile: both are told', () => {
     const step = drive(CONFIRMING, [0, confirmFailed(refused(402, 'payment_failed'))]);
     const story = play(step, 0, () => retrieved({ amount_total: 1334 }));
-    expect(ready(story).held).toMatchObject({
+    expect(ready(story).feedback).toMatchObject({
       notice: { kind: 'declined' },
-      changedFrom: { amountTotal: 1234, currency: 'usd' },
+      previousTotal: { amountTotal: 1234, currency: 'usd' },
     });
   });
 
@@ -516,7 +523,10 @@ describe('2.6, column "confirm": refusals', () => {
     expect(step).toMatchObject({ state: { status: 'reloading' }, effects: RETRIEVE });
     const after = drive(step, [6000, retrieved({ amount_total: 1334 })]);
     expect(after.effects).toEqual([]);
-    expect(ready(after).held).toEqual({ notice: null, changedFrom: { amountTotal: 1234, currency: 'usd' } });
+    expect(ready(after).feedback).toEqual({
+      notice: null,
+      previousTotal: { amountTotal: 1234, currency: 'usd' },
+    });
     expect(drive(after, [6499, press(1334)])).toEqual({ state: after.state, effects: [] });
     expect(drive(after, [6500, press(1234)])).toEqual({ state: after.state, effects: [] });
     expect(drive(after, [6500, press(1334)]).effects[0]).toEqual({
@@ -528,14 +538,14 @@ describe('2.6, column "confirm": refusals', () => {
   it('2.6 confirm, 409, and the total reads as before: asks to check again', () => {
     const error = refused(409, 'payment_intent_updated');
     const story = play(drive(CONFIRMING, [0, confirmFailed(error)]), 0, () => retrieved());
-    expect(ready(story).held).toEqual({ notice: { kind: 'check_again', error }, changedFrom: null });
+    expect(ready(story).feedback).toEqual({ notice: { kind: 'check_again', error }, previousTotal: null });
   });
 
   it('2.6 confirm, 400 invalid_billing_details: ready at once with the param, nothing is read or released', () => {
     const error = refused(400, 'invalid_billing_details', { param: 'billing_details.address.postal_code' });
     const step = drive(CONFIRMING, [1000, confirmFailed(error)]);
     expect(step.effects).toEqual([]);
-    expect(ready(step).held.notice).toEqual({ kind: 'details_refused', error });
+    expect(ready(step).feedback.notice).toEqual({ kind: 'details_refused', error });
   });
 
   it.each([
@@ -559,7 +569,7 @@ describe('2.6, column "confirm": refusals', () => {
       expect(drive(step, [60_000, RETRY])).toEqual({ state: step.state, effects: [] });
       const story = play(drive(step, [60_000, REFRESH]), 60_000, () => retrieved());
       expect(story.reads).toEqual([60_000]);
-      expect(ready(story).held.notice).toBeNull();
+      expect(ready(story).feedback.notice).toBeNull();
     },
   );
 
@@ -617,7 +627,7 @@ describe('2.6 confirm, 400 payment_intent_not_pending: looks before it says anyt
 
   it('is resolving, not failed', () => {
     expect(step).toMatchObject({
-      state: { status: 'resolving', watch: { doubt: { kind: 'not_pending' }, answered: true } },
+      state: { status: 'resolving', polling: { reason: { kind: 'not_pending' }, answered: true } },
       effects: FIRST_LOOK,
     });
   });
@@ -642,7 +652,7 @@ describe('2.6 confirm, 400 payment_intent_not_pending: looks before it says anyt
   it('pending with more attempts than before: this press failed first and was refused when it was replayed', () => {
     const story = play(step, 0, () => retrieved({ confirmation_attempts: 1, last_payment_error: DECLINED }));
     expect(story.releases).toEqual([6000]);
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined', error: { message: 'Declined.' } });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined', error: { message: 'Declined.' } });
   });
 
   it('no read succeeds: unknown, never failed', () => {
@@ -665,7 +675,7 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
     expect(step.state).toMatchObject({ status: 'waiting', until: readAt, secondsLeft: seconds });
     const story = play(step, 0, () => retrieved());
     expect(story.reads).toEqual([readAt]);
-    expect(ready(story).held).toEqual({ notice: { kind: 'waited' }, changedFrom: null });
+    expect(ready(story).feedback).toEqual({ notice: { kind: 'waited' }, previousTotal: null });
   });
 
   it('counts down second by second, and never shows less than is left', () => {
@@ -712,7 +722,7 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
 
   it('no auto-confirm afterwards: the new total waits for a press', () => {
     const story = play(limited(5), 0, () => retrieved({ amount_total: 1334 }));
-    expect(ready(story).held.changedFrom).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(story).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
   });
 
   it.each([3601, 1_000_000_000])('Retry-After %i: counted down, but the next step is by hand', (seconds) => {
@@ -858,7 +868,7 @@ describe('2.6, column "release"', () => {
   const error = refused(402, 'payment_method_declined');
   const RELEASING = drive(CONFIRMING, [0, confirmFailed(error)]);
   const GOES_ON = {
-    state: { status: 'reloading', held: { notice: { kind: 'declined' } } },
+    state: { status: 'reloading', feedback: { notice: { kind: 'declined' } } },
     effects: RETRIEVE,
   };
 
@@ -924,7 +934,7 @@ describe('2.6, column "release"', () => {
   it('2.6 release fails for good, and the read says pending: still ready', () => {
     const step = drive(RELEASING, [0, releaseFailed(refused(404, 'not_found'))]);
     const story = play(step, 0, () => retrieved({ confirmation_attempts: 1, last_payment_error: DECLINED }));
-    expect(ready(story).held.notice).toEqual({ kind: 'declined', error });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'declined', error });
     expect(story.releases, 'no second release, no loop').toEqual([]);
   });
 
@@ -939,7 +949,7 @@ describe('2.6, column "release"', () => {
     const story = play(drive(RELEASING, [0, { type: 'released' }]), 0, (now) =>
       now < 20_000 ? retrieveFailed(NETWORK) : retrieved({ confirmation_attempts: 1 }),
     );
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined' });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
   });
 });
 
@@ -1045,7 +1055,9 @@ describe('2.4: the resolution rule', () => {
   it('after silence pending is settled 20 s after the press, not sooner', () => {
     const story = play(SILENT, 0, () => retrieved());
     expect(story.reads).toEqual([1000, 3000, 6000, 11_000, 19_000, 20_000]);
-    expect(story).toMatchObject({ state: { status: 'ready', held: { notice: { kind: 'not_charged' } } } });
+    expect(story).toMatchObject({
+      state: { status: 'ready', feedback: { notice: { kind: 'not_charged' } } },
+    });
     expect(story.ended).toBe(20_000);
   });
 
@@ -1069,7 +1081,7 @@ describe('2.4: the resolution rule', () => {
 
   it('one read is never enough, however late', () => {
     const step = drive(SILENT, [300_000, WAITED], [300_000, retrieved()]);
-    expect(step).toMatchObject({ state: { status: 'resolving', watch: { sighting: { at: 300_000 } } } });
+    expect(step).toMatchObject({ state: { status: 'resolving', polling: { earlierRead: { at: 300_000 } } } });
   });
 
   it.each([4999, 4999.9])('two reads %i ms apart are not enough', (apart) => {
@@ -1090,7 +1102,7 @@ describe('2.4: the resolution rule', () => {
       retrieved({ confirmation_attempts: 1, last_payment_error: DECLINED }),
     );
     expect(story.releases).toEqual([20_000]);
-    expect(ready(story).held.notice).toMatchObject({
+    expect(ready(story).feedback.notice).toMatchObject({
       kind: 'declined',
       error: { kind: 'refused', code: 'payment_method_declined', message: 'Declined.' },
     });
@@ -1098,19 +1110,19 @@ describe('2.4: the resolution rule', () => {
 
   it.each([1, 2, 3])('attempts = A0 + %i: the same, for one press may count as several (replay)', (more) => {
     const story = play(SILENT, 0, () => retrieved({ confirmation_attempts: more }));
-    expect(ready(story).held.notice).toEqual({ kind: 'declined', error: null });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'declined', error: null });
   });
 
   it('attempts == A0: nothing recorded', () => {
     const story = play(SILENT, 0, () => retrieved());
     expect(story.releases).toEqual([]);
-    expect(ready(story).held.notice).toEqual({ kind: 'not_charged' });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'not_charged' });
   });
 
   it('attempts == A0 with an older failed attempt still there: released, and yet "nothing recorded"', () => {
     const story = play(SILENT, 0, () => retrieved({ last_payment_error: DECLINED }));
     expect(story.releases).toEqual([20_000]);
-    expect(ready(story).held.notice).toEqual({ kind: 'not_charged' });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'not_charged' });
   });
 
   it('attempts < A0 is an older state of the intent than the one known before the press: never settles', () => {
@@ -1126,7 +1138,7 @@ describe('2.4: the resolution rule', () => {
     const before = drive(LOADING, [-1000, retrieved({ confirmation_attempts: null })]);
     const silent = drive(before, [0, press()], [0, confirmFailed(NETWORK)]);
     const story = play(silent, 0, () => retrieved({ confirmation_attempts: null, ...different }));
-    expect(ready(story).held.notice).toMatchObject({ kind });
+    expect(ready(story).feedback.notice).toMatchObject({ kind });
     expect(story.ended).toBe(20_000);
   });
 
@@ -1134,7 +1146,7 @@ describe('2.4: the resolution rule', () => {
     const story = play(SILENT, 0, () =>
       retrieved({ confirmation_attempts: null, last_payment_error: DECLINED }),
     );
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined' });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
   });
 
   it('attempts missing and not_pending: exhausted', () => {
@@ -1147,14 +1159,14 @@ describe('2.4: the resolution rule', () => {
     const story = play(ANSWERED, 0, (now) => retrieved({ confirmation_attempts: now < 6000 ? 0 : 1 }));
     expect(story.reads).toEqual([1000, 3000, 6000, 11_000, 11_000]);
     expect(story.releases).toEqual([11_000]);
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined' });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
   });
 
   it('two reads that disagree on the status settle nothing', () => {
     const story = play(ANSWERED, 0, (now) => retrieved(now === 3000 ? { status: 'processing' } : {}));
     // processing was seen, so that pending means: the attempt failed (contract 4.1)
     expect(story.reads.slice(0, 4)).toEqual([1000, 3000, 6000, 11_000]);
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined' });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
   });
 
   it('replicas that never agree settle nothing: unknown', () => {
@@ -1179,9 +1191,9 @@ describe('2.4: the resolution rule', () => {
 
   it('the total changed meanwhile: told together with "nothing recorded"', () => {
     const story = play(SILENT, 0, () => retrieved({ amount_total: 1334 }));
-    expect(ready(story).held).toEqual({
+    expect(ready(story).feedback).toEqual({
       notice: { kind: 'not_charged' },
-      changedFrom: { amountTotal: 1234, currency: 'usd' },
+      previousTotal: { amountTotal: 1234, currency: 'usd' },
     });
   });
 
@@ -1190,52 +1202,52 @@ describe('2.4: the resolution rule', () => {
       let released = false;
       const story = play(SILENT, 0, (now) => {
         released = now >= 20_000 && released;
-        const answer = retrieved(released ? { confirmation_attempts: 1 } : held);
+        const answer = retrieved(released ? { confirmation_attempts: 1 } : HELD_ATTEMPT);
         released ||= now >= 20_000;
         return answer;
       });
       expect(story.releases[0]).toBe(20_000);
-      expect(ready(story).held.notice).toMatchObject({ kind: 'declined' });
+      expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
     });
 
     it('after 200 processing: two reads 5 s apart, then releases', () => {
-      const step = drive(PROCESSING, [1000, WAITED], [1000, retrieved(held)]);
+      const step = drive(PROCESSING, [1000, WAITED], [1000, retrieved(HELD_ATTEMPT)]);
       expect(step.state.status).toBe('processing');
       const story = play(
         step,
         1000,
-        (now) => retrieved(now <= 6000 ? held : { confirmation_attempts: 1 }),
+        (now) => retrieved(now <= 6000 ? HELD_ATTEMPT : { confirmation_attempts: 1 }),
         6000,
       );
       expect(story.state.status).toBe('processing');
-      const settled = drive(step, [6000, WAITED], [6000, retrieved(held)]);
+      const settled = drive(step, [6000, WAITED], [6000, retrieved(HELD_ATTEMPT)]);
       expect(settled).toMatchObject({
         state: {
           status: 'releasing',
-          held: { notice: { kind: 'declined', error: { message: 'Declined.' } } },
+          feedback: { notice: { kind: 'declined', error: { message: 'Declined.' } } },
         },
         effects: RELEASE,
       });
       const after = play(settled, 6000, () => retrieved({ confirmation_attempts: 1 }));
-      expect(ready(after).held.notice).toMatchObject({ kind: 'declined' });
+      expect(ready(after).feedback.notice).toMatchObject({ kind: 'declined' });
     });
 
-    it('one held read is not enough: succeeded still counts', () => {
-      const step = drive(PROCESSING, [1000, WAITED], [1000, retrieved(held)]);
+    it('one read of a held attempt is not enough: succeeded still counts', () => {
+      const step = drive(PROCESSING, [1000, WAITED], [1000, retrieved(HELD_ATTEMPT)]);
       expect(play(step, 1000, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');
     });
 
     it('after not_pending: declined, not exhausted', () => {
       const step = drive(CONFIRMING, [0, confirmFailed(NOT_PENDING)]);
-      const story = play(step, 0, (now) => retrieved(now <= 6000 && now > 0 ? held : {}), 6000);
+      const story = play(step, 0, (now) => retrieved(now <= 6000 && now > 0 ? HELD_ATTEMPT : {}), 6000);
       expect(story.state.status).not.toBe('exhausted');
-      expect(drive(story.state, [7000, WAITED], [7000, retrieved(held)])).toMatchObject({
+      expect(drive(story.state, [7000, WAITED], [7000, retrieved(HELD_ATTEMPT)])).toMatchObject({
         state: { status: 'releasing' },
       });
     });
 
     it('a service that never lets go of it: ends as unknown, in bounded reads', () => {
-      const story = play(PROCESSING, 0, () => retrieved(held));
+      const story = play(PROCESSING, 0, () => retrieved(HELD_ATTEMPT));
       expect(story.state.status).toBe('unknown');
       expect(story.reads.length).toBeLessThan(2 * SCHEDULE.length);
     });
@@ -1248,7 +1260,7 @@ describe('2.4: the resolution rule', () => {
       ),
     );
     expect(story.releases).toHaveLength(1);
-    expect(ready(story).held.notice).toMatchObject({ kind: 'declined', error: { message: 'Declined.' } });
+    expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined', error: { message: 'Declined.' } });
   });
 });
 
@@ -1310,7 +1322,7 @@ describe('2.7: presses', () => {
     );
     const again = drive(declined.state, [5000, press()]);
     expect(again.state.status).toBe('confirming');
-    expect(again.state).not.toHaveProperty('held');
+    expect(again.state).not.toHaveProperty('feedback');
   });
 
   it('the total of an intent, as a button shows it', () => {
@@ -1356,7 +1368,7 @@ describe('2.7: hidden, offline, asleep', () => {
   it('a poll that is due while hidden or offline sends nothing and rests', () => {
     for (const from of [SILENT, PROCESSING]) {
       const step = drive(from, [1000, WAITED, false]);
-      expect(step).toMatchObject({ state: { watch: { activity: 'asleep' } }, effects: [] });
+      expect(step).toMatchObject({ state: { polling: { activity: 'asleep' } }, effects: [] });
       expect(drive(step, [3_600_000, woke(3_599_000)]).effects, 'however long it slept').toEqual(RETRIEVE);
       expect(drive(step, [1500, woke(500)]).effects, 'however short').toEqual(RETRIEVE);
     }
@@ -1395,7 +1407,7 @@ describe('2.7: hidden, offline, asleep', () => {
     );
     for (const event of [woke(), RESTORED, REFRESH]) {
       const story = play(drive(declined.state, [60_000, event]), 60_000, () => retrieved());
-      expect(ready(story).held).toEqual(ready(declined).held);
+      expect(ready(story).feedback).toEqual(ready(declined).feedback);
     }
   });
 
@@ -1422,7 +1434,7 @@ describe('2.7: restored from the back/forward cache', () => {
   it('confirming: the request did not survive, its effect may have', () => {
     const step = drive(CONFIRMING, [10_000, RESTORED]);
     expect(step).toMatchObject({
-      state: { status: 'resolving', watch: { doubt: { kind: 'no_answer' }, answered: false, sentAt: 0 } },
+      state: { status: 'resolving', polling: { reason: { kind: 'no_answer' }, answered: false, sentAt: 0 } },
       effects: FIRST_LOOK,
     });
     expect(play(step, 10_000, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');
@@ -1469,7 +1481,7 @@ describe('2.7: refresh()', () => {
     expect(step).toMatchObject({ state: { status: 'reloading', activity: 'pausing' }, effects: wait(4000) });
     const story = play(step, 10_200, () => retrieved({ amount_total: 1334 }));
     expect(story.reads).toEqual([14_200]);
-    expect(ready(story).held.changedFrom).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(story).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
   });
 
   it('a hundred times in a row: still one read at a time, 4 s apart', () => {
@@ -1536,7 +1548,7 @@ describe('2.7: unknown, and "Check status"', () => {
   it('the check finds pending: two reads 5 s apart, then ready', () => {
     const story = play(drive(state, [from, RETRY]), from, () => retrieved());
     expect(story.reads).toEqual([from, from + 2000, from + 5000]);
-    expect(ready(story).held.notice).toEqual({ kind: 'not_charged' });
+    expect(ready(story).feedback.notice).toEqual({ kind: 'not_charged' });
   });
 
   it('the check fails: unknown again after a few reads, and may be asked for again', () => {
@@ -1626,7 +1638,7 @@ describe('2.7: a second tab of the same intent, with the courtesy lock', () => {
 
   it('the other tab did not pay: ready, told that nothing was sent, and a new press is needed', () => {
     const step = drive(YIELDING, [5000, { type: 'turn_came' }], [5000, retrieved()]);
-    expect(ready(step).held.notice).toEqual({ kind: 'not_sent' });
+    expect(ready(step).feedback.notice).toEqual({ kind: 'not_sent' });
     expect(step.effects).toEqual([]);
   });
 
@@ -1696,14 +1708,14 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
     const step = driveRenewing(CANCELED.state, [6000, other()]);
     expect(ready(step)).toMatchObject({
       intent: { id: 'lg_pi_2' },
-      held: { notice: { kind: 'started_over' }, changedFrom: null },
+      feedback: { notice: { kind: 'started_over' }, previousTotal: null },
       armedAt: 6500,
     });
   });
 
   it('the other one has another total: the buyer sees both', () => {
     const step = driveRenewing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
-    expect(ready(step).held.changedFrom).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(step).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
   });
 
   it.each<[string, PaymentEvent]>([
@@ -1722,7 +1734,7 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
     expect(step.state).toMatchObject({ status: 'load_failed', over: OVER });
     const again = driveRenewing(step.state, [30_000, RETRY]);
     expect(again.effects).toEqual(RETRIEVE);
-    expect(ready(driveRenewing(again.state, [30_000, other()])).held.notice).toEqual({
+    expect(ready(driveRenewing(again.state, [30_000, other()])).feedback.notice).toEqual({
       kind: 'started_over',
     });
   });

@@ -11,16 +11,16 @@
 import type { ShownTotal } from '../api/client.ts';
 import { type Failure, isErrorCode } from '../api/errors.ts';
 import type {
-  Doubt,
   Effect,
-  Held,
+  Feedback,
   Intent,
   Notice,
   Over,
   PaymentEvent,
   PaymentState,
+  Polling,
+  PollReason,
   Step,
-  Watch,
   World,
 } from './payment-state.ts';
 import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
@@ -31,7 +31,7 @@ type In<Status extends PaymentState['status']> = Extract<PaymentState, { status:
 export const initial: PaymentState = { status: 'booting' };
 
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
-const NOTHING: Held = { notice: null, changedFrom: null };
+const NOTHING: Feedback = { notice: null, previousTotal: null };
 const STARTED_OVER: Notice = { kind: 'started_over' };
 const NOT_SENT: Notice = { kind: 'not_sent' };
 const WAITED: Notice = { kind: 'waited' };
@@ -59,7 +59,7 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
       return whileYielding(state, fact);
     case 'resolving':
     case 'processing':
-      return whileWatching(state, fact, world);
+      return whilePolling(state, fact, world);
     case 'releasing':
       return whileReleasing(state, fact, world);
     case 'reloading':
@@ -103,8 +103,8 @@ const load = (over: Over | null = null): Step => ({
 const end = (over: Over, { renews }: World): Step =>
   renews ? step(load(over).state, { type: 'retrieve', anew: true }) : step(over);
 
-const reload = (intent: Intent, held: Held, reads = 0): Step => ({
-  state: { status: 'reloading', intent, held, failures: 0, again: false, reads, activity: 'reading' },
+const reload = (intent: Intent, feedback: Feedback, reads = 0): Step => ({
+  state: { status: 'reloading', intent, feedback, failures: 0, again: false, reads, activity: 'reading' },
   effects: RETRIEVE,
 });
 
@@ -114,7 +114,8 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
     const { intent } = event;
     // A page that gives the same again, or another that is over, has none: it is not asked twice.
     if (over && (intent.id === over.intent.id || intent.status === 'canceled')) return step(over);
-    if (failedAttempt(intent)) return releaseFirst(intent, { notice: declinedBy(intent), changedFrom: null });
+    if (failedAttempt(intent))
+      return releaseFirst(intent, { notice: declinedBy(intent), previousTotal: null });
     if (!over) return arrive(intent, NOTHING, 0, world);
     return arrive(intent, seen(totalOf(over.intent), intent, { ...NOTHING, notice: STARTED_OVER }), 0, world);
   }
@@ -130,19 +131,19 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
 };
 
 const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: World): Step => {
-  const { intent: known, held } = state;
+  const { intent: known, feedback } = state;
   if (event.type === 'refresh_requested') return stay({ ...state, again: true });
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
-    const news = seen(totalOf(known), intent, held);
+    const news = seen(totalOf(known), intent, feedback);
     if (!state.again || intent.status !== 'pending') return arrive(intent, news, state.reads, world);
     return step(
-      { ...state, intent, held: news, again: false, activity: 'pausing' },
+      { ...state, intent, feedback: news, again: false, activity: 'pausing' },
       wait(TIMING.betweenReads),
     );
   }
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
-    return tryAgain(state, event.failure, known, held, world);
+    return tryAgain(state, event.failure, known, feedback, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
     return { state: { ...state, again: false, activity: 'reading' }, effects: RETRIEVE };
@@ -155,12 +156,12 @@ const tryAgain = (
   state: In<'loading' | 'reloading'>,
   failure: Failure,
   intent: Intent | null,
-  held: Held,
+  feedback: Feedback,
   world: World,
 ): Step => {
   if (failure.kind === 'refused' && isLasting(failure)) {
     // After a press the refusal says nothing of what it did: it may have been delivered more than once.
-    if (intent && held.notice) return unasked(intent, world);
+    if (intent && feedback.notice) return unasked(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
   const over = state.status === 'loading' ? state.over : null;
@@ -168,7 +169,7 @@ const tryAgain = (
     const ms = failure.retryAfter * 1000 + TIMING.waitGuard;
     if (failure.retryAfter * 1000 <= TIMING.longestWait)
       return step({ ...state, activity: 'pausing' }, wait(ms));
-    return step({ status: 'load_failed', intent, over, held, failure, notBefore: world.now + ms });
+    return step({ status: 'load_failed', intent, over, feedback, failure, notBefore: world.now + ms });
   }
   const answered = failure.kind === 'refused' || failure.reason === 'malformed';
   const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
@@ -176,11 +177,11 @@ const tryAgain = (
   if (delay !== undefined && isOurs) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
-  if (intent && held.notice?.kind === 'declined') {
+  if (intent && feedback.notice?.kind === 'declined') {
     // The attempt failed, but what the service made of the release is not known: look on.
-    const doubt: Doubt = { kind: 'declined', error: held.notice.error };
-    return watch(
-      doubt,
+    const reason: PollReason = { kind: 'declined', error: feedback.notice.error };
+    return poll(
+      reason,
       intent,
       unsent(world),
       world,
@@ -188,7 +189,7 @@ const tryAgain = (
     );
   }
   const notBefore = world.now + TIMING.betweenRetries;
-  return step({ status: 'load_failed', intent, over, held, failure, notBefore });
+  return step({ status: 'load_failed', intent, over, feedback, failure, notBefore });
 };
 
 const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
@@ -200,28 +201,28 @@ const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: W
     event.type === 'restored' ||
     event.type === 'woke';
   if (!asked || world.now < state.notBefore) return stay(state);
-  return state.intent ? reload(state.intent, state.held) : load(state.over);
+  return state.intent ? reload(state.intent, state.feedback) : load(state.over);
 };
 
 /** Where an intent that was just read belongs. */
-const arrive = (intent: Intent, held: Held, reads: number, world: World): Step => {
+const arrive = (intent: Intent, feedback: Feedback, reads: number, world: World): Step => {
   switch (intent.status) {
     case 'succeeded':
       return succeed(intent, null);
     case 'canceled':
       return end({ status: 'canceled', intent }, world);
     case 'pending':
-      return ready(intent, held, world);
+      return ready(intent, feedback, world);
     default: // `processing`, and any word of a later service: never a Pay button, but look again
-      return watch({ kind: 'processing' }, intent, unsent(world), world, reads);
+      return poll({ kind: 'processing' }, intent, unsent(world), world, reads);
   }
 };
 
-const ready = (intent: Intent, held: Held, world: World, notBefore = 0): Step =>
+const ready = (intent: Intent, feedback: Feedback, world: World, notBefore = 0): Step =>
   step({
     status: 'ready',
     intent,
-    held,
+    feedback,
     readAt: world.now,
     armedAt: Math.max(world.now + TIMING.guard, notBefore),
   });
@@ -230,10 +231,10 @@ const differs = (shown: ShownTotal, intent: Intent): boolean =>
   shown.amountTotal !== intent.amount_total || shown.currency !== intent.currency;
 
 /** Adds what the buyer must be told when a read shows another total than the one that was on the screen. */
-const seen = (shown: ShownTotal | null, intent: Intent, held: Held): Held =>
+const seen = (shown: ShownTotal | null, intent: Intent, feedback: Feedback): Feedback =>
   shown && differs(shown, intent)
-    ? { notice: held.notice?.kind === 'check_again' ? null : held.notice, changedFrom: shown }
-    : held;
+    ? { notice: feedback.notice?.kind === 'check_again' ? null : feedback.notice, previousTotal: shown }
+    : feedback;
 
 /** The total as a button shows it. */
 export const totalOf = (intent: Intent): ShownTotal => ({
@@ -244,7 +245,7 @@ export const totalOf = (intent: Intent): ShownTotal => ({
 // ————— pressing Pay —————
 
 const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step => {
-  const { intent, held } = state;
+  const { intent, feedback } = state;
   switch (event.type) {
     case 'submitted': {
       if (differs(event.shown, intent) || world.now < state.armedAt) return stay(state);
@@ -264,12 +265,12 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
       );
     }
     case 'restored':
-      return reload(intent, held);
+      return reload(intent, feedback);
     case 'woke':
-      return event.gap > TIMING.staleAfter ? reload(intent, held) : stay(state);
+      return event.gap > TIMING.staleAfter ? reload(intent, feedback) : stay(state);
     case 'refresh_requested': {
       const early = state.readAt + TIMING.betweenReads - world.now;
-      const { state: reloading, effects } = reload(intent, held);
+      const { state: reloading, effects } = reload(intent, feedback);
       if (early <= 0 || reloading.status !== 'reloading') return { state: reloading, effects };
       return step({ ...reloading, activity: 'pausing' }, wait(early));
     }
@@ -334,7 +335,7 @@ const whileYielding = (state: In<'yielding'>, event: PaymentEvent): Step => {
     case 'waited':
     case 'restored':
     case 'refresh_requested':
-      return reload(intent, { notice: NOT_SENT, changedFrom: null });
+      return reload(intent, { notice: NOT_SENT, previousTotal: null });
     default:
       return stay(state);
   }
@@ -343,13 +344,13 @@ const whileYielding = (state: In<'yielding'>, event: PaymentEvent): Step => {
 /** Looks what became of the press. The plan goes on where the looks beside the open confirm left it. */
 const lookAfter = (
   { intent, shown, sentAt, reads }: In<'confirming'>,
-  doubt: Doubt,
+  reason: PollReason,
   answered: boolean,
   world: World,
   latest = intent,
 ): Step => {
   const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt, answered };
-  return watch(doubt, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
+  return poll(reason, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
 };
 
 /** The confirm is still open: the next look beside it. */
@@ -373,13 +374,13 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
   const answered = isErrorCode(failure.code);
   switch (remedyFor(failure)) {
     case 'other_card':
-      return releaseFirst(intent, { notice: { kind: 'declined', error: failure }, changedFrom: null });
+      return releaseFirst(intent, { notice: { kind: 'declined', error: failure }, previousTotal: null });
     case 'review_total':
-      return reload(intent, { notice: { kind: 'check_again', error: failure }, changedFrom: null });
+      return reload(intent, { notice: { kind: 'check_again', error: failure }, previousTotal: null });
     case 'fix_details':
       return ready(
         intent,
-        { notice: { kind: 'details_refused', error: failure }, changedFrom: null },
+        { notice: { kind: 'details_refused', error: failure }, previousTotal: null },
         world,
         sentAt + TIMING.betweenConfirms,
       );
@@ -418,11 +419,14 @@ const declinedBy = (intent: Intent): Notice => {
 };
 
 /** A failed attempt is released before the next try; then a read decides where the payment stands. */
-const releaseFirst = (intent: Intent, held: Held, reads = 0): Step =>
-  step({ status: 'releasing', intent, held, failures: 0, reads, activity: 'reading' }, { type: 'release' });
+const releaseFirst = (intent: Intent, feedback: Feedback, reads = 0): Step =>
+  step(
+    { status: 'releasing', intent, feedback, failures: 0, reads, activity: 'reading' },
+    { type: 'release' },
+  );
 
 const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: World): Step => {
-  const goOn = () => reload(state.intent, state.held, state.reads);
+  const goOn = () => reload(state.intent, state.feedback, state.reads);
   if (state.activity === 'pausing') {
     return event.type === 'waited'
       ? step({ ...state, activity: 'reading' }, { type: 'release' })
@@ -461,10 +465,10 @@ const countDown = (state: In<'waiting'>, world: World): Step => {
 
 // ————— looking what became of it —————
 
-type Watching = In<'resolving' | 'processing'>;
+type PollingState = In<'resolving' | 'processing'>;
 
 /** What is known of the press that is looked after; for one of another tab or an earlier page, only when. */
-type Sent = Pick<Watch, 'shown' | 'attemptsBefore' | 'sentAt' | 'answered'>;
+type Sent = Pick<Polling, 'shown' | 'attemptsBefore' | 'sentAt' | 'answered'>;
 
 const unsent = (world: World): Sent => ({
   shown: null,
@@ -473,71 +477,85 @@ const unsent = (world: World): Sent => ({
   answered: true,
 });
 
-const watching = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0): Watching => ({
-  status: doubt.kind === 'processing' ? 'processing' : 'resolving',
+const pollingState = (
+  reason: PollReason,
+  intent: Intent,
+  sent: Sent,
+  world: World,
+  reads = 0,
+): PollingState => ({
+  status: reason.kind === 'processing' ? 'processing' : 'resolving',
   intent,
-  watch: { doubt, ...sent, reads, plan: 'full', readAt: world.now, sighting: null, activity: 'pausing' },
+  polling: {
+    reason,
+    ...sent,
+    reads,
+    plan: 'full',
+    readAt: world.now,
+    earlierRead: null,
+    activity: 'pausing',
+  },
 });
 
-const watch = (doubt: Doubt, intent: Intent, sent: Sent, world: World, reads = 0): Step =>
-  pause(watching(doubt, intent, sent, world, reads), world);
+const poll = (reason: PollReason, intent: Intent, sent: Sent, world: World, reads = 0): Step =>
+  pause(pollingState(reason, intent, sent, world, reads), world);
 
 /** The service refuses to be asked what became of a press. */
 const unasked = (intent: Intent, world: World): Step =>
-  giveUp(watching({ kind: 'no_answer' }, intent, unsent(world), world), null);
+  giveUp(pollingState({ kind: 'no_answer' }, intent, unsent(world), world), null);
 
 /** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
-const pause = (state: Watching, world: World, atLeast = 0, hurry = true): Step => {
-  const { watch } = state;
-  const slot = (watch.plan === 'full' ? SCHEDULE : CHECK)[watch.reads];
+const pause = (state: PollingState, world: World, atLeast = 0, hurry = true): Step => {
+  const { polling } = state;
+  const slot = (polling.plan === 'full' ? SCHEDULE : CHECK)[polling.reads];
   if (slot === undefined || atLeast - TIMING.waitGuard > TIMING.longestWait) {
     const notBefore = world.now + Math.max(TIMING.betweenChecks, atLeast);
     return giveUp(state, notBefore);
   }
-  const untilSettled = watch.sighting ? settlesAt(watch, watch.sighting.at) - world.now : slot;
+  const untilSettled = polling.earlierRead ? settlesAt(polling, polling.earlierRead.at) - world.now : slot;
   const sooner = hurry && untilSettled > 0 && untilSettled < slot;
   const ms = Math.max(sooner ? untilSettled : slot, atLeast);
   return step(
-    { ...state, watch: { ...watch, reads: watch.reads + 1, activity: 'pausing' } },
+    { ...state, polling: { ...polling, reads: polling.reads + 1, activity: 'pausing' } },
     wait(ms, ms === slot && atLeast === 0),
   );
 };
 
 /** Nobody could say how it ended. A person may have it looked up again, by a short plan. */
-const giveUp = (state: Watching, notBefore: number | null): Step =>
+const giveUp = (state: PollingState, notBefore: number | null): Step =>
   step({
     status: 'unknown',
     intent: state.intent,
-    watch: { ...state.watch, reads: 0, plan: 'check', sighting: null, activity: 'pausing' },
+    polling: { ...state.polling, reads: 0, plan: 'check', earlierRead: null, activity: 'pausing' },
     notBefore,
   });
 
-const readNow = (state: Watching): Step => ({
-  state: { ...state, watch: { ...state.watch, activity: 'reading' } },
+const readNow = (state: PollingState): Step => ({
+  state: { ...state, polling: { ...state.polling, activity: 'reading' } },
   effects: RETRIEVE,
 });
 
-const whileWatching = (state: Watching, event: PaymentEvent, world: World): Step => {
-  const { watch } = state;
+const whilePolling = (state: PollingState, event: PaymentEvent, world: World): Step => {
+  const { polling } = state;
   switch (event.type) {
     case 'waited':
-      if (watch.activity !== 'pausing') return stay(state);
-      return world.awake ? readNow(state) : stay({ ...state, watch: { ...watch, activity: 'asleep' } });
+      if (polling.activity !== 'pausing') return stay(state);
+      return world.awake ? readNow(state) : stay({ ...state, polling: { ...polling, activity: 'asleep' } });
     case 'woke':
     case 'restored':
     case 'refresh_requested':
     case 'retry_requested': {
-      const recent = world.now - watch.readAt < TIMING.betweenReads;
-      return watch.activity === 'reading' || (recent && watch.activity !== 'asleep')
+      const recent = world.now - polling.readAt < TIMING.betweenReads;
+      return polling.activity === 'reading' || (recent && polling.activity !== 'asleep')
         ? stay(state)
         : readNow(state);
     }
     case 'retrieved':
-      return watch.activity === 'reading' ? afterRead(state, event.intent, world) : stay(state);
+      return polling.activity === 'reading' ? afterRead(state, event.intent, world) : stay(state);
     case 'retrieve_failed': {
-      if (watch.activity !== 'reading') return stay(state);
+      if (polling.activity !== 'reading') return stay(state);
       const { failure } = event;
-      const read = { ...state, watch: { ...watch, readAt: world.now } };
+      const read = { ...state, polling: { ...polling, readAt: world.now } };
       // The service itself refuses to be asked, and nothing is known: that is not "failed". What a proxy
       // says of its own accord passes.
       if (failure.kind === 'refused' && failure.status < 500 && isTheServicesWord(failure.code)) {
@@ -550,64 +568,76 @@ const whileWatching = (state: Watching, event: PaymentEvent, world: World): Step
   }
 };
 
-const afterRead = (before: Watching, intent: Intent, world: World): Step => {
-  const watch = { ...before.watch, readAt: world.now };
-  if (intent.status === 'succeeded') return succeed(intent, watch.shown);
+const afterRead = (before: PollingState, intent: Intent, world: World): Step => {
+  const polling = { ...before.polling, readAt: world.now };
+  if (intent.status === 'succeeded') return succeed(intent, polling.shown);
   if (intent.status === 'canceled') return end({ status: 'canceled', intent }, world);
-  const known = watch.attemptsBefore;
+  const known = polling.attemptsBefore;
   // Fewer attempts than before the press: a replica that lags behind what is known already proves nothing.
   if (known !== null && intent.confirmation_attempts !== null && intent.confirmation_attempts < known) {
-    return pause({ ...before, watch: { ...watch, sighting: null } }, world);
+    return pause({ ...before, polling: { ...polling, earlierRead: null } }, world);
   }
   const heldAttempt = intent.status === 'processing' && failedAttempt(intent);
   if (intent.status !== 'pending' && !heldAttempt) {
-    const doubt: Doubt = { kind: 'processing' };
-    return pause({ status: 'processing', intent, watch: { ...watch, doubt, sighting: null } }, world);
+    const reason: PollReason = { kind: 'processing' };
+    return pause({ status: 'processing', intent, polling: { ...polling, reason, earlierRead: null } }, world);
   }
-  if (watch.doubt.kind === 'refused' && intent.status === 'pending') {
-    return step({ status: 'blocked', intent, error: watch.doubt.error, recoverable: false });
+  if (polling.reason.kind === 'refused' && intent.status === 'pending') {
+    return step({ status: 'blocked', intent, error: polling.reason.error, recoverable: false });
   }
   const attempts = intent.confirmation_attempts;
-  const first = watch.sighting;
+  const first = polling.earlierRead;
   const agrees = first !== null && first.status === intent.status && first.attempts === attempts;
-  if (agrees && world.now >= settlesAt(watch, first.at)) return settle({ ...before, watch }, intent, world);
-  const sighting = agrees ? first : { at: world.now, status: intent.status, attempts };
+  if (agrees && world.now >= settlesAt(polling, first.at))
+    return settle({ ...before, polling }, intent, world);
+  const earlierRead = agrees ? first : { at: world.now, status: intent.status, attempts };
   // Reads that contradict each other are not hurried: nothing could settle soon.
-  return pause({ ...before, intent, watch: { ...watch, sighting } }, world, 0, agrees || first === null);
+  return pause(
+    { ...before, intent, polling: { ...polling, earlierRead } },
+    world,
+    0,
+    agrees || first === null,
+  );
 };
 
 /** When `pending`, seen first at `firstAt`, may be believed: replicas lag, and a confirm may still arrive. */
-const settlesAt = (watch: Watch, firstAt: number): number =>
+const settlesAt = (polling: Polling, firstAt: number): number =>
   Math.max(
     firstAt + TIMING.agreement,
-    watch.sentAt + (watch.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
+    polling.sentAt + (polling.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
   );
 
 /** Two reads agree that nothing was paid: what that means depends on why the form looked (research 2.4). */
-const settle = (state: Watching, intent: Intent, world: World): Step => {
-  const { doubt, attemptsBefore } = state.watch;
+const settle = (state: PollingState, intent: Intent, world: World): Step => {
+  const { reason, attemptsBefore } = state.polling;
   const attempts = intent.confirmation_attempts;
   const counted = attempts !== null && attemptsBefore !== null ? attempts > attemptsBefore : null;
   const failed = counted ?? failedAttempt(intent);
-  if (doubt.kind === 'declined') {
-    const told: Held = { ...seen(state.watch.shown, intent, NOTHING), notice: doubt };
-    return failedAttempt(intent) ? releaseFirst(intent, told, state.watch.reads) : ready(intent, told, world);
+  if (reason.kind === 'declined') {
+    const told: Feedback = { ...seen(state.polling.shown, intent, NOTHING), notice: reason };
+    return failedAttempt(intent)
+      ? releaseFirst(intent, told, state.polling.reads)
+      : ready(intent, told, world);
   }
-  const declined = failed || doubt.kind === 'processing' || intent.status === 'processing';
-  const held = seen(state.watch.shown, intent, NOTHING);
-  if (declined) return releaseFirst(intent, { ...held, notice: declinedBy(intent) }, state.watch.reads);
-  if (doubt.kind === 'not_pending') return end({ status: 'exhausted', intent, error: doubt.error }, world);
-  const untouched: Held = { ...held, notice: { kind: 'not_charged' } };
+  const declined = failed || reason.kind === 'processing' || intent.status === 'processing';
+  const feedback = seen(state.polling.shown, intent, NOTHING);
+  if (declined) return releaseFirst(intent, { ...feedback, notice: declinedBy(intent) }, state.polling.reads);
+  if (reason.kind === 'not_pending') return end({ status: 'exhausted', intent, error: reason.error }, world);
+  const untouched: Feedback = { ...feedback, notice: { kind: 'not_charged' } };
   return failedAttempt(intent)
-    ? releaseFirst(intent, untouched, state.watch.reads)
+    ? releaseFirst(intent, untouched, state.polling.reads)
     : ready(intent, untouched, world);
 };
 
 const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): Step => {
   const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
   if (!asked || state.notBefore === null || world.now < state.notBefore) return stay(state);
-  const { intent, watch } = state;
-  return readNow({ status: watch.doubt.kind === 'processing' ? 'processing' : 'resolving', intent, watch });
+  const { intent, polling } = state;
+  return readNow({
+    status: polling.reason.kind === 'processing' ? 'processing' : 'resolving',
+    intent,
+    polling,
+  });
 };
 
 /** How long, in ms, a failed read says that the next must wait; 0 where it says nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
 import { FrameMessage } from '../../channel/messages.ts';
-import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
-import type { Held, PaymentState } from '../../payment/payment-state.ts';
+import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
+import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
 import { createNews, deafened } from './events.ts';
 
 const intent = exampleIntent();
@@ -15,19 +15,19 @@ const refused = (status: number, code: string, declineCode: string | null = null
   param: null,
   declineCode,
 });
-const nothing: Held = { notice: null, changedFrom: null };
+const nothing: Feedback = { notice: null, previousTotal: null };
 const loading: PaymentState = { status: 'loading', over: null, failures: 0, activity: 'reading' };
-const ready = (held: Held = nothing): PaymentState => ({
+const ready = (feedback: Feedback = nothing): PaymentState => ({
   status: 'ready',
   intent,
-  held,
+  feedback,
   readAt: 0,
   armedAt: 0,
 });
-const reloading = (held: Held = nothing): PaymentState => ({
+const reloading = (feedback: Feedback = nothing): PaymentState => ({
   status: 'reloading',
   intent,
-  held,
+  feedback,
   failures: 0,
   again: false,
   reads: 0,
@@ -58,7 +58,7 @@ describe('what the merchant hears', () => {
       reloading(),
       ready({
         notice: { kind: 'declined', error: refused(402, 'payment_method_declined', 'expired_card') },
-        changedFrom: null,
+        previousTotal: null,
       }),
       [
         {
@@ -75,13 +75,13 @@ describe('what the merchant hears', () => {
     [
       'a decline whose answer was lost',
       reloading(),
-      ready({ notice: { kind: 'declined', error: null }, changedFrom: null }),
+      ready({ notice: { kind: 'declined', error: null }, previousTotal: null }),
       [{ type: 'decline', error: { type: 'card_error', charged: 'no', recovery: 'use_other_card' } }],
     ],
     [
       'a changed total',
       reloading(),
-      ready({ notice: null, changedFrom: { amountTotal: 1134, currency: 'usd' } }),
+      ready({ notice: null, previousTotal: { amountTotal: 1134, currency: 'usd' } }),
       [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
     ],
     [
@@ -89,14 +89,14 @@ describe('what the merchant hears', () => {
       confirming,
       ready({
         notice: { kind: 'details_refused', error: refused(400, 'invalid_billing_details') },
-        changedFrom: null,
+        previousTotal: null,
       }),
       [{ type: 'error', error: { code: 'invalid_billing_details', charged: 'no', recovery: 'fix_input' } }],
     ],
     [
       'nothing recorded after silence',
-      { status: 'resolving', intent, watch },
-      ready({ notice: { kind: 'not_charged' }, changedFrom: null }),
+      { status: 'resolving', intent, polling },
+      ready({ notice: { kind: 'not_charged' }, previousTotal: null }),
       [{ type: 'error', error: { type: 'api_connection_error', charged: 'no', recovery: 'retry' } }],
     ],
     [
@@ -122,7 +122,7 @@ describe('what the merchant hears', () => {
     ],
     [
       'tries used up',
-      { status: 'resolving', intent, watch },
+      { status: 'resolving', intent, polling },
       { status: 'exhausted', intent, error: refused(400, 'payment_intent_not_pending') },
       [{ type: 'result', result: { outcome: 'failed', error: { charged: 'no', recovery: 'new_payment' } } }],
     ],
@@ -146,25 +146,25 @@ describe('what the merchant hears', () => {
     ],
     [
       'an outcome nobody could learn',
-      { status: 'resolving', intent, watch },
-      { status: 'unknown', intent, watch, notBefore: 0 },
+      { status: 'resolving', intent, polling },
+      { status: 'unknown', intent, polling, notBefore: 0 },
       [{ type: 'result', result: { outcome: 'unknown', reason: 'unresolved' } }],
     ],
     [
       'a payment found processing',
       loading,
-      { status: 'processing', intent, watch },
+      { status: 'processing', intent, polling },
       [{ type: 'processing', pressed: false }],
     ],
     [
       'a press that another tab came before',
       reloading(),
-      ready({ notice: { kind: 'not_sent' }, changedFrom: null }),
+      ready({ notice: { kind: 'not_sent' }, previousTotal: null }),
       [{ type: 'error', error: { code: 'payment_in_progress', charged: 'no', recovery: 'retry' } }],
     ],
     [
       'an intent without attempts, in place of which the page is asked for another',
-      { status: 'resolving', intent, watch },
+      { status: 'resolving', intent, polling },
       {
         status: 'loading',
         over: { status: 'exhausted', intent, error: refused(400, 'payment_intent_not_pending') },
@@ -187,7 +187,7 @@ describe('what the merchant hears', () => {
     [
       'the other intent, ready at another total',
       loading,
-      ready({ notice: { kind: 'started_over' }, changedFrom: { amountTotal: 1134, currency: 'usd' } }),
+      ready({ notice: { kind: 'started_over' }, previousTotal: { amountTotal: 1134, currency: 'usd' } }),
       [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
     ],
     [
@@ -197,7 +197,7 @@ describe('what the merchant hears', () => {
         status: 'load_failed',
         intent: null,
         over: null,
-        held: nothing,
+        feedback: nothing,
         failure: { kind: 'no_answer', reason: 'no_secret' },
         notBefore: 0,
       },
@@ -224,7 +224,7 @@ describe('what the merchant hears', () => {
     [
       'the end of a wait that was asked for',
       reloading(),
-      ready({ notice: { kind: 'waited' }, changedFrom: null }),
+      ready({ notice: { kind: 'waited' }, previousTotal: null }),
       [],
     ],
     ['a form that became ready', loading, ready(), []],
@@ -238,15 +238,15 @@ describe('what the merchant hears', () => {
 
   it('hears "unknown", not "failed", where an earlier press got no answer and may still arrive', () => {
     const newsOf = createNews();
-    newsOf(confirming, { status: 'resolving', intent, watch });
+    newsOf(confirming, { status: 'resolving', intent, polling });
     newsOf(
-      { status: 'resolving', intent, watch },
-      ready({ notice: { kind: 'not_charged' }, changedFrom: null }),
+      { status: 'resolving', intent, polling },
+      ready({ notice: { kind: 'not_charged' }, previousTotal: null }),
     );
     const refusedLook: PaymentState = {
       status: 'resolving',
       intent,
-      watch: { ...watch, doubt: { kind: 'refused', error: refused(409, 'made_up') } },
+      polling: { ...polling, reason: { kind: 'refused', error: refused(409, 'made_up') } },
     };
     newsOf(confirming, refusedLook);
     expect(newsOf(refusedLook, blocked(refused(409, 'made_up')))).toMatchObject([
@@ -256,24 +256,24 @@ describe('what the merchant hears', () => {
   });
 
   it('hears of a decline once, however often the form reads again', () => {
-    const held: Held = { notice: { kind: 'declined', error: null }, changedFrom: null };
+    const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
     const newsOf = createNews();
-    expect(newsOf(reloading(held), ready(held))).toHaveLength(1);
-    expect(newsOf(ready(held), reloading(held))).toHaveLength(0);
-    expect(newsOf(reloading(held), ready(held))).toHaveLength(0);
+    expect(newsOf(reloading(feedback), ready(feedback))).toHaveLength(1);
+    expect(newsOf(ready(feedback), reloading(feedback))).toHaveLength(0);
+    expect(newsOf(reloading(feedback), ready(feedback))).toHaveLength(0);
   });
 
   it('hears "failed" only with an answer of the service behind it, never after silence', () => {
     const silent: PaymentState[] = [
-      { status: 'unknown', intent, watch, notBefore: null },
-      { status: 'resolving', intent, watch },
-      { status: 'processing', intent, watch },
+      { status: 'unknown', intent, polling, notBefore: null },
+      { status: 'resolving', intent, polling },
+      { status: 'processing', intent, polling },
       { status: 'destroyed' },
       {
         status: 'load_failed',
         intent,
         over: null,
-        held: nothing,
+        feedback: nothing,
         failure: { kind: 'no_answer', reason: 'timeout' },
         notBefore: 0,
       },
@@ -296,7 +296,7 @@ describe('a page that broke a limit of the channel', () => {
     [ready(), 'no'],
     [{ status: 'canceled', intent }, 'no'],
     [{ status: 'succeeded', intent, shown: null }, 'yes'],
-    [{ status: 'unknown', intent, watch, notBefore: 0 }, 'unknown'],
+    [{ status: 'unknown', intent, polling, notBefore: 0 }, 'unknown'],
     [blocked(refused(401, 'invalid_api_key')), 'no'],
     [blocked(refused(401, 'invalid_api_key'), false), 'unknown'],
   ])('hears of it in %o, where charged is %s', (state, charged) => {
@@ -308,8 +308,8 @@ describe('a page that broke a limit of the channel', () => {
   it.each<PaymentState>([
     confirming,
     { status: 'yielding', intent },
-    { status: 'resolving', intent, watch },
-    { status: 'processing', intent, watch },
+    { status: 'resolving', intent, polling },
+    { status: 'processing', intent, polling },
     reloading(),
   ])('hears nothing of it while an attempt is under way: %o', (state) => {
     expect(deafened(state)).toBeNull();

@@ -24,7 +24,7 @@ export const createNews = () => {
 
   return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
     if (before.status === after.status) return [];
-    if (after.status === 'resolving' && after.watch.doubt.kind === 'no_answer') mayArrive = true;
+    if (after.status === 'resolving' && after.polling.reason.kind === 'no_answer') mayArrive = true;
     if (after.status === 'loading') mayArrive = false; // another payment
     switch (after.status) {
       case 'confirming':
@@ -34,13 +34,13 @@ export const createNews = () => {
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
-        const { notice, changedFrom } = after.held;
+        const { notice, previousTotal } = after.feedback;
         const messages: FrameMessage[] = [];
         if (notice && !isTold(notice) && isNews(notice)) messages.push(noticed(notice));
-        if (changedFrom && isNews(changedFrom)) {
+        if (previousTotal && isNews(previousTotal)) {
           messages.push({
             type: 'amountchange',
-            previous: changedFrom.amountTotal,
+            previous: previousTotal.amountTotal,
             current: after.intent.amount_total,
             currency: after.intent.currency,
           });

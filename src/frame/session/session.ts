@@ -423,8 +423,8 @@ const guardSecrets = (payment: Payment, form: CardForm, secrets: Secrets) => {
 const markRefused = (payment: Payment, form: CardForm) => {
   effect(() => {
     const state = payment.state.value;
-    if (state.status !== 'ready' || state.held.notice?.kind !== 'details_refused') return;
-    const field = fieldOfParam(state.held.notice.error.param);
+    if (state.status !== 'ready' || state.feedback.notice?.kind !== 'details_refused') return;
+    const field = fieldOfParam(state.feedback.notice.error.param);
     if (field) form.fields[field].refuse();
   });
 };

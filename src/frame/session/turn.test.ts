@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
-import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
+import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import type { Tabs } from './tabs.ts';
 import { keepTurn } from './turn.ts';
 
 const intent = exampleIntent();
-const held = { notice: null, changedFrom: null };
+const feedback = { notice: null, previousTotal: null };
 const error = {
   kind: 'refused',
   status: 400,
@@ -43,17 +43,17 @@ const following = (state: PaymentState) => {
 
 describe('2.7, second tab: the turn', () => {
   it.each<PaymentState>([
-    { status: 'resolving', intent, watch },
-    { status: 'processing', intent, watch },
-    { status: 'releasing', intent, held, failures: 0, reads: 0, activity: 'reading' },
-    { status: 'reloading', intent, held, failures: 0, again: false, reads: 0, activity: 'reading' },
+    { status: 'resolving', intent, polling },
+    { status: 'processing', intent, polling },
+    { status: 'releasing', intent, feedback, failures: 0, reads: 0, activity: 'reading' },
+    { status: 'reloading', intent, feedback, failures: 0, again: false, reads: 0, activity: 'reading' },
   ])('is kept while the attempt is under way: $status', (state) => {
     expect(following(state)).toEqual({ left: false, told: [] });
   });
 
   it.each<PaymentState>([
-    { status: 'ready', intent, held, readAt: 0, armedAt: 0 },
-    { status: 'unknown', intent, watch, notBefore: 0 },
+    { status: 'ready', intent, feedback, readAt: 0, armedAt: 0 },
+    { status: 'unknown', intent, polling, notBefore: 0 },
     { status: 'blocked', intent, error, recoverable: false },
     { status: 'destroyed' },
   ])('is given back when nothing is under way any more: $status', (state) => {

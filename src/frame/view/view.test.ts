@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
-import { exampleIntent, exampleWatch as watch } from '../../payment/payment.fixture.ts';
-import type { Held, PaymentState } from '../../payment/payment-state.ts';
+import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
+import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 const intent = exampleIntent();
@@ -14,11 +14,11 @@ const error: Refusal = {
   param: null,
   declineCode: null,
 };
-const nothing: Held = { notice: null, changedFrom: null };
-const ready = (held: Partial<Held>): PaymentState => ({
+const nothing: Feedback = { notice: null, previousTotal: null };
+const ready = (feedback: Partial<Feedback>): PaymentState => ({
   status: 'ready',
   intent,
-  held: { ...nothing, ...held },
+  feedback: { ...nothing, ...feedback },
   readAt: 0,
   armedAt: 0,
 });
@@ -37,7 +37,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     status: 'load_failed',
     intent: null,
     over: null,
-    held: nothing,
+    feedback: nothing,
     failure: { kind: 'no_answer', reason: 'network' },
     notBefore: 0,
   },
@@ -53,13 +53,13 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     activity: 'pausing',
   },
   yielding: { status: 'yielding', intent },
-  resolving: { status: 'resolving', intent, watch },
-  processing: { status: 'processing', intent, watch },
-  releasing: { status: 'releasing', intent, held: nothing, failures: 0, reads: 0, activity: 'reading' },
+  resolving: { status: 'resolving', intent, polling },
+  processing: { status: 'processing', intent, polling },
+  releasing: { status: 'releasing', intent, feedback: nothing, failures: 0, reads: 0, activity: 'reading' },
   reloading: {
     status: 'reloading',
     intent,
-    held: nothing,
+    feedback: nothing,
     failures: 0,
     again: false,
     reads: 0,
@@ -70,7 +70,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
   canceled: { status: 'canceled', intent },
   exhausted: { status: 'exhausted', intent, error },
   blocked: { status: 'blocked', intent, error, recoverable: false },
-  unknown: { status: 'unknown', intent, watch, notBefore: 0 },
+  unknown: { status: 'unknown', intent, polling, notBefore: 0 },
   destroyed: { status: 'destroyed' },
 };
 
@@ -135,7 +135,7 @@ describe('what is on the screen in each state', () => {
 
 describe('what is said before the next press', () => {
   it('a total that changed is said with both amounts', () => {
-    const shown = view(ready({ changedFrom: { amountTotal: 1134, currency: 'usd' } }), true);
+    const shown = view(ready({ previousTotal: { amountTotal: 1134, currency: 'usd' } }), true);
     expect(shown).toMatchObject({
       notices: [
         {
@@ -150,7 +150,7 @@ describe('what is said before the next press', () => {
 
   it('a decline and a changed total are both said', () => {
     const notice = { kind: 'declined', error } as const;
-    const shown = view(ready({ notice, changedFrom: { amountTotal: 1, currency: 'eur' } }), true);
+    const shown = view(ready({ notice, previousTotal: { amountTotal: 1, currency: 'eur' } }), true);
     expect(told(shown)).toBe('pay | decline.generic notice.total_changed | open');
   });
 
@@ -207,6 +207,8 @@ describe('what is said before the next press', () => {
   });
 
   it('an outcome the service refuses to tell cannot be checked again and again', () => {
-    expect(view({ status: 'unknown', intent, watch, notBefore: null }, true)).toMatchObject({ action: null });
+    expect(view({ status: 'unknown', intent, polling, notBefore: null }, true)).toMatchObject({
+      action: null,
+    });
   });
 });

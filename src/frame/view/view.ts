@@ -5,7 +5,7 @@
 
 import type { FieldName } from '../../channel/field-names.ts';
 import { declineKey } from '../../i18n/decline.ts';
-import type { Held, Intent, Notice, PaymentState } from '../../payment/payment-state.ts';
+import type { Feedback, Intent, Notice, PaymentState } from '../../payment/payment-state.ts';
 import { totalOf } from './total.ts';
 import type { Message, Money } from './words.ts';
 
@@ -101,9 +101,9 @@ export const view = (state: PaymentState, online: boolean): View => {
         intent: state.intent,
         action: { kind: online ? 'pay' : 'idle', total: totalOf(state.intent) },
         notices: online
-          ? noticesOf(state.held, state.intent)
+          ? noticesOf(state.feedback, state.intent)
           : [{ tone: 'bad', message: { key: 'notice.offline' } }],
-        attend: attendTo(state.held.notice),
+        attend: attendTo(state.feedback.notice),
       });
     case 'reloading':
       return reading(state.intent);
@@ -144,12 +144,12 @@ export const view = (state: PaymentState, online: boolean): View => {
 };
 
 /** At most two sentences: what became of the last try, and that the total is another one now. */
-const noticesOf = ({ notice, changedFrom }: Held, intent: Intent): readonly NoticeView[] => {
+const noticesOf = ({ notice, previousTotal }: Feedback, intent: Intent): readonly NoticeView[] => {
   const notices: NoticeView[] = [];
   const told = notice && noticeOf(notice);
   if (told) notices.push(told);
-  if (changedFrom) {
-    const previous: Money = { value: changedFrom.amountTotal, currency: changedFrom.currency };
+  if (previousTotal) {
+    const previous: Money = { value: previousTotal.amountTotal, currency: previousTotal.currency };
     const values = { previous, current: totalOf(intent) };
     notices.push({ tone: 'info', message: { key: 'notice.total_changed', values } });
   }
