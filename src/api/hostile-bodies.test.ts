@@ -186,7 +186,7 @@ const meaning = ({ status, type, body }: Answer, idIsKnown: boolean): { intent?:
   return isIntent && typeof word === 'string' && word !== '' ? { intent: word } : {};
 };
 
-const world = { now: 10_000, awake: true, renews: false };
+const world = { now: 10_000, awake: true, canReplace: false };
 const after = (state: PaymentState, ...events: readonly PaymentEvent[]) =>
   events.reduce((now, event) => transition(now, event, world).state, state);
 

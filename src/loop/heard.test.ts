@@ -433,7 +433,7 @@ const play = async (row: Row) => {
       release: (signal) => client.release(signal),
       confirm: (shown, signal) =>
         client.confirm({ card: card(row.number ?? GOOD_CARD), billing_details: BILLING }, shown, signal),
-      queue: async () => undefined,
+      waitForTab: async () => undefined,
     },
     clock,
     random: () => 0.5,

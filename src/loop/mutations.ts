@@ -17,16 +17,16 @@ const isSilence = (event: PaymentEvent) =>
   event.type === 'confirm_failed' && event.failure.kind === 'no_answer';
 
 /** Takes silence for the end of an intent. */
-const startsOver = (state: PaymentState, event: PaymentEvent, { renews }: World): Step | null =>
-  renews && state.status === 'confirming' && isSilence(event)
+const startsOver = (state: PaymentState, event: PaymentEvent, { canReplace }: World): Step | null =>
+  canReplace && state.status === 'confirming' && isSilence(event)
     ? {
         state: {
           status: 'loading',
-          over: { status: 'canceled', intent: state.intent },
+          replaces: { status: 'canceled', intent: state.intent },
           failures: 0,
           activity: 'reading',
         },
-        effects: [{ type: 'retrieve', anew: true }],
+        effects: [{ type: 'retrieve', replacement: true }],
       }
     : null;
 
@@ -152,8 +152,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
   ),
   'asks for another intent after silence': deciding('asked for another intent', startsOver),
   'and so lets the order be paid twice': deciding('charged twice', startsOver),
-  'sends nothing after another tab and never looks': deciding('a hang in yielding', (state, event) =>
-    state.status === 'yielding' && event.type !== 'closed' ? { state, effects: [] } : null,
+  'sends nothing after another tab and never looks': deciding('a hang in waiting_for_tab', (state, event) =>
+    state.status === 'waiting_for_tab' && event.type !== 'closed' ? { state, effects: [] } : null,
   ),
 };
 

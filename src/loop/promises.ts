@@ -86,7 +86,7 @@ export const createPromises = (
     asking(tab, url) {
       const state = tab.payment.state.peek();
       const now = clock.now();
-      if (state.status === 'waiting' && now < state.until) isBroken('I6: a request while waiting');
+      if (state.status === 'throttled' && now < state.until) isBroken('I6: a request while waiting');
       if (FINAL.has(state.status)) isBroken('I8: a request after the end');
       if ((closedUntil.get(tab)?.get(url) ?? 0) > now) isBroken('I6: a request before Retry-After was over');
       const recent = (asked.get(tab)?.get(url) ?? []).filter((at) => now - at < MINUTE - ROUNDING);
@@ -148,7 +148,7 @@ export const createPromises = (
       seen.add('the form said that nothing was charged');
     }
     if (state.status === 'unknown') seen.add('the form did not know');
-    if (state.status === 'yielding') seen.add('a press let another tab go first');
+    if (state.status === 'waiting_for_tab') seen.add('a press let another tab go first');
     if (state.status === 'blocked') seen.add('the form blamed the integration');
     if (state.status === 'exhausted') seen.add('tries were used up');
   };
@@ -222,7 +222,7 @@ const UNRESTING = new Set<PaymentState['status']>([
   'booting',
   'loading',
   'confirming',
-  'yielding',
+  'waiting_for_tab',
   'resolving',
   'releasing',
   'reloading',

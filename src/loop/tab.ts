@@ -8,7 +8,7 @@ import { createTabs } from '../frame/session/tabs.ts';
 import { keepTurn } from '../frame/session/turn.ts';
 import { type View, view } from '../frame/view/view.ts';
 import { type Calls, createPayment, type Payment } from '../payment/payment.ts';
-import type { Over, PaymentState } from '../payment/payment-state.ts';
+import type { PaymentState, UnpaidEnd } from '../payment/payment-state.ts';
 import type { transition } from '../payment/transition.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createLife, type Life } from './life.ts';
@@ -45,8 +45,8 @@ export type Watcher = {
   /** `null` where no answer came. */
   heard(tab: Tab, url: string, answer: Response | null): void;
   state(tab: Tab, state: PaymentState): void;
-  /** The page was asked for a secret; `over`: for that of another intent, in place of this one. */
-  renewing(over: Over | null): void;
+  /** The page was asked for a secret; `ended`: for that of another intent, in place of this one. */
+  renewing(ended: UnpaidEnd | null): void;
   defect(defect: unknown): void;
 };
 
@@ -74,9 +74,9 @@ export const openTab = (
     first: typeof source === 'string' ? { kind: 'given', value: source } : { kind: 'ask' },
     async ask() {
       const state = tab.payment.state.peek();
-      const over = state.status === 'loading' ? state.over : null;
-      watcher.renewing(over);
-      const given = typeof source === 'string' ? null : await source(over?.intent.id ?? null);
+      const ended = state.status === 'loading' ? state.replaces : null;
+      watcher.renewing(ended);
+      const given = typeof source === 'string' ? null : await source(ended?.intent.id ?? null);
       await life.running();
       secrets.give(given);
     },
@@ -141,7 +141,7 @@ export const openTab = (
       clock: life.clock,
       random,
       isAwake: life.isAwake,
-      renews: typeof source !== 'string',
+      canReplace: typeof source !== 'string',
       onDefect: watcher.defect,
       ...(mutation.decide ? { decide: mutation.decide } : {}),
     }),

@@ -21,7 +21,7 @@ export type Notice =
   /** Another tab of this payment was confirming, so this press sent nothing. */
   | { kind: 'not_sent' }
   /** The service asked to wait, and the time is over: there is nothing to say. */
-  | { kind: 'waited' }
+  | { kind: 'throttle_over' }
   /** The intent before this one ended unpaid, and the page gave another. */
   | { kind: 'started_over' };
 
@@ -34,7 +34,7 @@ export type Feedback = {
 };
 
 /** An intent that ended without a payment and can never be paid: the only ground to ask for another. */
-export type Over =
+export type UnpaidEnd =
   | { status: 'canceled'; intent: Intent }
   | { status: 'exhausted'; intent: Intent; error: Refusal };
 
@@ -77,13 +77,13 @@ export type Polling = {
 export type PaymentState =
   /** Before the merchant's page has said which payment it is. */
   | { status: 'booting' }
-  /** Reading for the first time; `over` is the intent that this one takes the place of. */
-  | { status: 'loading'; over: Over | null; failures: number; activity: 'reading' | 'pausing' }
+  /** Reading for the first time; `replaces` is the intent that this one takes the place of. */
+  | { status: 'loading'; replaces: UnpaidEnd | null; failures: number; activity: 'reading' | 'pausing' }
   /** The intent could not be read; the buyer may try again from `notBefore` on. */
   | {
       status: 'load_failed';
       intent: Intent | null;
-      over: Over | null;
+      replaces: UnpaidEnd | null;
       feedback: Feedback;
       failure: Failure;
       notBefore: number;
@@ -102,7 +102,7 @@ export type PaymentState =
       activity: Activity;
     }
   /** Another tab is paying: nothing was sent from here, and nothing will be before it is done. */
-  | { status: 'yielding'; intent: Intent }
+  | { status: 'waiting_for_tab'; intent: Intent }
   | { status: 'resolving' | 'processing'; intent: Intent; polling: Polling }
   | {
       status: 'releasing';
@@ -125,7 +125,7 @@ export type PaymentState =
     }
   /** 429 to a confirm: nothing is sent before `until`. */
   | {
-      status: 'waiting';
+      status: 'throttled';
       intent: Intent;
       error: { retryAfter: number; stated: boolean };
       until: number;
@@ -133,7 +133,7 @@ export type PaymentState =
     }
   /** `shown` is what the pressed button said where that is not what was charged. */
   | { status: 'succeeded'; intent: Intent; shown: ShownTotal | null }
-  | Over
+  | UnpaidEnd
   /** The integration or the account is at fault; `recoverable` where the merchant's server can mend it. */
   | { status: 'blocked'; intent: Intent | null; error: Refusal; recoverable: boolean }
   /**
@@ -152,9 +152,9 @@ export type PaymentEvent =
   | { type: 'released' }
   | { type: 'retrieve_failed' | 'confirm_failed' | 'release_failed'; failure: Failure }
   /** A press that another tab came before: nothing was sent. */
-  | { type: 'overtaken' }
+  | { type: 'other_tab_paying' }
   /** The other tab is done. */
-  | { type: 'turn_came' }
+  | { type: 'other_tab_done' }
   /** The buyer pressed "Try again" or "Check status". */
   | { type: 'retry_requested' }
   /** The merchant's page says that its server changed the intent, or another tab that it came to an end. */
@@ -167,12 +167,12 @@ export type PaymentEvent =
 
 /** Orders. At most one request that reads or releases, one confirm and one wait are under way at a time. */
 export type Effect =
-  /** `anew`: of another intent, which the page is asked for. */
-  | { type: 'retrieve'; anew?: true }
+  /** `replacement`: of another intent, which the page is asked for. */
+  | { type: 'retrieve'; replacement?: true }
   | { type: 'release' }
   | { type: 'confirm'; shown: ShownTotal }
   /** Waits until no other tab is paying this intent. */
-  | { type: 'queue' }
+  | { type: 'wait_for_tab' }
   /** `jitter`: may be 20 % shorter or longer, so that many forms do not ask in step. */
   | { type: 'wait'; ms: number; jitter: boolean };
 
@@ -182,7 +182,7 @@ export type World = {
   /** False while the page is hidden, frozen or offline: polling rests. */
   awake: boolean;
   /** Whether the page gives another intent when this one is over. */
-  renews: boolean;
+  canReplace: boolean;
 };
 
 /**

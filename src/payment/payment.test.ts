@@ -46,7 +46,7 @@ const createTrial = ({ random = 0.5 } = {}) => {
       retrieve: (signal) => call('retrieve', signal),
       confirm: (shown, signal) => call('confirm', signal, shown),
       release: (signal) => call('release', signal),
-      queue: async () => undefined,
+      waitForTab: async () => undefined,
     },
     random: () => random,
     isAwake: () => page.awake,
@@ -124,9 +124,9 @@ describe('the payment at work', () => {
           calls.push('retrieve');
           return intent();
         },
-        confirm: async () => 'overtaken',
+        confirm: async () => 'other_tab_paying',
         release: async () => intent(),
-        queue: () =>
+        waitForTab: () =>
           new Promise((resolve) => {
             turn = resolve;
           }),
@@ -138,7 +138,7 @@ describe('the payment at work', () => {
     await clock.advance(1000);
     payment.send(PRESS);
     await clock.advance(1000);
-    expect([payment.state.value.status, calls.length]).toEqual(['yielding', 1]);
+    expect([payment.state.value.status, calls.length]).toEqual(['waiting_for_tab', 1]);
     turn();
     await clock.advance(0);
     expect(payment.state.value).toMatchObject({
@@ -150,26 +150,26 @@ describe('the payment at work', () => {
 
   it('product 1: another intent is read anew once, and then like the first', async () => {
     const clock = createManualClock();
-    const anew: boolean[] = [];
+    const replacements: boolean[] = [];
     const answers = [intent({ status: 'canceled' }), NETWORK, intent({ id: 'lg_pi_2' })];
     const payment = createPayment({
       clock,
       calls: {
         retrieve: async (_, asked) => {
-          anew.push(asked);
+          replacements.push(asked);
           return answers.shift() ?? NETWORK;
         },
         confirm: async () => NETWORK,
         release: async () => NETWORK,
-        queue: async () => undefined,
+        waitForTab: async () => undefined,
       },
       random: () => 0.5,
       isAwake: () => true,
-      renews: true,
+      canReplace: true,
     });
     payment.send({ type: 'opened' });
     await clock.advance(5000);
-    expect(anew).toEqual([false, true, false]);
+    expect(replacements).toEqual([false, true, false]);
     expect(payment.state.value).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_2' } });
   });
 
@@ -185,7 +185,7 @@ describe('the payment at work', () => {
         retrieve: async () => intent(),
         confirm,
         release: async () => intent(),
-        queue: async () => undefined,
+        waitForTab: async () => undefined,
       },
       random: () => 0.5,
       isAwake: () => true,
@@ -272,7 +272,7 @@ describe('2.3: the clock', () => {
     const confirm = await trial.press();
     const seconds: number[] = [];
     trial.payment.state.subscribe((state) => {
-      if (state.status === 'waiting') seconds.push(state.secondsLeft);
+      if (state.status === 'throttled') seconds.push(state.secondsLeft);
     });
     await confirm.answer(failed({ kind: 'throttled', retryAfter: 60, stated: true }));
     await trial.clock.advance(60_099);
@@ -288,7 +288,7 @@ describe('2.3: the clock', () => {
     await confirm.answer(failed({ kind: 'throttled', retryAfter: 1e9, stated: true }));
     await trial.clock.advance(600_000);
     expect(trial.names()).toEqual(['confirm']);
-    expect(trial.payment.state.value).toMatchObject({ status: 'waiting', secondsLeft: 1e9 - 599 });
+    expect(trial.payment.state.value).toMatchObject({ status: 'throttled', secondsLeft: 1e9 - 599 });
   });
 
   it('2.7 hidden or offline: no poll, and one at once on waking', async () => {
@@ -454,7 +454,7 @@ describe('I8, I9: after the end no timer and no request', () => {
     ['processing', answerConfirm(intent({ status: 'processing' }))],
     ['releasing', answerConfirm(refused(402, 'payment_failed'))],
     ['reloading', answerConfirm(refused(409, 'payment_intent_updated'))],
-    ['waiting', answerConfirm(failed({ kind: 'throttled', retryAfter: 5, stated: true }))],
+    ['throttled', answerConfirm(failed({ kind: 'throttled', retryAfter: 5, stated: true }))],
     ['blocked', answerConfirm(refused(400, 'payment_details_missing'))],
     ['succeeded', answerConfirm(intent({ status: 'succeeded' }))],
   ])('closed while %s', async (status, reach) => {
@@ -607,7 +607,7 @@ const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
       retrieve: (signal) => client.retrieve(signal),
       confirm: (shown, signal) => client.confirm(details, shown, signal),
       release: (signal) => client.release(signal),
-      queue: async () => undefined,
+      waitForTab: async () => undefined,
     },
     random: () => script.random,
     isAwake: () => true,

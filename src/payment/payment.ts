@@ -12,13 +12,13 @@ import { initial, transition } from './transition.ts';
 
 /** The three calls, with the card already in hand: the machine never sees it. And the place in the queue of tabs. */
 export type Calls = {
-  /** `anew`: reads another intent, for which the page has to be asked first. */
-  retrieve(signal: AbortSignal, anew: boolean): Promise<Result<Intent>>;
-  /** `overtaken` where another tab of this payment is at it: nothing was sent. */
-  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent> | 'overtaken'>;
+  /** `replacement`: reads another intent, for which the page has to be asked first. */
+  retrieve(signal: AbortSignal, replacement: boolean): Promise<Result<Intent>>;
+  /** `other_tab_paying` where another tab of this payment is at it: nothing was sent. */
+  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent> | 'other_tab_paying'>;
   release(signal: AbortSignal): Promise<Result<Intent>>;
   /** Fulfils when no other tab is confirming this payment. */
-  queue(signal: AbortSignal): Promise<void>;
+  waitForTab(signal: AbortSignal): Promise<void>;
 };
 
 export type PaymentOptions = {
@@ -29,7 +29,7 @@ export type PaymentOptions = {
   /** False while the page is hidden, frozen or offline. */
   isAwake: () => boolean;
   /** Whether the page gives another intent when this one is over. */
-  renews?: boolean;
+  canReplace?: boolean;
   /** The machine; another one only where a test wants to see a wrong one caught. */
   decide?: typeof transition;
   /** Told of a call that threw, which none should. The payment goes on as if it had got no answer. */
@@ -43,14 +43,14 @@ export type Payment = {
 };
 
 /** What may be under way at a time: one confirm, one reading or releasing request, one wait, one place in the queue. */
-type Lane = 'confirm' | 'request' | 'wait' | 'queue';
+type Lane = 'confirm' | 'request' | 'wait' | 'tab';
 
 const LANE: Record<Effect['type'], Lane> = {
   confirm: 'confirm',
   retrieve: 'request',
   release: 'request',
   wait: 'wait',
-  queue: 'queue',
+  wait_for_tab: 'tab',
 };
 
 /** Spread of a jittered wait: 0.8 to 1.2 of its length (research 2.3). */
@@ -65,7 +65,7 @@ export const createPayment = ({
   clock,
   random,
   isAwake,
-  renews = false,
+  canReplace = false,
   decide = transition,
   onDefect = () => undefined,
 }: PaymentOptions): Payment => {
@@ -75,7 +75,7 @@ export const createPayment = ({
 
   const send = (event: PaymentEvent) => {
     const before = state.peek();
-    const next = decide(before, event, { now: clock.now(), awake: isAwake(), renews });
+    const next = decide(before, event, { now: clock.now(), awake: isAwake(), canReplace });
     if (next.state.status !== before.status) {
       for (const lane of underWay.keys()) stop(lane);
     }
@@ -113,7 +113,7 @@ export const createPayment = ({
           return { type: 'retrieve_failed', failure: { kind: 'no_answer', reason: 'network' } };
         asked.push(clock.now());
         if (asked.length > MOST_READS) asked.shift();
-        const result = await calls.retrieve(ending, effect.anew ?? false);
+        const result = await calls.retrieve(ending, effect.replacement ?? false);
         // The page may have been asked for a secret first: what counts is no earlier than this.
         if (!ending.aborted) asked.splice(-1, 1, clock.now());
         return result.ok
@@ -122,7 +122,7 @@ export const createPayment = ({
       }
       case 'confirm': {
         const result = await calls.confirm(effect.shown, ending);
-        if (result === 'overtaken') return { type: 'overtaken' };
+        if (result === 'other_tab_paying') return { type: 'other_tab_paying' };
         return result.ok
           ? { type: 'confirmed', intent: result.value }
           : { type: 'confirm_failed', failure: result.failure };
@@ -132,9 +132,9 @@ export const createPayment = ({
         const answered = result.ok || isUnreadable(result);
         return answered ? { type: 'released' } : { type: 'release_failed', failure: result.failure };
       }
-      case 'queue':
-        await calls.queue(ending);
-        return { type: 'turn_came' };
+      case 'wait_for_tab':
+        await calls.waitForTab(ending);
+        return { type: 'other_tab_done' };
       case 'wait': {
         const spread = effect.jitter ? 1 + SPREAD * (random() - 0.5) : 1;
         await clock.wait(effect.ms * spread, ending);
@@ -156,8 +156,8 @@ const brokenOff = (effect: Effect): PaymentEvent => {
       return { type: 'retrieve_failed', failure };
     case 'release':
       return { type: 'release_failed', failure };
-    case 'queue':
-      return { type: 'turn_came' };
+    case 'wait_for_tab':
+      return { type: 'other_tab_done' };
     case 'wait':
       return { type: 'waited' };
   }

@@ -12,7 +12,7 @@ type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean];
 /** Feeds events, each at its time, and returns what the last of them led to. */
 const drive = (from: PaymentState | Step, ...moments: readonly Moment[]): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event, awake = true]) => transition(state, event, { now, awake, renews: false }),
+    ({ state }, [now, event, awake = true]) => transition(state, event, { now, awake, canReplace: false }),
     'effects' in from ? from : { state: from, effects: [] },
   );
 
@@ -40,7 +40,7 @@ const play = (from: Step, start: number, answer: (now: number) => PaymentEvent, 
         : effect.type === 'release'
           ? { type: 'released' }
           : answer(now);
-    step = transition(step.state, event, { now, awake: true, renews: false });
+    step = transition(step.state, event, { now, awake: true, canReplace: false });
   }
   return story;
 };
@@ -131,7 +131,10 @@ describe('I4: after a press, a read that the service refuses is no verdict on it
         [0, { type: 'released' }],
       ),
     ],
-    ['a press that another tab came before', drive(CONFIRMING, [0, { type: 'overtaken' }], [0, WAITED])],
+    [
+      'a press that another tab came before',
+      drive(CONFIRMING, [0, { type: 'other_tab_paying' }], [0, WAITED]),
+    ],
   ];
 
   it.each(afterPress)('%s: unknown, for another delivery of the press may have paid', (_, step) => {
@@ -155,7 +158,7 @@ describe('I4: after a press, a read that the service refuses is no verdict on it
 describe('2.2: the way to the form', () => {
   it('booting --opened--> loading, with a read', () => {
     expect(LOADING).toEqual({
-      state: { status: 'loading', over: null, failures: 0, activity: 'reading' },
+      state: { status: 'loading', replaces: null, failures: 0, activity: 'reading' },
       effects: RETRIEVE,
     });
   });
@@ -672,16 +675,16 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
     [3600, 3_600_100],
   ])('Retry-After %i: the read comes after exactly that long (and 100 ms)', (seconds, readAt) => {
     const step = limited(seconds);
-    expect(step.state).toMatchObject({ status: 'waiting', until: readAt, secondsLeft: seconds });
+    expect(step.state).toMatchObject({ status: 'throttled', until: readAt, secondsLeft: seconds });
     const story = play(step, 0, () => retrieved());
     expect(story.reads).toEqual([readAt]);
-    expect(ready(story).feedback).toEqual({ notice: { kind: 'waited' }, previousTotal: null });
+    expect(ready(story).feedback).toEqual({ notice: { kind: 'throttle_over' }, previousTotal: null });
   });
 
   it('counts down second by second, and never shows less than is left', () => {
     const shown: [number, number][] = [];
     let step = limited(3);
-    for (let now = 0; step.state.status === 'waiting'; ) {
+    for (let now = 0; step.state.status === 'throttled'; ) {
       shown.push([now, step.state.secondsLeft]);
       const [effect] = step.effects;
       if (effect?.type !== 'wait') break;
@@ -700,7 +703,7 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
 
   it('a timer that fires early waits for the rest', () => {
     const step = drive(limited(1), [100, WAITED], [1099.5, WAITED]);
-    expect(step.state).toMatchObject({ status: 'waiting' });
+    expect(step.state).toMatchObject({ status: 'throttled' });
     expect(step.effects).toEqual(wait(0.5));
   });
 
@@ -728,11 +731,11 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
   it.each([3601, 1_000_000_000])('Retry-After %i: counted down, but the next step is by hand', (seconds) => {
     const step = limited(seconds);
     const until = seconds * 1000 + 100;
-    expect(step.state).toMatchObject({ status: 'waiting', until, secondsLeft: seconds });
+    expect(step.state).toMatchObject({ status: 'throttled', until, secondsLeft: seconds });
     expect(step.effects.every((effect) => effect.type === 'wait' && effect.ms <= 1000)).toBe(true);
     expect(drive(step, [until - 1, RETRY])).toEqual({ state: step.state, effects: [] });
     const over = drive(step, [until, WAITED]);
-    expect(over).toMatchObject({ state: { status: 'waiting', secondsLeft: 0 }, effects: [] });
+    expect(over).toMatchObject({ state: { status: 'throttled', secondsLeft: 0 }, effects: [] });
     for (const event of [RETRY, REFRESH]) expect(drive(over, [until, event]).effects).toEqual(RETRIEVE);
   });
 
@@ -1605,22 +1608,22 @@ it('the guard and the distances are those of 2.3, 2.4 and 2.7', () => {
 /** As `drive`, on a page that gives another intent when one is over. */
 const driveRenewing = (from: PaymentState, ...moments: readonly (readonly [number, PaymentEvent])[]): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event]) => transition(state, event, { now, awake: true, renews: true }),
+    ({ state }, [now, event]) => transition(state, event, { now, awake: true, canReplace: true }),
     { state: from, effects: [] },
   );
 
 describe('2.7: a second tab of the same intent, with the courtesy lock', () => {
-  const YIELDING = drive(CONFIRMING, [0, { type: 'overtaken' }]);
+  const YIELDING = drive(CONFIRMING, [0, { type: 'other_tab_paying' }]);
 
   it('a press that another tab came before sends nothing: it queues, and no longer than a confirm may take', () => {
     expect(YIELDING).toEqual({
-      state: { status: 'yielding', intent: exampleIntent() },
-      effects: [{ type: 'queue' }, { type: 'wait', ms: 90_000, jitter: false }],
+      state: { status: 'waiting_for_tab', intent: exampleIntent() },
+      effects: [{ type: 'wait_for_tab' }, { type: 'wait', ms: 90_000, jitter: false }],
     });
   });
 
   it.each<[string, PaymentEvent]>([
-    ['the other tab is done', { type: 'turn_came' }],
+    ['the other tab is done', { type: 'other_tab_done' }],
     ['the other tab takes too long', WAITED],
     ['the other tab told of the end', REFRESH],
     ['the document comes back from the cache', RESTORED],
@@ -1632,12 +1635,13 @@ describe('2.7: a second tab of the same intent, with the courtesy lock', () => {
 
   it('the other tab paid: succeeded in both', () => {
     expect(
-      drive(YIELDING, [5000, { type: 'turn_came' }], [5000, retrieved({ status: 'succeeded' })]).state.status,
+      drive(YIELDING, [5000, { type: 'other_tab_done' }], [5000, retrieved({ status: 'succeeded' })]).state
+        .status,
     ).toBe('succeeded');
   });
 
   it('the other tab did not pay: ready, told that nothing was sent, and a new press is needed', () => {
-    const step = drive(YIELDING, [5000, { type: 'turn_came' }], [5000, retrieved()]);
+    const step = drive(YIELDING, [5000, { type: 'other_tab_done' }], [5000, retrieved()]);
     expect(ready(step).feedback.notice).toEqual({ kind: 'not_sent' });
     expect(step.effects).toEqual([]);
   });
@@ -1654,21 +1658,21 @@ describe('2.7: a second tab of the same intent, with the courtesy lock', () => {
 });
 
 describe('product 1, fetchClientSecret: another intent when this one is over', () => {
-  const ANEW: readonly Effect[] = [{ type: 'retrieve', anew: true }];
-  const OVER = { status: 'canceled', intent: exampleIntent({ status: 'canceled' }) } as const;
+  const ANEW: readonly Effect[] = [{ type: 'retrieve', replacement: true }];
+  const CANCELED_END = { status: 'canceled', intent: exampleIntent({ status: 'canceled' }) } as const;
   const CANCELED = driveRenewing(READY.state, [5000, REFRESH], [5000, retrieved({ status: 'canceled' })]);
   const other = (different: Partial<Intent> = {}) => retrieved({ id: 'lg_pi_2', ...different });
 
   it('canceled: asks the page for another and reads it', () => {
     expect(CANCELED).toEqual({
-      state: { status: 'loading', over: OVER, failures: 0, activity: 'reading' },
+      state: { status: 'loading', replaces: CANCELED_END, failures: 0, activity: 'reading' },
       effects: ANEW,
     });
   });
 
   it('attempts used up: asks only after not_pending and two reads that agree that it is unpaid', () => {
     let step = driveRenewing(CONFIRMING.state, [0, confirmFailed(NOT_PENDING)]);
-    expect(step.effects).not.toContainEqual(expect.objectContaining({ anew: true }));
+    expect(step.effects).not.toContainEqual(expect.objectContaining({ replacement: true }));
     const reads: number[] = [];
     for (let now = 0; step.state.status === 'resolving'; ) {
       const [effect] = step.effects;
@@ -1681,7 +1685,7 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
     expect(step.effects).toEqual(ANEW);
     expect(step.state).toMatchObject({
       status: 'loading',
-      over: { status: 'exhausted', error: NOT_PENDING },
+      replaces: { status: 'exhausted', error: NOT_PENDING },
     });
   });
 
@@ -1694,7 +1698,7 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
   ])('G4: %s never asks for another', (_, failure) => {
     let step = driveRenewing(CONFIRMING.state, [0, confirmFailed(failure)]);
     for (let now = 0, steps = 0; step.effects.length > 0 && steps < 200; steps += 1) {
-      expect(step.effects).not.toContainEqual(expect.objectContaining({ anew: true }));
+      expect(step.effects).not.toContainEqual(expect.objectContaining({ replacement: true }));
       const [effect] = step.effects;
       if (effect?.type === 'wait') now += effect.ms;
       const event: PaymentEvent =
@@ -1724,14 +1728,14 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
     ['the page gives the same again, which now reads as pending', retrieved()],
     ['the page gives another that is canceled, too', other({ status: 'canceled' })],
   ])('%s: the end, without asking again', (_, event) => {
-    expect(driveRenewing(CANCELED.state, [6000, event])).toEqual({ state: OVER, effects: [] });
+    expect(driveRenewing(CANCELED.state, [6000, event])).toEqual({ state: CANCELED_END, effects: [] });
   });
 
   it('the other one cannot be read: tried again without asking the page again, and at the end by hand', () => {
     const failures: (readonly [number, PaymentEvent])[] = [];
     for (const at of [6000, 7000, 10_000, 18_000]) failures.push([at, retrieveFailed(NETWORK)], [at, WAITED]);
     const step = driveRenewing(CANCELED.state, ...failures);
-    expect(step.state).toMatchObject({ status: 'load_failed', over: OVER });
+    expect(step.state).toMatchObject({ status: 'load_failed', replaces: CANCELED_END });
     const again = driveRenewing(step.state, [30_000, RETRY]);
     expect(again.effects).toEqual(RETRIEVE);
     expect(ready(driveRenewing(again.state, [30_000, other()])).feedback.notice).toEqual({

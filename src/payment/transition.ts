@@ -15,12 +15,12 @@ import type {
   Feedback,
   Intent,
   Notice,
-  Over,
   PaymentEvent,
   PaymentState,
   Polling,
   PollReason,
   Step,
+  UnpaidEnd,
   World,
 } from './payment-state.ts';
 import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
@@ -34,7 +34,7 @@ const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
 const NOTHING: Feedback = { notice: null, previousTotal: null };
 const STARTED_OVER: Notice = { kind: 'started_over' };
 const NOT_SENT: Notice = { kind: 'not_sent' };
-const WAITED: Notice = { kind: 'waited' };
+const WAITED: Notice = { kind: 'throttle_over' };
 
 const step = (state: PaymentState, ...effects: readonly Effect[]): Step => ({ state, effects });
 const stay = (state: PaymentState): Step => ({ state, effects: [] });
@@ -55,8 +55,8 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
       return whileReady(state, fact, world);
     case 'confirming':
       return whileConfirming(state, fact, world);
-    case 'yielding':
-      return whileYielding(state, fact);
+    case 'waiting_for_tab':
+      return whileWaitingForTab(state, fact);
     case 'resolving':
     case 'processing':
       return whilePolling(state, fact, world);
@@ -64,8 +64,8 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
       return whileReleasing(state, fact, world);
     case 'reloading':
       return whileReloading(state, fact, world);
-    case 'waiting':
-      return whileWaiting(state, fact, world);
+    case 'throttled':
+      return whileThrottled(state, fact, world);
     case 'blocked':
       return fact.type === 'refresh_requested' && state.recoverable && state.intent
         ? reload(state.intent, NOTHING)
@@ -94,14 +94,14 @@ const believable = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
 
 // ————— on the way to `ready` —————
 
-const load = (over: Over | null = null): Step => ({
-  state: { status: 'loading', over, failures: 0, activity: 'reading' },
+const load = (replaces: UnpaidEnd | null = null): Step => ({
+  state: { status: 'loading', replaces, failures: 0, activity: 'reading' },
   effects: RETRIEVE,
 });
 
 /** The end of an intent that was not paid, or the beginning of another where the page gives one. */
-const end = (over: Over, { renews }: World): Step =>
-  renews ? step(load(over).state, { type: 'retrieve', anew: true }) : step(over);
+const end = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
+  canReplace ? step(load(unpaid).state, { type: 'retrieve', replacement: true }) : step(unpaid);
 
 const reload = (intent: Intent, feedback: Feedback, reads = 0): Step => ({
   state: { status: 'reloading', intent, feedback, failures: 0, again: false, reads, activity: 'reading' },
@@ -109,19 +109,24 @@ const reload = (intent: Intent, feedback: Feedback, reads = 0): Step => ({
 });
 
 const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): Step => {
-  const { over } = state;
+  const { replaces } = state;
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
     // A page that gives the same again, or another that is over, has none: it is not asked twice.
-    if (over && (intent.id === over.intent.id || intent.status === 'canceled')) return step(over);
+    if (replaces && (intent.id === replaces.intent.id || intent.status === 'canceled')) return step(replaces);
     if (failedAttempt(intent))
       return releaseFirst(intent, { notice: declinedBy(intent), previousTotal: null });
-    if (!over) return arrive(intent, NOTHING, 0, world);
-    return arrive(intent, seen(totalOf(over.intent), intent, { ...NOTHING, notice: STARTED_OVER }), 0, world);
+    if (!replaces) return arrive(intent, NOTHING, 0, world);
+    return arrive(
+      intent,
+      seen(totalOf(replaces.intent), intent, { ...NOTHING, notice: STARTED_OVER }),
+      0,
+      world,
+    );
   }
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
     const { failure } = event;
-    if (over && failure.kind === 'no_answer' && failure.reason === 'no_secret') return step(over);
+    if (replaces && failure.kind === 'no_answer' && failure.reason === 'no_secret') return step(replaces);
     return tryAgain(state, failure, null, NOTHING, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
@@ -164,12 +169,12 @@ const tryAgain = (
     if (intent && feedback.notice) return unasked(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
-  const over = state.status === 'loading' ? state.over : null;
+  const replaces = state.status === 'loading' ? state.replaces : null;
   if (failure.kind === 'throttled') {
     const ms = failure.retryAfter * 1000 + TIMING.waitGuard;
     if (failure.retryAfter * 1000 <= TIMING.longestWait)
       return step({ ...state, activity: 'pausing' }, wait(ms));
-    return step({ status: 'load_failed', intent, over, feedback, failure, notBefore: world.now + ms });
+    return step({ status: 'load_failed', intent, replaces, feedback, failure, notBefore: world.now + ms });
   }
   const answered = failure.kind === 'refused' || failure.reason === 'malformed';
   const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
@@ -189,7 +194,7 @@ const tryAgain = (
     );
   }
   const notBefore = world.now + TIMING.betweenRetries;
-  return step({ status: 'load_failed', intent, over, feedback, failure, notBefore });
+  return step({ status: 'load_failed', intent, replaces, feedback, failure, notBefore });
 };
 
 const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
@@ -201,7 +206,7 @@ const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: W
     event.type === 'restored' ||
     event.type === 'woke';
   if (!asked || world.now < state.notBefore) return stay(state);
-  return state.intent ? reload(state.intent, state.feedback) : load(state.over);
+  return state.intent ? reload(state.intent, state.feedback) : load(state.replaces);
 };
 
 /** Where an intent that was just read belongs. */
@@ -295,8 +300,12 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
       }
     case 'confirm_failed':
       return afterFailedConfirm(state, event.failure, world);
-    case 'overtaken':
-      return step({ status: 'yielding', intent: state.intent }, { type: 'queue' }, wait(TIMING.longestTurn));
+    case 'other_tab_paying':
+      return step(
+        { status: 'waiting_for_tab', intent: state.intent },
+        { type: 'wait_for_tab' },
+        wait(TIMING.longestTurn),
+      );
     case 'restored': // the request did not survive the cache, its effect may have
       return lookAfter(state, { kind: 'no_answer' }, false, world);
     case 'waited': {
@@ -328,10 +337,10 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
 };
 
 /** The other tab is done, or takes longer than any confirm may: what it did is read, and nothing is sent unasked. */
-const whileYielding = (state: In<'yielding'>, event: PaymentEvent): Step => {
+const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): Step => {
   const { intent } = state;
   switch (event.type) {
-    case 'turn_came':
+    case 'other_tab_done':
     case 'waited':
     case 'restored':
     case 'refresh_requested':
@@ -369,7 +378,7 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
   if (failure.kind === 'no_answer') return lookAfter(state, { kind: 'no_answer' }, false, world);
   if (failure.kind === 'throttled') {
     const until = world.now + failure.retryAfter * 1000 + TIMING.waitGuard;
-    return countDown({ status: 'waiting', intent, error: failure, until, secondsLeft: 0 }, world);
+    return countDown({ status: 'throttled', intent, error: failure, until, secondsLeft: 0 }, world);
   }
   const answered = isErrorCode(failure.code);
   switch (remedyFor(failure)) {
@@ -446,7 +455,7 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: Worl
   return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
 };
 
-const whileWaiting = (state: In<'waiting'>, event: PaymentEvent, world: World): Step => {
+const whileThrottled = (state: In<'throttled'>, event: PaymentEvent, world: World): Step => {
   const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
   if (!asked && event.type !== 'waited') return stay(state);
   if (world.now < state.until) return asked ? stay(state) : countDown(state, world);
@@ -457,7 +466,7 @@ const whileWaiting = (state: In<'waiting'>, event: PaymentEvent, world: World): 
 };
 
 /** Exactly as long as the service asked, told second by second. A very long wait ends by hand. */
-const countDown = (state: In<'waiting'>, world: World): Step => {
+const countDown = (state: In<'throttled'>, world: World): Step => {
   const left = state.until - world.now;
   const secondsLeft = Math.ceil((left - TIMING.waitGuard) / 1000);
   return step({ ...state, secondsLeft: Math.max(secondsLeft, 0) }, wait(Math.min(left, left % 1000 || 1000)));

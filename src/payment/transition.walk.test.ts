@@ -79,8 +79,8 @@ const EVENTS: readonly PaymentEvent[] = [
   { type: 'submitted', shown: { amountTotal: 1234, currency: 'eur' } },
   { type: 'waited' },
   { type: 'released' },
-  { type: 'overtaken' },
-  { type: 'turn_came' },
+  { type: 'other_tab_paying' },
+  { type: 'other_tab_done' },
   { type: 'retry_requested' },
   { type: 'refresh_requested' },
   { type: 'woke', gap: 1000 },
@@ -98,14 +98,14 @@ const EVENTS: readonly PaymentEvent[] = [
   ]),
 ];
 
-type Lanes = { confirm: boolean; request: 'retrieve' | 'release' | null; wait: boolean; queue: boolean };
+type Lanes = { confirm: boolean; request: 'retrieve' | 'release' | null; wait: boolean; tab: boolean };
 type Node = { state: PaymentState; lanes: Lanes };
 
 const FINAL = new Set(['succeeded', 'canceled', 'exhausted', 'destroyed']);
 const WAITING = new Set([
   'loading',
   'confirming',
-  'yielding',
+  'waiting_for_tab',
   'resolving',
   'processing',
   'releasing',
@@ -115,8 +115,8 @@ const WAITING = new Set([
 /** Which answer or alarm each event is; null for what people, pages and merchants do at any time. */
 const laneOf = (event: PaymentEvent): keyof Lanes | null => {
   if (event.type === 'waited') return 'wait';
-  if (/^(confirm|overtaken)/.test(event.type)) return 'confirm';
-  if (event.type === 'turn_came') return 'queue';
+  if (/^(confirm|other_tab_paying)/.test(event.type)) return 'confirm';
+  if (event.type === 'other_tab_done') return 'tab';
   return /^(retrieve|release)/.test(event.type) ? 'request' : null;
 };
 const couldHappen = (event: PaymentEvent, lanes: Lanes): boolean => {
@@ -125,7 +125,7 @@ const couldHappen = (event: PaymentEvent, lanes: Lanes): boolean => {
   return lane === null || Boolean(lanes[lane]);
 };
 
-const NONE: Lanes = { confirm: false, request: null, wait: false, queue: false };
+const NONE: Lanes = { confirm: false, request: null, wait: false, tab: false };
 
 const advance = (before: Node, event: PaymentEvent, { state, effects }: Step): Lanes => {
   const sameStatus = state.status === before.state.status;
@@ -133,12 +133,13 @@ const advance = (before: Node, event: PaymentEvent, { state, effects }: Step): L
   const ended = laneOf(event);
   if (sameStatus && ended === 'confirm') lanes.confirm = false;
   if (sameStatus && ended === 'request') lanes.request = null;
-  if (sameStatus && (ended === 'wait' || ended === 'queue')) lanes[ended] = false;
+  if (sameStatus && (ended === 'wait' || ended === 'tab')) lanes[ended] = false;
   for (const effect of effects) start(lanes, effect);
   return lanes;
 };
 const start = (lanes: Lanes, effect: Effect) => {
-  if (effect.type === 'wait' || effect.type === 'queue') lanes[effect.type] = true;
+  if (effect.type === 'wait') lanes.wait = true;
+  else if (effect.type === 'wait_for_tab') lanes.tab = true;
   else if (effect.type === 'confirm') {
     expect(lanes.confirm, 'I1: at most one confirm is open').toBe(false);
     lanes.confirm = true;
@@ -165,7 +166,7 @@ const settled = (node: Node, now: number): Node => {
 const MOMENTS = [0, TIMING.agreement];
 
 const walk = (
-  renews: boolean,
+  canReplace: boolean,
   visit: (before: Node, event: PaymentEvent, now: number, step: Step, after: Lanes) => void,
 ) => {
   const first: Node = { state: initial, lanes: NONE };
@@ -175,7 +176,7 @@ const walk = (
     for (const now of MOMENTS) {
       for (const event of EVENTS) {
         for (const awake of event.type === 'waited' ? [true, false] : [true]) {
-          const step = transition(node.state, event, { now, awake, renews });
+          const step = transition(node.state, event, { now, awake, canReplace });
           pairs += 1;
           if (!couldHappen(event, node.lanes)) {
             if (step.state !== node.state || step.effects.length > 0) {
@@ -196,11 +197,11 @@ const walk = (
 };
 
 describe.each([
-  { page: 'a page with one intent', renews: false },
-  { page: 'a page that gives another', renews: true },
-])('every reachable state and event, for $page', ({ renews }) => {
+  { page: 'a page with one intent', canReplace: false },
+  { page: 'a page that gives another', canReplace: true },
+])('every reachable state and event, for $page', ({ canReplace }) => {
   const confirmed: string[] = [];
-  const { states, pairs } = walk(renews, (before, event, now, { state, effects }, lanes) => {
+  const { states, pairs } = walk(canReplace, (before, event, now, { state, effects }, lanes) => {
     const from = before.state;
     const where = `${from.status} --${event.type}--> ${state.status}`;
     const sent = effects.find((effect) => effect.type === 'confirm');
@@ -246,31 +247,41 @@ describe.each([
       const detailsRefused = event.type === 'confirm_failed' && from.status === 'confirming';
       if (!readPending && !detailsRefused) expect.fail(`${where} without having read pending`);
     }
-    if (from.status === 'confirming' && event.type === 'overtaken' && (lanes.request || lanes.confirm)) {
+    if (
+      from.status === 'confirming' &&
+      event.type === 'other_tab_paying' &&
+      (lanes.request || lanes.confirm)
+    ) {
       expect.fail(`${where} sends, though another tab is paying`);
     }
     for (const effect of effects) {
-      if (effect.type !== 'retrieve' || !effect.anew) continue;
+      if (effect.type !== 'retrieve' || !effect.replacement) continue;
       const intent = 'intent' in event ? event.intent : null;
       const isOver =
-        intent?.status === 'canceled' || (state.status === 'loading' && state.over?.status === 'exhausted');
-      if (!renews || !isOver) expect.fail(`G4: ${where} asks for another intent`);
-      if (state.status === 'loading' && state.over?.status === 'exhausted' && intent?.status !== 'pending') {
+        intent?.status === 'canceled' ||
+        (state.status === 'loading' && state.replaces?.status === 'exhausted');
+      if (!canReplace || !isOver) expect.fail(`G4: ${where} asks for another intent`);
+      if (
+        state.status === 'loading' &&
+        state.replaces?.status === 'exhausted' &&
+        intent?.status !== 'pending'
+      ) {
         expect.fail(`G4: ${where} without having read that the intent is unpaid`);
       }
     }
-    if (state.status === 'waiting' && (lanes.request || lanes.confirm)) expect.fail(`I6: ${where} sends`);
+    if (state.status === 'throttled' && (lanes.request || lanes.confirm)) expect.fail(`I6: ${where} sends`);
     if (FINAL.has(state.status) || state.status === 'ready' || state.status === 'unknown') {
-      if (lanes.request || lanes.wait || lanes.confirm || lanes.queue)
+      if (lanes.request || lanes.wait || lanes.confirm || lanes.tab)
         expect.fail(`I8, I9: ${where} left something running`);
     }
     if (FINAL.has(from.status) && state !== from && event.type !== 'closed')
       expect.fail(`${where} left the end`);
-    if (WAITING.has(state.status) && !lanes.request && !lanes.wait && !lanes.confirm && !lanes.queue) {
+    if (WAITING.has(state.status) && !lanes.request && !lanes.wait && !lanes.confirm && !lanes.tab) {
       const asleep = JSON.stringify(state).includes('"activity":"asleep"');
       if (!asleep) expect.fail(`3: ${where} hangs`);
     }
-    if (state.status === 'waiting' && !lanes.wait && state.secondsLeft > 0) expect.fail(`3: ${where} hangs`);
+    if (state.status === 'throttled' && !lanes.wait && state.secondsLeft > 0)
+      expect.fail(`3: ${where} hangs`);
     for (const effect of effects) {
       if (effect.type === 'wait' && !(effect.ms > 0)) expect.fail(`${where} waits ${effect.ms} ms`);
     }
@@ -294,8 +305,8 @@ describe.each([
         'resolving',
         'succeeded',
         'unknown',
-        'waiting',
-        'yielding',
+        'throttled',
+        'waiting_for_tab',
       ].sort(),
     );
     expect(pairs).toBeGreaterThan(100_000);

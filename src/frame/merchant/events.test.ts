@@ -16,7 +16,7 @@ const refused = (status: number, code: string, declineCode: string | null = null
   declineCode,
 });
 const nothing: Feedback = { notice: null, previousTotal: null };
-const loading: PaymentState = { status: 'loading', over: null, failures: 0, activity: 'reading' };
+const loading: PaymentState = { status: 'loading', replaces: null, failures: 0, activity: 'reading' };
 const ready = (feedback: Feedback = nothing): PaymentState => ({
   status: 'ready',
   intent,
@@ -102,7 +102,7 @@ describe('what the merchant hears', () => {
     [
       'a rate limit',
       confirming,
-      { status: 'waiting', intent, error: { retryAfter: 7, stated: true }, until: 0, secondsLeft: 7 },
+      { status: 'throttled', intent, error: { retryAfter: 7, stated: true }, until: 0, secondsLeft: 7 },
       [{ type: 'error', error: { code: 'rate_limited', retryAfter: 7, charged: 'no', recovery: 'wait' } }],
     ],
     [
@@ -167,7 +167,7 @@ describe('what the merchant hears', () => {
       { status: 'resolving', intent, polling },
       {
         status: 'loading',
-        over: { status: 'exhausted', intent, error: refused(400, 'payment_intent_not_pending') },
+        replaces: { status: 'exhausted', intent, error: refused(400, 'payment_intent_not_pending') },
         failures: 0,
         activity: 'reading',
       },
@@ -181,7 +181,7 @@ describe('what the merchant hears', () => {
     [
       'a canceled intent, in place of which the page is asked for another',
       ready(),
-      { status: 'loading', over: { status: 'canceled', intent }, failures: 0, activity: 'reading' },
+      { status: 'loading', replaces: { status: 'canceled', intent }, failures: 0, activity: 'reading' },
       [{ type: 'error', error: { code: 'payment_intent_canceled', charged: 'no', recovery: 'new_payment' } }],
     ],
     [
@@ -196,7 +196,7 @@ describe('what the merchant hears', () => {
       {
         status: 'load_failed',
         intent: null,
-        over: null,
+        replaces: null,
         feedback: nothing,
         failure: { kind: 'no_answer', reason: 'no_secret' },
         notBefore: 0,
@@ -224,7 +224,7 @@ describe('what the merchant hears', () => {
     [
       'the end of a wait that was asked for',
       reloading(),
-      ready({ notice: { kind: 'waited' }, previousTotal: null }),
+      ready({ notice: { kind: 'throttle_over' }, previousTotal: null }),
       [],
     ],
     ['a form that became ready', loading, ready(), []],
@@ -272,7 +272,7 @@ describe('what the merchant hears', () => {
       {
         status: 'load_failed',
         intent,
-        over: null,
+        replaces: null,
         feedback: nothing,
         failure: { kind: 'no_answer', reason: 'timeout' },
         notBefore: 0,
@@ -307,7 +307,7 @@ describe('a page that broke a limit of the channel', () => {
 
   it.each<PaymentState>([
     confirming,
-    { status: 'yielding', intent },
+    { status: 'waiting_for_tab', intent },
     { status: 'resolving', intent, polling },
     { status: 'processing', intent, polling },
     reloading(),

@@ -4,7 +4,7 @@
  */
 import type { NoAnswer, Refusal } from '../../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../../channel/messages.ts';
-import type { Intent, Notice, Over, PaymentState } from '../../payment/payment-state.ts';
+import type { Intent, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
 import type { NotPressed } from '../press/press.ts';
 
 type Charged = CardFormError['charged'];
@@ -30,7 +30,7 @@ export const createNews = () => {
       case 'confirming':
         return [{ type: 'processing', pressed: true }];
       case 'loading':
-        return after.over ? [failed(overError(after.over))] : [];
+        return after.replaces ? [failed(unpaidEndError(after.replaces))] : [];
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
@@ -54,7 +54,7 @@ export const createNews = () => {
         if (failure.kind === 'throttled') return [failed(throttled(failure, charged))];
         return [failed(connection(failure.reason, UNREAD[failure.reason], charged))];
       }
-      case 'waiting':
+      case 'throttled':
         return [failed(throttled(after.error, 'no'))];
       case 'blocked': {
         // What only a read was refused for says nothing of what another tab or an earlier page did.
@@ -64,7 +64,7 @@ export const createNews = () => {
         return [failed(error), settled(mayArrive ? unresolved(after.intent) : { outcome: 'failed', error })];
       }
       case 'exhausted':
-        return [settled({ outcome: 'failed', error: overError(after) })];
+        return [settled({ outcome: 'failed', error: unpaidEndError(after) })];
       case 'canceled':
         return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
       case 'unknown':
@@ -106,7 +106,7 @@ export const deafened = (state: PaymentState): FrameMessage | null => {
     });
   switch (state.status) {
     case 'confirming':
-    case 'yielding':
+    case 'waiting_for_tab':
     case 'releasing':
     case 'resolving':
     case 'processing':
@@ -123,7 +123,7 @@ export const deafened = (state: PaymentState): FrameMessage | null => {
     case 'blocked':
       return error(state.intent ? 'no' : 'unknown');
     case 'ready':
-    case 'waiting':
+    case 'throttled':
     case 'canceled':
     case 'exhausted':
       return error('no');
@@ -154,9 +154,9 @@ const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error }
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });
 
 /** Why an intent can never be paid, for a page that is asked for another. */
-const overError = (over: Over): CardFormError =>
-  over.status === 'exhausted'
-    ? refusal(over.error, 'no', 'new_payment')
+const unpaidEndError = (end: UnpaidEnd): CardFormError =>
+  end.status === 'exhausted'
+    ? refusal(end.error, 'no', 'new_payment')
     : {
         type: 'invalid_request_error',
         code: 'payment_intent_canceled',
@@ -165,11 +165,11 @@ const overError = (over: Over): CardFormError =>
         recovery: 'new_payment',
       };
 
-type ToldBefore = Extract<Notice, { kind: 'started_over' | 'waited' }>;
+type ToldBefore = Extract<Notice, { kind: 'started_over' | 'throttle_over' }>;
 
 /** Whether the page heard of it when it began. */
 const isTold = (notice: Notice): notice is ToldBefore =>
-  notice.kind === 'started_over' || notice.kind === 'waited';
+  notice.kind === 'started_over' || notice.kind === 'throttle_over';
 
 const noticed = (notice: Exclude<Notice, ToldBefore>): FrameMessage => {
   switch (notice.kind) {

@@ -50,7 +50,7 @@ it('research 2.7: where another tab has the turn nothing is sent', async () => {
       return false;
     },
   });
-  expect(await calls.confirm(SHOWN, live())).toBe('overtaken');
+  expect(await calls.confirm(SHOWN, live())).toBe('other_tab_paying');
   expect([taken, done]).toEqual([['pi_1'], []]);
 });
 

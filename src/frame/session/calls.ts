@@ -22,13 +22,13 @@ export const createCalls = ({ client, secrets, tabs, intentId, details }: Means)
   retrieve: async (signal, anew) =>
     (await secrets.have(anew, signal)) ? client.retrieve(signal) : NO_SECRET,
   release: client.release,
-  queue: (signal) => tabs.queue(intentId(), signal),
+  waitForTab: (signal) => tabs.queue(intentId(), signal),
   async confirm(shown, signal) {
     const typed = details(); // as pressed, whatever is typed while the turn is awaited
     if (!typed) throw new Error('A press with an incomplete form reached the payment.');
     const mine = await tabs.take(intentId(), signal);
     if (signal.aborted) tabs.leave(); // nobody waits for it any more; the client sends nothing
-    return mine ? client.confirm(typed, shown, signal) : 'overtaken';
+    return mine ? client.confirm(typed, shown, signal) : 'other_tab_paying';
   },
 });
 

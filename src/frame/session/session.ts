@@ -90,7 +90,7 @@ const kept = ({
   fields,
 }: Init) => ({
   payButton,
-  renews: fetchClientSecret ?? false,
+  canReplace: fetchClientSecret ?? false,
   allowedCountries,
   acceptedBrands,
   translations,
@@ -160,7 +160,7 @@ export const openDesk = (
     else if (ENDS.includes(message.type)) inFlight.value = false;
     help(message);
   };
-  const { payButton, renews, ...options } = kept(init);
+  const { payButton, canReplace, ...options } = kept(init);
   const watch = watchFocus(
     {
       isDone: (name) => form.fields[name].isComplete.peek(),
@@ -225,7 +225,7 @@ export const openDesk = (
     clock: systemClock,
     random: Math.random,
     isAwake: lifecycle.isAwake,
-    renews,
+    canReplace,
     onDefect: reportError,
   });
 
@@ -406,7 +406,7 @@ const guardSecrets = (payment: Payment, form: CardForm, secrets: Secrets) => {
       case 'processing':
         return form.clearCvc();
       case 'loading': // another payment wants another look at the card
-        return state.over ? form.clearCard() : undefined;
+        return state.replaces ? form.clearCard() : undefined;
       case 'succeeded':
       case 'canceled':
       case 'exhausted':

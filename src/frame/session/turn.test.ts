@@ -64,7 +64,7 @@ describe('2.7, second tab: the turn', () => {
     { status: 'succeeded', intent, shown: null },
     { status: 'canceled', intent },
     { status: 'exhausted', intent, error },
-    { status: 'loading', over: { status: 'exhausted', intent, error }, failures: 0, activity: 'reading' },
+    { status: 'loading', replaces: { status: 'exhausted', intent, error }, failures: 0, activity: 'reading' },
   ])('is given back at the end of the intent, and the other tabs are told: $status', (state) => {
     expect(following(state)).toEqual({ left: true, told: [intent.id] });
   });

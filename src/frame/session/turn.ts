@@ -19,7 +19,7 @@ export const keepTurn = (payment: Payment, tabs: Tabs): void => {
         tabs.tell(state.intent.id);
         return tabs.leave();
       case 'loading': // of another intent: the one before is over
-        if (state.over) tabs.tell(state.over.intent.id);
+        if (state.replaces) tabs.tell(state.replaces.intent.id);
         return tabs.leave();
       default:
         return tabs.leave();

@@ -22,8 +22,8 @@ const ready = (feedback: Partial<Feedback>): PaymentState => ({
   readAt: 0,
   armedAt: 0,
 });
-const waiting = (retryAfter: number, secondsLeft: number): PaymentState => ({
-  status: 'waiting',
+const throttled = (retryAfter: number, secondsLeft: number): PaymentState => ({
+  status: 'throttled',
   intent,
   error: { retryAfter, stated: true },
   until: 0,
@@ -32,11 +32,11 @@ const waiting = (retryAfter: number, secondsLeft: number): PaymentState => ({
 
 const STATES: Record<PaymentState['status'], PaymentState> = {
   booting: { status: 'booting' },
-  loading: { status: 'loading', over: null, failures: 0, activity: 'reading' },
+  loading: { status: 'loading', replaces: null, failures: 0, activity: 'reading' },
   load_failed: {
     status: 'load_failed',
     intent: null,
-    over: null,
+    replaces: null,
     feedback: nothing,
     failure: { kind: 'no_answer', reason: 'network' },
     notBefore: 0,
@@ -52,7 +52,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     readAt: 0,
     activity: 'pausing',
   },
-  yielding: { status: 'yielding', intent },
+  waiting_for_tab: { status: 'waiting_for_tab', intent },
   resolving: { status: 'resolving', intent, polling },
   processing: { status: 'processing', intent, polling },
   releasing: { status: 'releasing', intent, feedback: nothing, failures: 0, reads: 0, activity: 'reading' },
@@ -65,7 +65,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     reads: 0,
     activity: 'reading',
   },
-  waiting: waiting(42, 42),
+  throttled: throttled(42, 42),
   succeeded: { status: 'succeeded', intent, shown: null },
   canceled: { status: 'canceled', intent },
   exhausted: { status: 'exhausted', intent, error },
@@ -93,7 +93,7 @@ describe('what is on the screen in each state', () => {
     ['resolving', 'busy pay.busy | notice.still_confirming | locked'],
     ['releasing', 'busy pay.busy | notice.confirming | locked'],
     ['reloading', 'busy notice.loading | - | open'],
-    ['waiting', 'idle | notice.throttled | open'],
+    ['throttled', 'idle | notice.throttled | open'],
     ['processing', 'notice.processing -'],
     ['succeeded', 'notice.succeeded -'],
     ['canceled', 'notice.canceled -'],
@@ -196,14 +196,14 @@ describe('what is said before the next press', () => {
   });
 
   it('a wait is counted down on the screen and announced once', () => {
-    expect(view(waiting(125, 9), true)).toMatchObject({
+    expect(view(throttled(125, 9), true)).toMatchObject({
       notices: [{ message: { values: { time: '0:09' } }, spoken: { values: { time: '2:05' } } }],
     });
   });
 
   it('a wait of more than an hour ends by hand', () => {
-    expect(told(view(waiting(7200, 0), true))).toMatch(/^retry action.try_again/);
-    expect(told(view(waiting(7200, 7200), true))).toMatch(/^idle/);
+    expect(told(view(throttled(7200, 0), true))).toMatch(/^retry action.try_again/);
+    expect(told(view(throttled(7200, 7200), true))).toMatch(/^idle/);
   });
 
   it('an outcome the service refuses to tell cannot be checked again and again', () => {

@@ -86,7 +86,7 @@ const reading = (intent: Intent): View =>
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
     case 'loading':
-      return state.over ? reading(state.over.intent) : EMPTY;
+      return state.replaces ? reading(state.replaces.intent) : EMPTY;
     case 'booting':
     case 'destroyed':
       return EMPTY;
@@ -109,7 +109,7 @@ export const view = (state: PaymentState, online: boolean): View => {
       return reading(state.intent);
     case 'confirming':
       return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
-    case 'yielding':
+    case 'waiting_for_tab':
       return busy(state.intent, { key: 'notice.yielding' });
     case 'releasing':
       return busy(state.intent, CONFIRMING);
@@ -117,8 +117,8 @@ export const view = (state: PaymentState, online: boolean): View => {
       return busy(state.intent, STILL_CONFIRMING);
     case 'processing':
       return outcome('busy', { key: 'notice.processing' });
-    case 'waiting':
-      return waiting(state);
+    case 'throttled':
+      return throttled(state);
     case 'succeeded':
       return outcome(
         'good',
@@ -173,7 +173,7 @@ const noticeOf = (notice: Notice): NoticeView | null => {
       return { tone: 'info', message: { key: 'notice.not_charged' } };
     case 'not_sent':
       return { tone: 'info', message: { key: 'notice.not_sent' } };
-    case 'waited':
+    case 'throttle_over':
       return null;
     case 'started_over':
       return { tone: 'info', message: { key: 'notice.started_over' } };
@@ -182,7 +182,7 @@ const noticeOf = (notice: Notice): NoticeView | null => {
   }
 };
 
-const waiting = (state: Extract<PaymentState, { status: 'waiting' }>): View => {
+const throttled = (state: Extract<PaymentState, { status: 'throttled' }>): View => {
   const told = (seconds: number): Message => ({
     key: 'notice.throttled',
     values: { time: minutes(seconds) },
