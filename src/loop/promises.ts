@@ -3,7 +3,7 @@ import type { Clock } from '../api/clock.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
-import type { PaymentState } from '../payment/payment-state.ts';
+import { type PaymentState, PHASE, type Phase } from '../payment/payment-state.ts';
 import type { Service } from '../sandbox/service.ts';
 import type { Press, Tab, Watcher } from './tab.ts';
 
@@ -87,7 +87,7 @@ export const createPromises = (
       const state = tab.payment.state.peek();
       const now = clock.now();
       if (state.status === 'throttled' && now < state.until) isBroken('I6: a request while waiting');
-      if (FINAL.has(state.status)) isBroken('I8: a request after the end');
+      if (FINAL.has(PHASE[state.status])) isBroken('I8: a request after the end');
       if ((closedUntil.get(tab)?.get(url) ?? 0) > now) isBroken('I6: a request before Retry-After was over');
       const recent = (asked.get(tab)?.get(url) ?? []).filter((at) => now - at < MINUTE - ROUNDING);
       recent.push(now);
@@ -154,7 +154,7 @@ export const createPromises = (
   };
 
   const assertTruthful = (state: PaymentState) => {
-    if (UNRESTING.has(state.status)) isBroken(`a hang in ${state.status}`);
+    if (UNRESTING.has(PHASE[state.status])) isBroken(`a hang in ${state.status}`);
     const mayAsk = 'notBefore' in state && state.notBefore !== null && state.notBefore <= clock.now();
     // A failed attempt whose release was forbidden for years: the service itself does not say more.
     const isHeld = 'intent' in state && state.intent && recordOf(state.intent.id).status === 'processing';
@@ -189,7 +189,7 @@ export const createPromises = (
       for (const tab of tabs) {
         const state = tab.payment.state.peek();
         assertTruthful(state);
-        if (FINAL.has(state.status) && tab.life.waiting() > 0) isBroken('I8: a timer after the end');
+        if (FINAL.has(PHASE[state.status]) && tab.life.waiting() > 0) isBroken('I8: a timer after the end');
       }
       for (const { intent: id, amount, currency } of service.store.charges) {
         seen.add('money moved');
@@ -217,14 +217,12 @@ const denies = (message: FrameMessage): boolean =>
   (message.result.outcome === 'canceled' ||
     (message.result.outcome === 'failed' && message.result.error.charged === 'no'));
 
-const FINAL = new Set<PaymentState['status']>(['succeeded', 'canceled', 'exhausted', 'destroyed']);
-const UNRESTING = new Set<PaymentState['status']>([
-  'booting',
-  'loading',
+const FINAL: ReadonlySet<Phase> = new Set(['ended', 'destroyed']);
+/** In these something is under way, so that the machine must leave them by itself. */
+const UNRESTING: ReadonlySet<Phase> = new Set([
+  'opening',
   'confirming',
-  'waiting_for_tab',
-  'resolving',
-  'releasing',
-  'reloading',
-  'processing',
+  'unresolved',
+  'settling',
+  'rereading',
 ]);

@@ -192,3 +192,42 @@ export type World = {
  * effect replaces only its like.
  */
 export type Step = { state: PaymentState; effects: readonly Effect[] };
+
+/** Where a status lies in the course of payment attempts. What must hold during an attempt is derived from this. */
+export type Phase =
+  /** No intent has been read yet, or the one that replaces an unpaid intent has not. */
+  | 'opening'
+  /** No attempt is under way: the buyer, the page or a deadline decides what happens next. */
+  | 'idle'
+  /** A confirm is open. */
+  | 'confirming'
+  /** The confirm may have charged the buyer; only reads can tell. */
+  | 'unresolved'
+  /** The service took the attempt on or refused it; it is being brought to its end. */
+  | 'settling'
+  /** No confirm of this form is open; the intent is read before the buyer may press again. */
+  | 'rereading'
+  /** The intent is paid or can never be paid. */
+  | 'ended'
+  | 'destroyed';
+
+/** The phase of every status: a status without one does not compile. */
+export const PHASE: Readonly<Record<PaymentState['status'], Phase>> = {
+  booting: 'opening',
+  loading: 'opening',
+  load_failed: 'idle',
+  ready: 'idle',
+  throttled: 'idle',
+  blocked: 'idle',
+  unknown: 'idle',
+  confirming: 'confirming',
+  resolving: 'unresolved',
+  processing: 'settling',
+  releasing: 'settling',
+  waiting_for_tab: 'rereading',
+  reloading: 'rereading',
+  succeeded: 'ended',
+  canceled: 'ended',
+  exhausted: 'ended',
+  destroyed: 'destroyed',
+};

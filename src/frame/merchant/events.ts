@@ -4,7 +4,13 @@
  */
 import type { NoAnswer, Refusal } from '../../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../../channel/messages.ts';
-import type { Intent, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
+import {
+  type Intent,
+  type Notice,
+  type PaymentState,
+  PHASE,
+  type UnpaidEnd,
+} from '../../payment/payment-state.ts';
 import type { NotPressed } from '../press/press.ts';
 
 type Charged = CardFormError['charged'];
@@ -104,31 +110,22 @@ export const deafened = (state: PaymentState): FrameMessage | null => {
       charged,
       recovery: 'fix_integration',
     });
-  switch (state.status) {
+  const phase = PHASE[state.status];
+  switch (phase) {
     case 'confirming':
-    case 'waiting_for_tab':
-    case 'releasing':
-    case 'resolving':
-    case 'processing':
-    case 'reloading':
+    case 'unresolved':
+    case 'settling':
+    case 'rereading':
     case 'destroyed':
       return null;
-    case 'succeeded':
-      return error('yes');
-    case 'booting':
-    case 'loading':
-    case 'unknown':
+    case 'opening':
       return error('unknown');
-    case 'load_failed':
-    case 'blocked':
-      return error(state.intent ? 'no' : 'unknown');
-    case 'ready':
-    case 'throttled':
-    case 'canceled':
-    case 'exhausted':
-      return error('no');
+    case 'idle':
+      return error(state.status !== 'unknown' && 'intent' in state && state.intent ? 'no' : 'unknown');
+    case 'ended':
+      return error(state.status === 'succeeded' ? 'yes' : 'no');
     default:
-      return state satisfies never;
+      return phase satisfies never;
   }
 };
 

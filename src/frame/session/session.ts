@@ -17,7 +17,7 @@ import {
 import { createFramePort } from '../../channel/port.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { createPayment, type Payment } from '../../payment/payment.ts';
-import type { PaymentState } from '../../payment/payment-state.ts';
+import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import { focusField } from '../first/controls.ts';
 import type { Ahead } from '../first/prefetch.ts';
 import type { CardForm } from '../form/card-form.ts';
@@ -400,21 +400,16 @@ const tellThePage = (payment: Payment, post: (message: FrameMessage) => void, fo
 const guardSecrets = (payment: Payment, form: CardForm, secrets: Secrets) => {
   effect(() => {
     const state = payment.state.value;
-    switch (state.status) {
-      case 'releasing':
-      case 'resolving':
-      case 'processing':
+    switch (PHASE[state.status]) {
+      case 'unresolved':
+      case 'settling':
         return form.clearCvc();
-      case 'loading': // another payment wants another look at the card
-        return state.replaces ? form.clearCard() : undefined;
-      case 'succeeded':
-      case 'canceled':
-      case 'exhausted':
+      case 'ended':
       case 'destroyed':
         secrets.forget();
         return form.clearCard();
-      default:
-        return;
+      default: // another payment wants another look at the card
+        if (state.status === 'loading' && state.replaces) form.clearCard();
     }
   });
 };
@@ -433,8 +428,8 @@ const markRefused = (payment: Payment, form: CardForm) => {
 const askBeforeLeaving = (payment: Payment, ending: AbortSignal) => {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   effect(() => {
-    const { status } = payment.state.value;
-    if (status === 'confirming' || status === 'resolving') {
+    const phase = PHASE[payment.state.value.status];
+    if (phase === 'confirming' || phase === 'unresolved') {
       window.addEventListener('beforeunload', ask, { signal: ending });
     } else {
       window.removeEventListener('beforeunload', ask);

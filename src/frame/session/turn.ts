@@ -1,28 +1,24 @@
 import { effect } from '@preact/signals';
 import type { Payment } from '../../payment/payment.ts';
+import { PHASE } from '../../payment/payment-state.ts';
 import type { Tabs } from './tabs.ts';
 
-/** As long as an attempt is under way no other tab begins one; how it ended is told to all. */
+/** Keeps other tabs from starting an attempt while one is under way here, and tells them when the intent has ended. */
 export const keepTurn = (payment: Payment, tabs: Tabs): void => {
   effect(() => {
     const state = payment.state.value;
-    switch (state.status) {
+    switch (PHASE[state.status]) {
       case 'confirming':
-      case 'resolving':
-      case 'processing':
-      case 'releasing':
-      case 'reloading':
+      case 'unresolved':
+      case 'settling':
+      case 'rereading':
         return;
-      case 'succeeded':
-      case 'canceled':
-      case 'exhausted':
-        tabs.tell(state.intent.id);
-        return tabs.leave();
-      case 'loading': // of another intent: the one before is over
-        if (state.replaces) tabs.tell(state.replaces.intent.id);
-        return tabs.leave();
-      default:
-        return tabs.leave();
+      case 'ended':
+        if ('intent' in state && state.intent) tabs.tell(state.intent.id);
+        break;
+      default: // a replacement is being loaded: the intent before it has ended
+        if (state.status === 'loading' && state.replaces) tabs.tell(state.replaces.intent.id);
     }
+    tabs.leave();
   });
 };
