@@ -1,10 +1,10 @@
-// What a merchant writes on the page: mount the form, and go on when it is paid.
-const { publishableKey, clientSecret, locale, thanks, words } = JSON.parse(
+// The merchant's code on the checkout page: mount the form, and leave the page when the payment has succeeded.
+const { publishableKey, clientSecret, locale, thanks, texts } = JSON.parse(
   document.getElementById('checkout-data').content.textContent,
 );
 const note = document.getElementById('payment-note');
 
-const say = (text) => {
+const showNote = (text) => {
   note.textContent = text;
   note.hidden = false;
 };
@@ -13,18 +13,18 @@ if (window.CardForm) {
   const form = window.CardForm.mount('#card-form', { publishableKey, clientSecret, locale });
 
   form.on('result', ({ outcome }) => {
-    // Replaced, so that Back does not lead to a payment that is done.
+    // `replace`, so that the Back button does not return to a finished payment.
     if (outcome === 'succeeded') location.replace(thanks);
     else {
-      say(words[outcome]);
+      showNote(texts[outcome]);
       if (outcome === 'unknown') {
-        const look = document.createElement('a');
-        look.href = thanks;
-        look.textContent = words.look;
-        note.append(' ', look);
+        const link = document.createElement('a');
+        link.href = thanks;
+        link.textContent = texts.look;
+        note.append(' ', link);
       }
     }
   });
 } else {
-  say(words.no_form);
+  showNote(texts.no_form);
 }

@@ -1,18 +1,18 @@
-/** Builds the single-page checkouts, each as its framework's own shop would, against the package as it is built. */
+/** Builds the single-page checkouts with each framework's own plugin, against the built package. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { build, type PluginOption } from 'vite';
 
 const SHOPS: readonly { name: string; entry: string; plugin: PluginOption; mode?: string }[] = [
-  // StrictMode mounts twice in React's development build alone.
+  // Only React's development build mounts twice in StrictMode.
   { name: 'react', entry: 'main.tsx', plugin: react(), mode: 'development' },
   { name: 'vue', entry: 'main.ts', plugin: vue() },
   { name: 'svelte', entry: 'main.ts', plugin: svelte({ configFile: false }) },
 ];
 
-/** Writes one script for each to `out`. `card` is the package's entry, built. */
-export const buildShops = async (root: string, out: string, card: string): Promise<void> => {
+/** Writes one script per framework to `out`. `cardForm` is the built entry of the package. */
+export const buildShops = async (root: string, out: string, cardForm: string): Promise<void> => {
   for (const { name, entry, plugin, mode = 'production' } of SHOPS) {
     await build({
       root,
@@ -20,7 +20,7 @@ export const buildShops = async (root: string, out: string, card: string): Promi
       publicDir: false,
       logLevel: 'warn',
       define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-      resolve: { alias: { '@partner/card-form': card } },
+      resolve: { alias: { '@partner/card-form': cardForm } },
       plugins: [plugin],
       build: {
         outDir: out,

@@ -1,12 +1,11 @@
-/** What the shop sells, and what a cart of it costs. Amounts are in minor units (cents). */
+/** The shop's carts and their prices. Amounts are in minor units (cents). */
 
-/** The carts to try: coffee that is shipped, and a course that is not. */
+/** The carts to try: coffee, which is shipped, and a course, which is not. */
 export type Cart = 'coffee' | 'digital';
 
-/** The currencies the shop sells in. */
 export type Currency = 'usd' | 'eur';
 
-/** One line of a cart, as the service takes it. */
+/** One line of a cart, in the form of the service's `items`. */
 export type Line = { name: string; quantity: number; unit_amount: number };
 
 const LINES: Record<Cart, readonly Line[]> = {
@@ -21,7 +20,7 @@ const LINES: Record<Cart, readonly Line[]> = {
   ],
 };
 
-/** What a cart comes to: goods, shipping, tax, and their sum. */
+/** The lines of a cart, and its goods, shipping, tax and total. */
 export const price = (cart: Cart) => {
   const lines = LINES[cart];
   const goods = lines.reduce((sum, line) => sum + line.quantity * line.unit_amount, 0);

@@ -1,26 +1,28 @@
 /**
- * Which names the shop answers to. A page of any site can give its own name the shop's address (DNS rebinding); to the
- * browser its requests are then of the same origin, and it can read the client secret in the answer. Only the `Host`
- * header tells such a request from the developer's own. A real shop's web server does this with its `server_name`.
+ * Checks the `Host` header against DNS rebinding: any site can point its own host name at the shop's IP address. To the
+ * browser its requests to the shop are then same-origin, and it can read the client secret in the response. Only `Host`
+ * tells such a request from the developer's own. A real shop's web server does this with `server_name`.
  */
 
-/** The names of this machine, as a browser on it writes them. */
-const OWN_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+/** The local names of this machine, as browsers send them. */
+const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where the shop listens, and the names it was told it has. */
-export type Listening = { port: number; host: string; names: readonly string[] };
+/** Where the shop listens, and further host names it accepts. */
+export type ShopAddress = { port: number; host: string; names: readonly string[] };
 
 /**
- * Whether a request with this `Host` is for the shop: by a name of this machine, or the address it was told to listen
- * on, at its own port; or by one of `names` at whatever port, since a proxy before the shop has a port of its own.
+ * Whether a `Host` header names the shop: a local name or the host it listens on, with its own port; or one of `names`
+ * with any port, because a proxy in front of the shop has a port of its own.
  */
-export const isOwnHost = (requested: string, { port, host, names }: Listening): boolean => {
-  const asked = requested.toLowerCase();
-  const own = [...OWN_NAMES, host.includes(':') ? `[${host}]` : host.toLowerCase()];
-  const isHere = own.some((name) => asked === `${name}:${port}` || (port === 80 && asked === name));
-  return isHere || names.some((name) => name.toLowerCase() === asked.replace(/:\d+$/, ''));
+export const isOwnHost = (hostHeader: string, { port, host, names }: ShopAddress): boolean => {
+  const requested = hostHeader.toLowerCase();
+  const local = [...LOCAL_NAMES, host.includes(':') ? `[${host}]` : host.toLowerCase()];
+  const isLocal = local.some(
+    (name) => requested === `${name}:${port}` || (port === 80 && requested === name),
+  );
+  return isLocal || names.some((name) => name.toLowerCase() === requested.replace(/:\d+$/, ''));
 };
 
-/** What whoever came by another name reads. The name is not repeated: a stranger chose it. */
+/** The body of a 403. It does not repeat the header, which an attacker may have chosen. */
 export const hostRefused = (port: number): string =>
-  `This demo shop answers to the names of this machine only; the Host of this request was another. Open http://localhost:${port}, or start the shop with listenShop({ …, names: ['shop.test'] }).\n`;
+  `This demo shop answers only requests whose Host header names this machine. Open http://localhost:${port}, or start the shop with listenShop({ …, names: ['shop.test'] }).\n`;

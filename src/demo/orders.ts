@@ -1,28 +1,28 @@
-/** The server of a single-page checkout, whole: three requests of the page, each answered from the service. */
+/** The server of the single-page checkouts: the three requests of the page, each answered from the service. */
 import { randomUUID } from 'node:crypto';
 import type { createPayments, Order } from './payments.ts';
 
-/** What the page is told of the shop's account. */
+/** What the page needs to know of the shop's account. */
 export type Account = { service: string; publishableKey: string };
 
-/** Answers a request of the page, or says that there is no such thing. */
-export const createOrders =
+/** Handles a request of the page; `null` if there is no such route or order. */
+export const createOrderRoutes =
   (
     orders: Map<string, Order>,
     payments: ReturnType<typeof createPayments>,
     account: Account,
-    hearOfPayments: () => Promise<void>,
+    registerWebhook: () => Promise<void>,
   ) =>
   async (method: string, pathname: string): Promise<object | null> => {
-    const [, place, id = '', what] = pathname.split('/');
-    if (place !== 'orders') return null;
+    const [, collection, id = '', action] = pathname.split('/');
+    if (collection !== 'orders') return null;
     const order = orders.get(id);
-    switch (`${method} ${id ? 'order' : 'orders'}${what ? ` ${what}` : ''}`) {
+    switch (`${method} ${id ? 'order' : 'orders'}${action ? ` ${action}` : ''}`) {
       case 'POST orders': {
         const view = { locale: 'en', theme: 'auto', cart: 'coffee', currency: 'usd' } as const;
-        const id = randomUUID(); // not to be guessed: whoever knows it may pay it
+        const id = randomUUID(); // unguessable: anybody who knows it can pay the order
         const placed: Order = { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view };
-        await hearOfPayments();
+        await registerWebhook();
         const { id: intent, client_secret } = await payments.create(placed);
         orders.set(id, { ...placed, intent });
         return { id, ...account, clientSecret: client_secret };
@@ -30,7 +30,7 @@ export const createOrders =
       case 'POST order wrapping':
         return order?.intent ? await payments.wrap(order.intent, order) : null;
       case 'GET order':
-        // The only place where the page learns that it was paid.
+        // The page trusts this answer alone, not the result that the form reports.
         return order?.intent
           ? { paid: (await payments.retrieve(order.intent)).status === 'succeeded' }
           : null;

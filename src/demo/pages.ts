@@ -1,26 +1,26 @@
-/** The shop's pages: templates from public/, filled with escaped text. */
+/** The shop's pages: templates from public/, filled with escaped values. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cart, type Currency, type Line, price } from './goods.ts';
-import { wordsFor } from './words.ts';
+import { textsFor } from './texts.ts';
 
-/** How somebody wants to see the shop; it travels in the address. */
+/** Locale, theme, cart and currency, which the query of each URL carries. */
 export type View = { locale: string; theme: string; cart: Cart; currency: Currency };
 
-/** Text that is HTML already. Everything else is escaped. */
+/** A string that is HTML already. Every other string is escaped. */
 export type Html = { html: string };
 
-/** Reads a view from an address or a form, with a default for whatever is missing or unknown. */
-export const viewOf = (query: URLSearchParams): View => ({
+/** Reads a view from a query, with defaults for missing and unknown values. */
+export const parseView = (query: URLSearchParams): View => ({
   locale: knownLocale(query.get('locale') ?? ''),
   theme: query.get('theme') === 'dark' ? 'dark' : query.get('theme') === 'light' ? 'light' : 'auto',
   cart: query.get('cart') === 'digital' ? 'digital' : 'coffee',
   currency: query.get('currency') === 'eur' ? 'eur' : 'usd',
 });
 
-/** The address of a page of the shop, seen in this way. */
-export const addressOf = (path: string, { locale, theme, cart, currency }: View, order?: string): string =>
+/** The URL of a page of the shop in this view. */
+export const pageUrl = (path: string, { locale, theme, cart, currency }: View, order?: string): string =>
   `${path}?${new URLSearchParams({ locale, theme, cart, currency, ...(order && { order }) })}`;
 
 const knownLocale = (locale: string): string => {
@@ -31,28 +31,31 @@ const knownLocale = (locale: string): string => {
   }
 };
 
-/** An amount in minor units, as the language writes it. */
+/** Formats an amount in minor units. */
 export const money = (amount: number, { locale, currency }: View): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Text with its values put in and escaped, as a tagged template. */
-export const html = (texts: TemplateStringsArray, ...values: readonly (string | number | Html)[]): Html => ({
-  html: texts.map((text, i) => text + (i in values ? filled(values[i]) : '')).join(''),
+/** A template tag that escapes its values. */
+export const html = (
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | Html)[]
+): Html => ({
+  html: strings.map((text, i) => text + (i in values ? renderValue(values[i]) : '')).join(''),
 });
 
-const filled = (value: string | number | Html | undefined): string =>
-  typeof value === 'object' ? value.html : escaped(`${value ?? ''}`);
+const renderValue = (value: string | number | Html | undefined): string =>
+  typeof value === 'object' ? value.html : escapeHtml(`${value ?? ''}`);
 
-/** The lines of a cart and what they come to, as two lists. */
+/** The lines of a cart and its sums, as two lists. */
 export const cartHtml = (view: View): Html => {
-  const words = wordsFor(view.locale);
+  const texts = textsFor(view.locale);
   const { lines, goods, shipping, tax, total } = price(view.cart);
   const line = ({ name, quantity, unit_amount }: Line) => html`
       <li class="line">
         <span class="count">${quantity}</span>
-        <span class="name">${name} <small>${money(unit_amount, view)} ${words.each}</small></span>
+        <span class="name">${name} <small>${money(unit_amount, view)} ${texts.each}</small></span>
         <span class="amount">${money(quantity * unit_amount, view)}</span>
       </li>`;
   const sum = (name: string, amount: number, kind = '') =>
@@ -60,30 +63,31 @@ export const cartHtml = (view: View): Html => {
   return html`
     <ul class="lines">${{ html: lines.map((each) => line(each).html).join('') }}</ul>
     <dl class="sums">
-      ${sum(words.goods, goods)}
-      ${view.cart === 'digital' ? '' : sum(words.shipping, shipping)}
-      ${sum(words.tax, tax)}
-      ${sum(words.sum, total, 'total')}
+      ${sum(texts.goods, goods)}
+      ${view.cart === 'digital' ? '' : sum(texts.shipping, shipping)}
+      ${sum(texts.tax, tax)}
+      ${sum(texts.sum, total, 'total')}
     </dl>
-    <p class="note">${words.exact}</p>`;
+    <p class="note">${texts.exact}</p>`;
 };
 
-/** Fills a template of public/ with the shop's words, the view and these values. */
+/** Fills a template of public/ with the shop's texts, the view and further values. */
 export const page = (
   root: string,
   template: string,
   view: View,
   values: Readonly<Record<string, string | Html>>,
 ): string => {
-  const known: Readonly<Record<string, string | Html>> = { ...wordsFor(view.locale), ...view, ...values };
+  const all: Readonly<Record<string, string | Html>> = { ...textsFor(view.locale), ...view, ...values };
   return readFileSync(join(root, `${template}.html`), 'utf8')
     .replace('lang="en" data-theme="auto"', html`lang="${view.locale}" data-theme="${view.theme}"`.html)
-    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => filled(known[name]));
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => renderValue(all[name]));
 };
 
-/** Where public/ is: in the nearest folder above this file that has it, so both in src/demo/ and when built. */
+/** The folder public/ in the nearest parent folder that has it, which works from src/demo/ and from the built file. */
 export const publicFolder = (): string => {
-  let above = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(above, 'public/checkout.html')) && dirname(above) !== above) above = dirname(above);
-  return join(dirname(above) === above ? process.cwd() : above, 'public');
+  let parent = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(parent, 'public/checkout.html')) && dirname(parent) !== parent)
+    parent = dirname(parent);
+  return join(dirname(parent) === parent ? process.cwd() : parent, 'public');
 };

@@ -1,21 +1,21 @@
-/** The server's half of the integration, whole: two requests with the secret key. */
+/** The shop's requests to the payment service, made with the secret key. */
 import { type Line, price } from './goods.ts';
 import type { View } from './pages.ts';
 
-/** What somebody wants to buy. Fixed once placed: the same order must stay the same payment. */
+/** An order. It does not change once placed, because one order must stay one payment. */
 export type Order = {
   id: string;
   reference: string;
   view: View;
   intent?: string;
-  /** The event that had it packed. Once set it stays, so that an order is packed once. */
+  /** The id of the event that had the order fulfilled. Set once, so that an order is fulfilled once. */
   fulfilledBy?: string;
 };
 
-/** What the shop reads of a payment intent. */
+/** The fields of a payment intent that the shop reads. */
 export type Intent = { id: string; status: string; client_secret?: string };
 
-/** To whom and where the shop ships everything. */
+/** The one shipping address of the demo. */
 export const SHIP_TO = {
   name: 'Ada Lovelace',
   address: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
@@ -24,9 +24,9 @@ export const SHIP_TO = {
 /** In minor units. */
 const WRAPPING: Line = { name: 'Gift wrapping', quantity: 1, unit_amount: 500 };
 
-/** The shop's requests to the service under `api`. They reject when there is no good answer. */
+/** The requests to the service at `api`. They reject on any answer but success. */
 export const createPayments = (api: string, secretKey: string) => {
-  const ask = async (path: string, init: RequestInit): Promise<Intent> => {
+  const request = async (path: string, init: RequestInit): Promise<Intent> => {
     const response = await fetch(`${api}/payment_intents${path}`, {
       ...init,
       headers: { ...init.headers, Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' },
@@ -37,10 +37,10 @@ export const createPayments = (api: string, secretKey: string) => {
   };
 
   return {
-    /** The payment of an order: however often it is asked for, the same one, thanks to the key. */
+    /** Creates the payment of an order. The idempotency key makes a repeat return the same payment. */
     create: ({ id, reference, view: { cart, currency } }: Order): Promise<Intent> => {
       const { lines, shipping, tax, total } = price(cart);
-      return ask('', {
+      return request('', {
         method: 'POST',
         headers: { 'Idempotency-Key': `order-${id}` },
         body: JSON.stringify({
@@ -56,16 +56,16 @@ export const createPayments = (api: string, secretKey: string) => {
       });
     },
 
-    /** Adds wrapping to an order and its price to the payment. The form shows the new total after `refresh()`. */
+    /** Adds gift wrapping to a payment. The form shows the new total after `refresh()`. */
     wrap: async (id: string, { view: { cart } }: Order): Promise<object> => {
       const { lines, total } = price(cart);
       const items = [...lines, WRAPPING];
       const body = JSON.stringify({ amount: total + WRAPPING.unit_amount, items });
-      const { status } = await ask(`/${encodeURIComponent(id)}`, { method: 'POST', body });
+      const { status } = await request(`/${encodeURIComponent(id)}`, { method: 'POST', body });
       return { status };
     },
 
-    /** What became of a payment. */
-    retrieve: (id: string): Promise<Intent> => ask(`/${encodeURIComponent(id)}`, {}),
+    /** The current state of a payment. */
+    retrieve: (id: string): Promise<Intent> => request(`/${encodeURIComponent(id)}`, {}),
   };
 };

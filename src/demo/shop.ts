@@ -1,63 +1,62 @@
 /**
- * A merchant's shop, as a merchant would write it: another origin than the payment service, plain Node, and of
- * us nothing but the service's addresses. Its whole integration is three steps.
+ * A demo shop as a merchant would write it: plain Node, on an origin of its own, using nothing but the URLs of the
+ * service. The integration has three steps.
  *
- *  1. Its server creates a payment intent with the secret key, under an idempotency key bound to the order, so
- *     that a reload or a second tab leads to the same payment (payments.ts).
- *  2. Its page gives publishable key and client secret to `CardForm.mount()` (public/checkout.js).
- *  3. Its server asks the service what became of the payment. What the browser says decides nothing. It asks when a
- *     signed webhook tells it to, which also comes when the buyer closed the page (webhooks.ts), and packs the order
- *     then; and it asks when the buyer comes to the thank-you page, to show what is.
+ *  1. The server creates a payment intent with the secret key. The idempotency key is bound to the order, so that a
+ *     reload or a second tab gets the same payment (payments.ts).
+ *  2. The page passes publishable key and client secret to `CardForm.mount()` (public/checkout.js).
+ *  3. The server retrieves the payment, and never trusts the browser about it: when a signed webhook arrives, to
+ *     fulfil the order even if the buyer has closed the page (webhooks.ts), and on the thank-you page, to show the
+ *     current state.
  *
- * Under /react, /vue and /svelte stands the same as a single page; orders.ts is its server.
+ * /react, /vue and /svelte are the same checkout as a single-page app; orders.ts is their server.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { hostRefused, isOwnHost } from './host.ts';
-import { createOrders } from './orders.ts';
-import { addressOf, cartHtml, type Html, html, page, publicFolder, type View, viewOf } from './pages.ts';
+import { createOrderRoutes } from './orders.ts';
+import { cartHtml, type Html, html, page, pageUrl, parseView, publicFolder, type View } from './pages.ts';
 import { createPayments, type Order, SHIP_TO } from './payments.ts';
+import { textsFor } from './texts.ts';
 import { createWebhooks } from './webhooks.ts';
-import { wordsFor } from './words.ts';
 
-/**
- * Whose shop it is, and where the service is. `root` is the folder public/; `endpointId` is the webhook endpoint's,
- * which the shop makes itself where the service is the sandbox; `names` are hosts it answers to besides those of this
- * machine.
- */
 export type ShopOptions = {
+  /** The origin of the payment service. */
   service: string;
   secretKey: string;
   publishableKey: string;
+  /** The folder public/. */
   root?: string;
+  /** The id of the webhook endpoint. With the sandbox as the service, the shop creates the endpoint itself. */
   endpointId?: string;
+  /** Host names to accept besides the local ones (host.ts). */
   names?: readonly string[];
 };
 
-/** Where the service posts its events. It needs no login: the signature is the proof. */
+/** Where the service posts its events. It needs no login, because the events are signed. */
 const WEBHOOKS = '/webhooks';
 
-/** In bytes; an event is far smaller. */
-const LONGEST_WEBHOOK = 1_000_000;
+/** An event is far smaller. */
+const MAX_WEBHOOK_BYTES = 1_000_000;
 
 const FILES: Readonly<Record<string, string>> = {
   '/checkout.js': 'text/javascript',
   '/shop.css': 'text/css',
 };
 
-/** The same checkout in three frameworks, built beside the shop (build.ts). */
+/** The same checkout in three frameworks, built by build.ts. */
 const SINGLE_PAGES: readonly string[] = ['/react', '/vue', '/svelte'];
 
-/** Makes the shop's server; it does not listen yet. `hearOfPayments` is called before there can be any. */
+/** Creates the shop's server, which does not listen yet. `registerWebhook` is called before each payment is created. */
 const createShop = ({
   service,
   api,
   publishableKey,
   payments,
   webhooks,
-  hearOfPayments,
+  registerWebhook,
   host,
   names = [],
   root = publicFolder(),
@@ -67,24 +66,29 @@ const createShop = ({
   publishableKey: string;
   payments: ReturnType<typeof createPayments>;
   webhooks: ReturnType<typeof createWebhooks>;
-  hearOfPayments: () => Promise<void>;
+  registerWebhook: () => Promise<void>;
   host: string;
   names?: readonly string[] | undefined;
   root?: string | undefined;
 }): Server => {
-  // Read once: a later build takes the place of these files while the shop runs.
+  // Read at the start, because a build may replace these files while the shop runs.
   const scripts = new Map<string, Buffer>(
     SINGLE_PAGES.map((page) => [`${page}.js`, join(root, `../dist/demo${page}.js`)] as const)
       .filter(([, file]) => existsSync(file))
-      .map(([address, file]) => [address, readFileSync(file)]),
+      .map(([pathname, file]) => [pathname, readFileSync(file)]),
   );
   const orders = new Map<string, Order>();
-  /** Ids of the events that were acted on. A real shop keeps them where it keeps its orders. */
-  const known = new Set<string>();
-  const answerPage = createOrders(orders, payments, { service, publishableKey }, hearOfPayments);
+  /** Ids of the events that were handled. A real shop stores them with its orders. */
+  const handledEvents = new Set<string>();
+  const handleOrderRequest = createOrderRoutes(
+    orders,
+    payments,
+    { service, publishableKey },
+    registerWebhook,
+  );
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store', // the checkout page holds a client secret
+    'Cache-Control': 'no-store', // the checkout page contains a client secret
     'Content-Security-Policy': [
       "default-src 'none'",
       `script-src 'self' ${api}/`,
@@ -100,19 +104,20 @@ const createShop = ({
     'X-Content-Type-Options': 'nosniff',
   };
 
-  const place = (view: View): string => {
-    const id = randomUUID(); // not to be guessed: whoever knows it sees the order and may pay it
+  /** Places an order and returns the URL of its checkout. */
+  const placeOrder = (view: View): string => {
+    const id = randomUUID(); // unguessable: anybody who knows it can see and pay the order
     orders.set(id, { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view });
-    return addressOf('/checkout', view, id);
+    return pageUrl('/checkout', view, id);
   };
 
-  /** Answers a webhook: 2xx when all is done that had to be, 4xx for a forgery; whatever else brings it again. */
-  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  /** Answers 2xx if the event is handled, 4xx if it is forged. After any other answer the service retries. */
+  const handleWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of request) {
       length += chunk.length;
-      if (length > LONGEST_WEBHOOK) {
+      if (length > MAX_WEBHOOK_BYTES) {
         response.writeHead(413, { Connection: 'close' }).end();
         return;
       }
@@ -126,61 +131,61 @@ const createShop = ({
     }
     const id = event.data.object.id;
     const order = [...orders.values()].find(({ intent }) => intent === id);
-    if (event.type === 'payment_intent.succeeded' && order && !known.has(event.id)) {
-      // An event may arrive after a later one: it is only a reason to ask the service what is so now.
+    if (event.type === 'payment_intent.succeeded' && order && !handledEvents.has(event.id)) {
+      // Events may arrive out of order, so the event's content is not used: retrieve the current state.
       const { status } = await payments.retrieve(id);
       if (status === 'succeeded') order.fulfilledBy ??= event.id;
     }
-    known.add(event.id);
+    handledEvents.add(event.id);
     response.writeHead(204).end();
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = addressIn(request);
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = requestUrl(request);
     const order = orders.get(searchParams.get('order') ?? '');
-    const asked = viewOf(searchParams);
-    const view = order ? { ...asked, cart: order.view.cart, currency: order.view.currency } : asked;
-    const words = wordsFor(view.locale);
+    const requested = parseView(searchParams);
+    const view = order ? { ...requested, cart: order.view.cart, currency: order.view.currency } : requested;
+    const texts = textsFor(view.locale);
 
-    const show = (template: string, values: Readonly<Record<string, string | Html>>, status = 200) => {
-      const home = addressOf('/', view);
+    const showPage = (template: string, values: Readonly<Record<string, string | Html>>, status = 200) => {
+      const home = pageUrl('/', view);
       response.writeHead(status, headers).end(page(root, template, view, { home, ...values }));
     };
-    const say = (title: string, text: string, links: Html, fact = '', status = 200) => {
-      const named = order ? `${words.order} ${order.reference}` : '';
-      const reference = fact === '' ? named : html`${named}<br>${fact}`;
-      show('message', { title, text, links, reference }, status);
+    const showMessage = (title: string, text: string, links: Html, detail = '', status = 200) => {
+      const number = order ? `${texts.order} ${order.reference}` : '';
+      const reference = detail === '' ? number : html`${number}<br>${detail}`;
+      showPage('message', { title, text, links, reference }, status);
     };
-    const go = (location: string) => response.writeHead(303, { ...headers, Location: location }).end();
-    const toCart = link(addressOf('/', view), words.back);
+    const redirect = (location: string) => response.writeHead(303, { ...headers, Location: location }).end();
+    const toCart = link(pageUrl('/', view), texts.back);
 
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     switch (`${method} ${pathname}`) {
       case `POST ${WEBHOOKS}`:
-        await hear(request, response);
+        await handleWebhook(request, response);
         return;
 
       case 'GET /':
       case 'GET /checkout': {
         if (!searchParams.has('order')) {
-          go(place(view)); // the order stands in the address: a reload leads to the same payment
+          redirect(placeOrder(view)); // the URL names the order, so that a reload gets the same payment
           return;
         }
         if (!order) break;
-        await hearOfPayments();
+        await registerWebhook();
         const { id, client_secret } = await payments.create(order);
         order.intent = id;
-        show('checkout', {
+        showPage('checkout', {
           lines: cartHtml(view),
           reference: order.reference,
-          ships: view.cart === 'digital' ? '' : `${words.ship_to} ${SHIP_TO.name}, ${SHIP_TO.address.city}`,
+          ships: view.cart === 'digital' ? '' : `${texts.ship_to} ${SHIP_TO.name}, ${SHIP_TO.address.city}`,
           loader: `${api}/card-form.js`,
           data: JSON.stringify({
             publishableKey,
             clientSecret: client_secret,
             locale: view.locale,
-            thanks: addressOf('/thanks', view, order.id),
-            words,
+            thanks: pageUrl('/thanks', view, order.id),
+            texts,
           }),
         });
         return;
@@ -188,25 +193,22 @@ const createShop = ({
 
       case 'GET /thanks': {
         if (!order?.intent) break;
-        // Only the webhook has an order packed: it also comes when nobody ever opens this page.
+        // This page only shows the state. The webhook fulfils the order, also if nobody opens this page.
         const { status } = await payments.retrieve(order.intent);
-        const again = link(addressOf('/thanks', view, order.id), words.reload);
-        const back = link(addressOf('/checkout', view, order.id), words.pay);
+        const again = link(pageUrl('/thanks', view, order.id), texts.reload);
+        const back = link(pageUrl('/checkout', view, order.id), texts.pay);
         if (status === 'succeeded') {
-          if (order.fulfilledBy) say(words.thanks, words.paid, toCart, words.fulfilled + order.fulfilledBy);
-          else say(words.thanks, words.preparing, again);
-        } else if (status === 'processing') say(words.processing, words.processing_text, again);
-        else say(words.not_paid, `${words.not_paid_text}${status}`, html`${again} ${back}`);
+          if (order.fulfilledBy)
+            showMessage(texts.thanks, texts.paid, toCart, texts.fulfilled + order.fulfilledBy);
+          else showMessage(texts.thanks, texts.preparing, again);
+        } else if (status === 'processing') showMessage(texts.processing, texts.processing_text, again);
+        else showMessage(texts.not_paid, `${texts.not_paid_text}${status}`, html`${again} ${back}`);
         return;
       }
     }
 
-    const send = (type: string, file: string) => {
-      response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
-      createReadStream(file).pipe(response);
-    };
     if (method === 'GET' && SINGLE_PAGES.includes(pathname)) {
-      show('single-page', { script: `${pathname}.js` });
+      showPage('single-page', { script: `${pathname}.js` });
       return;
     }
     const script = method === 'GET' ? scripts.get(pathname) : undefined;
@@ -214,14 +216,16 @@ const createShop = ({
       response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }).end(script);
       return;
     }
-    const json = await answerPage(`${method}`, pathname);
+    const json = await handleOrderRequest(`${method}`, pathname);
     if (json) {
       response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(json));
       return;
     }
     const type = method === 'GET' ? FILES[pathname] : undefined;
-    if (type) send(type, join(root, pathname));
-    else say(words.lost, '', toCart, '', 404);
+    if (type) {
+      response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
+      createReadStream(join(root, pathname)).pipe(response);
+    } else showMessage(texts.lost, '', toCart, '', 404);
   };
 
   return createServer((request, response) => {
@@ -232,26 +236,26 @@ const createShop = ({
         .end(hostRefused(port));
       return;
     }
-    answer(request, response).catch((error: Error) => {
+    handle(request, response).catch((error: Error) => {
       console.error(`shop: ${error.message}`);
       if (response.headersSent) {
         response.destroy();
         return;
       }
-      const { pathname, searchParams } = addressIn(request);
+      const { pathname, searchParams } = requestUrl(request);
       if (pathname === WEBHOOKS) {
-        response.writeHead(500).end(); // the service sends it again
+        response.writeHead(500).end(); // the service retries
         return;
       }
-      const view = viewOf(searchParams);
-      const { payment: title, unavailable: text } = wordsFor(view.locale);
-      const values = { title, text, home: addressOf('/', view) };
+      const view = parseView(searchParams);
+      const { payment: title, unavailable: text } = textsFor(view.locale);
+      const values = { title, text, home: pageUrl('/', view) };
       response.writeHead(502, headers).end(page(root, 'message', view, values));
     });
   });
 };
 
-/** Starts the shop. Port 0 takes any that is free; only this machine is let in unless `host` says otherwise. */
+/** Starts the shop. Port 0 takes any free port; the default host accepts connections of this machine alone. */
 export const listenShop = async ({
   port,
   host = '127.0.0.1',
@@ -265,22 +269,22 @@ export const listenShop = async ({
   const service = options.service.replace(/\/$/, '');
   const api = `${service}/partner/v1`;
   const webhooks = createWebhooks({ ...options, service, api });
-  let own = '';
-  // Tried again for each payment: the service may start after the shop, and a late webhook is better than none.
-  const hearOfPayments = () =>
-    webhooks.register(own + WEBHOOKS).catch((error: Error) => {
-      console.error(`shop: hears of no payments yet, ${error.message}`);
+  let localUrl = '';
+  // Retried before each payment, because the service may start after the shop.
+  const registerWebhook = () =>
+    webhooks.register(localUrl + WEBHOOKS).catch((error: Error) => {
+      console.error(`shop: could not register the webhook endpoint, ${error.message}`);
     });
   const payments = createPayments(api, options.secretKey);
-  const server = createShop({ ...options, service, host, root, api, payments, webhooks, hearOfPayments });
+  const server = createShop({ ...options, service, host, root, api, payments, webhooks, registerWebhook });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
   const address = server.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-  own = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${bound}` : url;
-  void hearOfPayments();
+  localUrl = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${bound}` : url;
+  void registerWebhook();
   return {
     url,
     port: bound,
@@ -292,7 +296,7 @@ export const listenShop = async ({
   };
 };
 
-const link = (address: string, text: string) => html`<a href="${address}">${text}</a>`;
+const link = (href: string, text: string) => html`<a href="${href}">${text}</a>`;
 
-/** The path alone is joined to a fixed origin: `//evil.example/` is a path here, not a host. */
-const addressIn = (request: IncomingMessage) => new URL(`http://shop.invalid${request.url ?? '/'}`);
+/** Appended to a fixed origin, so that `//evil.example/` is a path and not a host. */
+const requestUrl = (request: IncomingMessage) => new URL(`http://shop.invalid${request.url ?? '/'}`);

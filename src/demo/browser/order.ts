@@ -1,27 +1,27 @@
-/** What the page asks its own server (src/demo/orders.ts). The same for every framework. */
+/** The page's requests to the shop's server (src/demo/orders.ts), shared by all frameworks. */
 
-/** An order that is to be paid, with what `loadCardForm` and `mount()` need. */
+/** An unpaid order with the arguments of `loadCardForm` and `mount()`. */
 export type Order = {
   id: string;
-  /** Where the payment service is. */
+  /** The origin of the payment service. */
   service: string;
   publishableKey: string;
   clientSecret: string;
 };
 
-const ask = async (method: string, path: string) => {
+const request = async (method: string, path: string) => {
   const response = await fetch(path, { method });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response.json();
 };
 
-/** Orders what is in the cart. */
-export const placeOrder = (): Promise<Order> => ask('POST', '/orders');
+/** Places an order for the cart. */
+export const placeOrder = (): Promise<Order> => request('POST', '/orders');
 
-/** Has it wrapped, which costs: the amount of the payment is changed on the server. */
+/** Adds gift wrapping, which raises the amount of the payment on the server. */
 export const wrapOrder = ({ id }: Pick<Order, 'id'>): Promise<unknown> =>
-  ask('POST', `/orders/${id}/wrapping`);
+  request('POST', `/orders/${id}/wrapping`);
 
-/** Whether the shop's own server knows it as paid. What the form says decides nothing. */
+/** Whether the shop's server knows the order as paid. The result that the form reports must not decide that. */
 export const isPaid = async ({ id }: Pick<Order, 'id'>): Promise<boolean> =>
-  (await ask('GET', `/orders/${id}`)).paid;
+  (await request('GET', `/orders/${id}`)).paid;

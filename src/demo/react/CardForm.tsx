@@ -2,14 +2,14 @@ import { type CardFormInstance, type CardFormOptions, loadCardForm, type Result 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 
 type Props = Pick<CardFormOptions, 'publishableKey' | 'clientSecret' | 'locale' | 'appearance'> & {
-  /** Where the payment service is. */
+  /** The origin of the payment service. */
   service: string;
   onResult: (result: Result) => void;
-  /** The form itself, for `refresh()` and the like. */
+  /** The form's instance, for `refresh()` and other methods. */
   ref?: Ref<CardFormInstance | null>;
 };
 
-/** The card form. Another key or secret mounts it anew; language and looks change while it stands. */
+/** The card form. A new key or secret remounts it; locale and appearance change in place. */
 export const CardForm = ({
   service,
   publishableKey,
@@ -23,25 +23,25 @@ export const CardForm = ({
   const [form, setForm] = useState<CardFormInstance | null>(null);
   const [failed, setFailed] = useState(false);
 
-  const tell = useEffectEvent(onResult);
+  const handleResult = useEffectEvent(onResult);
   const mount = useEffectEvent(async (signal: AbortSignal) => {
     const CardForm = await loadCardForm(service);
     if (signal.aborted || !CardForm || !container.current) return;
     const options = { publishableKey, clientSecret, locale, appearance, signal };
     const mounted = CardForm.mount(container.current, options);
-    mounted.on('result', (result) => tell(result));
+    mounted.on('result', (result) => handleResult(result));
     setForm(mounted);
   });
 
   useEffect(() => {
-    const left = new AbortController();
-    mount(left.signal).catch((error: Error) => {
-      if (left.signal.aborted) return;
+    const controller = new AbortController();
+    mount(controller.signal).catch((error: Error) => {
+      if (controller.signal.aborted) return;
       setFailed(true);
       reportError(error);
     });
     return () => {
-      left.abort(); // unmounts the form, also one that is still on its way
+      controller.abort(); // also stops a form that is still loading
       setForm(null);
     };
   }, [service, publishableKey, clientSecret]);

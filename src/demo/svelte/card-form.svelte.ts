@@ -2,8 +2,8 @@ import { type CardFormInstance, type CardFormOptions, loadCardForm } from '@part
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * The card form, in an element for as long as that stands; for another secret put the element into `{#key}`.
- * Language and looks change while it stands. `mounted` is where to listen for `result`.
+ * Attaches the card form to an element. For a new secret, put the element into `{#key}`; locale and appearance change
+ * in place. `mounted` receives the form, to listen for `result`.
  *
  * @example
  * <div {@attach cardForm(service, () => ({ publishableKey, clientSecret, locale }), (form) => form.on('result', …))}></div>
@@ -15,17 +15,17 @@ export const cardForm =
     mounted: (form: CardFormInstance) => void,
   ): Attachment<HTMLElement> =>
   (element) => {
-    const left = new AbortController();
+    const controller = new AbortController();
     let form = $state.raw<CardFormInstance>();
 
     const mount = async () => {
       const CardForm = await loadCardForm(service);
-      if (left.signal.aborted || !CardForm) return;
-      form = CardForm.mount(element, { ...options(), signal: left.signal });
+      if (controller.signal.aborted || !CardForm) return;
+      form = CardForm.mount(element, { ...options(), signal: controller.signal });
       mounted(form);
     };
     mount().catch((error: Error) => {
-      if (left.signal.aborted) return;
+      if (controller.signal.aborted) return;
       element.textContent = 'The card form could not be loaded.';
       reportError(error);
     });
@@ -34,5 +34,5 @@ export const cardForm =
       const { locale, appearance } = options();
       form?.update({ locale, appearance });
     });
-    return () => left.abort(); // unmounts the form, also one that is still on its way
+    return () => controller.abort(); // also stops a form that is still loading
   };

@@ -2,8 +2,8 @@ import { type CardFormInstance, type CardFormOptions, loadCardForm } from '@part
 import { type Ref, ref, shallowRef, watch } from 'vue';
 
 /**
- * The card form, in an element of the template for as long as that stands. Another secret mounts it anew; language
- * and looks change while it stands. `mounted` is where to listen for `result`.
+ * Mounts the card form in an element of the template. A new secret remounts it; locale and appearance change in place.
+ * `mounted` receives the form, to listen for `result`.
  */
 export const useCardForm = (
   service: string,
@@ -25,10 +25,10 @@ export const useCardForm = (
     [() => container.value, () => options().clientSecret],
     ([element], _, onCleanup) => {
       if (!element) return;
-      const left = new AbortController();
-      onCleanup(() => left.abort()); // unmounts the form, also one that is still on its way
-      mount(element, left.signal).catch((error: Error) => {
-        if (left.signal.aborted) return;
+      const controller = new AbortController();
+      onCleanup(() => controller.abort()); // also stops a form that is still loading
+      mount(element, controller.signal).catch((error: Error) => {
+        if (controller.signal.aborted) return;
         failed.value = true;
         reportError(error);
       });

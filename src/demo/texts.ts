@@ -1,4 +1,4 @@
-/** The shop's own words. The payment form brings its own. */
+/** The texts of the shop in two languages. The payment form brings its own. */
 
 const en = {
   shop: 'Morning Coffee Roasters',
@@ -35,10 +35,9 @@ const en = {
   lost: 'There is no such order',
 };
 
-/** The key of a sentence or word of the shop's. */
-export type Word = keyof typeof en;
+export type TextKey = keyof typeof en;
 
-const de: Record<Word, string> = {
+const de: Record<TextKey, string> = {
   shop: 'Morning Coffee Roasters',
   cart_title: 'Ihr Warenkorb',
   item: 'Artikel',
@@ -74,5 +73,6 @@ const de: Record<Word, string> = {
   lost: 'Diese Bestellung gibt es nicht',
 };
 
-/** The shop's words in the language of the tag; English where it has none. */
-export const wordsFor = (locale: string): Readonly<Record<Word, string>> => (/^de\b/i.test(locale) ? de : en);
+/** The texts for a language tag; English for a language that the shop does not have. */
+export const textsFor = (locale: string): Readonly<Record<TextKey, string>> =>
+  /^de\b/i.test(locale) ? de : en;
