@@ -1,14 +1,14 @@
 /**
- * What no code of ours may say (research 78): strings made into markup or code, messages to whoever listens, words
- * to the console. biome.json bans what biome can see (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans
- * the names themselves, so that no way of writing them gets past.
+ * Bans constructs from the product's code (research 78): strings that become markup or code, messages to any origin,
+ * and the console. biome.json bans the direct forms (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans the
+ * names themselves, in whatever expression they appear.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-/** Turn a string into markup or a document. Banned as names of whatever, and as strings that could become names. */
+/** Turn a string into markup or a document. Banned as identifiers and as strings, which could name a property. */
 const SINKS: readonly string[] = [
   'innerHTML',
   'outerHTML',
@@ -22,31 +22,31 @@ const SINKS: readonly string[] = [
   'writeln',
 ];
 
-/** The one message to anybody: hello, which carries nothing (src/channel/handshake.ts, 1). */
-const HELLO = 'src/channel/handshake.ts';
+/** Sends the one message to any origin: hello, which carries no data (src/channel/handshake.ts, 1). */
+const HANDSHAKE = 'src/channel/handshake.ts';
 
-/** Where a merchant's developer, or a person at a terminal, is spoken to. */
-const SPEAKS: readonly string[] = [
+/** The files that may use the console: for a merchant's developer, or at a terminal. */
+const CONSOLE_ALLOWED: readonly string[] = [
   'src/frame/merchant/dev-hints.ts',
   'src/loader/no-code.ts',
   'src/sandbox/cli.ts',
   'src/hosting/verify-served.ts',
 ];
 
-/** The folders whose code does not run in a browser; a new one is taken for one whose code does. */
-const IN_NO_BROWSER = /^src\/(sandbox(?!\/inspector\/)|hosting|conformance)\//;
+/** Code that does not run in a browser. A new folder counts as browser code until it is listed here. */
+const NOT_IN_BROWSER = /^src\/(sandbox(?!\/inspector\/)|hosting|conformance)\//;
 
-/** Every banned thing in a source, in order. */
+/** The banned constructs in a source, in order. */
 const bannedIn = (path: string, source: string): string[] => {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const found: string[] = [];
-  const name = (text: string) => {
+  const checkName = (text: string) => {
     if (SINKS.includes(text)) found.push(text);
     if (text === 'eval') found.push('eval');
-    if (text === 'console' && !SPEAKS.includes(path)) found.push('console');
+    if (text === 'console' && !CONSOLE_ALLOWED.includes(path)) found.push('console');
   };
-  const made = (
+  const checkCall = (
     callee: { type: string; name?: unknown },
     args: readonly { type: string; value?: unknown }[],
   ) => {
@@ -56,19 +56,19 @@ const bannedIn = (path: string, source: string): string[] => {
     if (isTimer && /Literal$/.test(args[0]?.type ?? '')) found.push(`${callee.name} of a string`);
   };
   new Visitor({
-    Identifier: (node) => name(node.name),
-    JSXIdentifier: (node) => name(node.name),
+    Identifier: (node) => checkName(node.name),
+    JSXIdentifier: (node) => checkName(node.name),
     Literal: ({ value }) => {
       if (typeof value !== 'string') return;
       if (SINKS.includes(value)) found.push(value);
-      if (value === '*' && !IN_NO_BROWSER.test(path)) found.push("'*'");
+      if (value === '*' && !NOT_IN_BROWSER.test(path)) found.push("'*'");
     },
     TemplateElement: ({ value }) => {
-      if (value.raw === '*' && !IN_NO_BROWSER.test(path)) found.push("'*'");
+      if (value.raw === '*' && !NOT_IN_BROWSER.test(path)) found.push("'*'");
     },
-    NewExpression: (node) => made(node.callee, node.arguments),
+    NewExpression: (node) => checkCall(node.callee, node.arguments),
     CallExpression: (node) => {
-      made(node.callee, node.arguments);
+      checkCall(node.callee, node.arguments);
       const { callee } = node;
       if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return;
       const isWrite = callee.property.type === 'Identifier' && callee.property.name === 'write';
@@ -80,7 +80,7 @@ const bannedIn = (path: string, source: string): string[] => {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The product: everything but tests, and the demo shop's page beside it. */
+/** The product's sources without tests, and the checkout page's script of the demo shop. */
 const sources = (): [string, string][] =>
   ['src', 'public']
     .flatMap((folder) =>
@@ -92,8 +92,8 @@ const sources = (): [string, string][] =>
     .filter((path) => !/^src\/(demo|loop|start|development)\b/.test(path))
     .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
 
-describe('research 78: what no code may say', () => {
-  it('is said nowhere', () => {
+describe('research 78: banned constructs', () => {
+  it('appear nowhere in the product', () => {
     const all = sources();
     expect(all.map(([path]) => path)).toEqual(
       expect.arrayContaining([
@@ -104,7 +104,7 @@ describe('research 78: what no code may say', () => {
       ]),
     );
     const found = all.flatMap(([path, source]) => bannedIn(path, source).map((one) => `${path}: ${one}`));
-    expect(found).toEqual([`${HELLO}: '*'`]);
+    expect(found).toEqual([`${HANDSHAKE}: '*'`]);
   });
 
   it.each<[string, string, string]>([
@@ -137,7 +137,7 @@ describe('research 78: what no code may say', () => {
     ['public/checkout.js', "frame.postMessage(message, '*');", "'*'"],
     ['src/payment/payment.ts', 'console.log(secret);', 'console'],
     ['src/payment/payment.ts', 'globalThis.console.log(secret);', 'console'],
-  ])('would fail if %s said: %s', (path, source, banned) => {
+  ])('would be found in %s: %s', (path, source, banned) => {
     expect(bannedIn(path, source)).toContain(banned);
   });
 
@@ -146,8 +146,8 @@ describe('research 78: what no code may say', () => {
     'const a: Function[] = [];',
     'setTimeout(() => pay(), 1);',
     "port.postMessage(message, origin, ['*b']);",
-    '// innerHTML, eval and console are named in a comment only',
-  ])('lets code say: %s', (source) => {
+    '// innerHTML, eval and console appear in a comment only',
+  ])('does not report: %s', (source) => {
     expect(bannedIn('src/frame/main.tsx', source)).toEqual([]);
   });
 });

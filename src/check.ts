@@ -1,9 +1,9 @@
-/** The one verdict every rule on typed values shares. */
+/** The result of checking what the buyer typed into a field. Shared by all fields. */
 export type Check<Value, Problem extends string> =
   /** Nothing typed. */
   | { state: 'empty' }
-  /** Not yet valid: more typing can make it so. Shown only after Pay was pressed. */
+  /** Not valid yet, but more typing can make it valid. Reported only after Pay was pressed. */
   | { state: 'incomplete' }
-  /** Never valid, whatever follows. Shown on leaving the field. */
+  /** Wrong, and more typing cannot make it valid. Reported when the field loses focus. */
   | { state: 'invalid'; problem: Problem }
   | { state: 'valid'; value: Value };

@@ -1,18 +1,18 @@
 /**
- * `npm run dev`: the service's addresses on one port, the frame from source with reload, the loader bundled
- * anew on request (merchants get a classic script, and so does the developer), the sandbox and the shop beside
- * it. A change in sandbox or shop restarts them, since this file is part of Vite's configuration.
+ * `npm run dev`: all URLs of the service on one port, with the frame from source and hot reload. The loader is bundled
+ * on each request, because it must be a classic script in development too. The sandbox and the shop run beside it;
+ * Vite restarts them after a change, because this file is part of its configuration.
  */
 import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'vite';
 
-/** Where the frame document and the loader stand in development: moving and pinned addresses alike. */
+/** The URLs of the frame document and the loader, moving and pinned. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
-/** What the loader fetches on demand. */
-const BESIDE = /^\/partner\/v1\/card-form\/dev\/(page)\.js$/;
+/** The scripts that the loader imports on demand. */
+const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page)\.js$/;
 
-/** Mounts the service into Vite's development server. Does nothing for builds and tests. */
+/** Adds the service to Vite's development server. Does nothing in builds and tests. */
 export const developmentServer = (): Plugin => {
   const port = Number(process.env.CARD_FORM_SANDBOX_PORT || 4010);
   const shopPort = Number(process.env.SHOP_PORT || 4011);
@@ -55,21 +55,18 @@ export const developmentServer = (): Plugin => {
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '').split('?')[0] ?? '';
         try {
-          if (FRAME.test(path)) {
-            const file = 'src/frame/index.html';
+          const page = FRAME.test(path) ? 'frame' : path === '/_sandbox/' ? 'sandbox/inspector' : null;
+          if (page !== null) {
+            const file = `src/${page}/index.html`;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+            if (page === 'frame') response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
             response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
-          } else if (path === '/_sandbox/') {
-            const file = 'src/sandbox/inspector/index.html';
-            response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            response.end(await server.transformIndexHtml(`/${file}`, await readFile(file, 'utf8')));
-          } else if (LOADER.test(path) || BESIDE.test(path)) {
+          } else if (LOADER.test(path) || LAZY_SCRIPT.test(path)) {
             response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
             response.setHeader('Cache-Control', 'no-store');
             response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-            const beside = BESIDE.exec(path)?.[1];
-            response.end(await (beside ? bundle(beside, 'es') : bundle('main', 'iife')));
+            const script = LAZY_SCRIPT.exec(path)?.[1];
+            response.end(await (script ? bundle(script, 'es') : bundle('main', 'iife')));
           } else next();
         } catch (error) {
           next(error);
@@ -81,7 +78,7 @@ export const developmentServer = (): Plugin => {
 
 let closing: () => Promise<unknown> = async () => undefined;
 
-/** A script of src/loader as one file. */
+/** Bundles a script of src/loader into one file. */
 const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,

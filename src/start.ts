@@ -1,6 +1,6 @@
 /**
- * `npm start`: the sandbox on one origin, a demo shop on another. Composition only; it lies at the top because
- * no folder may know both.
+ * `npm start`: the sandbox on one origin, a demo shop on another. Wiring only. It is not in a folder because no folder
+ * may import both.
  */
 import { fileURLToPath } from 'node:url';
 import { listenShop } from './demo/shop.ts';
@@ -11,7 +11,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';
 
 const SHOP_PORT = portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop');
-/** Built files lie beside this program's folder, in folders that mirror their addresses. */
+/** The folder of the built files, whose subfolders mirror the URLs. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
