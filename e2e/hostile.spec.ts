@@ -270,7 +270,7 @@ for (const [name, number] of [
       await expect.poll(() => held.heard('result')).toHaveLength(1);
     }
     // Where the amount stands in the frame is told in fractions, which hold any digits by chance.
-    const everything = (await held.everything()).filter(({ type }) => type !== 'look');
+    const everything = (await held.everything()).filter(({ type }) => type !== 'covers');
     const said = JSON.stringify([await held.hellos(), everything]);
     // The longest run of its digits that may appear is one that an amount or a time could hold by chance.
     for (let from = 0; from + 6 <= number.length; from += 1) {

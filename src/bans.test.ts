@@ -132,7 +132,7 @@ describe('research 78: banned constructs', () => {
     ['src/channel/port.ts', "parent.postMessage(message, '*');", "'*'"],
     ['src/channel/port.ts', "parent.postMessage(message, { targetOrigin: '*' });", "'*'"],
     ['src/loader/form.ts', 'const anybody = `*`;', "'*'"],
-    ['src/appearance/look.ts', "parent.postMessage(message, '*');", "'*'"],
+    ['src/appearance/resolve.ts', "parent.postMessage(message, '*');", "'*'"],
     ['src/sandbox/inspector/main.tsx', "parent.postMessage(message, '*');", "'*'"],
     ['public/checkout.js', "frame.postMessage(message, '*');", "'*'"],
     ['src/payment/payment.ts', 'console.log(secret);', 'console'],

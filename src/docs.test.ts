@@ -32,7 +32,7 @@ import {
 import packageJson from '../package.json' with { type: 'json' };
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
-import { lookOf } from './appearance/look.ts';
+import { resolveAppearance } from './appearance/resolve.ts';
 import { TOKEN_NAMES } from './appearance/tokens.ts';
 import type { NotPressed } from './frame/press/press.ts';
 import { LANGUAGES } from './i18n/translate.ts';
@@ -430,7 +430,7 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   it('give looks of which nothing is left out', () => {
     const { appearance } = runInNewContext(`({${block('appearance: Appearance: js')}})`);
     for (const scheme of ['light', 'dark'] as const) {
-      expect(lookOf(JSON.parse(JSON.stringify(appearance)), scheme).problems).toEqual([]);
+      expect(resolveAppearance(JSON.parse(JSON.stringify(appearance)), scheme).problems).toEqual([]);
     }
   });
 

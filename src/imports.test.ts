@@ -45,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/frame/main.ts': [
     'src/frame/first',
     'src/address/hint.ts',
-    'src/channel/glance.ts',
+    'src/channel/init-preview.ts',
     'src/channel/handshake.ts',
     'type:src/channel/messages.ts',
     'src/i18n/en-first.ts',
@@ -55,11 +55,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/frame/first': [
     'src/address/hint.ts',
     'src/api/client-request.ts',
-    'type:src/appearance/look.ts',
+    'type:src/appearance/resolve.ts',
     'src/card',
     'src/channel/color-scheme.ts',
     'type:src/channel/field-names.ts',
-    'type:src/channel/governing.ts',
+    'type:src/channel/billing-options.ts',
     'type:src/channel/messages.ts',
     'type:src/channel/port.ts',
     'src/i18n/en-first.ts',

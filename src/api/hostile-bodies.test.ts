@@ -3,7 +3,7 @@
  * written a second time here, by hand: what it cannot read must end nothing.
  */
 import { expect, it } from 'vitest';
-import { seeded } from '../channel/hostile.ts';
+import { seeded } from '../channel/hostile-messages.fixture.ts';
 import { FrameMessage } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
 import type { PaymentEvent, PaymentState } from '../payment/payment-state.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookOf } from './look.ts';
+import { resolveAppearance } from './resolve.ts';
 import { GENERIC_FONTS, LENGTHS, SYSTEM_FONTS, TOKEN_NAMES, WEIGHTS } from './tokens.ts';
 
 /** What has been used against style sheets, and what a parser may trip over. */
@@ -138,13 +138,13 @@ const isOwn = (property: string, value: string): boolean => {
 
 /** Every property the form can ever wear. */
 const KNOWN: ReadonlySet<string> = new Set([
-  ...lookOf({ variables: { colorBackground: 'white' } }, 'light').properties.keys(),
+  ...resolveAppearance({ variables: { colorBackground: 'white' } }, 'light').properties.keys(),
   ...[...Object.values(LENGTHS), ...Object.values(WEIGHTS)].map(({ property }) => property),
   '--font',
 ]);
 
 const strange = (appearance: unknown): readonly string[] => {
-  const { scheme, labels, properties } = lookOf(appearance, 'light');
+  const { scheme, labels, properties } = resolveAppearance(appearance, 'light');
   return [
     ...(['light', 'dark'].includes(scheme) ? [] : [scheme]),
     ...(['above', 'floating'].includes(labels) ? [] : [labels]),
@@ -179,8 +179,10 @@ describe('of 20,000 hostile strings', () => {
       fc.property(hostile, hostile, (name, value) => {
         fc.pre(!TOKEN_NAMES.includes(name));
         const variables = Object.fromEntries([[name, value]]);
-        expect(lookOf({ variables }, 'light').properties).toEqual(new Map());
-        expect(lookOf({ variables, [name]: value, theme: name, labels: value }, 'light')).toMatchObject({
+        expect(resolveAppearance({ variables }, 'light').properties).toEqual(new Map());
+        expect(
+          resolveAppearance({ variables, [name]: value, theme: name, labels: value }, 'light'),
+        ).toMatchObject({
           scheme: 'light',
           labels: 'above',
           properties: new Map(),
@@ -219,8 +221,8 @@ describe('of 20,000 hostile strings', () => {
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const variables: unknown = JSON.parse(`{"${key}": {"colorText": "red", "polluted": "yes"}}`);
       expect(strange({ variables })).toEqual([]);
-      expect(lookOf({ variables }, 'light').problems).toHaveLength(1);
-      expect(lookOf(variables, 'light').properties).toEqual(new Map());
+      expect(resolveAppearance({ variables }, 'light').problems).toHaveLength(1);
+      expect(resolveAppearance(variables, 'light').properties).toEqual(new Map());
     }
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
   });

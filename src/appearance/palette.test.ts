@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { CardFormVariables } from '../loader/types.ts';
 import { parseColour, writeColour } from './colour.ts';
 import { contrast, over } from './contrast.ts';
-import { lookOf, type Scheme } from './look.ts';
+import { resolveAppearance, type Scheme } from './resolve.ts';
 import { COLOURS, LENGTHS, TOKEN_NAMES, type TokenName, WEIGHTS } from './tokens.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
@@ -32,7 +32,7 @@ const GROUND = '--page';
 
 /** What the form shows, as numbers: the merchant's properties over the style's own, on the ground it stands on. */
 const shownIn = (appearance: unknown, page: Scheme) => {
-  const look = lookOf(appearance, page);
+  const look = resolveAppearance(appearance, page);
   const worn = new Map([...DEFAULTS[look.scheme], ...look.properties]);
   const ground = parseColour(worn.get('--page') ?? PAGE[look.scheme]);
   if (!ground) throw new Error('The ground is no colour.');
@@ -133,7 +133,7 @@ describe('whatever colours are given', () => {
   it('nothing is written that is not #rrggbb, with alpha for rings', () => {
     fc.assert(
       fc.property(appearances, pages, (appearance, page) => {
-        for (const [name, value] of lookOf(appearance, page).properties) {
+        for (const [name, value] of resolveAppearance(appearance, page).properties) {
           if (name === '--padding') expect(value).toBe('16px');
           else if (name === '--button-line' && value === 'transparent') continue;
           else expect(value).toMatch(/ring$/.test(name) ? /^#[0-9a-f]{8}$/ : /^#[0-9a-f]{6}$/);
@@ -153,42 +153,47 @@ describe('the look', () => {
   });
 
   it('is that of the page where nothing is given', () => {
-    expect(lookOf({}, 'dark')).toEqual({
+    expect(resolveAppearance({}, 'dark')).toEqual({
       scheme: 'dark',
       labels: 'above',
       properties: new Map(),
       problems: [],
     });
-    expect(lookOf({ theme: 'dark' }, 'dark').properties).toEqual(new Map());
+    expect(resolveAppearance({ theme: 'dark' }, 'dark').properties).toEqual(new Map());
   });
 
   it('paints a ground where the theme is not that of the page, and keeps off its edge', () => {
-    const { scheme, properties } = lookOf({ theme: 'dark' }, 'light');
+    const { scheme, properties } = resolveAppearance({ theme: 'dark' }, 'light');
     expect(scheme).toBe('dark');
     expect(properties.get('--page')).toBe('#16181c');
     expect(properties.get('--padding')).toBe('16px');
   });
 
   it('paints a ground where a text colour is given, since it could not be held against an unknown one', () => {
-    expect(lookOf({ variables: { colorText: 'white' } }, 'light')).toMatchObject({
+    expect(resolveAppearance({ variables: { colorText: 'white' } }, 'light')).toMatchObject({
       problems: [
         { option: 'appearance.variables.colorText', message: expect.stringContaining('#ffffff on #ffffff') },
       ],
     });
-    expect(lookOf({ variables: { colorText: 'black' } }, 'light').properties.get('--page')).toBe('#ffffff');
-    expect(lookOf({ variables: { colorPrimary: 'black' } }, 'light').properties.has('--page')).toBe(false);
+    expect(resolveAppearance({ variables: { colorText: 'black' } }, 'light').properties.get('--page')).toBe(
+      '#ffffff',
+    );
+    expect(
+      resolveAppearance({ variables: { colorPrimary: 'black' } }, 'light').properties.has('--page'),
+    ).toBe(false);
   });
 
   it('leaves to the page what a single colour does not touch', () => {
-    expect([...lookOf({ variables: { colorSuccess: 'green' } }, 'light').properties.keys()]).toEqual([
-      '--good',
-      '--good-ground',
-    ]);
+    expect([
+      ...resolveAppearance({ variables: { colorSuccess: 'green' } }, 'light').properties.keys(),
+    ]).toEqual(['--good', '--good-ground']);
   });
 
   it('is light or dark as its ground is', () => {
-    expect(lookOf({ variables: { colorBackground: '#faf6ef' } }, 'dark').scheme).toBe('light');
-    expect(lookOf({ theme: 'light', variables: { colorBackground: 'navy' } }, 'light').scheme).toBe('dark');
+    expect(resolveAppearance({ variables: { colorBackground: '#faf6ef' } }, 'dark').scheme).toBe('light');
+    expect(
+      resolveAppearance({ theme: 'light', variables: { colorBackground: 'navy' } }, 'light').scheme,
+    ).toBe('dark');
   });
 
   it('takes darkVariables in dark alone, over variables', () => {
@@ -196,8 +201,8 @@ describe('the look', () => {
       variables: { colorPrimary: '#9a3412', borderRadius: '4px', spacingUnit: '5px' },
       darkVariables: { colorPrimary: '#fdba74', borderRadius: '6px' },
     };
-    const light = lookOf(appearance, 'light').properties;
-    const dark = lookOf(appearance, 'dark').properties;
+    const light = resolveAppearance(appearance, 'light').properties;
+    const dark = resolveAppearance(appearance, 'dark').properties;
     expect([light.get('--button'), light.get('--radius'), light.get('--space')]).toEqual([
       '#9a3412',
       '4px',
@@ -212,7 +217,7 @@ describe('the look', () => {
 
   it('names a colour that had to be changed, by the name it was given under', () => {
     const darkVariables = { colorDanger: '#400' };
-    expect(lookOf({ darkVariables }, 'dark').problems).toEqual([
+    expect(resolveAppearance({ darkVariables }, 'dark').problems).toEqual([
       {
         option: 'appearance.darkVariables.colorDanger',
         message: expect.stringMatching(
@@ -220,12 +225,12 @@ describe('the look', () => {
         ),
       },
     ]);
-    expect(lookOf({ darkVariables }, 'light').problems).toEqual([]);
+    expect(resolveAppearance({ darkVariables }, 'light').problems).toEqual([]);
   });
 
   it('labels the button in white or black, whichever can be read', () => {
     const label = (colorPrimary: string) =>
-      lookOf({ variables: { colorPrimary } }, 'light').properties.get('--on-button');
+      resolveAppearance({ variables: { colorPrimary } }, 'light').properties.get('--on-button');
     expect(['#ffd84d', '#0f7a4f', '#000', '#fff', '#808080'].map(label)).toEqual([
       '#000000',
       '#ffffff',
@@ -272,7 +277,7 @@ describe('the tokens', () => {
     expectTypeOf<keyof CardFormVariables>().toEqualTypeOf<TokenName>();
     const page = read('../../docs/appearance.md');
     expect(TOKEN_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-    const all = lookOf({ variables: { colorBackground: 'white' } }, 'light').properties;
+    const all = resolveAppearance({ variables: { colorBackground: 'white' } }, 'light').properties;
     const styles = css + read('../frame/styles/late.css');
     expect([...all.keys()].filter((name) => !styles.includes(`var(${name}`))).toEqual([]);
   });

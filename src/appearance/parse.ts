@@ -15,23 +15,23 @@ import {
 } from './tokens.ts';
 
 /** One thing that was left out or changed, in words for the merchant's developer. `option` is its full name. */
-export type Problem = { readonly option: string; readonly message: string };
+export type AppearanceProblem = { readonly option: string; readonly message: string };
 
-/** Values of tokens. */
-export type Values = {
+/** The values of `variables` or `darkVariables`, read. */
+export type ParsedVariables = {
   colours: ReadonlyMap<ColourToken, Translucent>;
   /** Custom property of the style and its text, which we wrote. */
   properties: ReadonlyMap<string, string>;
 };
 
 /** An appearance as it is understood. */
-export type Wanted = {
+export type ParsedAppearance = {
   theme: 'auto' | 'light' | 'dark';
   labels: 'above' | 'floating';
   /** In light, and in dark where `darkVariables` says nothing else. */
-  variables: Values;
-  darkVariables: Values;
-  problems: readonly Problem[];
+  variables: ParsedVariables;
+  darkVariables: ParsedVariables;
+  problems: readonly AppearanceProblem[];
 };
 
 /** The longest text that is looked at. */
@@ -44,8 +44,8 @@ const LABELS = ['above', 'floating'] as const;
 const OPTIONS = ['theme', 'labels', 'variables', 'darkVariables'] as const;
 
 /** Never throws, whatever it is given. */
-export const parseAppearance = (input: unknown): Wanted => {
-  const problems: Problem[] = [];
+export const parseAppearance = (input: unknown): ParsedAppearance => {
+  const problems: AppearanceProblem[] = [];
   const report: Report = (option, message) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ option, message });
   };
@@ -90,7 +90,7 @@ const choice = <Choice extends string>(
   return found ?? choices[0];
 };
 
-const parseVariables = (option: string, input: unknown, report: Report): Values => {
+const parseVariables = (option: string, input: unknown, report: Report): ParsedVariables => {
   const colours = new Map<ColourToken, Translucent>();
   const properties = new Map<string, string>();
   for (const [name, value] of entriesOf(option, input, report)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { greet, type Heard, type Listening } from './handshake.ts';
+import { type Heard, handshake, type Listening } from './handshake.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const SHOP = 'https://shop.example';
@@ -15,7 +15,7 @@ const setUp = () => {
   };
   const parent = { postMessage: vi.fn() };
   const settled = vi.fn();
-  const greeting = greet({ window, parent, release: '0.1.0-abc' });
+  const greeting = handshake({ window, parent, release: '0.1.0-abc' });
   void greeting.then(settled);
   const hear = async (event: Partial<Heard>) => {
     const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };

@@ -12,7 +12,7 @@
  *
  * `document.referrer` and `ancestorOrigins` play no part: the embedding page can blank both.
  */
-import { own } from './glance.ts';
+import { ownProperty } from './own-property.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 /** What the handshake looks at in a message. */
@@ -33,10 +33,10 @@ export type Listening = {
 export type Reachable = { postMessage(message: unknown, targetOrigin: string): void };
 
 /** What the handshake ends with: `data` has still to be parsed, `origin` is the embedding page's. */
-export type Greeting = { data: unknown; port: MessagePort; origin: string };
+export type HandshakeResult = { data: unknown; port: MessagePort; origin: string };
 
 /** Says hello until the parent answers with an `init` and a port. Never rejects; waits as long as it takes. */
-export const greet = ({
+export const handshake = ({
   window,
   parent,
   release,
@@ -44,7 +44,7 @@ export const greet = ({
   window: Listening;
   parent: Reachable;
   release: string;
-}): Promise<Greeting> =>
+}): Promise<HandshakeResult> =>
   new Promise((resolve) => {
     const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release };
     const sayHello = (more?: { again: true }) => parent.postMessage({ ...hello, ...more }, '*');
@@ -52,10 +52,10 @@ export const greet = ({
     const listen = (event: Heard) => {
       if (event.source !== parent || event.origin === 'null') return;
       const { data } = event;
-      if (own(data, 'channel') !== CHANNEL || own(data, 'type') === 'hello') return;
-      if (own(data, 'protocol') === undefined) return sayHello({ again: true });
+      if (ownProperty(data, 'channel') !== CHANNEL || ownProperty(data, 'type') === 'hello') return;
+      if (ownProperty(data, 'protocol') === undefined) return sayHello({ again: true });
       const [port, ...others] = event.ports;
-      if (own(data, 'protocol') !== PROTOCOL || !port || others.length) return;
+      if (ownProperty(data, 'protocol') !== PROTOCOL || !port || others.length) return;
       window.removeEventListener('message', listen);
       resolve({ data, port, origin: event.origin });
     };

@@ -4,15 +4,15 @@
  * through a structured clone, as between windows. What can't be cloned never leaves its sender.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { greet, type Heard, type Listening } from './handshake.ts';
-import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile.ts';
-import { type InitMessage, readInit } from './messages.ts';
+import { type Heard, handshake, type Listening } from './handshake.ts';
+import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile-messages.fixture.ts';
+import { type InitInput, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const PATIENCE = 120_000;
 
-const init: InitMessage = {
+const init: InitInput = {
   channel: CHANNEL,
   protocol: PROTOCOL,
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
@@ -52,7 +52,7 @@ const greetIn = () => {
   };
   const said: unknown[] = [];
   const parent = { postMessage: (message: unknown) => said.push(message) };
-  const greeting = greet({ window, parent, release: '0.1.0-abc' });
+  const greeting = handshake({ window, parent, release: '0.1.0-abc' });
   const hear = (event: Partial<Heard>) => {
     const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
     for (const listener of [...listeners]) listener(whole);

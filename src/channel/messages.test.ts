@@ -8,12 +8,12 @@ import {
   Hello,
   HostMessage,
   type Init,
-  type InitMessage,
+  type InitInput,
   readInit,
 } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
-const init: InitMessage = {
+const init: InitInput = {
   channel: CHANNEL,
   protocol: PROTOCOL,
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
@@ -69,7 +69,7 @@ describe('init', () => {
   });
 
   it('says with `true` that the page is to be asked for the client secret', () => {
-    const asks: InitMessage = { ...init, clientSecret: true, fetchClientSecret: true };
+    const asks: InitInput = { ...init, clientSecret: true, fetchClientSecret: true };
     expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
   });
 

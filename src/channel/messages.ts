@@ -35,8 +35,8 @@ export const Hello = z.object({
 export type Hello = z.infer<typeof Hello>;
 
 /** Asks a frame that may have said hello before anybody listened to say it again. It carries nothing. */
-export const Knock = z.object({ channel: z.literal(CHANNEL) });
-export type Knock = z.infer<typeof Knock>;
+export const HelloRequest = z.object({ channel: z.literal(CHANNEL) });
+export type HelloRequest = z.infer<typeof HelloRequest>;
 
 /** What the page would have the form begin with. Each field stands alone: one that does not fit drops no other. */
 export const DefaultValues = z.object({
@@ -107,7 +107,7 @@ export const Init = z.object({
 export type Init = z.infer<typeof Init>;
 
 /** `init` as the loader posts it. */
-export type InitMessage = z.input<typeof Init>;
+export type InitInput = z.input<typeof Init>;
 
 /** Options that changed while the form stands. */
 const Update = z.object({
@@ -136,7 +136,10 @@ const Refresh = z.object({ type: z.literal('refresh') });
 const Submit = z.object({ type: z.literal('submit') });
 
 /** What the page answers when it was asked for a client secret. Whatever could not be used is read as null. */
-const Secret = z.object({ type: z.literal('secret'), clientSecret: z.catch(z.nullable(ClientSecret), null) });
+const SecretAnswer = z.object({
+  type: z.literal('secret'),
+  clientSecret: z.catch(z.nullable(ClientSecret), null),
+});
 
 /** The fields by name: a closed list. */
 const Field = z.enum(FIELD_NAMES);
@@ -155,13 +158,13 @@ const MOST_LINES = 3;
  * What lies over the lines of a `look`, in their order, and where the page last saw the mouse. No `covers` where the
  * page's script could not look.
  */
-const Looked = z.object({
-  type: z.literal('looked'),
+const CoversAnswer = z.object({
+  type: z.literal('covers'),
   covers: z.catch(z.array(Cover).check(z.maxLength(MOST_LINES)), []),
   /** `screenX` and `screenY`, and how long ago in ms; null where it never was over the page. */
   pointer: z.catch(z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })), null),
 });
-export type Looked = z.infer<typeof Looked>;
+export type CoversAnswer = z.infer<typeof CoversAnswer>;
 
 /** The focus is wanted in a field, or in the first that is not done. */
 const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
@@ -173,7 +176,7 @@ const Blur = z.object({ type: z.literal('blur') });
 const Clear = z.object({ type: z.literal('clear') });
 
 /** What happened so far is wanted. */
-const Report = z.object({ type: z.literal('diagnostics') });
+const DiagnosticsRequest = z.object({ type: z.literal('diagnostics') });
 
 /** The form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
@@ -183,20 +186,20 @@ export const HostMessage = z.discriminatedUnion('type', [
   Update,
   Refresh,
   Submit,
-  Secret,
-  Looked,
+  SecretAnswer,
+  CoversAnswer,
   Focus,
   Blur,
   Clear,
-  Report,
+  DiagnosticsRequest,
   Destroy,
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
 /** As the loader says it, which reads no answer of the page's. */
-export type HostMessageSaid =
-  | Exclude<HostMessage, { type: 'secret' | 'looked' }>
-  | ({ type: 'looked' } & Partial<Looked>)
+export type HostMessageInput =
+  | Exclude<HostMessage, { type: 'secret' | 'covers' }>
+  | ({ type: 'covers' } & Partial<CoversAnswer>)
   | { type: 'secret'; clientSecret?: string | undefined };
 
 /** Of twelve digits at most: the shortest card number has thirteen. */
@@ -312,14 +315,17 @@ const LoadError = z.strictObject({
 });
 
 /** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
-const SecretWanted = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
+const SecretRequest = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
 /** A horizontal line of the frame: where it begins, and how long it is, as parts of the frame's width and height. */
 const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number() });
 export type Line = z.infer<typeof Line>;
 
 /** Asks what lies over lines of the frame. */
-const Look = z.strictObject({ type: z.literal('look'), lines: z.array(Line).check(z.maxLength(MOST_LINES)) });
+const CoversRequest = z.strictObject({
+  type: z.literal('covers'),
+  lines: z.array(Line).check(z.maxLength(MOST_LINES)),
+});
 
 /** Whether the form could be sent, never what was typed. */
 const Change = z.strictObject({
@@ -340,8 +346,13 @@ const Blurred = z.strictObject({ type: z.literal('blur'), field: Place });
 const Escape = z.strictObject({ type: z.literal('escape') });
 
 /** What of the form a page's style may follow. */
-const Condition = z.enum(['CardForm--focus', 'CardForm--invalid', 'CardForm--complete', 'CardForm--empty']);
-export type Condition = z.infer<typeof Condition>;
+const ContainerClass = z.enum([
+  'CardForm--focus',
+  'CardForm--invalid',
+  'CardForm--complete',
+  'CardForm--empty',
+]);
+export type ContainerClass = z.infer<typeof ContainerClass>;
 
 /** How the form is. */
 const State = z.strictObject({
@@ -349,7 +360,7 @@ const State = z.strictObject({
   /** What the form needs, in CSS pixels. */
   height: z.int().check(z.nonnegative(), z.maximum(4096)),
   /** The container's classes: these and no others of ours. */
-  classes: z.readonly(z.array(Condition).check(z.maxLength(4))),
+  classes: z.readonly(z.array(ContainerClass).check(z.maxLength(4))),
   /** A payment was sent, and its outcome is not known. */
   sent: z.boolean(),
 });
@@ -406,8 +417,8 @@ const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
   LoadError,
-  SecretWanted,
-  Look,
+  SecretRequest,
+  CoversRequest,
   Change,
   Focused,
   Blurred,

@@ -1,8 +1,8 @@
 /** What a form with an appearance needs besides, fetched when there is one: its reader, and a style for its labels. */
-import { lookOf as read } from '../appearance/look.ts';
+import { resolveAppearance as read } from '../appearance/resolve.ts';
 import { adopt } from './first/adopt-styles.ts';
 import floating from './styles/floating-labels.css?inline';
 
 adopt(floating);
 
-export const lookOf = read;
+export const resolveAppearance = read;

@@ -4,8 +4,8 @@
  * fetched beside it and takes over when it is there; nothing of that keeps a key waiting.
  */
 import { hintCountry } from '../address/hint.ts';
-import { glance } from '../channel/glance.ts';
-import { greet } from '../channel/handshake.ts';
+import { handshake } from '../channel/handshake.ts';
+import { previewInit } from '../channel/init-preview.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { enFirst } from '../i18n/en-first.ts';
 import { adopt } from './first/adopt-styles.ts';
@@ -61,7 +61,7 @@ const start = async () => {
   const typing = createTyping(documentElement);
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid
 
-  const greeted = await greet({ window, parent: window.parent, release: __RELEASE__ });
+  const greeted = await handshake({ window, parent: window.parent, release: __RELEASE__ });
   const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
   const post = (message: FrameMessage) => port.postMessage(message);
   /** Whether the page knows that there will be no form. */
@@ -74,13 +74,13 @@ const start = async () => {
     const file = event instanceof CustomEvent && event.detail;
     giveUp({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
   });
-  const seen = glance(greeted.data);
+  const seen = previewInit(greeted.data);
   const ahead =
     seen?.clientSecret.kind === 'given' ? readAhead(seen.publishableKey, seen.clientSecret.value) : null;
   const shown = {
     isSandbox: seen?.publishableKey.startsWith('pk_live_sandbox') ?? false,
     isButtonless: seen?.payButton === 'host',
-    hidden: fieldsOf(seen?.unasked ?? []),
+    hidden: fieldsOf(seen?.neverAsked ?? []),
     country: seen?.country?.toUpperCase() ?? hintCountry(navigator.languages),
   };
   const { locale, colorScheme, appearance } = seen ?? {};

@@ -5,7 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import type { FieldName } from '../channel/field-names.ts';
-import type { Greeting } from '../channel/handshake.ts';
+import type { HandshakeResult } from '../channel/handshake.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './components/App.tsx';
 import { createScreen } from './components/context.ts';
@@ -27,7 +27,7 @@ export const STYLE = late;
 
 /** What the document's own script found out and began. */
 export type Begun = {
-  greeted: Greeting;
+  greeted: HandshakeResult;
   /** As what the form was shown. */
   shown: Omit<Fitting, 'catalog'>;
   /** In what language; null where it came too late, or is not known. */

@@ -1,6 +1,6 @@
 /** Where a page without code leads the buyer after a payment that was pressed here. */
-import { element } from './element.ts';
-import { refuse } from './errors.ts';
+import { createElement } from './create-element.ts';
+import { throwMistake } from './errors.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /**
@@ -12,7 +12,7 @@ export const successUrlOf = (tag: HTMLScriptElement): string | null => {
   if (successUrl === undefined) return null;
   const url = URL.canParse(successUrl, location.href) ? new URL(successUrl, location.href) : null;
   if (url && /^https?:$/.test(url.protocol)) return url.href;
-  return refuse(
+  return throwMistake(
     'invalid_option',
     `data-success-url: expected an address of http or https; got ${url?.protocol ?? successUrl}`,
   );
@@ -25,7 +25,7 @@ export const leadOn = (place: Element, paymentIntent: string, successUrl: string
     const order = unclobbered(form);
     // Also those that stand elsewhere in the page and name the form.
     for (const old of [...order.elements]) if (old.getAttribute('name') === FIELD) old.remove();
-    order.append(element('input', { type: 'hidden', name: FIELD, value: paymentIntent }));
+    order.append(createElement('input', { type: 'hidden', name: FIELD, value: paymentIntent }));
     order.requestSubmit();
   } else if (successUrl !== null) location.assign(successUrl);
 };

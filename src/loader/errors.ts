@@ -5,6 +5,6 @@
 import type { CardFormMistake, CardFormMistakeCode } from './types.ts';
 
 /** Throws the error of a mistake. */
-export const refuse: (code: CardFormMistakeCode, message: string) => never = (code, message) => {
+export const throwMistake: (code: CardFormMistakeCode, message: string) => never = (code, message) => {
   throw Object.assign(new Error(message), { name: 'CardFormError' as const, code }) satisfies CardFormMistake;
 };

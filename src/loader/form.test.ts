@@ -685,7 +685,7 @@ describe('what the press guard asks of the page', () => {
     const frame = frameOf();
     frame.hello();
     const heard = frame.heard();
-    await frame.say({ type: 'look', lines: [LINE] });
+    await frame.say({ type: 'covers', lines: [LINE] });
     return heard;
   };
   afterEach(() => {
@@ -693,24 +693,24 @@ describe('what the press guard asks of the page', () => {
   });
 
   it('is answered by the second file, of the iframe and the lines', async () => {
-    const sightOf = vi.fn(() => ({ covers: ['over' as const], pointer: null }));
-    second = { sightOf, start: () => undefined };
-    expect(await ask()).toEqual({ type: 'looked', covers: ['over'], pointer: null });
-    expect(sightOf).toHaveBeenCalledExactlyOnceWith(frameIn(), [LINE]);
+    const checkCovers = vi.fn(() => ({ covers: ['over' as const], pointer: null }));
+    second = { checkCovers, start: () => undefined };
+    expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
+    expect(checkCovers).toHaveBeenCalledExactlyOnceWith(frameIn(), [LINE]);
   });
 
   it('a page that cannot look says so: it keeps no buyer from paying', async () => {
-    expect(await ask()).toEqual({ type: 'looked' });
+    expect(await ask()).toEqual({ type: 'covers' });
   });
 
   it('nor does one in which looking fails', async () => {
     second = {
-      sightOf: () => {
+      checkCovers: () => {
         throw new Error('no such thing');
       },
       start: () => undefined,
     };
-    expect(await ask()).toEqual({ type: 'looked' });
+    expect(await ask()).toEqual({ type: 'covers' });
   });
 });
 

@@ -2,25 +2,18 @@
  * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
  * promises never reject and always settle, also when the page removes the container without telling anybody.
  */
-import type {
-  FrameMessage,
-  Hello,
-  HostMessageSaid,
-  InitMessage,
-  Result,
-  State,
-} from '../channel/messages.ts';
+import type { FrameMessage, Hello, HostMessageInput, InitInput, Result, State } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
-import { element } from './element.ts';
-import { refuse } from './errors.ts';
+import { createElement } from './create-element.ts';
+import { throwMistake } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
 import type { PageScript } from './import-verified.ts';
-import { notLoaded } from './not-loaded.ts';
+import { createLoadErrorAlert } from './load-error-alert.ts';
 import { checkOptions } from './options.ts';
-import { theDocument } from './the-document.ts';
 import type { CardFormApi, CardFormDiagnosis, CardFormUpdate, LoadErrorReason } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 declare const __RELEASE__: string;
 
@@ -31,9 +24,9 @@ const HELLO_WITHIN = 10_000;
 const HELLO_AFTER_LOAD = 2000;
 
 /** Says something to the frame. */
-type Post = <Type extends HostMessageSaid['type']>(
+type Post = <Type extends HostMessageInput['type']>(
   type: Type,
-  more?: Omit<Extract<HostMessageSaid, { type: Type }>, 'type'>,
+  more?: Omit<Extract<HostMessageInput, { type: Type }>, 'type'>,
 ) => void;
 
 /** What is known of a form: the classes for its container, and whether a payment was sent whose outcome is not known. */
@@ -60,18 +53,18 @@ export const createCardForm = (
   Object.freeze({
     version: release,
     mount: (target, page) => {
-      const place = typeof target === 'string' ? theDocument.querySelector(target) : target;
+      const place = typeof target === 'string' ? unclobberedDocument.querySelector(target) : target;
       /** No element, where no element was given; then the box, which is none either, is not connected. */
       const container: Element = unclobbered(Object(place)).closest?.(':not(iframe)');
       /** A container that is a form may have fields named as what is asked of it. */
       const box: Element = unclobbered(Object(container));
-      if (!box.isConnected) refuse('target_not_found', `no ${target}`);
+      if (!box.isConnected) throwMistake('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = page;
       const payment = clientSecret ?? container;
       if (taken.has(container) || taken.has(payment)) {
-        refuse('already_mounted', 'unmount() first');
+        throwMistake('already_mounted', 'unmount() first');
       }
       taken.add(container).add(payment);
       const src = `${folder}/frame.html`;
@@ -126,12 +119,12 @@ export const createCardForm = (
           if (message.anew || !secret) secret = fetchSecret();
           secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
           secret.catch(() => post('secret'));
-        } else if (type === 'look') {
+        } else if (type === 'covers') {
           load()
-            .then(({ sightOf }) => sightOf(shown, message.lines))
+            .then(({ checkCovers }) => checkCovers(shown, message.lines))
             .then(
-              (sight) => post('looked', sight),
-              () => post('looked'), // what cannot look does not keep a buyer from paying
+              (sight) => post('covers', sight),
+              () => post('covers'), // what cannot look does not keep a buyer from paying
             );
         } else {
           // The answer to diagnostics() is no event of the page's, but comes by the same way.
@@ -180,10 +173,10 @@ export const createCardForm = (
 
       const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
         if (!isFinal && !navigator.onLine) reason = 'offline';
-        const alert = notLoaded(reason);
+        const alert = createLoadErrorAlert(reason);
         if (!isFinal) {
           alert.append(
-            element('button', { textContent: 'Try again', type: 'button', onclick: () => begin() }),
+            createElement('button', { textContent: 'Try again', type: 'button', onclick: () => begin() }),
           );
         }
         const message = `${reason}: ${detail}`;
@@ -254,7 +247,7 @@ export const createCardForm = (
                 clientSecret: (!secret && clientSecret) || true,
                 protocol: PROTOCOL,
                 channel: CHANNEL,
-              } satisfies InitMessage,
+              } satisfies InitInput,
               service,
               [pipe.port2],
             );

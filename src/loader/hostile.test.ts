@@ -6,7 +6,16 @@
 import nodeConsole from 'node:console';
 import { MessageChannel as RealChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { flood, misshapen, ORIGINS, PAY, pick, SHOP, spoiled, strangers } from '../channel/hostile.ts';
+import {
+  flood,
+  misshapen,
+  ORIGINS,
+  PAY,
+  pick,
+  SHOP,
+  spoiled,
+  strangers,
+} from '../channel/hostile-messages.fixture.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { createCardForm } from './form.ts';
 

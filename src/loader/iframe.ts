@@ -1,5 +1,5 @@
-import { element } from './element.ts';
-import { theDocument } from './the-document.ts';
+import { createElement } from './create-element.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 declare global {
   interface Document {
@@ -22,11 +22,11 @@ export const STYLE =
  * No name (names can be read and aimed at), and never lazy (the wait for hello begins at once).
  */
 export const createIframe = (src: string): HTMLIFrameElement =>
-  element('iframe', {
+  createElement('iframe', {
     referrerPolicy: 'origin',
     src,
     // An engine that does not know the feature would warn about it on every page.
-    allow: theDocument.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
+    allow: unclobberedDocument.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
     // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
     // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',

@@ -10,8 +10,8 @@
  * Neither asks more of the page's policy than `import()` does, given the nonce, with one exception: in WebKit a policy
  * that requires Trusted Types forbids the script's address. Only there the file is imported unverified.
  */
-import { element } from './element.ts';
-import { theDocument } from './the-document.ts';
+import { createElement } from './create-element.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 /** `sha256-…` of `page.js`, put in by the build. */
 declare const __PAGE_INTEGRITY__: string;
@@ -24,9 +24,9 @@ export const importVerified = (src: string, nonce: string): Promise<PageScript> 
   new Promise((resolve, onerror) => {
     const onload = () => resolve(import(/* @vite-ignore */ src));
     try {
-      theDocument.head.append(
+      unclobberedDocument.head.append(
         // Each element has a use for some of these; the others mean nothing to it. Both ask with CORS without being told.
-        element(/^A/.test(navigator.vendor) ? 'script' : 'link', {
+        createElement(/^A/.test(navigator.vendor) ? 'script' : 'link', {
           type: 'module',
           rel: 'modulepreload',
           nonce,

@@ -5,12 +5,12 @@
  * nothing outside the container it is given but for the link that loads its second file, and it holds no secret that
  * the page does not hold already.
  */
-import { refuse } from './errors.ts';
+import { throwMistake } from './errors.ts';
 import { createCardForm } from './form.ts';
 import { importVerified, type PageScript } from './import-verified.ts';
-import { notLoaded } from './not-loaded.ts';
-import { theDocument } from './the-document.ts';
+import { createLoadErrorAlert } from './load-error-alert.ts';
 import type { CardFormApi } from './types.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 /** Package version and content hash, put in by the build. */
 declare const __RELEASE__: string;
@@ -22,11 +22,11 @@ declare global {
 }
 
 // An SVG script has no `src`.
-const script = theDocument.currentScript;
+const script = unclobberedDocument.currentScript;
 // The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
 // Written out, a match is what it matched.
 const releases = script && 'src' in script && /.+\/v1\/card-form/.exec(script.src);
-if (!releases) refuse('script_not_found', 'use an HTML <script src>');
+if (!releases) throwMistake('script_not_found', 'use an HTML <script src>');
 
 // An element or a frame that bears the name is not the window's own.
 if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
@@ -43,8 +43,8 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
     load().then(
       ({ start }) => start(api, script),
       () => {
-        for (const place of theDocument.querySelectorAll('card-form,[data-card-form]'))
-          place.append(notLoaded('integrity'));
+        for (const place of unclobberedDocument.querySelectorAll('card-form,[data-card-form]'))
+          place.append(createLoadErrorAlert('integrity'));
       },
     );
   }

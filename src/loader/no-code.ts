@@ -4,8 +4,8 @@
  * script's tag, and the page moves on only after a press in the form.
  */
 import { leadOn, successUrlOf } from './after-payment.ts';
-import { element as create } from './element.ts';
-import { refuse } from './errors.ts';
+import { createElement } from './create-element.ts';
+import { throwMistake } from './errors.ts';
 import type { CardFormApi, CardFormEventName, CardFormInstance, CardFormUpdate } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 
@@ -143,7 +143,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     try {
       const successUrl = read(element, 'success-url');
       if (successUrl !== null || (!publishableKey && (key !== null || clientSecret))) {
-        refuse('invalid_option', misplaced(tag, { publishableKey: key, successUrl }));
+        throwMistake('invalid_option', misplaced(tag, { publishableKey: key, successUrl }));
       }
       const known = standing.get(element);
       if (known && known.clientSecret === clientSecret) {
@@ -158,7 +158,10 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     } catch (mistake) {
       const { message } = mistake instanceof Error ? mistake : { message: String(mistake) };
       leave(element);
-      const alert = create('div', { role: 'alert', textContent: `Card form does not load. ${message}` });
+      const alert = createElement('div', {
+        role: 'alert',
+        textContent: `Card form does not load. ${message}`,
+      });
       alerts.set(element, alert);
       unclobbered(element).append(alert);
       if (isNews(element, message)) reportError(mistake);

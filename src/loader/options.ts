@@ -1,4 +1,4 @@
-import { refuse } from './errors.ts';
+import { throwMistake } from './errors.ts';
 import type { CardFormOptions } from './types.ts';
 
 /** As the frame gets them. */
@@ -19,10 +19,10 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   const check = (name: keyof CardFormOptions, pattern: RegExp) => {
     // A developer can read the pattern.
     if (!pattern.test(given[name])) {
-      refuse('invalid_option', `${name}: expected ${pattern}; got ${String(given[name]).slice(0, 8)}`);
+      throwMistake('invalid_option', `${name}: expected ${pattern}; got ${String(given[name]).slice(0, 8)}`);
     }
   };
-  if (/"sk_/.test(json)) refuse('secret_key_exposed', 'sk_ in a browser');
+  if (/"sk_/.test(json)) throwMistake('secret_key_exposed', 'sk_ in a browser');
   check('publishableKey', /^pk_live_\w{32}$/);
   check('clientSecret', /^(lg_cs_\w|true)/);
   return given;

@@ -1,15 +1,15 @@
+import type { BillingOption } from '../../channel/billing-options.ts';
 import type { FieldName } from '../../channel/field-names.ts';
-import type { Governing } from '../../channel/governing.ts';
 
-const GOVERNED: Readonly<Record<Governing, readonly FieldName[]>> = {
+const FIELDS_BY_OPTION: Readonly<Record<BillingOption, readonly FieldName[]>> = {
   email: ['email'],
   name: ['name'],
   address: ['country', 'line1', 'line2', 'city', 'state', 'postal_code'],
 };
 
 /** The fields these options govern. */
-export const fieldsOf = (options: readonly Governing[]): readonly FieldName[] =>
-  options.flatMap((option) => GOVERNED[option]);
+export const fieldsOf = (options: readonly BillingOption[]): readonly FieldName[] =>
+  options.flatMap((option) => FIELDS_BY_OPTION[option]);
 
 /** Something for each field. */
 export const perField = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({

@@ -6,7 +6,7 @@ export type Ahead = FirstRead & {
   isForbidden(): boolean;
 };
 
-/** Sends it. Both have the form the service gives them (`channel/glance.ts`). */
+/** Sends it. Both have the form the service gives them (`channel/init-preview.ts`). */
 export const readAhead = (publishableKey: string, clientSecret: string): Ahead => {
   const abandoning = new AbortController();
   const body = readBody(clientSecret);

@@ -1,9 +1,9 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../../appearance/look.ts';
+import { resolveAppearance } from '../../appearance/resolve.ts';
 import { createWardrobe } from './theme.ts';
 
-const open = (load = async () => ({ lookOf })) => {
+const open = (load = async () => ({ resolveAppearance })) => {
   const root = new Window().document.documentElement;
   const system: { matches: boolean; onchange: MediaQueryList['onchange'] } = {
     matches: false,
@@ -65,7 +65,7 @@ describe('the wardrobe', () => {
     const { worn, wardrobe } = open(
       () =>
         new Promise((resolve) => {
-          arrivals.push(() => resolve({ lookOf }));
+          arrivals.push(() => resolve({ resolveAppearance }));
         }),
     );
     const first = wardrobe.wear({ appearance: { variables: { borderRadius: '1px' } } });

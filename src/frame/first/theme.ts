@@ -1,5 +1,5 @@
 /** What the form wears: the scheme of the page, and what the merchant chose. */
-import type { Look, Problem, Scheme } from '../../appearance/look.ts';
+import type { AppearanceProblem, ResolvedAppearance, Scheme } from '../../appearance/resolve.ts';
 import { colorSchemeOf } from '../../channel/color-scheme.ts';
 
 /** `colorScheme`: how the page is painted, as it says it. */
@@ -10,7 +10,7 @@ export type Wardrobe = {
   /** Fulfils when it is worn. What is not in the changes stays. Never rejects. */
   wear(changes: Changes): Promise<void>;
   /** What of the appearance was left out or changed. */
-  problems(): readonly Problem[];
+  problems(): readonly AppearanceProblem[];
 };
 
 /** What of an element is touched. */
@@ -26,15 +26,15 @@ type Root = {
 export const createWardrobe = (
   root: Root,
   system: Pick<MediaQueryList, 'matches' | 'onchange'>,
-  load: () => Promise<{ lookOf(appearance: unknown, page: Scheme): Look }>,
+  load: () => Promise<{ resolveAppearance(appearance: unknown, page: Scheme): ResolvedAppearance }>,
 ): Wardrobe => {
   /** Undefined where the page did not say: then it is the system's. */
   let page: Scheme | undefined;
   let appearance: unknown;
   let turn = 0;
-  let look: Look | null = null;
+  let look: ResolvedAppearance | null = null;
 
-  const put = (next: Look | null, scheme: Scheme) => {
+  const put = (next: ResolvedAppearance | null, scheme: Scheme) => {
     for (const property of look?.properties.keys() ?? []) root.style.removeProperty(property);
     look = next;
     root.dataset.scheme = look?.scheme ?? scheme;
@@ -48,7 +48,7 @@ export const createWardrobe = (
     const scheme = page ?? (system.matches ? 'dark' : 'light');
     if (appearance === undefined || appearance === null) return put(null, scheme);
     const reader = await load().catch(() => null);
-    if (mine === turn) put(reader?.lookOf(appearance, scheme) ?? null, scheme); // else a later wish won
+    if (mine === turn) put(reader?.resolveAppearance(appearance, scheme) ?? null, scheme); // else a later wish won
   };
 
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { assist, meant } from './dev-hints.ts';
+import { assist, closestOption } from './dev-hints.ts';
 
 const warnOnConsole = vi.fn();
 
@@ -24,7 +24,7 @@ describe('did you mean', () => {
     ['onSuccess', null],
     ['amount', null],
   ])('%s: %s', (name, option) => {
-    expect(meant(name)).toBe(option);
+    expect(closestOption(name)).toBe(option);
   });
 });
 

@@ -49,7 +49,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** The option that was probably meant, or null: the nearest that can be had with a third of its letters changed. */
-export const meant = (name: string): string | null => {
+export const closestOption = (name: string): string | null => {
   const plain = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
   const near = OPTIONS.map((option) => ({ option, far: distance(plain(name), plain(option)) }))
     .filter(({ option, far }) => far <= option.length / 3)
@@ -102,7 +102,7 @@ export const assist = ({ names, entries, isAstray, warn }: Parts): ((message: Fr
   }
   for (const name of names) {
     if (OPTIONS.includes(name) || OURS.includes(name)) continue;
-    const option = meant(name);
+    const option = closestOption(name);
     const hint = option ? `Did you mean ${option}?` : `There are ${OPTIONS.join(', ')}.`;
     queueMicrotask(() => warn(name, `There is no such option. ${hint}`));
   }

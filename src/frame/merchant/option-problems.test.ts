@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readInit } from '../../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
 import { createForm } from '../form/card-form.ts';
-import { misfitOf, unaskedIn, ungiven } from './option-problems.ts';
+import { misfitOf, neverAskedIn, ungiven } from './option-problems.ts';
 
 const initOf = (options: object) => {
   const init = readInit({
@@ -71,7 +71,7 @@ describe("'never' needs a good default", () => {
 
   it('and what is neither never nor auto is asked for', () => {
     expect(
-      unaskedIn(initOf({ fields: { billingDetails: { email: 'sometimes', name: 'never' } } }).fields),
+      neverAskedIn(initOf({ fields: { billingDetails: { email: 'sometimes', name: 'never' } } }).fields),
     ).toEqual(['name']);
   });
 });

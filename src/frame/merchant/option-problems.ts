@@ -1,8 +1,8 @@
 /** What of the page's options cannot be done, said so that a developer knows what to change. */
 import { isCountry } from '../../address/countries.ts';
 import { BRANDS } from '../../card/brands.ts';
+import { BILLING_OPTIONS, type BillingOption } from '../../channel/billing-options.ts';
 import type { FieldName } from '../../channel/field-names.ts';
-import { GOVERNING, type Governing } from '../../channel/governing.ts';
 import type { Init } from '../../channel/messages.ts';
 import type { CardForm } from '../form/card-form.ts';
 
@@ -39,10 +39,10 @@ const misfitIn = (
 };
 
 /** What is never asked for, by the name of its option. */
-export const unaskedIn = (fields: Init['fields']): readonly Governing[] => {
+export const neverAskedIn = (fields: Init['fields']): readonly BillingOption[] => {
   const { email, name, address } = fields?.billingDetails ?? {};
   const chosen = { email, name, address };
-  return GOVERNING.filter((option) => chosen[option] === 'never');
+  return BILLING_OPTIONS.filter((option) => chosen[option] === 'never');
 };
 
 /**
@@ -51,7 +51,7 @@ export const unaskedIn = (fields: Init['fields']): readonly Governing[] => {
  */
 export const ungiven = (init: Init, form: CardForm): Misfit | null => {
   const given = init.defaultValues?.billingDetails;
-  for (const option of unaskedIn(init.fields)) {
+  for (const option of neverAskedIn(init.fields)) {
     const needed: readonly FieldName[] = option === 'address' ? ['country', 'line1'] : [option];
     const missing = needed.find(
       (name) => !form.fields[name].isComplete.peek() || (name === 'country' && !given?.address?.country),

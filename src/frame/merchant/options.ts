@@ -6,7 +6,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../../address/countries.ts';
 import { FIELD_NAMES, type FieldName, type Place, placeOf } from '../../channel/field-names.ts';
-import type { Condition, Diagnosis, FrameMessage, HostMessage, Init } from '../../channel/messages.ts';
+import type { ContainerClass, Diagnosis, FrameMessage, HostMessage, Init } from '../../channel/messages.ts';
 import { fieldAt, focusField } from '../first/controls.ts';
 import { fieldsOf } from '../first/fields.ts';
 import { tellState } from '../first/frame-state.ts';
@@ -15,7 +15,7 @@ import type { Guard } from '../press/guard.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../view/words.ts';
 import type { FocusWatch } from './focus-watch.ts';
-import { misfitOf, unaskedIn } from './option-problems.ts';
+import { misfitOf, neverAskedIn } from './option-problems.ts';
 
 type Update = Extract<HostMessage, { type: 'update' }>;
 
@@ -128,7 +128,7 @@ export const createPage = ({ form, words, guard, watch, screen, hidden, post, op
 
   // Who leaves a field out and gives what a country does not take must not keep the buyer from paying.
   effect(() => {
-    for (const option of unaskedIn(options.fields)) {
+    for (const option of neverAskedIn(options.fields)) {
       const names = fieldsOf([option]).filter((name) => hidden.peek().includes(name));
       if (!names.some((name) => form.asked.value.includes(name) && form.fields[name].problem.value)) continue;
       hidden.value = hidden.peek().filter((name) => !names.includes(name));
@@ -219,18 +219,18 @@ export const tellTheState = (
   inFlight: () => boolean,
 ) => {
   effect(() => {
-    const is: Readonly<Record<Condition, boolean>> = {
+    const is: Readonly<Record<ContainerClass, boolean>> = {
       'CardForm--focus': focused.value,
       'CardForm--invalid': form.asked.value.some((name) => form.fields[name].problem.value !== null),
       'CardForm--complete': form.isComplete.value,
       'CardForm--empty': form.isEmpty.value,
     };
-    const classes = CONDITIONS.filter((name) => is[name]);
+    const classes = CONTAINER_CLASSES.filter((name) => is[name]);
     tellState(post, { classes, sent: inFlight() });
   });
 };
 
-const CONDITIONS: readonly Condition[] = [
+const CONTAINER_CLASSES: readonly ContainerClass[] = [
   'CardForm--focus',
   'CardForm--invalid',
   'CardForm--complete',

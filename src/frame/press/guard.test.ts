@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Cover, Looked } from '../../channel/messages.ts';
+import type { Cover, CoversAnswer } from '../../channel/messages.ts';
 import { createGuard, type Guard, type Payable } from './guard.ts';
 import type { PlaceName } from './places.ts';
 
@@ -13,7 +13,7 @@ let guard: Guard;
 const payable = signal<Payable | null>(null);
 /** What the page's script says. */
 let covers: Partial<Record<PlaceName, Cover>> = {};
-let pointer: Looked['pointer'] = null;
+let pointer: CoversAnswer['pointer'] = null;
 let looks = 0;
 /** Whether the page's script answers at all. */
 let isAnswering = true;
@@ -108,7 +108,7 @@ const begin = () => {
       looks += 1;
       if (!isAnswering) return new Promise(() => undefined);
       expect(lines).toHaveLength(watched.length);
-      return { type: 'looked', covers: watched.map((name) => covers[name] ?? 'none'), pointer };
+      return { type: 'covers', covers: watched.map((name) => covers[name] ?? 'none'), pointer };
     },
   });
   watch('total');

@@ -14,7 +14,7 @@
  * | In front: for 500 ms the tab has been in front | a window that closes over the form between two clicks | all |
  * | Own focus: after the page moved the focus here, 500 ms pass or the buyer acts before a key presses | Enter that was meant for the page | keys |
  *
- * What lies over the form only the page's script can tell (`loader/sight.ts`). A page whose own script deceives it can
+ * What lies over the form only the page's script can tell (`loader/covers.ts`). A page whose own script deceives it can
  * hide a cover; such a page could as well draw a false form. Page furniture that stays where it is while the page
  * scrolls, such as a sticky header, may lie over the total as long as the button is clear.
  *
@@ -23,7 +23,7 @@
  */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Clock } from '../../api/clock.ts';
-import type { Line, Looked } from '../../channel/messages.ts';
+import type { CoversAnswer, Line } from '../../channel/messages.ts';
 import { type Click, createLiveness } from './liveness.ts';
 import { createPlaces, type Place, type PlaceName } from './places.ts';
 import { createPointerTrail, distance, type PointerFact } from './pointer-trail.ts';
@@ -94,7 +94,7 @@ type Parts = {
   /** What a press would pay now; null while nothing can be paid. */
   payable: ReadonlySignal<Payable | null>;
   /** Asks the page's script what lies over lines of the frame. */
-  ask(lines: readonly Line[]): Promise<Looked>;
+  ask(lines: readonly Line[]): Promise<CoversAnswer>;
   /** Ends all listening. */
   ending: AbortSignal;
 };
@@ -263,7 +263,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     return click.by === 'key' || wasInSight(click.at) ? null : 'too_soon';
   };
 
-  const wasElsewhere = (click: Click, pointer: Looked['pointer']): boolean =>
+  const wasElsewhere = (click: Click, pointer: CoversAnswer['pointer']): boolean =>
     click.by !== 'key' &&
     pointer !== null &&
     pointer.age - (now() - click.at) < ELSEWHERE.ms &&

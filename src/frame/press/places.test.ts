@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Cover, Line, Looked } from '../../channel/messages.ts';
+import type { Cover, CoversAnswer, Line } from '../../channel/messages.ts';
 import { createPlaces, type Places } from './places.ts';
 
 let now = 0;
@@ -40,9 +40,9 @@ beforeEach(() => {
         timeOut = resolve;
       }),
     ask: (lines) =>
-      new Promise<Looked>((resolve) => {
+      new Promise<CoversAnswer>((resolve) => {
         asked.push(lines);
-        answer = (covers) => resolve({ type: 'looked', covers, pointer: { x: 1, y: 2, age: 3 } });
+        answer = (covers) => resolve({ type: 'covers', covers, pointer: { x: 1, y: 2, age: 3 } });
       }),
     onChange: () => {
       changes += 1;

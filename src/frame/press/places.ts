@@ -8,7 +8,7 @@
  * form reads like a false total over the true one. And Chromium drops taps on a frame that uses it for half a second
  * after the frame moved.
  */
-import type { Cover, Line, Looked } from '../../channel/messages.ts';
+import type { Cover, CoversAnswer, Line } from '../../channel/messages.ts';
 
 export type PlaceName = 'total' | 'button' | 'hint';
 
@@ -30,7 +30,7 @@ export type Places = {
   /** The watched element of the place. */
   element(name: PlaceName): Element | null;
   /** Asks the page's script what lies over the places now. Null where it does not answer in time. */
-  look(): Promise<Pick<Looked, 'pointer'> | null>;
+  look(): Promise<Pick<CoversAnswer, 'pointer'> | null>;
 };
 
 /** As much of a place must be in view to be read. */
@@ -50,7 +50,7 @@ type Parts = {
   /** Fulfils after so many ms. */
   wait(ms: number): Promise<void>;
   /** Asks the page's script what lies over these lines. */
-  ask(lines: readonly Line[]): Promise<Looked>;
+  ask(lines: readonly Line[]): Promise<CoversAnswer>;
   /** Told of every change of a place. */
   onChange(): void;
 };

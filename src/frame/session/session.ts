@@ -3,15 +3,15 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { type Client, createClient } from '../../api/client.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Refusal } from '../../api/errors.ts';
-import type { Problem } from '../../appearance/look.ts';
+import type { AppearanceProblem } from '../../appearance/resolve.ts';
 import { digitsOf } from '../../card/caret.ts';
 import { type FieldName, placeOf } from '../../channel/field-names.ts';
-import type { Greeting } from '../../channel/handshake.ts';
+import type { HandshakeResult } from '../../channel/handshake.ts';
 import {
+  type CoversAnswer,
   type FrameMessage,
   type HostMessage,
   type Init,
-  type Looked,
   readInit,
 } from '../../channel/messages.ts';
 import { createFramePort } from '../../channel/port.ts';
@@ -75,7 +75,7 @@ export type Parts = {
   /** Fields that are not asked for. */
   hidden: Signal<readonly FieldName[]>;
   /** Told whenever the page changes its mind. Fulfils with what of the appearance cannot be worn. */
-  dress(options: Dress): Promise<readonly Problem[]>;
+  dress(options: Dress): Promise<readonly AppearanceProblem[]>;
 };
 
 /** All that is kept of it: the rest holds the client secret. */
@@ -108,12 +108,12 @@ const isLoopback = (origin: string): boolean =>
 
 /** Takes over after the handshake. Where the page's `init` does not parse, it says so and nothing is ever sent. */
 export const openDesk = (
-  { data, port, origin }: Greeting,
+  { data, port, origin }: HandshakeResult,
   { form, screen, pressHint, isInterrupted, dress, words, ahead, hidden }: Parts,
 ): Desk => {
   const payable = signal<Payable | null>(null);
   /** Questions to the page's script that it has not answered yet, oldest first. */
-  const asked: ((answer: Looked) => void)[] = [];
+  const asked: ((answer: CoversAnswer) => void)[] = [];
   const ending = new AbortController();
   const guard = createGuard({
     clock: systemClock,
@@ -124,7 +124,7 @@ export const openDesk = (
           if (lines.length > 0 && answer.covers.length === 0) page.warn('script-src', COULD_NOT_LOOK);
           resolve(answer);
         });
-        framePort.post({ type: 'look', lines: [...lines] });
+        framePort.post({ type: 'covers', lines: [...lines] });
       }),
     ending: ending.signal,
   });
@@ -278,7 +278,7 @@ export const openDesk = (
       case 'submit':
         if (payButton === 'host') void press('host');
         return;
-      case 'looked':
+      case 'covers':
         return asked.shift()?.(message);
       case 'secret':
         return secrets.give(message.clientSecret);

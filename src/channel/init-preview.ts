@@ -3,14 +3,16 @@
  * schema (`messages.ts`) has arrived. Checked by hand and to the letter: it takes nothing that the schema refuses,
  * and the schema has the last word all the same.
  */
+
+import { BILLING_OPTIONS, type BillingOption } from './billing-options.ts';
 import { measure } from './bounds.ts';
 import { type ClientSecretSource, readClientSecret } from './client-secret.ts';
-import { GOVERNING, type Governing } from './governing.ts';
 import type { Init } from './messages.ts';
+import { ownProperty } from './own-property.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 /** Each as in `Init`; undefined where it is not given. */
-export type Glance = {
+export type InitPreview = {
   publishableKey: string;
   clientSecret: ClientSecretSource;
   locale: string | undefined;
@@ -20,19 +22,19 @@ export type Glance = {
   /** Of the default values; whether there is such a country is asked later. */
   country: string | undefined;
   /** Of `fields.billingDetails` what is never asked for. */
-  unasked: readonly Governing[];
+  neverAsked: readonly BillingOption[];
 };
 
 /** What stands in this `init`, or null where it is none that the schema would take. */
-export const glance = (data: unknown): Glance | null => {
+export const previewInit = (data: unknown): InitPreview | null => {
   if (measure(data) !== 'plain') return null;
   const publishableKey = textIn(data, 'publishableKey', 100);
-  const clientSecret = own(data, 'clientSecret') === true || textIn(data, 'clientSecret', 200);
-  const fetchClientSecret = own(data, 'fetchClientSecret');
-  const payButton = own(data, 'payButton');
+  const clientSecret = ownProperty(data, 'clientSecret') === true || textIn(data, 'clientSecret', 200);
+  const fetchClientSecret = ownProperty(data, 'fetchClientSecret');
+  const payButton = ownProperty(data, 'payButton');
   if (
-    own(data, 'channel') !== CHANNEL ||
-    own(data, 'protocol') !== PROTOCOL ||
+    ownProperty(data, 'channel') !== CHANNEL ||
+    ownProperty(data, 'protocol') !== PROTOCOL ||
     !publishableKey ||
     !/^pk_live_[A-Za-z0-9]{32}$/.test(publishableKey) ||
     !clientSecret ||
@@ -40,28 +42,22 @@ export const glance = (data: unknown): Glance | null => {
     (fetchClientSecret !== undefined && fetchClientSecret !== true)
   )
     return null;
-  const billing = own(own(data, 'defaultValues'), 'billingDetails');
-  const fields = own(own(data, 'fields'), 'billingDetails');
+  const billing = ownProperty(ownProperty(data, 'defaultValues'), 'billingDetails');
+  const fields = ownProperty(ownProperty(data, 'fields'), 'billingDetails');
   return {
     publishableKey,
     clientSecret: readClientSecret(clientSecret),
     colorScheme: textIn(data, 'colorScheme', 200),
     locale: textIn(data, 'locale', 35),
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
-    appearance: own(data, 'appearance'),
-    country: textIn(own(billing, 'address'), 'country', 2),
-    unasked: GOVERNING.filter((option) => own(fields, option) === 'never'),
+    appearance: ownProperty(data, 'appearance'),
+    country: textIn(ownProperty(billing, 'address'), 'country', 2),
+    neverAsked: BILLING_OPTIONS.filter((option) => ownProperty(fields, option) === 'never'),
   };
 };
 
-/** A property of anything at all; only its own, so that a polluted prototype answers nothing. */
-export const own = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-
 /** A text of at most that many characters. */
 const textIn = (value: unknown, key: string, longest: number): string | undefined => {
-  const text = own(value, key);
+  const text = ownProperty(value, key);
   return typeof text === 'string' && text.length <= longest ? text : undefined;
 };

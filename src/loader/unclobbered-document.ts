@@ -1,4 +1,4 @@
 import { unclobbered } from './unclobbered.ts';
 
 /** The page's document, whatever its elements are named. */
-export const theDocument = unclobbered(document);
+export const unclobberedDocument = unclobbered(document);

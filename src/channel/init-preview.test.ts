@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Glance, glance } from './glance.ts';
+import { type InitPreview, previewInit } from './init-preview.ts';
 import { readInit } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
@@ -11,8 +11,8 @@ const INIT = {
   clientSecret: 'lg_cs_1',
 };
 
-/** What the schema makes of it, as far as a glance sees it. */
-const bySchema = (data: unknown): Glance | null => {
+/** What the schema makes of it, as far as the preview shows it. */
+const bySchema = (data: unknown): InitPreview | null => {
   const init = readInit(data);
   if (init?.protocol !== PROTOCOL) return null; // another one does not get past the handshake
   return (
@@ -24,7 +24,7 @@ const bySchema = (data: unknown): Glance | null => {
       payButton: init.payButton,
       appearance: init.appearance,
       country: init.defaultValues?.billingDetails?.address?.country,
-      unasked: (['email', 'name', 'address'] as const).filter(
+      neverAsked: (['email', 'name', 'address'] as const).filter(
         (option) => init.fields?.billingDetails?.[option] === 'never',
       ),
     }
@@ -42,13 +42,13 @@ it('sees what is there', () => {
     defaultValues: { billingDetails: { address } },
     fields: { billingDetails: { address: 'never', email: 'auto' } },
   };
-  expect(glance(init)).toEqual(bySchema(init));
-  expect(glance(init)).toMatchObject({
+  expect(previewInit(init)).toEqual(bySchema(init));
+  expect(previewInit(init)).toMatchObject({
     locale: 'de',
     country: 'DE',
     colorScheme: 'light dark true',
     payButton: 'host',
-    unasked: ['address'],
+    neverAsked: ['address'],
   });
 });
 
@@ -133,7 +133,7 @@ it('of 20,000 messages it takes what the schema takes, and sees in it the same',
   let taken = 0;
   fc.assert(
     fc.property(fc.oneof({ arbitrary: message, weight: 9 }, { arbitrary: anything, weight: 1 }), (data) => {
-      const seen = glance(data);
+      const seen = previewInit(data);
       if (seen) taken += 1;
       expect(seen).toEqual(bySchema(data));
     }),
@@ -144,9 +144,9 @@ it('of 20,000 messages it takes what the schema takes, and sees in it the same',
 }, 120_000);
 
 it('reads no inherited property', () => {
-  expect(glance(Object.create(INIT))).toBeNull();
+  expect(previewInit(Object.create(INIT))).toBeNull();
   expect(
-    glance({ ...INIT, defaultValues: Object.create({ billingDetails: { address: { country: 'DE' } } }) })
+    previewInit({ ...INIT, defaultValues: Object.create({ billingDetails: { address: { country: 'DE' } } }) })
       ?.country,
   ).toBeUndefined();
 });

@@ -4,9 +4,9 @@
  * `data-card-form`; knows nothing but the public interface.
  */
 import { createNoCodeForms, WATCHED } from './no-code.ts';
-import { theDocument } from './the-document.ts';
 import type { CardFormApi } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 const SELECTOR = '[data-card-form]:not(script)';
 
@@ -37,7 +37,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     attributes: true,
     attributeFilter: ['data-card-form', ...WATCHED.map((name) => `data-${name}`)],
   });
-  for (const element of theDocument.querySelectorAll(SELECTOR)) follow(element);
+  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) follow(element);
 
   customElements.get('card-form') ??
     customElements.define(

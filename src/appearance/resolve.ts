@@ -3,27 +3,27 @@
  * document nor the channel, and whatever it is given, the total and the button can be read (security 1.6).
  */
 import { createPalette, schemeOf } from './palette.ts';
-import { type Problem, parseAppearance } from './parse.ts';
+import { type AppearanceProblem, parseAppearance } from './parse.ts';
 import type { Scheme } from './tokens.ts';
 
-export type { Problem } from './parse.ts';
+export type { AppearanceProblem } from './parse.ts';
 export type { Scheme } from './tokens.ts';
 
 /** All that an appearance comes to. */
-export type Look = {
+export type ResolvedAppearance = {
   scheme: Scheme;
   labels: 'above' | 'floating';
   /** Custom properties of the style and their values; every one written from parsed numbers and names. */
   properties: ReadonlyMap<string, string>;
   /** For the merchant's developer: what was left out or changed. */
-  problems: readonly Problem[];
+  problems: readonly AppearanceProblem[];
 };
 
 /**
  * Never throws. `page` is how the page around the form is painted. A ground that is given decides by itself
  * whether the form is light or dark.
  */
-export const lookOf = (appearance: unknown, page: Scheme): Look => {
+export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAppearance => {
   const { theme, labels, variables, darkVariables, problems } = parseAppearance(appearance);
   const wanted = theme === 'auto' ? page : theme;
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];

@@ -8,9 +8,9 @@
  *
  * Elements of the page may be forms, whose fields can bear the names of what is asked here: so all is `unclobbered`.
  */
-import type { Cover, Line, Looked } from '../channel/messages.ts';
-import { theDocument } from './the-document.ts';
+import type { Cover, CoversAnswer, Line } from '../channel/messages.ts';
 import { unclobbered } from './unclobbered.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 
 /** A line is looked at every so many CSS pixels: no digit is narrower. */
 const STEP = 6;
@@ -31,10 +31,10 @@ for (const type of ['mousemove', 'mousedown'] as const) {
 }
 
 /** What lies over the lines now. Nothing can be said where the form is gone. */
-export const sightOf = (
+export const checkCovers = (
   iframe: HTMLElement | null | undefined,
   lines: readonly Line[],
-): Omit<Looked, 'type'> | undefined => {
+): Omit<CoversAnswer, 'type'> | undefined => {
   if (!iframe) return undefined;
   return {
     covers: coversOf(iframe, lines),
@@ -98,14 +98,16 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*,::before,::after{pointer-events:auto!important}');
-  const sheets = [...theDocument.adoptedStyleSheets];
+  const sheets = [...unclobberedDocument.adoptedStyleSheets];
   const adopt = (all: readonly CSSStyleSheet[]) =>
     Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
   adopt([...sheets, sheet]);
   undo.push(() => adopt(sheets));
 
   // No style sheet reaches these.
-  for (const one of theDocument.querySelectorAll<HTMLElement>('[inert],[style*="pointer-events" i]')) {
+  for (const one of unclobberedDocument.querySelectorAll<HTMLElement>(
+    '[inert],[style*="pointer-events" i]',
+  )) {
     const element = unclobbered(one);
     const other = element.getBoundingClientRect();
     const isApart =
@@ -129,7 +131,7 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
 
 const coverAt = (x: number, y: number, outer: Element): Cover => {
   let cover: Cover = 'none';
-  for (const element of theDocument.elementsFromPoint(x, y)) {
+  for (const element of unclobberedDocument.elementsFromPoint(x, y)) {
     if (unclobbered(element).contains(outer)) return cover;
     if (!paints(element)) continue;
     if (!isFixed(element)) cover = 'over';

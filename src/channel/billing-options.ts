@@ -1,0 +1,3 @@
+/** The options of the page's that govern whether fields are asked for (product 1, `fields`). */
+export const BILLING_OPTIONS = ['email', 'name', 'address'] as const;
+export type BillingOption = (typeof BILLING_OPTIONS)[number];
