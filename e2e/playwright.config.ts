@@ -1,5 +1,5 @@
 import { defineConfig, type Project } from 'playwright/test';
-import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
+import { findChromium, findFirefox, findWebKit } from './browsers/find-browsers.mjs';
 
 const chromium = findChromium();
 const firefox = findFirefox();
@@ -31,8 +31,8 @@ const webkitProject = (): Project => {
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  snapshotPathTemplate: '{testDir}/golden/pictures/{arg}{ext}',
-  reporter: [['line'], ['./skipped.mjs']],
+  snapshotPathTemplate: '{testDir}/golden/screenshots/{arg}{ext}',
+  reporter: [['line'], ['./browsers/skipped-reporter.mjs']],
   fullyParallel: true,
   workers: 2,
   // Browsers on a machine with much else to do stumble now and then. What passes only then is listed as flaky.

@@ -1,6 +1,6 @@
 /**
  * Holds README.md, docs/ and the other Markdown files to the product: their code runs or compiles, their tables name
- * exactly what exists, and their links resolve. What needs a browser is in e2e/docs.spec.ts.
+ * exactly what exists, and their links resolve. What needs a browser is in e2e/developer/docs.spec.ts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ import {
   proseOf,
   type Table,
   tablesIn,
-} from '../e2e/docs.ts';
+} from '../e2e/developer/docs.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';

@@ -357,7 +357,7 @@ describe('who imports whom', () => {
       'only what is served',
     ],
     ['src/demo/shop.ts', "import { Check } from '../check.ts';", 'only what is served'],
-    ['e2e/pay.spec.ts', "import { en } from '../src/i18n/en.ts';", 'only what is served'],
+    ['e2e/paying/pay.spec.ts', "import { en } from '../../src/i18n/en.ts';", 'only what is served'],
     ['src/start.ts', "import { LIMITS } from './api/limits.ts';", 'src/api/limits.ts'],
     ['src/sandbox/cli.ts', "import { start } from '../start.ts';", 'only ever started'],
     ['src/check.ts', "import { LIMITS } from './api/limits.ts';", 'src/api/limits.ts'],

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { CDPSession } from 'playwright/test';
-import { findChromium } from '../browsers.mjs';
+import { findChromium } from '../browsers/find-browsers.mjs';
 
 /** One process's view of a page: the page itself, or an iframe that has a process of its own. */
 export type Session = {
@@ -50,7 +50,7 @@ export const startChromium = async (options: {
   hear: (heard: Heard) => void;
 }) => {
   const found = findChromium();
-  if (!found) throw new Error('There is no Chromium; node e2e/browsers.mjs installs one.');
+  if (!found) throw new Error('There is no Chromium; node e2e/browsers/find-browsers.mjs installs one.');
   const profile = await mkdtemp(join(tmpdir(), 'card-form-bench-'));
   const names = options.hosts.map((host) => `MAP ${host} 127.0.0.1:${options.port}`).join(', ');
   const child = spawn(

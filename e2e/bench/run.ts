@@ -1,7 +1,7 @@
 /** The whole bench: who runs when, how often, and what is kept of it. */
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { readManifest } from '../hosting.ts';
+import { readManifest } from '../hosting/hosting.ts';
 import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
 import { chooseCountries } from './countries.ts';
 import { countCycles, cyclists, type Kept } from './cycles.ts';

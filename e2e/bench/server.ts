@@ -7,8 +7,8 @@ import { request as ask } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { createCertificate } from '../certificate.ts';
-import { createSandbox, listen } from '../programs.mjs';
+import { createCertificate } from '../hosting/certificate.ts';
+import { createSandbox, listen } from '../support/built-modules.mjs';
 
 /** Two sites, so two processes, as shop and service are (contract 2). */
 export const SHOP = 'shop.test';

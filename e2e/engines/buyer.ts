@@ -2,7 +2,7 @@
  * A buyer in front of a checkout page, in words that every engine can be told in: what the flows of this folder
  * are written against. Whatever is asked for and is not there yet is null, to be asked for again.
  */
-import type { FieldName } from '../checkout-page.ts';
+import type { FieldName } from '../support/checkout-page.ts';
 
 export type Key = 'Tab' | 'Enter';
 

@@ -1,4 +1,4 @@
-import { test as base } from '../fixtures.ts';
+import { test as base } from '../support/fixtures.ts';
 import type { Buyer } from './buyer.ts';
 import { defineFlows } from './flows.ts';
 import { playwrightBuyer } from './playwright-buyer.ts';

@@ -1,5 +1,5 @@
-import { findWebKit, MISSING } from '../browsers.mjs';
-import { test as base, expect } from '../fixtures.ts';
+import { findWebKit, MISSING } from '../browsers/find-browsers.mjs';
+import { test as base, expect } from '../support/fixtures.ts';
 import type { Buyer } from './buyer.ts';
 import { defineFlows } from './flows.ts';
 import { type WatchedBuyer, webdriverBuyer } from './webdriver-buyer.ts';

@@ -2,10 +2,11 @@
  * What must be the same in every engine: paying, a decline and another card, a total that changed, an answer that
  * was lost. Each ends with what the service has recorded, since only that says what was charged.
  */
-import { withConfession } from '../altered.ts';
-import { BUYER, CARD } from '../checkout-page.ts';
-import { expect, type test as withService } from '../fixtures.ts';
-import { readManifest } from '../hosting.ts';
+
+import { readManifest } from '../hosting/hosting.ts';
+import { BUYER, CARD } from '../support/checkout-page.ts';
+import { expect, type test as withService } from '../support/fixtures.ts';
+import { withConfession } from '../support/tampering-proxy.ts';
 import type { Buyer } from './buyer.ts';
 
 export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>;

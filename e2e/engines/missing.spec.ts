@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { allRequired, MISSING } from '../browsers.mjs';
+import { allRequired, MISSING } from '../browsers/find-browsers.mjs';
 
 /** Stands for the flows in an engine that is not on this machine; the name of the project is the engine's. */
 test('the main flows', () => {

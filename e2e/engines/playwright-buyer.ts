@@ -1,6 +1,6 @@
 /** A buyer in an engine that Playwright drives. */
 import type { Page } from 'playwright/test';
-import { checkoutPage, LABEL } from '../checkout-page.ts';
+import { checkoutPage, LABEL } from '../support/checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 
 export const playwrightBuyer = (page: Page): Buyer => {

@@ -1,5 +1,5 @@
 /** A buyer in an engine that is driven by the WebDriver protocol. */
-import { type FieldName, LABEL } from '../checkout-page.ts';
+import { type FieldName, LABEL } from '../support/checkout-page.ts';
 import type { Buyer } from './buyer.ts';
 import { type Element, type Session, WebDriverError } from './webdriver.ts';
 

@@ -1,0 +1,279 @@
+/** WCAG 2.2 AA, criterion by criterion as ACCESSIBILITY.md lists them; what keys do stands in keyboard.spec.ts. */
+import type { Locator } from 'playwright/test';
+import { violations } from '../support/axe.ts';
+import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
+import { expect, type Open, test } from '../support/fixtures.ts';
+import { STATE_NAMES, STATES } from '../support/form-states.ts';
+import { FITS, tooWide } from '../support/overflow.ts';
+
+declare global {
+  interface Window {
+    /** What a screen reader was given to say, in order. */
+    said: string[];
+  }
+}
+
+const PAGE = `
+:root { color-scheme: light dark }
+body { background: light-dark(#fff, #121214); color: light-dark(#000, #fff) }
+`;
+
+/** How a page may be painted, and what shines through the form. */
+const PAINTED = [
+  { media: { colorScheme: 'light', forcedColors: 'none' }, ground: 'rgb(255, 255, 255)' },
+  { media: { colorScheme: 'light', forcedColors: 'active' }, ground: 'Canvas' },
+  { media: { colorScheme: 'dark', forcedColors: 'none' }, ground: 'rgb(18, 18, 20)' },
+  { media: { colorScheme: 'dark', forcedColors: 'active' }, ground: 'Canvas' },
+] as const;
+
+/** What can be pressed, typed into or opened. */
+const TARGETS = 'button, summary, a, input, select, [tabindex="0"]';
+
+test.describe('in every state', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 1500 } });
+
+  for (const state of STATE_NAMES) {
+    test.describe(() => {
+      test.use({ sandboxOptions: state === 'exhausted' ? { attempts: 1 } : {} });
+
+      test(`${state}: axe finds nothing in light, dark and forced colours; it fits 320 and 200 px; targets are 24 px; nothing moves`, async ({
+        page,
+        service,
+        open,
+      }) => {
+        test.slow();
+        const painted: Open = (intent, merchantPage) => open(intent, { css: PAGE, ...merchantPage });
+        const form = await STATES[state]({ page, service, open: painted, locale: 'en' });
+
+        for (const { media, ground } of PAINTED) {
+          await page.emulateMedia(media);
+          await expect(form.root).toHaveAttribute('data-scheme', media.colorScheme);
+          const [, frame] = page.frames();
+          if (!frame) throw new Error('There is no form.');
+          expect(await violations(frame, ground), JSON.stringify(media)).toEqual([]);
+        }
+
+        const small = await form.frame.locator(TARGETS).evaluateAll((targets) =>
+          targets
+            .map((target) => ({
+              name: target.className || target.tagName,
+              ...target.getBoundingClientRect().toJSON(),
+            }))
+            .filter(({ width, height }) => width < 24 || height < 24),
+        );
+        expect(small).toEqual([]);
+
+        const moving = () =>
+          form.root.evaluate(
+            () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+          );
+        await expect.poll(moving).toBe(0);
+
+        for (const width of [320, 200]) {
+          await page.setViewportSize({ width, height: 1500 });
+          await expect.poll(() => tooWide(form.root), `${width} px`).toEqual(FITS);
+          const sideways = () =>
+            page.locator(':root').evaluate((root) => root.scrollWidth - root.clientWidth);
+          await expect.poll(sideways).toBe(0);
+        }
+      });
+    });
+  }
+
+  for (const state of ['ready', 'details', 'problems', 'declined', 'unknown', 'floating'] as const) {
+    for (const locale of ['en', 'de']) {
+      test(`${state} in ${locale}: 1.4.12, nothing is cut off when a buyer spaces text out`, async ({
+        page,
+        service,
+        open,
+      }) => {
+        const form = await STATES[state]({ page, service, open, locale });
+        await form.root.evaluate(() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(
+            '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+          );
+          document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+        });
+        await expect.poll(() => tooWide(form.root)).toEqual(FITS);
+        await expect.poll(() => form.root.evaluate((root) => root.scrollHeight - root.clientHeight)).toBe(0);
+      });
+    }
+  }
+});
+
+test('without a script of the page axe still finds nothing: when the form does not load', async ({
+  open,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
+  const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
+  const checkout = await open(await service.createIntent(), { policy });
+  await expect(checkout.fallback).toBeVisible();
+  expect(await violations(page.mainFrame(), 'white')).toEqual([]);
+});
+
+/** Keeps what the live regions of a form say from now on: what a screen reader would read of them, once per change. */
+const listen = (root: Locator): Promise<void> =>
+  root.evaluate(() => {
+    window.said = [];
+    const read = (region: Element) => {
+      const copy = region.cloneNode(true);
+      if (!(copy instanceof Element)) return '';
+      for (const silent of copy.querySelectorAll('[aria-hidden="true"]')) silent.remove();
+      return (copy.textContent ?? '').trim();
+    };
+    const regions = () => [...document.querySelectorAll('[role="status"], [role="alert"], [aria-live]')];
+    let last = regions().map(read).join('|');
+    new MutationObserver(() => {
+      const now = regions().map(read).join('|');
+      if (now !== last && now !== '') window.said.push(now);
+      last = now;
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
+const said = (root: Locator): Promise<readonly string[]> => root.evaluate(() => window.said);
+
+test.describe('4.1.3: what changes is said once, politely, and not for every key', () => {
+  test('typing a whole form says nothing', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const root = checkout.frame.locator(':root');
+    await expect(checkout.frame.locator('[role="status"], [role="alert"], [aria-live]')).toHaveCount(1);
+    await listen(root);
+    for (const name of ['number', 'expiry', 'code', 'name', 'email', 'line1', 'city', 'zip'] as const) {
+      await checkout.field(name).pressSequentially(BUYER[name]);
+      await checkout.field(name).press('Tab');
+    }
+    await checkout.field('number').fill('4242 4242 4242 4241');
+    await checkout.field('number').press('Tab');
+    await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true'); // said on its field
+    expect(await said(root)).toEqual([]);
+  });
+
+  test('a refused card is said once, beside that it was being confirmed', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const root = checkout.frame.locator(':root');
+    await checkout.fill({ number: CARD.declined });
+    await listen(root);
+    await checkout.pay();
+    await expect(checkout.notice).toContainText('declined');
+    expect(await said(root)).toEqual([
+      'Confirming your payment. Please keep this page open.',
+      'Your card was declined. Check the details or use another card.',
+    ]);
+  });
+
+  test('a wait that is counted down is said once', async ({ time, open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.fill();
+    await service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 60 });
+    await checkout.pay();
+    await expect(checkout.notice).toContainText('You can try again in 1:00.');
+    const root = checkout.frame.locator(':root');
+    await listen(root);
+    await time.pass(20, 1);
+    await expect(checkout.notice).toContainText('You can try again in 0:');
+    expect(await said(root)).toEqual([]);
+  });
+});
+
+test('2.4.11: whatever has the focus can be seen, by keys alone on a small screen', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await page.keyboard.press('Tab');
+  const root = checkout.frame.locator(':root');
+  const seen: string[] = [];
+  for (let presses = 0; presses < 20; presses += 1) {
+    const focused = await root.evaluate(() => {
+      const active = document.activeElement;
+      const box = active?.getBoundingClientRect();
+      if (!active || !box || active === document.body) return null;
+      const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const style = getComputedStyle(active);
+      return {
+        name: active.id || active.tagName,
+        top: box.top,
+        bottom: box.bottom,
+        free: top !== null && (active.contains(top) || top.contains(active)),
+        shown: style.outlineStyle !== 'none' || style.boxShadow !== 'none',
+      };
+    });
+    if (!focused) break;
+    const frame = await checkout.iframe.boundingBox();
+    expect(focused, focused.name).toMatchObject({ free: true, shown: true });
+    expect((frame?.y ?? 0) + focused.top, focused.name).toBeGreaterThanOrEqual(0);
+    expect((frame?.y ?? 0) + focused.bottom, focused.name).toBeLessThanOrEqual(400);
+    seen.push(focused.name);
+    await page.keyboard.press('Tab');
+  }
+  expect(seen.length).toBeGreaterThan(12);
+  expect(seen).toContain('BUTTON');
+});
+
+test('1.4.11: what has the focus shows it in forced colours, too', async ({ open, page, service }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await page.keyboard.press('Tab');
+  const root = checkout.frame.locator(':root');
+  for (let presses = 0; presses < 13; presses += 1) {
+    const outline = await root.evaluate(() => {
+      const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+      return { outlineStyle, outlineColor };
+    });
+    expect(outline.outlineStyle).not.toBe('none');
+    expect(outline.outlineColor).not.toMatch(/, 0\)$/);
+    await page.keyboard.press('Tab');
+  }
+});
+
+test('3.3.7: nothing is asked for twice but the security code', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.fill({ number: CARD.declined });
+  await checkout.pay();
+  await expect(checkout.notice).toContainText('declined');
+  const kept: readonly (readonly [FieldName, string])[] = [
+    ['number', '4000 0000 0000 0002'],
+    ['expiry', '12 / 34'],
+    ['code', ''],
+    ['name', BUYER.name],
+    ['email', BUYER.email],
+    ['line1', BUYER.line1],
+    ['city', BUYER.city],
+    ['state', BUYER.state],
+    ['zip', BUYER.zip],
+  ];
+  for (const [name, value] of kept) await expect(checkout.field(name), name).toHaveValue(value);
+});
+
+test('1.4.4: at twice the size of text everything is there and nothing overlaps', async ({
+  open,
+  page,
+  service,
+}) => {
+  // What a browser's zoom of 200 % does to a window of 1280 by 1024, and 400 % of it.
+  for (const [width, height] of [
+    [640, 512],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const root = checkout.frame.locator(':root');
+    await expect.poll(() => tooWide(root)).toEqual(FITS);
+    await expect.poll(() => page.locator(':root').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+  }
+});

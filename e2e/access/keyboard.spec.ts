@@ -1,0 +1,229 @@
+import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Fault } from '../support/service.ts';
+
+test('a whole payment takes no pointer', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  const { keyboard } = page;
+  const expectNext = async (name: FieldName) => {
+    await keyboard.press('Tab');
+    await expect(checkout.field(name)).toBeFocused();
+  };
+  await keyboard.press('Tab');
+  await expect(checkout.details).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(checkout.frame.getByRole('listitem').first()).toBeVisible();
+  await keyboard.press('Enter');
+
+  await expectNext('number');
+  await keyboard.type(CARD.visa);
+  await expectNext('expiry');
+  await keyboard.type('1234');
+  await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+  await expectNext('code');
+  await keyboard.type('123');
+  await keyboard.press('Tab'); // where the code stands on the card
+  await expect(checkout.frame.locator('.code-help summary')).toBeFocused();
+  await expectNext('name');
+  await keyboard.type(BUYER.name);
+  await expectNext('email');
+  await keyboard.type(BUYER.email);
+  await expectNext('country');
+  await expectNext('line1');
+  await keyboard.type(BUYER.line1);
+  await expectNext('line2');
+  await expectNext('city');
+  await keyboard.type(BUYER.city);
+  await expectNext('state');
+  await keyboard.type('Oreg');
+  await expect(checkout.field('state')).toHaveValue('OR');
+  await expectNext('zip');
+  await keyboard.type(BUYER.zip);
+  await keyboard.press('Tab');
+  await expect(checkout.payButton).toBeFocused();
+  await checkout.enter();
+
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await expect(checkout.outcome).toBeFocused();
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('Enter in a field pays', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fill();
+  await checkout.enter(checkout.field('code'));
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('Tab leads through the form and out of it again', async ({ merchant, page, service }) => {
+  const { client_secret } = await service.createIntent();
+  await page.goto(
+    merchant.serve({
+      body: '<button id="before">Before</button><div id="card-form"></div><button id="after">After</button>',
+      options: { publishableKey: service.keys.publishable, clientSecret: client_secret, locale: 'en' },
+    }),
+  );
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Pay $58.04' })).toBeEnabled();
+  await page.locator('#before').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('iframe')).toBeFocused();
+  await page.locator('#after').focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.frameLocator('iframe').getByRole('button', { name: 'Pay $58.04' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+});
+
+test('Pay on the empty form leads to the first field and says at each what to do', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.pay();
+  await expect(checkout.field('number')).toBeFocused();
+  const words: readonly [FieldName, string][] = [
+    ['number', 'Enter your card number.'],
+    ['expiry', 'Enter the expiry date on your card.'],
+    ['code', 'Enter the security code.'],
+    ['name', 'Enter the name on your card.'],
+    ['email', 'Enter your email address.'],
+    ['line1', 'Enter your address.'],
+    ['zip', 'Enter your ZIP code.'],
+  ];
+  for (const [name, sentence] of words) {
+    await expect(checkout.field(name)).toHaveAccessibleDescription(sentence);
+    await expect(checkout.field(name)).toHaveAttribute('aria-invalid', 'true');
+  }
+  for (const optional of ['line2', 'city', 'state'] as const) {
+    await expect(checkout.field(optional)).not.toHaveAttribute('aria-invalid');
+  }
+  await checkout.field('number').fill(CARD.visa);
+  await expect(checkout.field('number')).not.toHaveAttribute('aria-invalid');
+  await checkout.pay();
+  await expect(checkout.field('expiry')).toBeFocused();
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('a press counts although leaving the field brings up a problem that moves the button', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('number').pressSequentially('4242 4242 4242 4241');
+  // Down, then up: in between the field is left, and the button must not move away from under the pointer.
+  await checkout.payButton.click({ delay: 150, position: { x: 40, y: 5 } });
+  await expect(checkout.field('name')).toHaveAccessibleDescription('Enter the name on your card.');
+  await expect(checkout.field('number')).toBeFocused();
+});
+
+test('what can never become valid is said on leaving the field, not before', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent());
+  const number = checkout.field('number');
+  await expect(number).toBeVisible();
+  await number.pressSequentially('4242 4242 4242 4241');
+  await expect(number).not.toHaveAttribute('aria-invalid');
+  await number.press('Tab');
+  await expect(number).toHaveAccessibleDescription(
+    'This card number has a mistake. Compare it with your card.',
+  );
+  await checkout.field('expiry').fill('01/20');
+  await checkout.field('expiry').press('Tab');
+  await expect(checkout.field('expiry')).toHaveAccessibleDescription(
+    'This card has expired. Check the date or use another card.',
+  );
+  await checkout.field('code').fill('12');
+  await checkout.field('code').press('Tab');
+  await expect(checkout.field('code')).not.toHaveAttribute('aria-invalid');
+});
+
+test.describe('63: after every failure the focus and what is announced are in a defined place', () => {
+  test.use({ knownBuyer: true });
+
+  const ON_THE_BUTTON: readonly { what: string; card: string; fault?: Partial<Fault>; said: string }[] = [
+    { what: 'a changed total', card: CARD.totalRises, said: 'The total changed from $58.04 to $59.04.' },
+    { what: 'too many tries', card: CARD.throttled, said: 'You can try again in' },
+    {
+      what: 'an answer that was lost',
+      card: CARD.visa,
+      fault: { status: 500 },
+      said: 'no payment was recorded',
+    },
+    {
+      what: 'refused details that no field stands for',
+      card: CARD.visa,
+      fault: { code: 'invalid_billing_details' },
+      said: 'were not accepted',
+    },
+  ];
+  for (const { what, card, fault, said } of ON_THE_BUTTON) {
+    test(`${what}: on the Pay button, said above it`, async ({ time, open, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.fillCard(card);
+      if (fault) await service.nextAnswer({ route: 'client.confirm', ...fault });
+      await checkout.enter();
+      await expect(checkout.notice).not.toHaveText('');
+      if (fault?.status) await time.pass(30);
+      await expect(checkout.notice).toContainText(said);
+      await expect(checkout.frame.locator('button')).toBeFocused();
+    });
+  }
+
+  for (const { what, code, said } of [
+    {
+      what: 'an account that may not charge',
+      code: 'merchant_suspended',
+      said: 'The store cannot take this payment right now.',
+    },
+    {
+      what: 'an order that lacks a detail',
+      code: 'payment_details_missing',
+      said: 'The store cannot take this payment right now.',
+    },
+  ]) {
+    test(`${what}: on the sentence that takes the place of the form`, async ({ open, page, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.fillCard(CARD.visa);
+      await service.nextAnswer({ route: 'client.confirm', code });
+      await checkout.enter();
+      await expect(checkout.notice).toContainText(said);
+      await expect(checkout.outcome).toBeFocused();
+      if (code !== 'payment_details_missing') return;
+      await page.evaluate(() => window.forms[0]?.refresh());
+      await checkout.ready();
+      await expect(checkout.payButton).toBeFocused();
+    });
+  }
+
+  test('an outcome nobody could tell: on its sentence; on the Pay button when it was looked up', async ({
+    time,
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.fillCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.confirm', status: 500 });
+    await checkout.ready();
+    await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
+    await checkout.enter();
+    await expect(checkout.notice).toContainText('Still confirming');
+    await time.pass(1500, 15); // ten minutes by the plan; a wait is up to a fifth longer, and ends with a step
+    await expect(checkout.notice).toContainText('Please do not pay again');
+    await expect(checkout.outcome).toBeFocused();
+    await service.heal();
+    await page.keyboard.press('Tab');
+    await expect(checkout.button).toHaveText(['Check status']);
+    await expect(checkout.button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(checkout.frame.locator('button')).toBeFocused();
+    await time.pass(30);
+    await expect(checkout.notice).toContainText('no payment was recorded');
+    await expect(checkout.payButton).toBeFocused();
+  });
+});

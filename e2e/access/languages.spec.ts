@@ -1,0 +1,225 @@
+/** Every language: on the document, on the button, in a refusal, and within a screen of 320 px. Pictures in languages/. */
+import type { Locator } from 'playwright/test';
+import { CARD } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { FITS, tooWide } from '../support/overflow.ts';
+
+/** The button for an order of 58.04 dollars, spaces as plain ones; and a word of the sentence about a refused card. */
+const LANGUAGES = [
+  ['en', 'Pay $58.04', 'was declined'],
+  ['de', '58,04 $ bezahlen', 'wurde abgelehnt'],
+  ['fr', 'Payer 58,04 $US', 'a été refusée'],
+  ['es', 'Pagar 58,04 US$', 'ha sido rechazada'],
+  ['it', 'Paga 58,04 USD', 'è stata rifiutata'],
+  ['nl', 'US$ 58,04 betalen', 'is geweigerd'],
+  ['pt', 'Pagar US$ 58,04', 'foi recusado'],
+  ['pl', 'Zapłać 58,04 USD', 'została odrzucona'],
+  ['sv', 'Betala 58,04 US$', 'nekades'],
+  ['da', 'Betal 58,04 US$', 'blev afvist'],
+  ['fi', 'Maksa 58,04 $', 'hylättiin'],
+  ['nb', 'Betal 58,04 USD', 'ble avvist'],
+  ['cs', 'Zaplatit 58,04 US$', 'byla zamítnuta'],
+  ['el', 'Πληρωμή 58,04 $', 'απορρίφθηκε'],
+  ['ro', 'Plătiți 58,04 USD', 'a fost refuzat'],
+  ['hu', '58,04 USD fizetése', 'elutasították'],
+  ['tr', '$58,04 öde', 'reddedildi'],
+  ['ja', '$58.04を支払う', '承認されませんでした'],
+  ['zh', '支付 US$58.04', '被拒绝'],
+  ['ko', 'US$58.04 결제', '거절되었습니다'],
+  ['ar', 'دفع 58.04 US$', 'رُفضت'],
+  ['he', 'תשלום 58.04 $', 'נדחה'],
+] as const;
+
+/** As a buyer reads it: marks of direction are not seen, and all spaces look alike. */
+const read = (text: string) =>
+  text
+    .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    .replace(/\s/g, ' ')
+    .trim();
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 320, height: 1500 }, contextOptions: { reducedMotion: 'reduce' } });
+
+  for (const [language, button, refused] of LANGUAGES) {
+    test(`speaks ${language}`, async ({ open, service }) => {
+      const { page, frame, events } = await open(await service.createIntent(), {
+        options: { locale: language },
+      });
+      const root = frame.locator(':root');
+      const pay = frame.locator('button.pay[data-kind="pay"]');
+      const look = async (state: string) => {
+        await expect.poll(() => tooWide(root), state).toEqual(FITS);
+        await expect.poll(() => root.evaluate((it) => it.scrollHeight - it.clientHeight), state).toBe(0);
+        await page.screenshot({
+          path: `${test.info().project.outputDir}/languages/${language}-${state}.png`,
+        });
+      };
+      const isFromRight = language === 'ar' || language === 'he';
+
+      await expect(pay).toBeEnabled();
+      expect(read((await pay.textContent()) ?? '')).toBe(button);
+      await expect(root).toHaveAttribute('lang', language);
+      await expect(root).toHaveAttribute('dir', isFromRight ? 'rtl' : 'ltr');
+      await look('1-empty');
+
+      await pay.click();
+      await expect(frame.locator('#field-number')).toHaveAttribute('aria-invalid', 'true');
+      await frame.locator('.details > summary').click();
+      await look('2-problems');
+
+      // Found as a browser finds them that fills them in.
+      const field = (token: string) => frame.locator(`[autocomplete$="${token}"]`);
+      await field('cc-number').fill(CARD.lost);
+      await field('cc-exp').fill('12/34');
+      await field('cc-csc').fill('123');
+      await field('cc-name').fill('Ada Lovelace');
+      await field('email').fill('ada@example.com');
+      await field('country').selectOption('US');
+      await field('address-line1').fill('12 Orchard Lane');
+      await field('address-level2').fill('Portland');
+      await field('address-level1').selectOption('OR');
+      await field('postal-code').fill('97205');
+      await pay.click();
+      await expect(frame.getByRole('status')).toContainText(refused);
+      await look('3-declined');
+      expect(await events('decline')).toHaveLength(1);
+    });
+  }
+});
+
+for (const language of ['ar', 'he']) {
+  test(`what is typed of a card stays left to right in ${language}, at the side where one begins to read`, async ({
+    open,
+    service,
+  }) => {
+    const { frame } = await open(await service.createIntent(), { options: { locale: language } });
+    const number = frame.locator('[autocomplete$="cc-number"]');
+    await expect(number).toBeVisible(); // it stands there before, in no language yet
+    for (const token of ['cc-number', 'cc-exp', 'cc-csc']) {
+      const style = frame.locator(`[autocomplete$="${token}"]`).evaluate((input) => {
+        const { direction, textAlign } = getComputedStyle(input);
+        return { direction, textAlign };
+      });
+      expect(await style, token).toEqual({ direction: 'ltr', textAlign: 'right' });
+    }
+    await number.fill('4242');
+    await number.press('End');
+    await number.pressSequentially('4242');
+    await expect(number).toHaveValue('4242 4242');
+    // The mark of the brand is at the end of the line, which is the left, and no digit runs under it.
+    const overlap = await number.evaluate((input) => {
+      const mark = input.parentElement?.querySelector('.brand')?.getBoundingClientRect();
+      const { left } = input.getBoundingClientRect();
+      const padding = Number.parseFloat(getComputedStyle(input).paddingLeft);
+      return mark ? { atLeft: mark.left < left + 40, covers: mark.right > left + padding } : null;
+    });
+    expect(overlap).toEqual({ atLeft: true, covers: false });
+  });
+}
+
+for (const language of ['ar', 'he']) {
+  test(`an address in Latin letters and an amount read the right way round in ${language}`, async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent({ discount_amount: 250 });
+    const { frame } = await open(intent, { options: { locale: language } });
+    const line1 = frame.locator('[autocomplete$="address-line1"]');
+    await line1.fill('12 Orchard Lane');
+    const style = await line1.evaluate((input) => {
+      const { direction, textAlign } = getComputedStyle(input);
+      return { direction, textAlign };
+    });
+    expect(style).toEqual({ direction: 'ltr', textAlign: 'right' });
+    await frame.locator('.details > summary').click();
+    /** Where each character of an amount is painted, from the left; blanks and marks left out. */
+    const painted = (amount: Locator) =>
+      amount.evaluate((element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const found: { text: string; left: number }[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const { 0: text, index } of (node.textContent ?? '').matchAll(/[-\d.A-Z$]/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + 1);
+            found.push({ text, left: range.getBoundingClientRect().left });
+          }
+        }
+        return found
+          .sort((one, other) => one.left - other.left)
+          .map(({ text }) => text)
+          .join('');
+      });
+    const dollars = language === 'ar' ? 'US$' : '$';
+    expect(await painted(frame.locator('.total'))).toBe(`${dollars}58.04`);
+    expect(await painted(frame.locator('.line-amount', { hasText: '-' }))).toBe(`${dollars}-2.50`);
+    expect(await painted(frame.locator('button.pay'))).toBe(`${dollars}58.04`);
+  });
+}
+
+test('a browser in Norwegian is spoken to in bokmål, one in Taiwanese Chinese in simplified Chinese', async ({
+  browser,
+  serve,
+  service,
+}) => {
+  for (const [locale, lang, label] of [
+    ['nn-NO', 'nb-NO', 'Kortnummer'],
+    ['zh-TW', 'zh-Hans-TW', '卡号'],
+    ['pt-PT', 'pt-PT', 'Número do cartão'],
+  ] as const) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
+    const frame = page.locator('#card-form').frameLocator('iframe');
+    await expect(frame.getByLabel(label, { exact: true })).toBeVisible();
+    await expect(frame.locator(':root')).toHaveAttribute('lang', lang);
+    await context.close();
+  }
+});
+
+test('the language changes while a form stands, and what was typed stays with the focus', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    window.ports = [];
+    window.MessageChannel = class extends MessageChannel {
+      constructor() {
+        super();
+        window.ports.push(this.port1);
+      }
+    };
+  });
+  const { frame, ready } = await open(await service.createIntent());
+  await ready();
+  const root = frame.locator(':root');
+  const pay = frame.locator('button.pay');
+  const number = frame.locator('[autocomplete$="cc-number"]');
+  await frame.locator('[autocomplete$="email"]').fill('ada@example.com');
+  await number.fill('4242424242424242');
+  for (const [locale, dir, label, button] of [
+    ['ar', 'rtl', 'رقم البطاقة', 'دفع 58.04 US$'],
+    ['fr-CA', 'ltr', 'Numéro de carte', 'Payer 58,04 $ US'],
+    ['en', 'ltr', 'Card number', 'Pay $58.04'],
+  ] as const) {
+    await page.evaluate((wish) => window.ports.at(-1)?.postMessage({ type: 'update', locale: wish }), locale);
+    await expect(root).toHaveAttribute('lang', locale);
+    await expect(root).toHaveAttribute('dir', dir);
+    await expect(frame.getByLabel(label, { exact: true })).toHaveValue('4242 4242 4242 4242');
+    await expect(number).toBeFocused();
+    await expect.poll(async () => read((await pay.textContent()) ?? '')).toBe(button);
+    await expect(frame.locator('[autocomplete$="email"]')).toHaveValue('ada@example.com');
+  }
+});
+
+test('only the words of the language that is spoken are fetched', async ({ open, page, service }) => {
+  const words: string[] = [];
+  page.on('request', (request) => {
+    const name = /assets\/([a-z]{2})\.js/.exec(request.url())?.[1];
+    if (name !== undefined) words.push(name);
+  });
+  const { frame } = await open(await service.createIntent(), { options: { locale: 'hu' } });
+  await expect(frame.getByLabel('Kártyaszám', { exact: true })).toBeVisible();
+  expect(words).toEqual(['hu']);
+});

@@ -1,0 +1,161 @@
+/** Phones: their screens, fingers and keyboards, and what fills fields in for a buyer. */
+import { devices } from 'playwright/test';
+import { BUYER, CARD, type CheckoutPage, type FieldName } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { FITS, tooWide } from '../support/overflow.ts';
+
+/** A phone without its engine: all are played by the one that the tests run in. */
+const phone = (name: string) => {
+  const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices[name] ?? {};
+  if (!viewport || !userAgent) throw new Error(`Playwright knows no ${name}.`);
+  return {
+    viewport,
+    userAgent,
+    deviceScaleFactor: deviceScaleFactor ?? 1,
+    isMobile: isMobile ?? true,
+    hasTouch: hasTouch ?? true,
+  };
+};
+
+/** How high a keyboard on a screen is, roughly: more than that no phone takes. */
+const KEYBOARD = 0.45;
+
+for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+', 'Pixel 7']) {
+  test.describe(`on ${name}`, () => {
+    const device = phone(name);
+    test.use(device);
+
+    test('a payment takes a finger', async ({ open, page, service }) => {
+      const intent = await service.createIntent();
+      const checkout = await open(intent);
+      await checkout.ready();
+      await expect.poll(() => tooWide(checkout.frame.locator(':root'))).toEqual(FITS);
+      const typed: readonly (readonly [FieldName, string])[] = [
+        ['number', CARD.visa],
+        ['expiry', '1234'],
+        ['code', BUYER.code],
+        ['name', BUYER.name],
+        ['email', BUYER.email],
+        ['line1', BUYER.line1],
+        ['city', BUYER.city],
+        ['zip', BUYER.zip],
+      ];
+      for (const [field, value] of typed) {
+        // A tap is aimed before the page has come to rest where it was scrolled to.
+        await expect(async () => {
+          await checkout.field(field).tap();
+          await expect(checkout.field(field)).toBeFocused({ timeout: 500 });
+        }).toPass({ timeout: 10_000 });
+        await page.keyboard.type(value);
+      }
+      await checkout.field('state').selectOption('OR');
+      await checkout.payButton.tap();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+    });
+
+    test('a field in error is where no keyboard covers it', async ({ open, page, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.ready();
+      await checkout.fill({ email: 'ada@' });
+      await checkout.payButton.tap();
+      await expect(checkout.field('email')).toBeFocused();
+      // With the keyboard only the upper part of the window is seen: the field, its label and what is wrong with it.
+      const { height } = device.viewport;
+      await expect
+        .poll(async () => {
+          const box = await checkout.frame.locator('.field', { has: checkout.field('email') }).boundingBox();
+          return box !== null && box.y >= 0 && box.y + box.height <= height;
+        })
+        .toBe(true);
+      await page.setViewportSize({ ...device.viewport, height: Math.round(height * (1 - KEYBOARD)) });
+      await checkout.field('email').press('Enter');
+      await expect
+        .poll(async () => {
+          const box = await checkout.field('email').boundingBox();
+          return box !== null && box.y >= 0 && box.y + box.height <= height * (1 - KEYBOARD);
+        })
+        .toBe(true);
+    });
+  });
+}
+
+/** What stands on each field for browsers, keyboards and programs that fill fields in, for an address in the US. */
+const HINTS: readonly (readonly [field: FieldName, tokens: string, inputmode: string, key: string])[] = [
+  ['number', 'billing cc-number', 'numeric', 'next'],
+  ['expiry', 'billing cc-exp', 'numeric', 'next'],
+  ['code', 'billing cc-csc', 'numeric', 'next'],
+  ['name', 'billing cc-name', '', 'next'],
+  ['email', 'billing email', 'email', 'next'],
+  ['line1', 'billing address-line1', '', 'next'],
+  ['line2', 'billing address-line2', '', 'next'],
+  ['city', 'billing address-level2', '', 'next'],
+  ['state', 'billing address-level1', '', 'next'],
+  ['zip', 'billing postal-code', '', 'go'],
+];
+
+const hintsOf = (checkout: CheckoutPage, name: FieldName) =>
+  checkout.field(name).evaluate((control) => {
+    if (!(control instanceof HTMLElement)) throw new Error('not an element of HTML');
+    return {
+      tokens: control.getAttribute('autocomplete'),
+      inputmode: control.inputMode,
+      key: control.enterKeyHint,
+      size: Number.parseFloat(getComputedStyle(control).fontSize),
+      type: control.getAttribute('type'),
+    };
+  });
+
+test('every field says what it is for, which keys it takes and what Enter does; none is zoomed into', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), {
+    options: { appearance: { variables: { fontSizeBase: '14px' } } },
+  });
+  await checkout.ready();
+  for (const [name, tokens, inputmode, key] of HINTS) {
+    const { size, type, ...hints } = await hintsOf(checkout, name);
+    expect(hints, name).toEqual({ tokens, inputmode, key });
+    expect(size, name).toBeGreaterThanOrEqual(16); // below, iOS zooms in
+    expect(type, name).not.toBe('password');
+  }
+  const tokens = await checkout.frame
+    .locator('input, select, textarea')
+    .evaluateAll((controls) => controls.map((control) => control.getAttribute('autocomplete')));
+  expect(tokens).toEqual([
+    'billing cc-number',
+    'billing cc-exp',
+    'billing cc-csc',
+    'billing cc-name',
+    'billing email',
+    'billing country',
+    'billing address-line1',
+    'billing address-line2',
+    'billing address-level2',
+    'billing address-level1',
+    'billing postal-code',
+  ]);
+  // What makes a browser ask whether to keep a password: there is none of it.
+  await expect(
+    checkout.frame.locator('[type="password"], [autocomplete*="password"], [autocomplete*="username"]'),
+  ).toHaveCount(0);
+});
+
+test.describe('the key that says "next"', () => {
+  test.use(phone('iPhone 15'));
+
+  test('leads to the next field, and the one that says "go" pays', async ({ open, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.ready();
+    await checkout.field('number').fill(CARD.visa);
+    await checkout.field('number').press('Enter');
+    await expect(checkout.field('expiry')).toBeFocused();
+    await expect(checkout.field('name')).not.toHaveAttribute('aria-invalid');
+    await checkout.fill();
+    await checkout.enter(checkout.field('zip'));
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 1 });
+  });
+});

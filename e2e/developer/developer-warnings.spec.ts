@@ -1,0 +1,67 @@
+/** What a developer is told (issue: help while developing). The test pages are loopback pages. */
+import { expect, test } from '../support/fixtures.ts';
+
+test('an unknown option is a warning with "did you mean", once on the console', async ({
+  open,
+  page,
+  service,
+}) => {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') said.push(message.text());
+  });
+  const checkout = await open(await service.createIntent(), { options: { acceptedBrand: ['visa'] } });
+  await expect
+    .poll(() => checkout.events('warning'))
+    .toMatchObject([
+      { about: 'acceptedBrand', hint: expect.stringContaining('Did you mean acceptedBrands?') },
+    ]);
+  expect(said.filter((text) => text.includes('acceptedBrand:'))).toHaveLength(1);
+});
+
+test('a client secret of another account is explained', async ({ open, page, service }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await open(await service.createIntent(), { options: { clientSecret: 'lg_cs_of_somebody_else' } });
+  await expect.poll(() => said.join('\n')).toContain('of the same account');
+});
+
+test('a container without room is told of', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), {
+    css: '#card-form { width: 0; overflow: hidden }',
+  });
+  await expect.poll(() => checkout.events('warning')).toMatchObject([{ about: 'container' }]);
+});
+
+test('two forms for one payment: the second throws', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  await open(intent, { body: '<div id="card-form"></div><div id="other"></div>' });
+  const code = await page.evaluate(
+    ({ key, secret }) => {
+      try {
+        window.mountCardForm('#other', { publishableKey: key, clientSecret: secret });
+        return null;
+      } catch (mistake) {
+        return Reflect.get(Object(mistake), 'code');
+      }
+    },
+    { key: service.keys.publishable, secret: intent.client_secret },
+  );
+  expect(code).toBe('already_mounted');
+});
+
+test('loaderror http: an error of the service in place of the form, at once, and trying again works', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.route(/frame\.html$/, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
+  );
+  const checkout = await open(await service.createIntent());
+  await expect(checkout.fallback).toBeVisible();
+  expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'http' }]);
+  await page.unroute(/frame\.html$/);
+  await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+  await checkout.ready();
+});

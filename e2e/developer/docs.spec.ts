@@ -1,0 +1,183 @@
+/** The checkout pages of the documentation, unchanged except for the service's address, the keys and the release. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { freePort, readManifest } from '../hosting/hosting.ts';
+import { checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Intent, Service } from '../support/service.ts';
+import { block, type HeldBy } from './docs.ts';
+
+type PageName = Exclude<HeldBy<'browser'>, 'going-live: Content security policy: text'>;
+
+/** A page with the keys of this service and payment; the release is the one that was built. */
+const pageOf = async (name: string, service: Service, { client_secret }: Intent): Promise<string> => {
+  const { release, files } = await readManifest();
+  const integrity = files[`/partner/v1/card-form/${release}/card-form.js`] ?? '';
+  return block(name)
+    .replaceAll('https://pay.example', service.url)
+    .replaceAll('pk_live_…', service.keys.publishable)
+    .replaceAll('lg_cs_…', client_secret)
+    .replaceAll('sha384-…', integrity)
+    .replaceAll('ed25519-…', service.integrity)
+    .replaceAll('0.1.0-5504ff6e62fb', release);
+};
+
+/** The address that each page opens after the payment; null if it stays. */
+const LEADS_TO: Record<PageName, RegExp | null> = {
+  'quick-start: 3. Write the page: html': /\/thanks$/,
+  'no-code: Forms without code: html': /\/thanks$/,
+  'no-code: Inside your own form: html': /\/thanks\?payment_intent=lg_pi_\w+$/,
+  'quick-start: Show the form sooner: html': null,
+  'going-live: Moving, signed or pinned: html': null,
+  'going-live: Pin one release: html': null,
+};
+
+/** The documented policy, for pages with an inline script, and nothing else allowed. */
+const strict = (service: Service) =>
+  `default-src 'none'; ${block('going-live: Content security policy: text')
+    .replace('script-src', "script-src 'self' 'unsafe-inline'")
+    .replaceAll('\n', ' ')
+    .replaceAll('https://pay.example', service.url)}; style-src 'self'; img-src data:`;
+
+/** What a policy has to allow for the page's own inline style. */
+const styleHash = (html: string): string => {
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+  return style === undefined ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+};
+
+for (const [name, address] of Object.entries(LEADS_TO)) {
+  test(`${name}: pays under the documented policy`, async ({ merchant, page, service, site }) => {
+    const intent = await service.createIntent();
+    const body = await pageOf(name, service, intent);
+    expect(body).not.toMatch(/pay\.example|…/);
+    // As the table says for pages that pin a release.
+    const allowed =
+      name === 'going-live: Pin one release: html'
+        ? strict(service).replace(`${service.url}/partner/v1/card-form.js`, '')
+        : strict(service);
+    const policy = allowed.replace("style-src 'self'", `$&${styleHash(body)}`);
+    await page.route(/\/thanks/, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Thanks</title>' }),
+    );
+    // A complete page is served as it is; a fragment is put into a page of the test's own.
+    const served = body.startsWith('<!doctype html>')
+      ? site.put('/checkout.html', { body, headers: { 'Content-Security-Policy': policy } })
+      : merchant.serve({ body, loaders: 0, policy });
+    await page.goto(served, { waitUntil: 'domcontentloaded' });
+    const checkout = checkoutPage(page, 'body');
+    await checkout.fill();
+    await checkout.pay();
+    if (address) await expect(page).toHaveURL(address);
+    else await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+}
+
+test('README: one file is a checkout that takes a payment, and asks the service before it thanks', async ({
+  page,
+  service,
+}) => {
+  const port = await freePort();
+  const program = block('README: From nothing to a paid payment: js')
+    .replace('http://127.0.0.1:4010', service.url)
+    .replaceAll('3000', `${port}`);
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' });
+  try {
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    await page.goto(`http://localhost:${port}/thanks`);
+    await expect(page.getByRole('heading')).toHaveText('Not paid yet.');
+    await page.goto(`http://localhost:${port}/`);
+    const checkout = checkoutPage(page, 'body');
+    await checkout.fill();
+    await checkout.pay();
+    await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
+  } finally {
+    server.kill('SIGKILL');
+  }
+});
+
+for (const [device, width, isMobile] of [
+  ['a phone', 390, true],
+  ['a narrow phone', 320, true],
+  ['a desktop', 1280, false],
+] as const) {
+  test(`quick-start: the page is a complete document, and fits ${device}`, async ({
+    browser,
+    service,
+    site,
+  }) => {
+    const body = await pageOf('quick-start: 3. Write the page: html', service, await service.createIntent());
+    const context = await browser.newContext({ viewport: { width, height: 844 }, isMobile });
+    const page = await context.newPage();
+    await page.goto(site.put('/checkout.html', { body, type: 'text/html' }));
+    await checkoutPage(page, 'body').ready();
+    const seen = await page.evaluate(() => ({
+      mode: document.compatMode,
+      charset: document.characterSet,
+      lang: document.documentElement.lang,
+      title: document.title !== '',
+      width: innerWidth,
+      overflow: document.documentElement.scrollWidth - innerWidth,
+    }));
+    expect(seen).toEqual({
+      mode: 'CSS1Compat',
+      charset: 'UTF-8',
+      lang: 'en',
+      title: true,
+      width,
+      overflow: expect.any(Number),
+    });
+    expect(seen.overflow).toBeLessThanOrEqual(0);
+    const form = await page.locator('iframe').boundingBox();
+    expect(form?.width).toBeLessThanOrEqual(Math.min(width, 480));
+    expect(form?.width).toBeGreaterThan(Math.min(width, 480) - 60);
+    await context.close();
+  });
+}
+
+test('errors, Warnings: a policy without the folder does not prevent the payment, and the page gets a warning', async ({
+  open,
+  service,
+  watch,
+}) => {
+  watch.expect(/CSP violation: script-src|violates|Failed to fetch dynamically/);
+  const policy = strict(service).replace(`${service.url}/partner/v1/card-form/;`, ';');
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { policy });
+  await checkout.fill();
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await checkout.events('warning')).toMatchObject([
+    { about: 'script-src', hint: expect.stringContaining('/partner/v1/card-form/') },
+  ]);
+});
+
+test('going-live, Content security policy: a nonce allows the script and the file that mounts elements', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const nonce = 'bWVyY2hhbnQ';
+  const html = await pageOf('no-code: Forms without code: html', service, await service.createIntent());
+  const body = html.replace('<script', `<script nonce="${nonce}"`);
+  const policy = strict(service).replace(/script-src [^;]*/, `script-src 'nonce-${nonce}'`);
+  await page.goto(merchant.serve({ body, loaders: 0, policy, nonce }), { waitUntil: 'domcontentloaded' });
+  await checkoutPage(page, 'body').ready();
+});
+
+test('no-code: every event is a DOM event', async ({ merchant, page, service }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const intent = await service.createIntent();
+  const body = await pageOf('no-code: Inside your own form: html', service, intent);
+  await page.route(/\/thanks/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Thanks</title>' }),
+  );
+  await page.goto(merchant.serve({ body, loaders: 0 }), { waitUntil: 'domcontentloaded' });
+  const checkout = checkoutPage(page, 'body');
+  await checkout.fill();
+  await checkout.pay();
+  await expect.poll(() => said).toContain('succeeded');
+  await expect(page).toHaveTitle('Thanks');
+});

@@ -1,0 +1,175 @@
+/**
+ * The documentation, taken apart for the tests that hold it to the product: src/docs.test.ts and docs.spec.ts. It knows
+ * Markdown as far as these files use it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A Markdown file of the project. `name` is its file name without the extension, such as `quick-start`. */
+export type Page = { name: string; path: string; text: string };
+
+/** A block of code, named `<page>: <heading above it>: <language>`, with a number from the second of that name on. */
+export type Block = { name: string; language: string; code: string };
+
+/** A table, by its page and the heading above it. Cells are trimmed. */
+export type Table = {
+  page: string;
+  heading: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+};
+
+const root = new URL('../../', import.meta.url);
+
+const pathsIn = (folder: string): readonly string[] =>
+  readdirSync(new URL(folder, root))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => folder.slice('./'.length) + file)
+    .sort();
+
+/** Every Markdown file at the top level and in docs/. */
+export const PAGES: readonly Page[] = [...pathsIn('./'), ...pathsIn('./docs/')].map((path) => ({
+  name: path.replace(/^docs\/|\.md$/g, ''),
+  path,
+  text: readFileSync(new URL(path, root), 'utf8'),
+}));
+
+/** The page of this name. */
+export const page = (name: string): Page => {
+  const found = PAGES.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no page "${name}".`);
+  return found;
+};
+
+/**
+ * The test that holds each block. A block that is not listed here, or no longer exists, fails a test.
+ *
+ * - `run`, `shell`, `copy`, `compile`: src/docs.test.ts runs it against the sandbox, tries its commands, compares it
+ *   with what it is a copy of, or compiles it.
+ * - `browser`: docs.spec.ts loads it in Chromium.
+ * - `nginx`: hosting.ts starts it.
+ */
+export const HELD = {
+  'README: Card form: sh': 'shell',
+  'README: From nothing to a paid payment: js': 'run',
+  'quick-start: 1. Start the sandbox: sh': 'shell',
+  'quick-start: 1. Start the sandbox: ini': 'run',
+  'quick-start: 2. Write the server: js': 'run',
+  'quick-start: 2. Write the server: sh': 'run',
+  'quick-start: 3. Write the page: html': 'browser',
+  'quick-start: Show the form sooner: html': 'browser',
+  'quick-start: Show the form sooner: ts': 'compile',
+  'no-code: Forms without code: html': 'browser',
+  'no-code: Inside your own form: html': 'browser',
+  'frameworks: npm, any framework: ts': 'compile',
+  'frameworks: React: tsx': 'copy',
+  'frameworks: React: tsx 2': 'compile',
+  'frameworks: React: ts': 'compile',
+  'frameworks: Vue: ts': 'copy',
+  'frameworks: Vue: vue': 'compile',
+  'frameworks: Svelte: ts': 'copy',
+  'frameworks: Svelte: svelte': 'compile',
+  'appearance: Appearance: js': 'compile',
+  'going-live: Webhooks: js': 'run',
+  'going-live: Webhooks: sh': 'run',
+  'going-live: A new intent for the same order: ts': 'compile',
+  'going-live: Content security policy: text': 'browser',
+  'going-live: Moving, signed or pinned: html': 'browser',
+  'going-live: Pin one release: html': 'browser',
+  'going-live: Pin one release: ts': 'compile',
+  'testing: With Playwright: ts': 'compile',
+  'testing: Your server without a network: ts': 'compile',
+  'hosting: With nginx: nginx': 'nginx',
+  'hosting: The three routes: sh': 'shell',
+  'sandbox: Faults: sh': 'shell',
+  'SECURITY: What the merchant must do: text': 'copy',
+  'CONTRIBUTING: Contributing: sh': 'shell',
+  'ACCESSIBILITY: Accessibility: sh': 'shell',
+} as const;
+
+/** The names of the blocks that are held in this way. */
+export type HeldBy<How> = {
+  [Name in keyof typeof HELD]: (typeof HELD)[Name] extends How ? Name : never;
+}[keyof typeof HELD];
+
+/** Every block of a page, in order. A block in a list is indented with it. */
+export const blocksIn = ({ name: page, text }: Page): readonly Block[] => {
+  const blocks: Block[] = [];
+  const seen = new Map<string, number>();
+  let heading = '';
+  let open: { language: string; indent: string; lines: string[] } | null = null;
+  for (const line of text.split('\n')) {
+    if (open) {
+      if (line !== `${open.indent}\`\`\``) {
+        open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
+        continue;
+      }
+      const named = `${page}: ${heading}: ${open.language}`;
+      const count = (seen.get(named) ?? 0) + 1;
+      seen.set(named, count);
+      const name = count === 1 ? named : `${named} ${count}`;
+      blocks.push({ name, language: open.language, code: `${open.lines.join('\n')}\n` });
+      open = null;
+      continue;
+    }
+    const [, indent, language] = /^( *)```(.*)$/.exec(line) ?? [];
+    if (indent !== undefined) open = { language: language || 'text', indent, lines: [] };
+    else heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
+  }
+  if (open) throw new Error(`The last block of code below "${heading}" of ${page} has no end.`);
+  return blocks;
+};
+
+/** A page's text without its blocks of code. */
+export const proseOf = ({ text }: Page): string => text.replace(/^( *)```[\s\S]*?^\1```$/gm, '');
+
+/** Every table of a page, in order. */
+export const tablesIn = (page: Page): readonly Table[] => {
+  const tables: { page: string; heading: string; head: readonly string[]; rows: string[][] }[] = [];
+  let heading = '';
+  let before = '';
+  for (const line of proseOf(page).split('\n')) {
+    heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
+    const cells = cellsOf(line);
+    if (cells && !cellsOf(before)) tables.push({ page: page.name, heading, head: cells, rows: [] });
+    else if (cells && !cells.every((cell) => /^-+:?$/.test(cell))) tables.at(-1)?.rows.push(cells);
+    before = line;
+  }
+  return tables;
+};
+
+const cellsOf = (line: string): string[] | null =>
+  line.startsWith('| ')
+    ? line
+        .replace(/^\| | ?\|$/g, '')
+        .split(/ ?(?<!\\)\| ?/)
+        .map((cell) => cell.replaceAll('\\|', '|').trim())
+    : null;
+
+/** What a cell has in backticks. */
+export const codesIn = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Every block of every page. */
+export const BLOCKS: readonly Block[] = PAGES.flatMap(blocksIn);
+
+/** The code of the block of this name. */
+export const block = (name: string): string => {
+  const found = BLOCKS.find((one) => one.name === name);
+  if (!found) throw new Error(`No page has the block "${name}".`);
+  return found.code;
+};
+
+/** The anchor that GitHub gives to a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+/** The headings of a page, in order, without their marks. */
+export const headingsIn = (page: Page): readonly string[] =>
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+
+/** What each link or picture of a page points at. */
+export const linksIn = (page: Page): readonly string[] =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);

@@ -1,0 +1,81 @@
+/** The iframe in the merchant's own HTML (product 1, "Early frame"; contract 2.4). */
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const early = (src: string) =>
+  `<main><div id="card-form"><iframe data-card-form-frame src="${src}" title="Card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals"></iframe></div></main>`;
+
+for (const [who, late] of [
+  ['the frame, before the script', true],
+  ['the script, before the frame', false],
+] as const) {
+  test(`is adopted, whoever is first: ${who}`, async ({ merchant, page, service }) => {
+    const { id, client_secret } = await service.createIntent();
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents.push(request.url());
+    });
+    await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }), {
+      waitUntil: late ? 'load' : 'commit',
+    });
+    await page.waitForFunction(() => 'mountCardForm' in window);
+    await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+      publishableKey: service.keys.publishable,
+      clientSecret: client_secret,
+      locale: 'en',
+      defaultValues: KNOWN_BUYER,
+    });
+    const checkout = checkoutPage(page);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(documents).toHaveLength(2); // the page, and one frame
+    expect(await service.record(id)).toMatchObject({ charges: 1, retrieves: 1 });
+  });
+}
+
+test('is taken as the target itself, and goes with the form', async ({ merchant, page, service }) => {
+  const { client_secret } = await service.createIntent();
+  await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }));
+  await page.evaluate((options) => window.mountCardForm('iframe', options), {
+    publishableKey: service.keys.publishable,
+    clientSecret: client_secret,
+    locale: 'en',
+  });
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await page.evaluate(() => window.forms[0]?.unmount());
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('contract 2.4: of another release is replaced by the script`s own', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const { client_secret } = await service.createIntent();
+  await page.route(/\/card-form\/frame$/, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers['content-security-policy'];
+    const text = `<!doctype html><script>parent.postMessage({channel:'card-form',type:'hello',protocols:[1],release:'0.0.9-old'},'*')</script>`;
+    await route.fulfill({ response, headers, body: text });
+  });
+  await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }), {
+    waitUntil: 'commit',
+  });
+  await page.waitForFunction(() => 'mountCardForm' in window);
+  await page.evaluate(
+    (options) => {
+      window.mountCardForm('#card-form', options);
+      const frame = document.querySelector('iframe');
+      if (frame) frame.src = `${frame.src}`; // so that its hello is heard in any case
+    },
+    { publishableKey: service.keys.publishable, clientSecret: client_secret, locale: 'en' },
+  );
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await expect(page.locator('iframe')).toHaveCount(1);
+  expect(await page.locator('iframe').getAttribute('src')).toMatch(/\/frame\.html$/);
+});

@@ -1,0 +1,535 @@
+import type { Page } from 'playwright/test';
+import { BUYER, CARD, checkoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ knownBuyer: true });
+
+const UNAVAILABLE = 'The store cannot take this payment right now.';
+const NO_FORM = /Card form does not load\./;
+const STRANGER = `pk_live_${'x'.repeat(32)}`;
+
+test.describe('when the keys are wrong, the store cannot take this payment', () => {
+  test('an unknown publishable key', async ({ open, page, service }) => {
+    const intent = await service.createIntent();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(request.url());
+    });
+    const checkout = await open(intent, { options: { publishableKey: STRANGER } });
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    await expect(checkout.button).toHaveCount(0);
+    const error = { code: 'invalid_api_key', charged: 'unknown', recovery: 'fix_integration' };
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'failed', error });
+    expect(await checkout.events('error')).toMatchObject([error]);
+    expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'failed' });
+    expect(asked).toHaveLength(1);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
+  });
+
+  test('a client secret of no payment', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent(), {
+      options: { clientSecret: 'lg_cs_of_somebody_else' },
+    });
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    expect(await checkout.hears('result')).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'invalid_client_secret' },
+    });
+  });
+
+  test('a key of another account', async ({ open, service }) => {
+    await service.nextAnswer({ route: 'client.retrieve', code: 'payment_intent_not_found' });
+    const checkout = await open(await service.createIntent());
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    expect(await checkout.hears('result')).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'payment_intent_not_found' },
+    });
+  });
+
+  test('a key that was revoked after the form was loaded', async ({ open, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.ready();
+    await service.revoke(service.keys.publishable);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    expect(await checkout.hears('error')).toMatchObject({ code: 'api_key_revoked', charged: 'no' });
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'failed' });
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
+  });
+});
+
+test.describe('when the form cannot be shown, the container says so', () => {
+  test('at once where the policy of the page does not allow the frame', async ({ open, service, watch }) => {
+    watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
+    const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
+    const checkout = await open(await service.createIntent(), { policy });
+    await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
+    await expect(checkout.iframe).toHaveCount(0);
+    expect(await checkout.events('loaderror')).toMatchObject([
+      { reason: 'csp', message: expect.stringContaining(service.url) },
+    ]);
+    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => checkout.events('loaderror')).toHaveLength(2);
+    await expect(checkout.fallback).toContainText(NO_FORM);
+  });
+
+  test('after ten seconds where the service does not answer, and trying again works', async ({
+    time,
+    open,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const frameDocument = /\/card-form\/[^/]+\/frame\.html$/;
+    await page.route(frameDocument, () => undefined);
+    const checkout = await open(intent);
+    await expect(checkout.iframe).toHaveCount(1);
+    await time.waitOnPage(5);
+    await expect(checkout.fallback).toHaveCount(0);
+    await time.waitOnPage(6);
+    await expect(checkout.fallback).toContainText(NO_FORM);
+    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
+    await page.unroute(frameDocument);
+    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect(checkout.fallback).toHaveCount(0);
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('2.7: at once where a blocker lets the frame through but not all of its parts, and never an empty box', async ({
+    open,
+    page,
+    service,
+    watch,
+  }) => {
+    watch.expect(/Failed to fetch dynamically imported module/);
+    const intent = await service.createIntent();
+    const part = /\/assets\/pay\.js$/;
+    await page.route(part, (route) => route.abort('blockedbyclient'));
+    const checkout = await open(intent);
+    await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
+    await expect(checkout.iframe).toHaveCount(0);
+    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
+    await page.unroute(part);
+    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('without a connection, which is named as the reason', async ({
+    time,
+    context,
+    merchant,
+    page,
+    service,
+  }) => {
+    const { client_secret } = await service.createIntent();
+    await page.goto(merchant.serve({}));
+    await context.setOffline(true);
+    await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+      publishableKey: service.keys.publishable,
+      clientSecret: client_secret,
+      locale: 'en',
+    });
+    const checkout = checkoutPage(page);
+    await time.waitOnPage(10.5);
+    await expect(checkout.fallback).toContainText(NO_FORM);
+    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'offline' }]);
+    await context.setOffline(false);
+    await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
+    await checkout.ready('Pay $58.04');
+  });
+});
+
+test('a script that stands in the page twice makes one form', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { loaders: 2 });
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await expect(page.locator('iframe')).toHaveCount(1);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
+});
+
+test('messages of strangers change nothing and learn nothing', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const other = await service.createIntent({ amount: 100 });
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.visa);
+  await checkout.ready('Pay $58.04');
+  const before = await checkout.events();
+  /** Messages arrive in order, so whoever hears the last one has heard them all. */
+  const listenForLast = () => {
+    const heard = new Promise((resolve) => {
+      addEventListener('message', ({ data }) => data === 'last' && resolve(null));
+    });
+    Reflect.set(window, 'heardLast', heard);
+  };
+  const hearLast = () => Reflect.get(window, 'heardLast');
+  const root = checkout.frame.locator(':root');
+  await root.evaluate(listenForLast);
+  await page.evaluate(listenForLast);
+
+  await page.evaluate(
+    ({ publishableKey, clientSecret }) => {
+      const learned: unknown[] = [];
+      Reflect.set(window, 'learned', learned);
+      const frame = document.querySelector('iframe')?.contentWindow;
+      const cycle: { self?: unknown } = {};
+      cycle.self = cycle;
+      const init = { channel: 'card-form', protocol: 1, publishableKey, clientSecret };
+      const hello = { channel: 'card-form', type: 'hello', protocols: [1], release: 'x' };
+      const garbage = [
+        null,
+        '',
+        'init',
+        0,
+        [],
+        {},
+        cycle,
+        new Uint8Array(64),
+        { channel: 'card-form' },
+        { channel: 'card-form', protocol: 1 },
+        { channel: 'card-form', type: 'destroy' },
+        { type: 'result', result: { outcome: 'succeeded' } },
+        JSON.parse('{"__proto__": {"channel": "card-form"}, "type": "init"}'),
+        hello,
+        init,
+      ];
+      for (const target of [frame, window]) {
+        for (const message of [...garbage, 'last']) {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = ({ data }) => learned.push(data);
+          target?.postMessage(message, '*', [port2]);
+        }
+      }
+    },
+    { publishableKey: service.keys.publishable, clientSecret: other.client_secret },
+  );
+  await root.evaluate(hearLast);
+  await page.evaluate(hearLast);
+
+  expect(await page.evaluate(() => Reflect.get(window, 'learned'))).toEqual([]);
+  expect(await checkout.events()).toEqual(before);
+  await expect(checkout.payButton).toHaveText('Pay $58.04');
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
+});
+
+test('another frame that says hello is told nothing', async ({ merchant, open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  await page.evaluate((src) => {
+    const stranger = document.createElement('iframe');
+    stranger.src = src;
+    stranger.title = 'Stranger';
+    document.body.append(stranger);
+  }, `${merchant.url}/elsewhere`);
+  const stranger = page.frameLocator('iframe[title="Stranger"]').locator(':root');
+  const learned = await stranger.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const heard: unknown[] = [];
+        const { parent } = window;
+        addEventListener('message', ({ data }) => {
+          if (data === 'echo') resolve(heard);
+          else heard.push(data);
+        });
+        // The page answers what comes after the hello, so everything the loader says has arrived by then.
+        parent.addEventListener('message', ({ data }) => data === 'ask' && window.postMessage('echo', '*'));
+        parent.postMessage({ channel: 'card-form', type: 'hello', protocols: [1], release: 'x' }, '*');
+        parent.postMessage('ask', '*');
+      }),
+  );
+  expect(learned).toEqual([]);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('two lines in the strictest policy are enough', async ({ open, service }) => {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    `script-src 'self' ${service.url}/partner/v1/`,
+    `frame-src ${service.url}/partner/v1/card-form/`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { policy });
+  await checkout.fillCard(CARD.declined);
+  await checkout.pay();
+  await expect(checkout.notice).toContainText('declined');
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+});
+
+test('a payment asks nobody but the service, puts no secret in an address and leaves nothing behind', async ({
+  context,
+  merchant,
+  open,
+  service,
+}) => {
+  const urls: string[] = [];
+  context.on('request', (request) => urls.push(request.url()));
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await checkout.hears('result');
+
+  const origins = new Set(urls.map((url) => new URL(url).origin));
+  expect([...origins].filter((origin) => ![service.url, merchant.url, 'null'].includes(origin))).toEqual([]);
+  for (const secret of [intent.client_secret, service.keys.publishable, CARD.visa, BUYER.email]) {
+    expect(urls.filter((url) => decodeURIComponent(url).includes(secret))).toEqual([]);
+  }
+  expect(await context.cookies()).toEqual([]);
+  const kept = () => {
+    try {
+      return { local: localStorage.length, session: sessionStorage.length, cookie: document.cookie };
+    } catch {
+      return { local: 0, session: 0, cookie: '' }; // a browser that lets no frame of another site keep anything
+    }
+  };
+  const nothing = { local: 0, session: 0, cookie: '' };
+  expect(await checkout.frame.locator(':root').evaluate(kept)).toEqual(nothing);
+  expect(await checkout.page.evaluate(kept)).toEqual(nothing);
+});
+
+test.describe('a card that was typed is gone', () => {
+  const typed = ['number', 'expiry', 'code'] as const;
+
+  test('after Back', async ({ merchant, open, page, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fill();
+    await page.goto(`${merchant.url}/elsewhere`);
+    await page.goBack();
+    await checkout.ready('Pay $58.04');
+    for (const name of typed) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('after a reload', async ({ open, page, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.fill();
+    await page.reload();
+    await checkout.ready('Pay $58.04');
+    for (const name of typed) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
+  });
+
+  test('after the payment', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    const html = await checkout.frame.locator(':root').evaluate((root) => root.outerHTML);
+    expect(html.replaceAll(' ', '')).not.toContain(CARD.visa);
+  });
+});
+
+test('a payment under way when the form is removed is not called failed', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  await service.nextAnswer({ route: 'client.confirm', never: true });
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect.poll(async () => (await service.record(intent.id)).charges).toBe(1);
+  await checkout.hears('processing');
+  await page.evaluate(() => document.querySelector('#card-form')?.replaceChildren());
+  const unknown = { outcome: 'unknown', reason: 'unmounted' };
+  expect(await checkout.hears('result')).toMatchObject(unknown);
+  expect(await checkout.hears('result promise')).toMatchObject(unknown);
+  await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+    publishableKey: service.keys.publishable,
+    clientSecret: intent.client_secret,
+    locale: 'en',
+  });
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('research 16: the script reads and writes no cookie and no storage, leaves one global, and touches nothing outside of its container but for the link to its second file', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    if (self !== top) return; // what the frame keeps in its own origin is looked for elsewhere
+    const touched: string[] = [];
+    Reflect.set(window, 'touched', touched);
+    const spy = (holder: object, name: string) => {
+      const { get, set } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
+      if (!get) throw new Error(`nothing to watch: ${name}`);
+      Object.defineProperty(holder, name, {
+        configurable: true,
+        get() {
+          touched.push(name);
+          return Reflect.apply(get, this, []);
+        },
+        set(value: unknown) {
+          touched.push(`${name} =`);
+          if (set) Reflect.apply(set, this, [value]);
+        },
+      });
+    };
+    spy(Document.prototype, 'cookie');
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'name', 'history'])
+      spy(window, name);
+  });
+  const { client_secret } = await service.createIntent();
+  await page.goto(merchant.serve({ loaders: 0 }));
+  const touched = (): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'touched'));
+  const globals = await page.evaluate(
+    (src) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        const before = new Set(Object.getOwnPropertyNames(window));
+        const script = document.createElement('script');
+        Object.assign(script, {
+          src,
+          onerror: reject,
+          onload: () => resolve(Object.getOwnPropertyNames(window).filter((name) => !before.has(name))),
+        });
+        document.head.append(script);
+        new MutationObserver((changes) => {
+          for (const { target, type, attributeName } of changes) {
+            const inside =
+              target.parentElement?.closest('#card-form') || target === document.querySelector('#card-form');
+            if (!inside || (target.nodeName === 'DIV' && type === 'attributes' && attributeName !== 'class'))
+              Reflect.get(window, 'touched').push(`${type} ${attributeName} of ${target.nodeName}`);
+          }
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+    `${service.url}/partner/v1/card-form.js`,
+  );
+  expect(globals).toEqual(['CardForm']);
+  await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+    publishableKey: service.keys.publishable,
+    clientSecret: client_secret,
+    locale: 'en',
+    defaultValues: KNOWN_BUYER,
+  });
+  const checkout = checkoutPage(page);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  await checkout.hears('result');
+  await page.evaluate(() => window.forms[0]?.unmount());
+  await expect(checkout.iframe).toHaveCount(0);
+  // The press guard asked the page what lies over the form.
+  expect(await touched()).toEqual(['childList null of HEAD']);
+  expect(
+    await page
+      .locator('head > link[rel=modulepreload]')
+      .evaluateAll((links) => links.map((link) => link.outerHTML)),
+  ).toEqual([
+    expect.stringMatching(/^<link [^>]*modulepreload[^>]*\/partner\/v1\/card-form\/[^/]+\/page\.js"[^>]*>$/),
+  ]);
+  await expect(checkout.container).toHaveClass(''); // its classes tell how the form is, and go with it
+  // What is watched is seen.
+  await page.evaluate(() => {
+    Reflect.set(document, 'cookie', 'a=1');
+    localStorage.setItem('a', '1');
+    document.body.className = 'a';
+    document.querySelector('#card-form')?.setAttribute('title', 'a');
+  });
+  expect(await touched()).toEqual([
+    'childList null of HEAD',
+    'cookie =',
+    'localStorage',
+    'attributes class of BODY',
+    'attributes title of DIV',
+  ]);
+});
+
+test.describe('research 13: a page that must not be given a payment is refused in words, and nothing is sent', () => {
+  /** What was asked for that only a form asks for. */
+  const formRequests = (page: Page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/frame\.html|\/client\//.test(request.url())) asked.push(request.url());
+    });
+    return asked;
+  };
+
+  test('in an opaque origin', async ({ merchant, page, serve, service }) => {
+    const asked = formRequests(page);
+    const address = serve(await service.createIntent());
+    await page.goto(
+      merchant.serve({ body: `<iframe title="shop" sandbox="allow-scripts" src="${address}"></iframe>` }),
+    );
+    const shop = page.frameLocator('iframe[title="shop"]');
+    await expect(shop.getByRole('alert')).toHaveText(NO_FORM);
+    const { origin, events } = await shop
+      .locator(':root')
+      .evaluate(() => ({ origin: self.origin, events: window.events }));
+    expect(origin).toBe('null');
+    expect(events).toMatchObject([{ name: 'loaderror', detail: { reason: 'opaque_parent' } }]);
+    await expect(shop.locator('iframe')).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+
+  test('without https, on another machine than this', async ({
+    context,
+    merchant,
+    page,
+    serve,
+    service,
+    watch,
+  }) => {
+    watch.expect(/^asked a stranger: http:\/\/shop\.example\//);
+    const asked = formRequests(page);
+    const address = serve(await service.createIntent());
+    await context.route('http://shop.example/**', async (route) => {
+      const url = route.request().url().replace('http://shop.example', merchant.url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await context.route('**/card-form.js', async (route) => route.fulfill({ response: await route.fetch() }));
+    await page.goto(address.replace(merchant.url, 'http://shop.example'));
+    const checkout = checkoutPage(page);
+    await expect(checkout.fallback).toHaveText(NO_FORM);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    expect(await checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);
+    await expect(checkout.iframe).toHaveCount(0);
+    await expect(checkout.fallback.getByRole('button')).toHaveCount(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+test.describe('research 74: a form in which no money moves says so', () => {
+  test('with a key of the sandbox', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await expect(checkout.frame.getByText('Sandbox', { exact: true })).toBeVisible();
+  });
+
+  test('and with another key does not', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent(), { options: { publishableKey: STRANGER } });
+    await expect(checkout.outcome).toHaveText(UNAVAILABLE);
+    await expect(checkout.frame.getByText('Sandbox')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,238 @@
+/** Every option, method and event of the public interface that has no file of its own (product 1), in a real browser. */
+import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const DARK = 'html.dark { color-scheme: dark }';
+
+test('update() changes what can be changed, never mounts anew and loses nothing typed', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.fill();
+  const update = (changes: object) => page.evaluate((given) => window.forms[0]?.update(given), changes);
+  await checkout.frame.locator(':root').evaluate(() => Reflect.set(window, 'sameDocument', true));
+
+  await update({ locale: 'de' });
+  await expect(checkout.frame.getByRole('button', { name: /bezahlen$/ })).toBeVisible();
+  await update({
+    locale: 'en',
+    translations: { pay: 'Donate {amount}' },
+    appearance: { labels: 'floating' },
+  });
+  await expect(checkout.frame.getByRole('button', { name: 'Donate $58.04' })).toBeVisible();
+  await update({ translations: {}, allowedCountries: ['US', 'DE'] });
+  await expect(checkout.payButton).toHaveText('Pay $58.04');
+  await checkout.field('country').focus();
+  await expect(checkout.field('country').locator('option')).toHaveText(['Germany', 'United States']);
+
+  expect(await checkout.frame.locator(':root').evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(
+    true,
+  );
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await expect(checkout.field('name')).toHaveValue(BUYER.name);
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('what update() cannot change is a warning that says what to do', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await page.evaluate(() => window.forms[0]?.update({ clientSecret: 'lg_cs_other', allowedCountries: [] }));
+  await expect
+    .poll(() => checkout.events('warning'))
+    .toMatchObject([
+      { about: 'clientSecret', hint: expect.stringContaining('unmount()') },
+      { about: 'allowedCountries', hint: expect.stringContaining('got none') },
+    ]);
+});
+
+test('who pays is not asked again because the page changed its words', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
+  await checkout.fillCard(CARD.visa);
+  await checkout.payButton.focus();
+  await page.evaluate(() => window.forms[0]?.update({ translations: { 'section.card': 'Your card' } }));
+  await expect(checkout.frame.getByText('Your card', { exact: true })).toBeVisible();
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await checkout.events('error')).toEqual([]);
+});
+
+test('readOnly: nothing can be typed or paid until the page lets go, and what was typed stays', async ({
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { readOnly: true, defaultValues: KNOWN_BUYER } });
+  await expect(checkout.field('number')).not.toBeEditable();
+  await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'true');
+  await page.evaluate(() => window.forms[0]?.update({ readOnly: false }));
+  await checkout.fillCard(CARD.visa);
+  await page.evaluate(() => window.forms[0]?.update({ readOnly: true }));
+  await expect(checkout.field('number')).not.toBeEditable();
+  await checkout.payButton.click({ force: true });
+  await page.evaluate(() => window.forms[0]?.update({ readOnly: false }));
+  await expect(checkout.field('number')).toBeEditable();
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test("fields: 'never' leaves out what defaultValues gives, and it is sent", async ({ open, service }) => {
+  const fields = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
+  const checkout = await open(await service.createIntent(), {
+    options: { fields, defaultValues: KNOWN_BUYER },
+  });
+  await checkout.ready();
+  for (const name of ['email', 'name', 'country', 'line1', 'zip'] as const)
+    await expect(checkout.field(name)).toHaveCount(0);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test.describe('options that cannot be followed are refused with a word to the developer', () => {
+  const never = { billingDetails: { email: 'never' } };
+  for (const [what, options, param] of [
+    ["'never' without a default", { fields: never }, 'fields.billingDetails.email'],
+    ['no country', { allowedCountries: [] }, 'allowedCountries'],
+    ['an unknown country', { allowedCountries: ['DE', 'XX'] }, 'allowedCountries'],
+    ['an unknown brand', { acceptedBrands: ['visacard'] }, 'acceptedBrands'],
+  ] as const) {
+    test(what, async ({ open, service }) => {
+      const intent = await service.createIntent();
+      const checkout = await open(intent, { options });
+      expect(await checkout.hears('result')).toMatchObject({
+        outcome: 'failed',
+        error: { code: 'invalid_option', param, recovery: 'fix_integration' },
+      });
+      expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    });
+  }
+});
+
+test('allowedCountries and acceptedBrands limit what can be chosen and typed', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), {
+    options: { allowedCountries: ['CH', 'AT'], acceptedBrands: ['mastercard'] },
+  });
+  await checkout.ready();
+  await checkout.field('country').focus();
+  await expect(checkout.field('country').locator('option')).toHaveText(['Austria', 'Switzerland']);
+  await checkout.field('number').fill(CARD.visa);
+  await checkout.field('number').blur();
+  await expect(checkout.frame.locator('#problem-number')).toContainText('Visa');
+});
+
+test('focus, blur and escape tell the name of the field and nothing else', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await page.evaluate(() => window.forms[0]?.focus('email'));
+  await expect(checkout.field('email')).toBeFocused();
+  await expect(checkout.container).toHaveClass(/CardForm--focus/);
+  await page.keyboard.type('ada@example.com');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.forms[0]?.blur());
+  await expect(checkout.field('email')).not.toBeFocused();
+  await expect(checkout.container).not.toHaveClass(/CardForm--focus/);
+  await page.evaluate(() => window.forms[0]?.focus());
+  await expect(checkout.field('number')).toBeFocused();
+  expect(await checkout.events('focus')).toEqual([
+    { type: 'focus', field: 'email' },
+    { type: 'focus', field: 'card' },
+  ]);
+  expect(await checkout.events('blur')).toEqual([{ type: 'blur', field: 'email' }]);
+  expect(await checkout.events('escape')).toEqual([{ type: 'escape' }]);
+});
+
+test('the classes of the container follow the form and go with it', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await expect(checkout.container).toHaveClass('CardForm--empty');
+  await checkout.field('number').fill('4242424242424241');
+  await checkout.field('number').blur();
+  await expect(checkout.container).toHaveClass('CardForm--invalid');
+  await checkout.fill();
+  await expect(checkout.container).toHaveClass(/CardForm--complete/);
+  await page.evaluate(() => window.forms[0]?.[Symbol.dispose]());
+  await expect(checkout.container).toHaveClass('');
+  await expect(checkout.iframe).toHaveCount(0);
+});
+
+test('clear() empties what was typed, and the page`s own values stand again', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await checkout.field('name').fill('Somebody Else');
+  await page.evaluate(() => window.forms[0]?.clear());
+  await expect(checkout.field('number')).toHaveValue('');
+  await expect(checkout.field('code')).toHaveValue('');
+  await expect(checkout.field('name')).toHaveValue(BUYER.name);
+});
+
+test('diagnostics() tells what happened: no card, no buyer, no secret', async ({ open, page, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { appearance: { variables: { colorText: 'url(x)' } } } });
+  await checkout.ready();
+  await checkout.fill({ number: CARD.declined });
+  await checkout.pay();
+  await checkout.hears('decline');
+  const entries = await page.evaluate(() => window.forms[0]?.diagnostics());
+  expect(entries).toContainEqual({
+    at: expect.any(Number),
+    event: 'decline',
+    what: 'payment_method_declined',
+  });
+  expect(entries).toContainEqual({
+    at: expect.any(Number),
+    event: 'warning',
+    what: expect.stringContaining('appearance.variables.colorText'),
+  });
+  expect(JSON.stringify(entries)).not.toMatch(/4000|Ada|ada@|Orchard|lg_cs_|pk_live_/);
+});
+
+test('signal: the form goes when it aborts', async ({ page, merchant, service }) => {
+  const { client_secret } = await service.createIntent();
+  await page.goto(merchant.serve({}));
+  const outcome = await page.evaluate(
+    async (options) => {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const form = Reflect.get(window, 'CardForm')?.mount('#card-form', { ...options, signal });
+      leaving.abort();
+      return [await form?.result, document.querySelectorAll('iframe').length];
+    },
+    { publishableKey: service.keys.publishable, clientSecret: client_secret },
+  );
+  expect(outcome).toEqual([{ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }, 0]);
+});
+
+test('a page that switches its theme by a class is followed', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent(), { css: DARK });
+  await checkout.ready();
+  const root = checkout.frame.locator(':root');
+  await expect(root).toHaveAttribute('data-scheme', 'light');
+  await page.evaluate(() => document.documentElement.classList.add('dark'));
+  await expect(root).toHaveAttribute('data-scheme', 'dark');
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  await expect(root).toHaveAttribute('data-scheme', 'light');
+});
+
+test('ratelimited tells how long the form waits', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
+  await checkout.fillCard(CARD.throttled);
+  await checkout.pay();
+  expect(await checkout.hears('ratelimited')).toEqual({ type: 'ratelimited', retryAfter: 5 });
+});

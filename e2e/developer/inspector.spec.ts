@@ -1,0 +1,375 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright/test';
+import { violations } from '../support/axe.ts';
+import { createSandbox, listen } from '../support/built-modules.mjs';
+import { expect, test } from '../support/fixtures.ts';
+import type { Service } from '../support/service.ts';
+
+const root = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** What a person sees and does at the inspector. */
+const inspectorOn = (page: Page, service: Service) => {
+  const said = page.getByRole('status');
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  return {
+    page,
+    said,
+    timeline,
+    async open(part = 'payments') {
+      await page.goto(`${service.url}/_sandbox/#/${part}`);
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    },
+    /** The titles of the timeline, in order. */
+    titles: () => timeline.locator('.title').allTextContents(),
+    /** `by`: as the button's title says it. */
+    async moveClock(by: string) {
+      await page.getByTitle(`Move the clock forward by ${by}`).click();
+      await expect(said).toHaveText(`The clock is ${by} further.`);
+    },
+  };
+};
+
+test.describe('the inspector', () => {
+  test.use({ knownBuyer: true });
+
+  test('shows a payment come, be retrieved, declined, released and paid, without a reload', async ({
+    context,
+    open,
+    service,
+  }) => {
+    const inspector = inspectorOn(await context.newPage(), service);
+    await inspector.open();
+    await expect(inspector.page.getByText('No payment yet.')).toBeVisible();
+
+    const intent = await service.createIntent();
+    const row = inspector.page.getByRole('link', { name: intent.id });
+    await expect(row).toContainText('$58.04');
+    await expect(row).toContainText('pending');
+    await row.click();
+    await expect(inspector.timeline).toContainText('Created');
+
+    const checkout = await open(intent);
+    await expect(inspector.timeline).toContainText('Retrieved by the form');
+    // A tab behind another has hardly any time of its own.
+    await checkout.page.bringToFront();
+    await checkout.fillCard('4000000000000002');
+    await checkout.pay();
+    await expect(inspector.timeline).toContainText('Declined, attempt 1');
+    await expect(inspector.timeline).toContainText('402 payment_method_declined');
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect(inspector.timeline).toContainText('Paid');
+    await expect(row).toContainText('succeeded');
+    const titles = await inspector.titles();
+    const inOrder = [
+      'Created',
+      'Declined, attempt 1',
+      'Released by the form',
+      'Confirmed, attempt 2',
+      'Paid',
+    ];
+    expect(titles.filter((title) => inOrder.includes(title))).toEqual(inOrder);
+    await expect(inspector.timeline).toContainText('Step 1 available');
+  });
+
+  test('an amount changed there is shown by the form on the press, and nothing is charged before', async ({
+    context,
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard('4242424242424242');
+    const inspector = inspectorOn(await context.newPage(), service);
+    await inspector.open(`payments/${intent.id}`);
+    await inspector.page.getByLabel('Amount, minor units').fill('6100');
+    await inspector.page.getByRole('button', { name: 'Change the amount' }).click();
+    await expect(inspector.timeline).toContainText('Total changed from $58.04 to $61.00');
+
+    await checkout.page.bringToFront();
+    await checkout.pay();
+    await expect(checkout.total).toHaveText('$61.00');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect(inspector.timeline).toContainText('Paid$61.00');
+  });
+
+  test('a refund changes the unlock steps and the balance', async ({ context, open, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+
+    const inspector = inspectorOn(await context.newPage(), service);
+    await inspector.open('balance');
+    const usd = inspector.page.getByRole('region', { name: 'Balance in USD' });
+    const net = 5804 - 168 - 30 - 29; // 2.90 % + 30 and 0.50 %, each rounded half up (contract 6.5)
+    const money = (minor: number) => `$${(minor / 100).toFixed(2)}`;
+    await expect(usd).toContainText(`Available$0.00Locked${money(net)}`);
+    await expect(usd.getByRole('img')).toHaveAccessibleName(/^Available now: \$0\.00\. It rises in 2 steps/);
+
+    await inspector.page.getByRole('link', { name: 'Payments' }).click();
+    await inspector.page.getByRole('link', { name: intent.id }).click();
+    await inspector.page.getByLabel('Refund, minor units').fill('1000');
+    await inspector.page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(inspector.timeline).toContainText('Refund of $10.00 begun');
+    const steps = inspector.page.getByRole('region', { name: 'Unlock steps' });
+    await expect(steps.getByRole('row').nth(1)).toContainText('$10.00');
+    await inspector.moveClock('30 seconds');
+    await expect(inspector.timeline).toContainText('Refund of $10.00 succeeded');
+
+    await inspector.page.getByRole('link', { name: 'Balance' }).click();
+    await expect(usd).toContainText(`Locked${money(net - 1000)}`);
+    await inspector.moveClock('30 days');
+    await inspector.moveClock('1 day');
+    await expect(usd).toContainText(`Available${money(net - 1000)}Locked$0.00`);
+  });
+
+  test('a webhook that failed is repeated as the clock is moved, and at the press of a button', async ({
+    context,
+    open,
+    service,
+  }) => {
+    let answers = 500;
+    const arrived: (string | undefined)[] = [];
+    const receiver = createServer((request, response) => {
+      arrived.push(request.headers['service-event-type']?.toString());
+      request.resume();
+      response.writeHead(answers).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address: AddressInfo | string | null = receiver.address();
+    if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
+    try {
+      const inspector = inspectorOn(await context.newPage(), service);
+      await inspector.open('webhooks');
+      await inspector.page.getByLabel('URL').fill(`http://127.0.0.1:${address.port}/hook`);
+      await inspector.page.getByRole('button', { name: 'Add an endpoint' }).click();
+      await expect(inspector.page.getByRole('region', { name: 'Endpoints' })).toContainText('enabled');
+
+      const checkout = await open(await service.createIntent());
+      await checkout.fillCard('4242424242424242');
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      const deliveries = inspector.page.getByRole('region', { name: 'Deliveries' });
+      await expect(deliveries).toContainText('payment_intent.succeeded');
+      await expect(deliveries.getByText('HTTP 500')).toHaveCount(1);
+      await expect(deliveries).toContainText('next attempt in');
+      await inspector.moveClock('30 seconds');
+      await expect(deliveries.getByText('HTTP 500')).toHaveCount(2);
+      answers = 204;
+      await inspector.page.getByRole('button', { name: 'Send again: payment_intent.succeeded' }).click();
+      await expect(inspector.said).toHaveText('Sent; the endpoint took it.');
+      await expect(deliveries.getByText('HTTP 204')).toHaveCount(1);
+      await expect(deliveries).toContainText('by hand');
+      expect(arrived).toEqual(Array(3).fill('payment_intent.succeeded'));
+    } finally {
+      receiver.closeAllConnections();
+      receiver.close();
+    }
+  });
+
+  test('a fault that is ordered there befalls the next confirm, and the journal names it', async ({
+    context,
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard('4242424242424242');
+    const inspector = inspectorOn(await context.newPage(), service);
+    await inspector.open('controls');
+    await inspector.page.getByLabel('What befalls it').selectOption('cut_after');
+    await inspector.page.getByRole('button', { name: 'Order the fault' }).click();
+    const waiting = inspector.page.getByRole('region', { name: 'Faults to come' });
+    await expect(waiting).toContainText('{"cut":"after"}');
+
+    await checkout.page.bringToFront();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect(waiting).toContainText('None: everything works.');
+    await inspector.page.getByRole('link', { name: 'Requests' }).click();
+    const confirm = inspector.page.getByRole('row').filter({ hasText: 'cut: after' });
+    await expect(confirm).toContainText('client.confirm');
+    await confirm.getByRole('link', { name: intent.id }).click();
+    await expect(inspector.timeline).toContainText('the connection ended before the answer');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+  });
+});
+
+test('a payment made there can be paid with what it shows; secrets are shown on demand', async ({
+  page,
+  service,
+  context,
+  serve,
+}) => {
+  const inspector = inspectorOn(page, service);
+  await inspector.open();
+  await page.getByRole('button', { name: 'Create a test payment' }).click();
+  await expect(page.getByRole('heading', { name: '$24.00' })).toBeVisible();
+  const secret = (await page.locator('.secret code').first().textContent()) ?? '';
+  expect(secret).toMatch(/^lg_cs_/);
+  const [id = ''] = await service.intents();
+  const buyer = await context.newPage();
+  await buyer.goto(serve({ id, client_secret: secret, amount_total: 2400 }));
+  await expect(buyer.frameLocator('iframe').locator('.total')).toHaveText('$24.00');
+
+  await page.reload();
+  await expect(inspector.timeline).toContainText('Retrieved by the form');
+  expect(await page.content()).not.toContain('lg_cs_');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.locator('.facts')).toContainText(secret);
+  await page.getByRole('link', { name: 'Controls' }).click();
+  await expect(page.getByRole('region', { name: 'Keys' })).toContainText('sk_live_…0001');
+  expect(await page.content()).not.toContain(service.keys.secret);
+});
+
+test('a number is copied with one click, and a payment canceled with the keyboard alone', async ({
+  page,
+  service,
+}) => {
+  const inspector = inspectorOn(page, service);
+  await inspector.open('cards');
+  await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
+  await expect(inspector.said).toHaveText('Copied 4000 0000 0000 9995');
+  await page.getByRole('link', { name: 'Payments' }).click();
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.press('Control+V');
+  await expect(search).toHaveValue('4000000000009995');
+  await expect(page.getByText('Card numbers, keys and client secrets are not looked for.')).toBeVisible();
+  await search.fill('');
+
+  const { id } = await service.createIntent();
+  await inspector.open();
+  await page.getByRole('link', { name: id }).focus();
+  await page.keyboard.press('Enter');
+  const cancel = page.getByRole('button', { name: 'Cancel the payment' });
+  await expect(cancel).toBeVisible();
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await cancel.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Space');
+  await expect(inspector.timeline).toContainText('Canceled');
+  await expect(cancel).toHaveCount(0);
+});
+
+test('a thousand payments: a page of them, found at once, still live', async ({ page, service }) => {
+  // To make them takes a busy machine longer than to show them.
+  test.slow();
+  for (let made = 0; made < 1000; made += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        service.createIntent({ order_reference: `N-${made + index}.` }),
+      ),
+    );
+  }
+  const inspector = inspectorOn(page, service);
+  await inspector.open();
+  const rows = page.locator('.rows li');
+  await expect(rows).toHaveCount(50);
+  await expect(page.getByText('1 to 50 of 1000')).toBeVisible();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(page.getByText('51 to 100 of 1000')).toBeVisible();
+  await page.getByRole('searchbox').fill('N-777.');
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('searchbox').fill('');
+  await expect(rows).toHaveCount(50);
+  const { id } = await service.createIntent();
+  await expect(page.getByRole('link', { name: id })).toBeVisible();
+});
+
+const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'];
+
+/** Something of everything. */
+const furnish = async (service: Service, pay: (secret: string) => Promise<void>): Promise<string> => {
+  const endpoint = { url: 'http://localhost:9/hook' };
+  await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(endpoint),
+  });
+  await service.createIntent();
+  const { id, client_secret } = await service.createIntent();
+  await pay(client_secret);
+  return id;
+};
+
+const confirmAt =
+  (service: Service) =>
+  async (client_secret: string): Promise<void> => {
+    const answer = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.keys.publishable}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_secret,
+        amount_total: 5804,
+        currency: 'usd',
+        card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
+        billing_details: {
+          email: 'ada@example.com',
+          name: 'Ada Lovelace',
+          address: {
+            line1: '12 Orchard Lane',
+            line2: null,
+            city: 'Portland',
+            state: 'OR',
+            postal_code: '97205',
+            country: 'US',
+          },
+        },
+      }),
+    });
+    if (!answer.ok) throw new Error(`The confirm answered ${answer.status}: ${await answer.text()}`);
+  };
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any part, and nothing is wider than a narrow screen: ${scheme}`, async ({
+    page,
+    service,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const id = await furnish(service, confirmAt(service));
+    const inspector = inspectorOn(page, service);
+    await inspector.open();
+    for (const part of [...PARTS, `payments/${id}`]) {
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${service.url}/_sandbox/#/${part}`);
+        await expect(page.getByText('Live', { exact: true })).toBeVisible();
+        await expect(page.getByRole('main')).not.toBeEmpty();
+        if (part === `payments/${id}`) await expect(inspector.timeline).toContainText('Paid');
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        expect(await violations(page.mainFrame(), ground), `${part} at ${width}`).toEqual([]);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          `${part} at ${width}`,
+        ).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test('a sandbox that ends is said to, and one that begins anew on its port is found', async ({ page }) => {
+  const first = createSandbox();
+  const before = await listen(first, { port: 0, root });
+  await page.goto(`${before.url}/_sandbox/`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  first.close();
+  await before.close();
+  await expect(page.getByText('The sandbox does not answer')).toBeVisible();
+
+  const second = createSandbox();
+  const after = await listen(second, { port: before.port, root });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a test payment' }).click();
+  await expect(page.getByRole('heading', { name: '$24.00' })).toBeVisible();
+  second.close();
+  await after.close();
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import type { Intent, Service } from '../support/service.ts';
+import { countWhatIsMade, type Held, whatIsHeld } from './held-resources.ts';
+
+test.use({ knownBuyer: true, sandboxOptions: { clientRateLimit: 1_000_000 } });
+
+/** `npm run test:leaks` takes the full number for the slow one, too. */
+const FULL = 1000;
+const READY = Number(process.env.LEAK_CYCLES ?? 25);
+const MEGABYTE = 1_000_000;
+
+/** Mounts and unmounts so often: at once, or when the buyer can type. */
+const cycle = (page: Page, service: Service, intent: Intent, times: number, until: 'at once' | 'ready') =>
+  page.evaluate(
+    async ({ options, times, until }) => {
+      for (let i = 0; i < times; i += 1) {
+        const form = window.CardForm?.mount('#card-form', options);
+        if (!form) throw new Error('there is no CardForm');
+        window.counted.made.push(new WeakRef(form));
+        form.on('result', () => {});
+        const stop = form.on('change', () => {});
+        if (until === 'ready') await form.ready;
+        else if (i % 20 === 19) await new Promise((resolve) => setTimeout(resolve));
+        stop();
+        form.unmount();
+      }
+    },
+    {
+      options: { publishableKey: service.keys.publishable, clientSecret: intent.client_secret, locale: 'en' },
+      times,
+      until,
+    },
+  );
+
+const expectNothingLeft = (before: Held, after: Held) => {
+  const { heap, ...counted } = after;
+  expect(counted).toEqual({
+    nodes: expect.any(Number),
+    documents: before.documents,
+    frames: before.frames,
+    listeners: before.listeners,
+    timers: 0,
+    alive: 0,
+  });
+  expect(after.nodes - before.nodes).toBeLessThanOrEqual(0);
+  expect(heap - before.heap).toBeLessThan(MEGABYTE);
+};
+
+for (const [until, times, warmUp] of [
+  ['at once', FULL, 50],
+  ['ready', READY, 5],
+] as const) {
+  test(`${times} cycles of mount and unmount ${until} leave nothing behind, and less than 1 MB`, async ({
+    merchant,
+    page,
+    service,
+  }) => {
+    test.setTimeout(60_000 + times * 1000);
+    const intent = await service.createIntent();
+    await countWhatIsMade(page);
+    await page.goto(merchant.serve({}));
+    await cycle(page, service, intent, warmUp, until);
+    const before = await whatIsHeld(page);
+    await cycle(page, service, intent, times, until);
+    const after = await whatIsHeld(page);
+    console.log(
+      `\n${times} cycles, ${until}: ${after.heap - before.heap} bytes; left: ${JSON.stringify(after)}`,
+    );
+    expectNothingLeft(before, after);
+  });
+}

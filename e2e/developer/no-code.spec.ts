@@ -1,0 +1,129 @@
+/** Forms in markup alone (product 1, "No code at all"). */
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+const data = ({ client_secret }: Intent, more = '') =>
+  `<div id="card-form" data-card-form data-client-secret="${client_secret}" data-locale="en" ${more}></div>`;
+const tag = (service: Service, more = '') =>
+  `data-card-form data-publishable-key="${service.keys.publishable}" ${more}`;
+
+test('data-success-url of the tag is opened after the payment', async ({ merchant, page, service }) => {
+  const intent = await service.createIntent();
+  await page.goto(
+    merchant.serve({ body: data(intent), attributes: tag(service, 'data-success-url="/elsewhere"') }),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(page).toHaveURL(`${merchant.url}/elsewhere`);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+});
+
+test('data-success-url of a script is not run, and the page says so at once', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/success-url: expected an address of http/);
+  const error = page.waitForEvent('pageerror');
+  const intent = await service.createIntent();
+  await page.goto(
+    merchant.serve({
+      body: data(intent),
+      attributes: tag(service, 'data-success-url="javascript:window.ran=1"'),
+    }),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  expect((await error).message).toContain('got javascript:');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('inside a form of the page: a hidden input with the payment, and the form is sent', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const body = `<form action="/elsewhere">${data(intent)}</form>`;
+  await page.goto(merchant.serve({ body, attributes: tag(service) }));
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(page).toHaveURL(`${merchant.url}/elsewhere?payment_intent=${intent.id}`);
+});
+
+test('an element that is added later, whose attributes change, and which goes', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  await page.goto(merchant.serve({ body: '<main></main>', attributes: tag(service) }));
+  await page.evaluate(
+    (html) => document.querySelector('main')?.append(document.createRange().createContextualFragment(html)),
+    data(intent),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await checkout.field('number').fill(CARD.visa);
+  await page.evaluate(() => document.querySelector('#card-form')?.setAttribute('data-theme', 'dark'));
+  await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', 'dark');
+  // A framework that renders the secret again finds the same form.
+  await page.evaluate((secret) => {
+    document.querySelector('#card-form')?.setAttribute('data-client-secret', secret);
+  }, intent.client_secret);
+  await expect(page.locator('[data-client-secret]')).toHaveCount(0);
+  await page.evaluate(() => document.querySelector('#card-form')?.setAttribute('data-locale', 'de'));
+  await expect(checkout.frame.getByRole('button', { name: /bezahlen$/ })).toBeVisible();
+  await expect(checkout.frame.getByLabel('Kartennummer', { exact: true })).toHaveValue('4242 4242 4242 4242');
+  await page.evaluate(() => document.querySelector('#card-form')?.remove());
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+for (const place of ['the page', 'a shadow root', 'a modal dialog'] as const) {
+  test(`<card-form> in ${place} pays and tells by DOM events`, async ({ merchant, page, service }) => {
+    const intent = await service.createIntent();
+    await page.goto(merchant.serve({ body: '<main></main>', attributes: tag(service) }));
+    await page.evaluate(
+      ({ place, secret }) => {
+        const element = document.createElement('card-form');
+        element.id = 'card-form';
+        element.setAttribute('locale', 'en');
+        element.setAttribute('client-secret', secret);
+        const main = document.querySelector('main');
+        if (place === 'a shadow root') main?.attachShadow({ mode: 'open' }).append(element);
+        else if (place === 'a modal dialog') {
+          const dialog = document.createElement('dialog');
+          dialog.append(element);
+          main?.append(dialog);
+          dialog.showModal();
+        } else main?.append(element);
+        document.addEventListener('card-form:result', (event) => {
+          if (event instanceof CustomEvent) Reflect.set(window, 'told', event.detail);
+        });
+      },
+      { place, secret: intent.client_secret },
+    );
+    const checkout = checkoutPage(page);
+    await checkout.fill();
+    await checkout.pay();
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'told')))
+      .toMatchObject({ outcome: 'succeeded' });
+  });
+}
+
+test('a page whose tag does not ask for it loads nothing more', async ({ open, page, service }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/elements\.js/.test(request.url())) asked.push(request.url());
+  });
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,306 @@
+import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { hold } from '../support/hold-requests.ts';
+
+/** Addresses as buyers type them: by label, in the order of the form; a list is chosen from by its name. */
+const ADDRESSES: readonly {
+  country: string;
+  code: string;
+  typed: Readonly<Record<string, string>>;
+  sent: Readonly<Record<string, string | null>>;
+}[] = [
+  {
+    country: 'United States',
+    code: 'US',
+    typed: { Address: '12 Orchard Lane', City: 'Portland', State: 'Oregon', 'ZIP code': '97205-1234' },
+    sent: { city: 'Portland', state: 'OR', postal_code: '97205-1234' },
+  },
+  {
+    country: 'Germany',
+    code: 'DE',
+    typed: { Address: 'Lange Straße 3', 'Postal code': 'D-26133', City: 'Oldenburg' },
+    sent: { city: 'Oldenburg', state: null, postal_code: '26133' },
+  },
+  {
+    country: 'United Kingdom',
+    code: 'GB',
+    typed: { Address: '12 St James Square', 'Town or city': 'London', Postcode: 'sw1y4jh' },
+    sent: { city: 'London', state: null, postal_code: 'SW1Y 4JH' },
+  },
+  {
+    country: 'Ireland',
+    code: 'IE',
+    typed: { Address: '1 Main Street', City: 'Ballymun', County: 'Co. Dublin', Eircode: 'a65f4e2' },
+    sent: { city: 'Ballymun', state: 'Co. Dublin', postal_code: 'A65 F4E2' },
+  },
+  {
+    country: 'Japan',
+    code: 'JP',
+    // In English, as all of these, an address goes from small to large.
+    typed: { Address: '世田谷区若林1-2-3', Prefecture: 'Tokyo', 'Postal code': '〒１５４ー００２３' },
+    sent: { city: null, state: '東京都', postal_code: '154-0023' },
+  },
+  {
+    country: 'Brazil',
+    code: 'BR',
+    typed: {
+      Address: 'Avenida Paulista 1000',
+      City: 'São Paulo',
+      State: 'São Paulo',
+      CEP: '01310100',
+    },
+    sent: { city: 'São Paulo', state: 'SP', postal_code: '01310-100' },
+  },
+  {
+    country: 'Hong Kong',
+    code: 'HK',
+    typed: { Address: '8 Argyle Street', District: 'Mong Kok', Area: 'Kowloon' },
+    sent: { city: 'Mong Kok', state: '九龍', postal_code: '' },
+  },
+  {
+    country: 'United Arab Emirates',
+    code: 'AE',
+    typed: { Address: '1 Sheikh Zayed Road', Emirate: 'Dubai' },
+    sent: { city: null, state: 'DU', postal_code: '' },
+  },
+  {
+    country: 'India',
+    code: 'IN',
+    typed: { Address: '5 MG Road', City: 'Pune', 'PIN code': '411001', State: 'Maharashtra' },
+    sent: { city: 'Pune', state: 'MH', postal_code: '411001' },
+  },
+  {
+    country: 'China',
+    code: 'CN',
+    typed: { Address: '西三旗街道1号', City: '北京', Province: 'Beijing Shi', 'Postal code': '100096' },
+    sent: { city: '北京', state: '北京市', postal_code: '100096' },
+  },
+  {
+    country: 'South Korea',
+    code: 'KR',
+    typed: {
+      Address: '사직로 161',
+      City: '종로구',
+      'Province or city': 'Seoul',
+      'Postal code': '03051',
+    },
+    sent: { city: '종로구', state: '서울', postal_code: '03051' },
+  },
+  {
+    country: 'Canada',
+    code: 'CA',
+    typed: { Address: '12 Rue Sainte', City: 'Montréal', Province: 'Quebec', 'Postal code': 'h3z2y7' },
+    sent: { city: 'Montréal', state: 'QC', postal_code: 'H3Z 2Y7' },
+  },
+];
+
+const CHUNK = (country: string) => new RegExp(`/assets/address-${country}\\.js$`);
+
+/** Everything but the address. */
+const fillBuyer = async (checkout: CheckoutPage) => {
+  await checkout.fillCard(CARD.visa);
+  await checkout.field('name').fill(BUYER.name);
+  await checkout.field('email').fill(BUYER.email);
+};
+
+const labelled = (checkout: CheckoutPage, label: string) => checkout.frame.getByLabel(label, { exact: true });
+
+/** Labels of the fields between "Country or region" and the button, as they stand there. */
+const addressLabels = async (checkout: CheckoutPage) => {
+  const labels = await checkout.frame.locator('label').allTextContents();
+  return labels.slice(labels.indexOf('Country or region') + 1);
+};
+
+test.describe('product 2: address fields follow the chosen country', () => {
+  test.use({ viewport: { width: 480, height: 1600 } });
+
+  for (const { country, code, typed, sent } of ADDRESSES) {
+    test(`an address in ${country} is asked for as it is written there, and paid`, async ({
+      open,
+      page,
+      service,
+    }, info) => {
+      const intent = await service.createIntent();
+      const checkout = await open(intent);
+      await checkout.ready();
+      await fillBuyer(checkout);
+      await checkout.field('country').selectOption(code);
+      const expected = Object.keys(typed).flatMap((label) =>
+        label === 'Address' ? ['Address', 'Address line 2'] : [label],
+      );
+      await expect.poll(() => addressLabels(checkout)).toEqual(expected);
+
+      for (const [label, value] of Object.entries(typed)) {
+        const field = labelled(checkout, label);
+        const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
+        await (isList ? field.selectOption({ label: value }) : field.fill(value));
+      }
+      for (const width of [320, 480]) {
+        await page.setViewportSize({ width, height: 1600 });
+        // Nothing sticks out, and the frame has taken the height of the form.
+        await expect
+          .poll(() =>
+            checkout.frame
+              .locator(':root')
+              .evaluate((root) => [
+                root.scrollWidth - root.clientWidth,
+                root.scrollHeight - root.clientHeight,
+              ]),
+          )
+          .toEqual([0, 0]);
+        await page.screenshot({ path: info.outputPath(`${code}-${width}.png`), fullPage: true });
+      }
+
+      const request = page.waitForRequest(/\/confirm$/);
+      await checkout.pay();
+      expect((await request).postDataJSON().billing_details.address).toEqual({
+        line1: typed.Address,
+        line2: null,
+        country: code,
+        ...sent,
+      });
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  }
+});
+
+test('a postal code that looks unusual is doubted once, in words with an example, and paid', async ({
+  open,
+  service,
+}, info) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fill({ zip: '9720' });
+  await checkout.field('name').focus();
+  const zip = checkout.field('zip');
+  await expect(zip).toHaveAccessibleDescription('Check this code. For this country it looks like 95014.');
+  await expect(zip).not.toHaveAttribute('aria-invalid');
+  await checkout.pay();
+  await expect(zip).toBeFocused();
+  await expect(zip).toHaveAccessibleDescription(
+    'Is this right? For this country it usually looks like 95014. If it is right, press Pay again.',
+  );
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  await checkout.page.screenshot({ path: info.outputPath('doubt.png'), fullPage: true });
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+});
+
+test('the word for a missing code is the word of its label, and stops every press', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fill({ zip: '' });
+  for (let press = 0; press < 2; press += 1) {
+    await checkout.pay();
+    await expect(checkout.field('zip')).toHaveAccessibleDescription('Enter your ZIP code.');
+    await expect(checkout.field('zip')).toHaveAttribute('aria-invalid', 'true');
+  }
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('changing the country keeps what fits, and coming back restores what was typed', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.fill();
+  await checkout.field('country').selectOption('CA');
+  await labelled(checkout, 'Province').selectOption('QC');
+  await expect(labelled(checkout, 'Postal code')).toHaveValue('');
+  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+  await expect(checkout.field('city')).toHaveValue(BUYER.city);
+  await checkout.field('country').selectOption('JP');
+  await expect(labelled(checkout, 'Prefecture')).toHaveValue('');
+  await checkout.field('country').selectOption('US');
+  await expect(checkout.field('state')).toHaveValue('OR');
+  await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+  await expect(checkout.field('city')).toHaveValue(BUYER.city);
+  await checkout.field('country').selectOption('CA');
+  await expect(labelled(checkout, 'Province')).toHaveValue('QC');
+});
+
+test('countries and states are chosen by typing their names', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('country').focus();
+  await page.keyboard.type('Canad');
+  await expect(checkout.field('country')).toHaveValue('CA');
+  await labelled(checkout, 'Province').focus();
+  await page.keyboard.type('Nova');
+  await expect(labelled(checkout, 'Province')).toHaveValue('NS');
+  await page.keyboard.press('Tab');
+  await expect(labelled(checkout, 'Postal code')).toBeFocused();
+});
+
+test('a browser that fills in forms finds every field by its token', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const tokens = {
+    name: 'billing cc-name',
+    email: 'billing email',
+    country: 'billing country',
+    line1: 'billing address-line1',
+    line2: 'billing address-line2',
+    city: 'billing address-level2',
+    state: 'billing address-level1',
+    zip: 'billing postal-code',
+  } as const;
+  for (const name of ['name', 'email', 'country', 'line1', 'line2', 'city', 'state', 'zip'] as const)
+    await expect(checkout.field(name)).toHaveAttribute('autocomplete', tokens[name]);
+});
+
+test('an address in Japan is asked for from large to small in Japanese', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), { options: { locale: 'ja' } });
+  const names = () =>
+    checkout.frame
+      .locator('fieldset')
+      .last()
+      .locator('.control')
+      .evaluateAll((controls) => controls.map(({ id }) => id.replace('field-', '')));
+  await checkout.frame.locator('#field-country').selectOption('JP');
+  await expect.poll(names).toEqual(['email', 'country', 'postal_code', 'state', 'line1', 'line2']);
+});
+
+test("a country's file on its way never gets in the way of typing", async ({ open, page, service }) => {
+  // As in a browser that can move a field only by taking it out of the document, and the focus with it.
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const { release } = await hold(page, CHUNK('ES'));
+  await checkout.field('country').selectOption('ES');
+  await checkout.field('line1').fill('Calle Mayor 1');
+  // By and by nobody waits for it any more, and the address is asked for in general terms.
+  await expect(labelled(checkout, 'Province')).toBeVisible();
+  const code = labelled(checkout, 'Postal code');
+  await code.pressSequentially('280');
+  release();
+  // The code now stands before the city, and the buyer still in it.
+  await expect
+    .poll(() => addressLabels(checkout))
+    .toEqual(['Address', 'Address line 2', 'Postal code', 'City', 'Province']);
+  await expect(code).toBeFocused();
+  await page.keyboard.type('13');
+  await expect(code).toHaveValue('28013');
+  await expect(checkout.field('line1')).toHaveValue('Calle Mayor 1');
+});
+
+test("where a country's file cannot be had, its address is asked for in general terms and paid", async ({
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  await page.route(CHUNK('JP'), (route) => route.abort());
+  await checkout.field('country').selectOption('JP');
+  await expect(labelled(checkout, 'Province')).toBeEditable();
+  await fillBuyer(checkout);
+  await checkout.field('line1').fill('世田谷区若林1-2-3');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+});

@@ -1,0 +1,480 @@
+/** Typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
+import type { CDPSession, Frame, Locator, Page } from 'playwright/test';
+import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ knownBuyer: true });
+
+type Shown = { value: string; start: number; end: number };
+
+const shownIn = (input: Locator): Promise<Shown> =>
+  input.evaluate((element) => {
+    if (!(element instanceof HTMLInputElement)) throw new Error('That is no input.');
+    const { value, selectionStart, selectionEnd } = element;
+    return { value, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
+  });
+
+/** The same numbers in every run (mulberry32). */
+const dice = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+const grouped = (digits: string, gaps: readonly number[], separator: string): string =>
+  digits
+    .split('')
+    .map((digit, index) => (gaps.includes(index) ? separator + digit : digit))
+    .join('');
+
+/** The browser's own frame of the form, for what only its protocol can do. */
+const formFrame = (page: Page): Frame => {
+  const frame = page.frames().find((one) => one !== page.mainFrame());
+  if (!frame) throw new Error('There is no form on the page.');
+  return frame;
+};
+
+/** The form with something in the field after the one under test, so that nothing is led on. */
+const standing = async (checkout: CheckoutPage, next: 'expiry' | 'code') => {
+  await checkout.ready();
+  await checkout.field(next).fill('1');
+};
+
+type Model = {
+  field: 'number' | 'expiry';
+  next: 'expiry' | 'code';
+  keys: string;
+  /** More digits than these are not typed: what happens to them is for unit tests. */
+  room: number;
+  show(digits: string): string;
+  /** The digits after a key at the end of what is shown; left out where it is simply added. */
+  atEnd?(digits: string, key: string): string;
+};
+
+const number = (keys: string): Model => ({
+  field: 'number',
+  next: 'expiry',
+  keys,
+  room: 12,
+  show: (digits) => grouped(digits, digits.startsWith('37') ? [4, 10] : [4, 8, 12], ' '),
+});
+
+const MODELS: readonly (Model & { what: string })[] = [
+  { what: 'a number in fours', ...number('245') },
+  { what: 'a number that is American Express now and then', ...number('37') },
+  {
+    what: 'an expiry date',
+    field: 'expiry',
+    next: 'code',
+    keys: '0137',
+    room: 3,
+    show: (digits) => grouped(digits, [2], ' / '),
+    atEnd: (digits, key) =>
+      /^[2-9]/.test(digits + key) && digits.length < 2 ? `0${digits}${key}` : digits + key,
+  },
+];
+
+for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.entries()) {
+  test(`any key at any place in ${what} does what it does to the bare digits`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    test.slow();
+    const checkout = await open(await service.createIntent());
+    await standing(checkout, next);
+    const input = checkout.field(field);
+    await input.focus();
+    const roll = dice(index + 1);
+    const done: string[] = [];
+    let copied = '';
+    for (let step = 0; step < 150; step += 1) {
+      const { value, start, end } = await shownIn(input);
+      const before = digitsOf(value.slice(0, start));
+      const selected = digitsOf(value.slice(start, end));
+      const after = digitsOf(value.slice(end));
+      const all = before + selected + after;
+      const key = keys[roll(keys.length)] ?? '';
+      const expectDigits = async (digits: string, caret: number) => {
+        const now = await shownIn(input);
+        const story = `${done.slice(-5).join(', ')} in ${JSON.stringify(value)} at ${start}-${end}`;
+        expect(digitsOf(now.value), story).toBe(digits);
+        expect(now.start, story).toBe(now.end);
+        expect(digitsOf(now.value.slice(0, now.start)).length, story).toBe(caret);
+        expect(now.value.trimEnd().replace(/ \/$/, ''), story).toBe(show(digits));
+      };
+      const press = async (name: string) => {
+        done.push(name);
+        await page.keyboard.press(name);
+      };
+      const what = roll(20);
+      if (all === '' && what >= 9 && what < 12) continue; // goes back to the field before
+      if (what < 9 && all.length - selected.length < room) {
+        await press(key);
+        const isAtEnd = end === value.length && after === '' && start === end;
+        const typed = isAtEnd && atEnd ? atEnd(before, key) : before + key + after;
+        await expectDigits(typed, typed.length - after.length);
+      } else if (what < 12) {
+        await press('Backspace');
+        const left = selected === '' && start === end ? before.slice(0, -1) : before;
+        // A selection of separators alone is as good as a caret.
+        if (selected !== '' || start === end) await expectDigits(left + after, left.length);
+      } else if (what < 14) {
+        await press('Delete');
+        if (selected !== '') await expectDigits(before + after, before.length);
+        else if (start === end) await expectDigits(before + after.slice(1), before.length);
+      } else if (what < 15) {
+        await press('Control+x');
+        if (start !== end) copied = selected;
+        if (selected !== '') await expectDigits(before + after, before.length);
+      } else if (
+        what < 16 &&
+        copied !== '' &&
+        after !== '' &&
+        all.length - selected.length + copied.length <= room
+      ) {
+        await press('Control+v');
+        await expectDigits(before + copied + after, before.length + copied.length);
+      } else if (what < 17) {
+        await press(roll(2) ? 'Control+z' : 'Control+Shift+z');
+        const now = await shownIn(input);
+        expect(now.value.trimEnd().replace(/ \/$/, '')).toBe(show(digitsOf(now.value)));
+      } else {
+        await press(
+          ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Shift+ArrowLeft', 'Shift+Home'][roll(6)] ?? 'End',
+        );
+      }
+      await expect(input).toBeFocused();
+    }
+  });
+}
+
+/** Where a text can be copied on the merchant's page. */
+const SOURCE = '<textarea id="source"></textarea><div id="card-form"></div>';
+
+test.describe('what is pasted', () => {
+  for (const [what, text, shown] of [
+    ['with spaces', '4242 4242 4242 4242', '4242 4242 4242 4242'],
+    ['with dashes', '4242-4242-4242-4242', '4242 4242 4242 4242'],
+    ['with spaces that do not break', '4242\u00a04242\u202f4242\u20074242', '4242 4242 4242 4242'],
+    ['in full width', '４２４２　４２４２　４２４２　４２４２', '4242 4242 4242 4242'],
+    ['in Arabic digits', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', '4242 4242 4242 4242'],
+    ['with marks of direction and a line break', '\u200e4242 4242\n4242 4242\u200f', '4242 4242 4242 4242'],
+    ['with a word before it', 'Card: 3782 822463 10005', '3782 822463 10005'],
+  ] as const) {
+    test(`as a number, ${what}, is read, and leads nowhere`, async ({ open, page, service }) => {
+      const checkout = await open(await service.createIntent(), { body: SOURCE });
+      await checkout.ready();
+      await page.locator('#source').fill(text);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      await checkout.field('number').focus();
+      await page.keyboard.press('Control+v');
+      await expect(checkout.field('number')).toHaveValue(shown);
+      await expect(checkout.field('number')).toBeFocused();
+    });
+  }
+
+  test('goes where the caret is', async ({ open, page, service }) => {
+    const checkout = await open(await service.createIntent(), { body: SOURCE });
+    await checkout.ready();
+    await page.locator('#source').fill('99-88');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await checkout.field('number').fill('42424242');
+    await checkout.field('number').press('Home');
+    for (const _ of '42424') await page.keyboard.press('ArrowRight'); // before the separator, then behind it
+    await page.keyboard.press('Control+v');
+    expect(await shownIn(checkout.field('number'))).toEqual({ value: '4242 9988 4242', start: 10, end: 10 });
+  });
+});
+
+test('a text that is dropped is read like one that is pasted', async ({ open, page, service }) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const box = await checkout.field('number').boundingBox();
+  if (!box) throw new Error('The number is not to be seen.');
+  const session = await page.context().newCDPSession(page);
+  const data = {
+    items: [{ mimeType: 'text/plain', data: '3782-8224-6310-0059' }],
+    dragOperationsMask: 1,
+  };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + box.height / 2, data });
+  // One digit more than American Express has is left out.
+  await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await expect(checkout.field('number')).toHaveAccessibleDescription('American Express');
+});
+
+test.describe('what an input method composes', () => {
+  /** A key of a phone: it has no name, and the text comes with the composition. */
+  const compose = async (session: CDPSession, text: string) => {
+    const key = { windowsVirtualKeyCode: 229, key: 'Unidentified', code: '' };
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+    await session.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+  };
+
+  test('counts while it is composed, is not disturbed, and is grouped when it is done', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const input = checkout.field('number');
+    await input.focus();
+    const session = await page.context().newCDPSession(formFrame(page));
+    for (let length = 1; length <= 6; length += 1) await compose(session, '424242'.slice(0, length));
+    expect(await shownIn(input)).toEqual({ value: '424242', start: 6, end: 6 });
+    await expect(input).toHaveAccessibleDescription('Visa');
+    await session.send('Input.insertText', { text: '424242' });
+    expect(await shownIn(input)).toEqual({ value: '4242 42', start: 7, end: 7 });
+    // The next word goes to the end of what is grouped, in digits of another script.
+    for (let length = 1; length <= 3; length += 1) await compose(session, '٤٢٤'.slice(0, length));
+    await session.send('Input.insertText', { text: '٤٢٤' });
+    expect(await shownIn(input)).toEqual({ value: '4242 4242 4', start: 11, end: 11 });
+  });
+
+  test('is kept, read and grouped when the field is left in the midst of it', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await checkout.field('number').focus();
+    const session = await page.context().newCDPSession(formFrame(page));
+    for (let length = 1; length <= 16; length += 1) await compose(session, CARD.visa.slice(0, length));
+    // The last digit made it whole, which leads on as any key does.
+    await expect(checkout.field('expiry')).toBeFocused();
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    for (let length = 1; length <= 3; length += 1) await compose(session, '123'.slice(0, length));
+    await checkout.field('name').focus();
+    await expect(checkout.field('expiry')).toHaveValue('12 / 3');
+  });
+});
+
+test('what a browser fills in as an expiry date is a date, over another one, too, and takes no focus', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('number').focus();
+  const fillIn = (value: string) =>
+    checkout.field('expiry').evaluate((element, filled) => {
+      if (!(element instanceof HTMLInputElement)) throw new Error('That is no input.');
+      element.value = filled;
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    }, value);
+  for (const [text, shown] of [
+    ['1229', '12 / 29'],
+    ['12/29', '12 / 29'],
+    ['12/2029', '12 / 2029'],
+    ['12 / 29', '12 / 29'],
+    ['2029-12', '12 / 2029'],
+    ['12.29', '12 / 29'],
+    ['12-2029', '12 / 2029'],
+    ['١٢/٢٩', '12 / 29'],
+    ['1/29', '01 / 29'],
+  ] as const) {
+    for (const first of ['', '03/31']) {
+      await fillIn(first);
+      await fillIn(text);
+      await expect(checkout.field('expiry')).toHaveValue(shown);
+    }
+  }
+  await expect(checkout.field('number')).toBeFocused();
+  await checkout.field('number').fill(CARD.visa);
+  await checkout.field('code').fill('123');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+});
+
+test.describe('the way from field to field', () => {
+  test('a card is typed without leaving the digits, and without Tab', async ({ open, page, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await checkout.field('number').focus();
+    await expect(checkout.field('number')).toHaveAccessibleDescription(
+      'When this field is complete, the next one follows by itself.',
+    );
+    await page.keyboard.type(`${CARD.visa}1234`);
+    await expect(checkout.field('code')).toBeFocused();
+    await page.keyboard.type('123');
+    await expect(checkout.field('code')).toBeFocused();
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+    await expect(checkout.field('code')).toHaveValue('123');
+  });
+
+  test('who presses Tab after each field out of habit skips none', async ({ open, page, service }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await checkout.field('number').focus();
+    await page.keyboard.type(CARD.amex);
+    await page.keyboard.press('Tab');
+    await expect(checkout.field('expiry')).toBeFocused();
+    await page.keyboard.type('12/34');
+    await page.keyboard.press('Tab');
+    await expect(checkout.field('code')).toBeFocused();
+    // The second one is meant.
+    await page.keyboard.press('Tab');
+    await expect(checkout.frame.locator('.code-help summary')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(checkout.field('code')).toBeFocused();
+  });
+
+  for (const [what, digits] of [
+    ['that may be longer', '6200000000000005'],
+    ['with a mistake in it', '4242424242424241'],
+    ['of no brand we know', '9999999999999995'],
+  ] as const) {
+    test(`a number ${what} is not left`, async ({ open, page, service }) => {
+      const checkout = await open(await service.createIntent());
+      await checkout.ready();
+      await checkout.field('number').focus();
+      await page.keyboard.type(digits);
+      await expect(checkout.field('number')).toBeFocused();
+    });
+  }
+
+  test('who corrects is left alone: in the middle, on coming back, and where the next field has something in it', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const input = checkout.field('number');
+    await input.focus();
+    await page.keyboard.type('424242424242442');
+    for (const _ of '12') await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('2');
+    await expect(input).toHaveValue('4242 4242 4242 4242');
+    await expect(input).toBeFocused();
+
+    await checkout.field('name').focus();
+    await input.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await expect(input).toHaveValue('4242 4242 4242 4242');
+    await expect(input).toBeFocused();
+
+    await checkout.field('expiry').fill('12/34');
+    await input.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(CARD.mastercard);
+    await expect(input).toHaveValue('5555 5555 5555 4444');
+    await expect(input).toBeFocused();
+  });
+
+  test('Backspace in an empty field goes back, deletes nothing there, and ends there when it is held', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await checkout.field('number').focus();
+    await page.keyboard.type(`${CARD.visa}1234`);
+    await expect(checkout.field('code')).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(checkout.field('expiry')).toBeFocused();
+    expect(await shownIn(checkout.field('expiry'))).toEqual({ value: '12 / 34', start: 7, end: 7 });
+    // Held down: the browser says so of every key after the first.
+    for (let key = 0; key < 12; key += 1) await page.keyboard.down('Backspace');
+    await page.keyboard.up('Backspace');
+    await expect(checkout.field('expiry')).toHaveValue('');
+    await expect(checkout.field('expiry')).toBeFocused();
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    await checkout.field('code').focus();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await expect(checkout.field('number')).toBeFocused();
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  });
+});
+
+test.describe('the brand', () => {
+  test('shows those that are possible, then the one, and is said once and not for every key', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const input = checkout.field('number');
+    const marks = () =>
+      checkout.frame
+        .locator('.brand')
+        .evaluateAll((all) => all.map((mark) => mark.getAttribute('data-brand')));
+    expect(await marks()).toEqual(['none']);
+    await input.focus();
+    await page.keyboard.type('3');
+    await expect.poll(marks).toEqual(['amex', 'diners', 'jcb']);
+    await expect(input).toHaveAccessibleDescription('');
+    await page.keyboard.type('7');
+    await expect.poll(marks).toEqual(['amex']);
+    await expect(input).toHaveAccessibleDescription('American Express');
+    // From here to the last digit but one no key changes anything in the document but the value itself.
+    const changes = await checkout.frame.locator(':root').evaluateHandle((root) => {
+      const seen: string[] = [];
+      new MutationObserver((records) => {
+        for (const { type, target } of records) seen.push(`${type} ${target.nodeName}`);
+      }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      return seen;
+    });
+    await page.keyboard.type('828224631000');
+    await expect(input).toHaveValue('3782 822463 1000');
+    expect(await changes.jsonValue()).toEqual([]);
+  });
+});
+
+test.describe('where the security code stands', () => {
+  test('is told by key, by touch, for every brand, and takes nothing that was typed', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    const help = checkout.frame.locator('.code-help');
+    const back = help.getByText('The 3 digits on the back of your card');
+    const front = help.getByText('The 4 digits on the front of your card');
+    await checkout.field('code').fill('12');
+    await checkout.field('code').press('Tab');
+    await expect(help.locator('summary')).toBeFocused();
+    await expect(help.locator('summary')).toHaveText('What is the security code?');
+    await expect(back).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(back).toBeVisible();
+    await expect(front).toBeVisible();
+    await checkout.field('number').fill('37');
+    await expect(back).toHaveCount(0);
+    await expect(front).toBeVisible();
+    await expect(checkout.field('code')).toHaveAttribute('placeholder', 'CID');
+    await checkout.field('number').fill('42');
+    await expect(front).toHaveCount(0);
+    await expect(back).toBeVisible();
+    await expect(checkout.field('code')).toHaveAttribute('placeholder', 'CVV');
+    await help.locator('summary').click();
+    await expect(back).toBeHidden();
+    await expect(checkout.field('code')).toHaveValue('12');
+    const box = await help.locator('summary').boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  });
+});

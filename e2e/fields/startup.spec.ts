@@ -1,0 +1,224 @@
+/** Small and instant: what must have arrived before a buyer can type, what is woken when, and what is kept (product 7). */
+import type { Frame } from 'playwright/test';
+import { readManifest } from '../hosting/hosting.ts';
+import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { hold } from '../support/hold-requests.ts';
+
+declare global {
+  interface Window {
+    /** Constructors of `Intl` that were used, and whether there was a form to type in by then. */
+    woken?: { name: string; canType: boolean }[];
+    /** Messages over ports that reached this window. */
+    messages?: number;
+  }
+}
+
+/** What a developer is told on their own machine, as these tests are; no buyer's browser asks for it. */
+const HELP = /\/dev-hints\.js$/;
+
+const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
+  const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
+  if (!frame) throw new Error('The iframe has no document.');
+  return frame;
+};
+
+test('a buyer types, grouped and with the brand known, while nothing but loader and document has arrived', async ({
+  open,
+  page,
+  service,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(service.url) && !HELP.test(request.url()))
+      asked.push(new URL(request.url()).pathname);
+  });
+  const others = /\/assets\/|\/client\//;
+  const { release } = await hold(page, others);
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.hears('ready');
+  await checkout.field('number').pressSequentially(CARD.amex);
+  await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await checkout.field('code').fill('1234');
+  await checkout.field('name').fill(BUYER.name);
+  await expect(checkout.field('country')).toHaveValue('US');
+  await expect(checkout.field('country')).toHaveText(/United States/);
+  expect(asked.filter((path) => !others.test(path))).toHaveLength(2);
+  // What pays and the payment itself were asked for at once, each without waiting for the other.
+  expect(asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1))).toEqual([
+    'pay.js',
+    'retrieve',
+  ]);
+
+  release();
+  await expect(checkout.total).toContainText('$58.04');
+  expect(asked).toHaveLength(4);
+  await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await expect(checkout.field('name')).toBeFocused(); // as it was
+  expect(await checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
+  await checkout.fill({ number: CARD.amex, code: '1234' });
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
+});
+
+test('what was typed and left before anything could judge it is judged as soon as that is there', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await hold(page, /\/pay\.js$/);
+  const checkout = await open(await service.createIntent());
+  await checkout.hears('ready');
+  await checkout.field('number').fill('4242424242424241');
+  await checkout.field('name').fill('A');
+  release();
+  await expect(checkout.field('number')).toHaveAccessibleDescription(/This card number has a mistake/);
+  await expect(checkout.field('name')).toBeFocused();
+  await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
+});
+
+test('a default country stands there from the first moment', async ({ open, page, service }) => {
+  await page.route(/\/assets\//, () => undefined);
+  const defaultValues = { billingDetails: { address: { country: 'gb' } } };
+  const checkout = await open(await service.createIntent(), { options: { defaultValues } });
+  await checkout.hears('ready');
+  await expect(checkout.field('country')).toHaveValue('GB');
+});
+
+for (const locale of ['en', 'en-GB', 'de-AT', 'pt-BR']) {
+  test(`in ${locale} no Intl is woken before the buyer can type, and none for the total`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    await page.addInitScript(() => {
+      const woken: { name: string; canType: boolean }[] = [];
+      window.woken = woken;
+      for (const name of Object.getOwnPropertyNames(Intl)) {
+        const original: unknown = Reflect.get(Intl, name);
+        if (typeof original !== 'function' || !/^[A-Z]/.test(name)) continue;
+        const note = () => woken.push({ name, canType: document.querySelector('input') !== null });
+        const proxy = new Proxy(original, {
+          construct(target, given) {
+            note();
+            return Reflect.construct(target, given);
+          },
+          apply(target, self, given) {
+            note();
+            return Reflect.apply(target, self, given);
+          },
+        });
+        Reflect.set(Intl, name, proxy);
+      }
+    });
+    const checkout = await open(await service.createIntent(), { options: { locale } });
+    await expect(checkout.total).toContainText(/58[.,]04/);
+    const frame = await frameOf(checkout);
+    // The names of all countries are asked for when there is time.
+    await expect.poll(() => frame.evaluate(() => window.woken?.length)).toBeGreaterThan(0);
+    await expect(frame.locator('select').first().locator('option')).toHaveCount(249);
+    const woken = (await frame.evaluate(() => window.woken)) ?? [];
+    expect(woken.filter(({ canType }) => !canType)).toEqual([]);
+    expect(woken.filter(({ name }) => name === 'NumberFormat')).toEqual([]);
+    expect(await frame.evaluate(() => document.querySelector('select')?.selectedOptions[0]?.label)).not.toBe(
+      '',
+    );
+  });
+}
+
+test('the page hears of a key that changes nothing: nothing', async ({ open, page, service }) => {
+  await page.addInitScript(() => {
+    window.messages = 0;
+    const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
+    Object.defineProperty(MessagePort.prototype, 'onmessage', {
+      configurable: true,
+      get(this: MessagePort) {
+        return own?.get?.call(this);
+      },
+      set(this: MessagePort, handler) {
+        own?.set?.call(
+          this,
+          typeof handler === 'function'
+            ? (event: MessageEvent) => {
+                window.messages = (window.messages ?? 0) + 1;
+                Reflect.apply(handler, this, [event]);
+              }
+            : handler,
+        );
+      },
+    });
+  });
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const heard = () => page.evaluate(() => window.messages);
+  await checkout.field('number').pressSequentially('424242');
+  await expect(checkout.field('number')).toHaveAccessibleDescription('Visa');
+  await expect.poll(() => checkout.events('change')).toHaveLength(2); // begun, and then a brand
+  for (const [name, begun, rest] of [
+    ['number', '', '424242'],
+    ['name', 'A', 'da Lovelace'],
+    ['line1', '1', '2 Orchard Lane'],
+  ] as const) {
+    const field = checkout.field(name);
+    await field.pressSequentially(begun); // that the buyer is there, and has begun, is a change
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    const before = await heard();
+    expect(before).toBeGreaterThan(0);
+    await field.pressSequentially(rest);
+    await expect(field).toHaveValue(/(242|lace|Lane)$/);
+    expect([name, await heard()]).toEqual([name, before]);
+  }
+});
+
+test('contract 2: a second visit fetches no code of the frame', async ({ open, page, service, serve }) => {
+  const first = await open(await service.createIntent());
+  await first.ready();
+  const sizes = async (checkout: CheckoutPage) =>
+    (await frameOf(checkout)).evaluate(() =>
+      performance
+        .getEntries()
+        .filter(({ name }) => !name.endsWith('/dev-hints.js'))
+        .filter((entry) => entry instanceof PerformanceResourceTiming && /\/card-form\//.test(entry.name))
+        .map((entry) => [
+          entry.name.split('/').at(-1),
+          entry instanceof PerformanceResourceTiming && entry.transferSize > 0,
+        ]),
+    );
+  expect(await sizes(first)).toEqual([
+    ['frame.html', true],
+    ['pay.js', true],
+  ]);
+  await page.goto('about:blank');
+  await page.goto(serve(await service.createIntent()));
+  await first.ready();
+  expect(await sizes(first)).toEqual([
+    ['frame.html', false],
+    ['pay.js', false],
+  ]);
+});
+
+test('contract 2: what moves is asked for again and answered by 304; what is of a release never is', async ({
+  service,
+}) => {
+  const { release, files } = await readManifest();
+  const kept = (cache: string | null) =>
+    /immutable/.test(cache ?? '') && /max-age=31536000/.test(cache ?? '');
+  for (const address of Object.keys(files)) {
+    const answer = await fetch(service.url + address);
+    await answer.arrayBuffer();
+    expect([address, answer.status, kept(answer.headers.get('cache-control'))]).toEqual([
+      address,
+      200,
+      address.includes(release),
+    ]);
+    if (address.includes(release)) continue;
+    const tag = answer.headers.get('etag') ?? '';
+    expect(tag).not.toBe('');
+    const again = await fetch(service.url + address, { headers: { 'if-none-match': tag } });
+    expect([address, again.status, await again.text()]).toEqual([address, 304, '']);
+    const other = await fetch(service.url + address, { headers: { 'if-none-match': '"another"' } });
+    expect([address, other.status, (await other.text()).length > 1000]).toEqual([address, 200, true]);
+  }
+});

@@ -1,0 +1,512 @@
+/** What a merchant can change about the form's look, and that nothing can be read worse for it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Page } from 'playwright/test';
+import type { CheckoutPage } from '../support/checkout-page.ts';
+import { CARD } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { hold } from '../support/hold-requests.ts';
+import { THEMES } from './example-themes.ts';
+
+declare global {
+  interface Window {
+    /** The page's ends of the channels that its loader opened. */
+    ports: MessagePort[];
+    axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
+    /** What the root of the frame wore when the form was first there. */
+    firstWorn?: string;
+    /** How everything in the frame looked, by the marker it was told apart by. */
+    kept?: Map<string, ReadonlySet<string>>;
+  }
+}
+
+type Violation = { id: string; nodes: readonly { failureSummary?: string }[] };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What only a whole page can keep: main landmark and first heading are those of the page around the form. */
+const PAGE_RULES = {
+  region: { enabled: false },
+  'landmark-one-main': { enabled: false },
+  'page-has-heading-one': { enabled: false },
+} as const;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 440, height: 1300 } });
+
+const frameOf = async ({ iframe }: CheckoutPage): Promise<Frame> => {
+  const frame = await (await iframe.elementHandle())?.contentFrame();
+  if (!frame) throw new Error('There is no form.');
+  return frame;
+};
+
+/** Lets the test speak over the private port, as a hostile page could that does not use our script. */
+const keepPorts = (page: Page) =>
+  page.addInitScript(() => {
+    window.ports = [];
+    window.MessageChannel = class extends MessageChannel {
+      constructor() {
+        super();
+        window.ports.push(this.port1);
+      }
+    };
+  });
+
+const update = (page: Page, appearance: unknown) =>
+  page.evaluate(
+    (given) => window.ports.at(-1)?.postMessage({ type: 'update', appearance: given }),
+    appearance,
+  );
+
+const painted = (scheme: 'light' | 'dark', ground: string) =>
+  `:root { color-scheme: ${scheme} } body { background: ${ground}; color: ${scheme === 'dark' ? 'white' : 'black'} }`;
+
+/** The value of a custom property of the form. */
+const worn = (checkout: CheckoutPage, name: string) =>
+  checkout.frame
+    .locator(':root')
+    .evaluate((root, property) => getComputedStyle(root).getPropertyValue(property), name);
+
+test.describe('the example themes', () => {
+  for (const [name, { appearance, pages }] of Object.entries(THEMES)) {
+    for (const scheme of ['light', 'dark'] as const) {
+      test(`${name} in ${scheme} has no axe violation, empty, with problems, and paid`, async ({
+        open,
+        page,
+        service,
+      }) => {
+        test.slow();
+        const checkout = await open(await service.createIntent(), {
+          css: painted(scheme, pages[scheme]),
+          options: { appearance },
+        });
+        await checkout.ready();
+        const frame = await frameOf(checkout);
+        await frame.evaluate(axe);
+        const clean = async (state: string) => {
+          const path = `${test.info().project.outputDir}/looks/theme-${name}-${scheme}-${state}.png`;
+          await page.screenshot({ path });
+          const violations = await frame.evaluate(
+            async (rules) => (await window.axe.run({ rules })).violations,
+            PAGE_RULES,
+          );
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ failureSummary }) => failureSummary)}`),
+            state,
+          ).toEqual([]);
+        };
+        await clean('1-empty');
+        await checkout.details.click();
+        await checkout.fill({ number: CARD.declined });
+        await checkout.pay();
+        await expect(checkout.notice).toContainText('declined');
+        await checkout.pay();
+        await expect(checkout.field('code')).toHaveAttribute('aria-invalid', 'true');
+        await clean('2-declined');
+        await checkout.fillCard(CARD.visa);
+        await checkout.pay();
+        await expect(checkout.outcome).toHaveText('Payment received');
+        await clean('3-paid');
+      });
+    }
+  }
+
+  test('say themselves how they look: the page around them sees one colour through', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const { appearance, pages } = THEMES.paper;
+    const checkout = await open(await service.createIntent(), {
+      css: painted('light', pages.light),
+      options: { appearance },
+    });
+    await checkout.ready();
+    expect(await worn(checkout, '--page')).toBe(pages.light);
+    expect(await worn(checkout, '--radius')).toBe('4px');
+    const body = checkout.frame.locator('body');
+    await expect(body).toHaveCSS('background-color', 'rgb(250, 246, 239)');
+    await expect(body).toHaveCSS('font-family', /^"Iowan Old Style", .*serif$/);
+    await page.emulateMedia({ colorScheme: 'dark' }); // the page takes light alone
+    expect(await worn(checkout, '--page')).toBe(pages.light);
+  });
+});
+
+test('a form is not shown before it looks as it should', async ({ open, page, service }) => {
+  // Stopped: the form waits for its look half a second, and no longer.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.form')?.checkVisibility({ visibilityProperty: true }))
+        window.firstWorn ??= document.documentElement.getAttribute('style') ?? '';
+    }).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  const { asked, release } = await hold(page, /\/appearance\.js$/);
+  const checkout = await open(await service.createIntent(), {
+    options: { appearance: { theme: 'dark', variables: { colorPrimary: '#ffd84d' } } },
+  });
+  await asked;
+  await expect(checkout.frame.locator('.form')).toBeHidden();
+  release();
+  await expect(checkout.frame.locator('.form')).toBeVisible();
+  await page.clock.resume();
+  await checkout.ready();
+  const frame = await frameOf(checkout);
+  expect(await frame.evaluate(() => window.firstWorn)).toContain('--button: #ffd84d');
+  await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'dark');
+});
+
+test('a form whose appearance cannot be fetched is shown all the same', async ({ open, page, service }) => {
+  await page.route(/\/appearance\.js$/, (route) => route.abort());
+  const checkout = await open(await service.createIntent(), { options: { appearance: { theme: 'dark' } } });
+  await checkout.ready();
+  await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'light');
+});
+
+test('a form without an appearance asks for nothing that reads one', async ({ open, page, service }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await (await open(await service.createIntent())).ready();
+  expect(asked.filter((url) => /\/appearance\.js/.test(url))).toEqual([]);
+});
+
+test('update changes the look of a form that stands, and nothing that was typed', async ({
+  open,
+  page,
+  service,
+}) => {
+  await keepPorts(page);
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.fill();
+  const height = await checkout.iframe.evaluate((iframe) => iframe.clientHeight);
+  await update(page, {
+    theme: 'dark',
+    labels: 'floating',
+    variables: { spacingUnit: '6px', colorPrimary: 'orange' },
+  });
+  await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(255, 165, 0)');
+  await expect(checkout.payButton).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await expect(checkout.field('code')).toHaveValue('123');
+  await expect
+    .poll(() => checkout.iframe.evaluate((iframe) => iframe.clientHeight), 'the frame follows')
+    .not.toBe(height);
+  await update(page, {});
+  await expect(checkout.payButton).toHaveCSS('background-color', 'rgb(37, 87, 214)');
+  await expect(checkout.frame.locator('html')).toHaveAttribute('style', '');
+  await expect.poll(() => checkout.iframe.evaluate((iframe) => iframe.clientHeight)).toBe(height);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+});
+
+test.describe('whatever a page sends as appearance', () => {
+  /** None of these is a value of any token. */
+  const PIECES = [
+    'url(https://evil.example/a)',
+    'url("//evil.example/a")',
+    "url('data:image/svg+xml,<svg/>')",
+    'image-set("https://evil.example/a" 1x)',
+    'attr(value type(<color>))',
+    'var(--bad)',
+    'var(--x,url(//evil.example))',
+    'env(safe-area-inset-top)',
+    'expression(alert(1))',
+    'calc(1px*9)',
+    'red;display:none',
+    'red}*{display:none}x{',
+    'red;}@import "https://evil.example/a.css";',
+    '@font-face{font-family:x;src:url(//evil.example)}',
+    'red!important',
+    'red/**/',
+    '\\75rl(//evil.example)',
+    '\\000072ed',
+    'red\n;opacity:0',
+    'red\0',
+    '\ufeff\u202ered;',
+    '\ud800',
+    '</style><script>alert(1)</script>',
+    '<!--',
+    'javascript:alert(1)',
+    'behavior:url(//evil.example#x)',
+    'inherit',
+    'revert-layer',
+    'transparent',
+    'currentColor',
+    'light-dark(#fff,#fff)',
+    'rgb(0 0 0/0) none',
+    '-1px',
+    '1e9px',
+    '99999px',
+    'NaNpx',
+    'Infinity',
+    '100vmax',
+    'translateX(-9999px)',
+    '__proto__',
+  ];
+  const AROUND: readonly ((piece: string) => string)[] = [
+    (piece) => piece,
+    (piece) => `red ${piece}`,
+    (piece) => `16px;${piece}`,
+    (piece) => `#fff${piece}`,
+    (piece) => `"${piece}"`,
+    (piece) => `rgb(${piece} 0 0)`,
+    (piece) => `${piece};}`,
+    (piece) => `/*${piece}`,
+    (piece) => `400 ${piece}`,
+    (piece) => `Georgia\\${piece}`,
+    (piece) => piece.repeat(5),
+    (piece) => `\n\t${piece}\f`,
+  ];
+  const STRINGS = AROUND.flatMap((around) => PIECES.map(around));
+  const TOKENS = [
+    'colorPrimary',
+    'colorBackground',
+    'colorText',
+    'colorTextSecondary',
+    'colorTextPlaceholder',
+    'colorDanger',
+    'colorSuccess',
+    'colorBorder',
+    'colorFieldBackground',
+    'buttonColorBackground',
+    'buttonColorText',
+    'fontFamily',
+    'fontSizeBase',
+    'fontWeightNormal',
+    'fontWeightMedium',
+    'fontWeightBold',
+    'borderRadius',
+    'spacingUnit',
+    'formPadding',
+  ];
+
+  test('480 hostile strings cause no request, no rule, and no style of any element', async ({
+    open,
+    page,
+    service,
+  }) => {
+    test.setTimeout(180_000);
+    const requests: string[] = [];
+    await keepPorts(page);
+    const checkout = await open(await service.createIntent());
+    await checkout.ready();
+    await checkout.fill();
+
+    /**
+     * Waits until the marker says that an update was worn. Then every computed style in the form (but of 249 equal
+     * countries), what style sheets
+     * there are and what each element carries is kept as how it is with that marker, or held against what was kept.
+     */
+    const differs = async (marker: string, other: string): Promise<readonly string[]> => {
+      await expect.poll(() => worn(checkout, '--button-radius')).toBe(marker);
+      return checkout.frame.locator(':root').evaluate(
+        async (root, [own, kept]) => {
+          await Promise.all(document.getAnimations().map(({ finished }) => finished));
+          const lines = new Set<string>();
+          for (const [index, element] of [root, ...root.querySelectorAll(':not(option)')].entries()) {
+            for (const pseudo of ['', '::before', '::after', '::placeholder']) {
+              if (pseudo === '::placeholder' && !('placeholder' in element)) continue;
+              const style = getComputedStyle(element, pseudo);
+              if (/before|after/.test(pseudo) && style.content === 'none') continue; // there is none
+              for (const property of style) {
+                lines.add(
+                  `${index} ${element.tagName}${pseudo} ${property}: ${style.getPropertyValue(property)}`,
+                );
+              }
+            }
+            for (const { name, value } of element.attributes) lines.add(`${index} [${name}="${value}"]`);
+          }
+          for (const [index, { cssRules }] of [...document.styleSheets].entries()) {
+            lines.add(`sheet ${index}: ${cssRules.length} rules`);
+          }
+          lines.add(`adopted: ${document.adoptedStyleSheets.length}`);
+          window.kept ??= new Map();
+          const before = window.kept.get(`${kept}`);
+          if (!before) {
+            window.kept.set(`${own}`, lines);
+            return [];
+          }
+          return [
+            ...[...lines].filter((line) => !before.has(line)),
+            ...[...before].filter((line) => !lines.has(line)).map((line) => `no more ${line}`),
+          ];
+        },
+        [marker, other],
+      );
+    };
+
+    await update(page, { variables: { buttonBorderRadius: '11px' } });
+    expect(await differs('11px', '11px')).toEqual([]);
+    await update(page, { variables: { buttonBorderRadius: '12px' } });
+    // What is compared does see a style that changes.
+    expect(await differs('12px', '11px')).toContainEqual(
+      expect.stringMatching(/^\d+ BUTTON border-top-left-radius: 12px$/),
+    );
+    expect(await differs('12px', '12px')).toEqual([]);
+    page.on('request', (request) => requests.push(request.url()));
+
+    for (let from = 0; from < STRINGS.length; from += TOKENS.length) {
+      const batch = STRINGS.slice(from, from + TOKENS.length);
+      const marker = (from / TOKENS.length) % 2 === 0 ? '11px' : '12px';
+      const hostile = Object.fromEntries(batch.map((text, index) => [TOKENS[index], text]));
+      const names = Object.fromEntries(batch.map((text) => [`x${text}`, text]));
+      await update(page, {
+        theme: batch[0],
+        labels: batch[1],
+        variables: { ...names, ...hostile, buttonBorderRadius: marker },
+        darkVariables: hostile,
+        rules: names,
+      });
+      expect(await differs(marker, marker), JSON.stringify(batch)).toEqual([]);
+    }
+    expect(requests).toEqual([]);
+  });
+
+  for (const [trick, variables] of [
+    ['everything white', { ...Object.fromEntries(TOKENS.slice(0, 11).map((token) => [token, '#fff'])) }],
+    ['everything black', { ...Object.fromEntries(TOKENS.slice(0, 11).map((token) => [token, '#000'])) }],
+    [
+      'everything the grey that contrasts least',
+      { ...Object.fromEntries(TOKENS.slice(0, 11).map((token) => [token, '#767676'])) },
+    ],
+    [
+      'everything nearly transparent',
+      { ...Object.fromEntries(TOKENS.slice(0, 11).map((token) => [token, '#2557d601'])) },
+    ],
+    ['text of the colour of the page alone', { colorText: '#ffffff', colorTextSecondary: '#ffffff' }],
+    ['a button of the colour of the page', { buttonColorBackground: '#ffffff', buttonColorText: '#ffffff' }],
+    [
+      'everything as small as it gets',
+      {
+        fontSizeBase: '14px',
+        spacingUnit: '3px',
+        formPadding: '4px',
+        borderRadius: '24px',
+        buttonBorderRadius: '32px',
+        fontWeightBold: 500,
+      },
+    ],
+  ] as const) {
+    test(`the amount and the button can be read and pressed: ${trick}`, async ({ open, service }) => {
+      const checkout = await open(await service.createIntent(), { options: { appearance: { variables } } });
+      await checkout.ready();
+      await checkout.fill();
+      for (const [what, least] of [
+        [checkout.total, 20],
+        [checkout.payButton, 14],
+      ] as const) {
+        const { contrast, size, box } = await what.evaluate((element) => {
+          const parse = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+          const layers: number[][] = [];
+          for (let at: Element | null = element; at; at = at.parentElement) {
+            layers.unshift(parse(getComputedStyle(at).backgroundColor));
+          }
+          const ground = layers.reduce(
+            (below, [red = 0, green = 0, blue = 0, alpha = 1]) =>
+              [red, green, blue].map((value, index) => value * alpha + (below[index] ?? 0) * (1 - alpha)),
+            [255, 255, 255],
+          );
+          const luminance = (colour: readonly number[]) =>
+            [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+              const share = (colour[index] ?? 0) / 255;
+              return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+            }, 0);
+          const style = getComputedStyle(element);
+          const [a, b] = [luminance(parse(style.color)), luminance(ground)];
+          const { width, height } = element.getBoundingClientRect();
+          return {
+            contrast: (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05),
+            size: Number.parseFloat(style.fontSize),
+            box: { width, height },
+          };
+        });
+        expect(contrast).toBeGreaterThanOrEqual(4.5);
+        expect(size).toBeGreaterThanOrEqual(least);
+        expect(box.width).toBeGreaterThan(60);
+        expect(box.height).toBeGreaterThanOrEqual(24);
+        await expect(what).toContainText('$58.04');
+      }
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+    });
+  }
+});
+
+test.describe('floating labels', () => {
+  const options = { appearance: { labels: 'floating' } } as const;
+
+  test('are still the names of their fields, and give way to what is typed', async ({ open, service }) => {
+    const checkout = await open(await service.createIntent(), { options });
+    await checkout.ready();
+    const sizeOf = (name = 'number') =>
+      checkout.frame.locator(`label[for="field-${name}"]`).evaluate((element) => {
+        const scale = element.getBoundingClientRect().height / (element.clientHeight || Number.NaN);
+        return (Number.parseFloat(getComputedStyle(element).fontSize) * Math.round(scale * 10_000)) / 10_000;
+      });
+    // One is chosen, one is not.
+    await expect.poll(async () => [await sizeOf('country'), await sizeOf('state')]).toEqual([13, 16]);
+    expect(await sizeOf()).toBe(16);
+    await checkout.field('number').focus();
+    await expect.poll(() => sizeOf()).toBe(13);
+    await checkout.field('number').blur();
+    await expect.poll(() => sizeOf()).toBe(16);
+    await checkout.field('number').fill('4');
+    await checkout.field('number').blur();
+    await expect.poll(() => sizeOf()).toBe(13);
+    await checkout.field('number').fill('');
+    await checkout.fill();
+    expect(await sizeOf('state')).toBe(13);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+  });
+
+  test('move nothing, and stay inside of their fields, from left to right and from right to left', async ({
+    open,
+    service,
+  }) => {
+    const checkout = await open(await service.createIntent(), { options });
+    await checkout.ready();
+    const boxes = () =>
+      checkout.frame.locator('.control').evaluateAll((controls) =>
+        controls.map((control) => {
+          const { x, y, width, height } = control.getBoundingClientRect();
+          return [x, y, width, height];
+        }),
+      );
+    /** How far each label begins from the edge of its field where reading begins; and whether it stays within. */
+    const places = () =>
+      checkout.frame.locator('.field').evaluateAll((fields) =>
+        fields.map((field) => {
+          const [control, label] = [field.querySelector('.control'), field.querySelector('label')];
+          if (!control || !label) throw new Error('A field without control or label.');
+          const outer = control.getBoundingClientRect();
+          const range = document.createRange();
+          range.selectNodeContents(label);
+          const inner = range.getBoundingClientRect();
+          const within =
+            inner.left >= outer.left &&
+            inner.right <= outer.right &&
+            inner.top >= outer.top &&
+            inner.bottom <= outer.bottom;
+          const isRtl = document.documentElement.dir === 'rtl';
+          return { within, inset: Math.round(isRtl ? outer.right - inner.right : inner.left - outer.left) };
+        }),
+      );
+    for (const direction of ['ltr', 'rtl']) {
+      await checkout.frame.locator(':root').evaluate((root, dir) => root.setAttribute('dir', dir), direction);
+      const before = await boxes();
+      const good = (await places()).every(({ within, inset }) => within && inset === 15);
+      expect(good, direction).toBe(true);
+      for (const name of ['number', 'expiry', 'line2', 'state'] as const) {
+        await checkout.field(name).focus();
+        expect(await boxes(), name).toEqual(before);
+        expect((await places()).every(({ within, inset }) => within && inset === 15)).toBe(true);
+      }
+      await checkout.field('line2').fill('Back yard');
+      expect(await boxes()).toEqual(before);
+      await checkout.field('line2').fill('');
+      await checkout.field('line1').focus();
+    }
+  });
+});

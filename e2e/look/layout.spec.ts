@@ -1,0 +1,266 @@
+/** What is seen while a form comes, how it fits whatever stands in it, and how it ends. */
+import type { Page } from 'playwright/test';
+import { startOwnChromium } from '../browsers/desktop-chromium.ts';
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect, type Open, test } from '../support/fixtures.ts';
+import { formOn, STATES } from '../support/form-states.ts';
+import { FITS, tooWide } from '../support/overflow.ts';
+
+declare global {
+  interface Window {
+    /** How far things moved that nobody had asked to move. */
+    shifts: number[];
+    /** How long, in ms, what moves in an outcome does so. */
+    lasting: number[];
+  }
+}
+
+const DARK = ':root { color-scheme: dark } body { background: #15171b; color: #fff } h1 { color: #888 }';
+
+/** Keeps how far things moved, in every document. */
+const noteShifts = () => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const value: unknown = Reflect.get(entry, 'value');
+      if (typeof value === 'number') window.shifts.push(value);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+const total = (shifts: readonly number[]) => shifts.reduce((sum, shift) => sum + shift, 0);
+
+const settled = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+
+test.describe('while it loads', () => {
+  for (const { what, width, height } of [
+    { what: 'a phone', width: 390, height: 844 },
+    { what: 'a desktop', width: 900, height: 900 },
+  ]) {
+    test(`nothing moves on ${what}: a layout shift of 0, on the page and in the frame`, async ({
+      open,
+      page,
+      service,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(noteShifts);
+      // The page keeps room for the form, as the guide for merchants says: nobody else can before a script ran.
+      const body =
+        '<main><h1>Checkout</h1><div id="card-form" style="min-height: 1000px"></div><p>By paying you accept our terms.</p></main>';
+      const checkout = await open(await service.createIntent(), { body });
+      await checkout.ready();
+      for (const frame of page.frames()) {
+        await frame.evaluate(settled);
+        expect(total(await frame.evaluate(() => window.shifts)), frame.url()).toBe(0);
+      }
+      // What counts does count.
+      await page.evaluate(() => document.querySelector('h1')?.style.setProperty('margin-top', '90px'));
+      await page.evaluate(settled);
+      await expect.poll(async () => total(await page.evaluate(() => window.shifts))).toBeGreaterThan(0);
+    });
+  }
+
+  test('nothing moves in the frame where scroll bars take room', async ({ serve, service }) => {
+    const chromium = await startOwnChromium();
+    try {
+      const page = await chromium.newPage();
+      await page.addInitScript(noteShifts);
+      await page.goto(
+        serve(await service.createIntent(), { body: '<main style="width: 480px" id="card-form"></main>' }),
+      );
+      const checkout = checkoutPage(page);
+      await checkout.ready();
+      const [, frame] = page.frames();
+      await frame?.evaluate(settled);
+      expect(await frame?.evaluate(() => [window.innerHeight > 1000, window.shifts])).toEqual([true, []]);
+    } finally {
+      await chromium.close();
+    }
+  });
+
+  test('every field has its place before the total is known', async ({ page, service, open }) => {
+    const form = await STATES.loading({ page, service, open, locale: 'en' });
+    const places = () =>
+      form.frame.locator('.control, button.pay').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      );
+    const before = await places();
+    expect(before.length).toBeGreaterThan(9);
+    await service.heal();
+    await page.evaluate(() => window.forms[0]?.refresh());
+    const other = formOn(page);
+    await page.reload();
+    await expect(other.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+    expect(await places()).toEqual(before);
+  });
+
+  test('no flash of white in a dark page', async ({ merchant, page, service, serve }) => {
+    test.slow();
+    const intent = await service.createIntent();
+    const css = `${DARK} main { height: 1300px }`;
+    const address = serve(intent, { css });
+    await page.goto(merchant.serve({ body: '<main></main>', css }));
+    const session = await page.context().newCDPSession(page);
+    const pictures: string[] = [];
+    session.on('Page.screencastFrame', ({ data, sessionId }) => {
+      pictures.push(data);
+      session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+    });
+    await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+    // Slow enough that each step on the way is painted.
+    await page.route(/card-form|assets/, async (route) => {
+      await page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          }),
+      );
+      await route.continue();
+    });
+    await page.goto(address);
+    const form = formOn(page);
+    await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+    await form.field('cc-number').fill(CARD.visa);
+    await expect.poll(() => pictures.length).toBeGreaterThan(3);
+    await session.send('Page.stopScreencast');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const bright = await brightest(page, pictures);
+    expect(Math.max(...bright), bright.join(' ')).toBeLessThan(0.1);
+    // A white page is seen to be white.
+    await page.goto(merchant.serve({ css: 'body { background: white }' }));
+    const white = (await page.screenshot()).toString('base64');
+    expect((await brightest(page, [white]))[0]).toBeGreaterThan(0.9);
+  });
+});
+
+/** Which part of each picture is nearly white, 0 to 1. */
+const brightest = (page: Page, pictures: readonly string[]): Promise<readonly number[]> =>
+  page.evaluate(async (all) => {
+    const parts: number[] = [];
+    for (const one of all) {
+      const bytes = Uint8Array.from(atob(one), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) > 600) count += 1;
+      }
+      parts.push((count * 4) / data.length);
+    }
+    return parts;
+  }, pictures);
+
+/** Notes of whatever moves in an outcome how long it does, in ms; as it begins, since it may have ended a moment later. */
+const noteMotion = () => {
+  window.lasting = [];
+  document.addEventListener('animationstart', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('.outcome')) return;
+    const { animationDelay, animationDuration, animationIterationCount } = getComputedStyle(target);
+    const once = parseFloat(animationDelay) + parseFloat(animationDuration);
+    window.lasting.push(animationIterationCount === '1' ? once * 1000 : Number.POSITIVE_INFINITY);
+  });
+};
+
+test.describe('a payment received', () => {
+  for (const { reducedMotion, what, longest } of [
+    { reducedMotion: 'no-preference', what: 'is checked off in less than a second', longest: 999 },
+    { reducedMotion: 'reduce', what: 'is there at once where motion is not wanted', longest: 10 },
+  ] as const) {
+    test(`${what}, and then stands still`, async ({ page, service, open }) => {
+      await page.emulateMedia({ reducedMotion });
+      await page.addInitScript(noteMotion);
+      const { root } = await STATES.succeeded({ page, service, open, locale: 'en' });
+      const form = root.locator('#form');
+      const lasting = () => form.evaluate(() => window.lasting);
+      await expect.poll(async () => (await lasting()).length).toBe(3); // the mark, what is drawn in it, the words
+      expect(Math.max(...(await lasting()))).toBeLessThanOrEqual(longest);
+      await expect.poll(() => form.evaluate((all) => all.getAnimations({ subtree: true }).length)).toBe(0);
+    });
+  }
+});
+
+/** Words as merchants have them, and a total with all digits a payment can have. */
+const HEAVY = {
+  items: [
+    {
+      name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter',
+      quantity: 1,
+      unit_amount: 1,
+    },
+    { name: 'x'.repeat(120), quantity: 1, unit_amount: 1 },
+    ...Array.from({ length: 98 }, (_, index) => ({
+      name: `Article ${index + 1} of a long list`,
+      quantity: 3,
+      unit_amount: 1000,
+    })),
+  ],
+  amount: 99_999_999,
+  shipping_amount: 999_999,
+  tax_amount: 1_999_999,
+  discount_amount: 123_456,
+  description: `Order ${'9'.repeat(60)} of today`,
+};
+
+test('a hundred articles scroll in their place, by key, and the button stays in reach', async ({
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent(HEAVY);
+  await open(intent);
+  const form = formOn(page);
+  await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+  const height = () => form.iframe.evaluate((iframe) => iframe.clientHeight);
+  const before = await height();
+  await form.details.press('Enter');
+  const list = form.frame.locator('.details ul');
+  await expect(list.getByRole('listitem')).toHaveCount(105);
+  await expect.poll(height).toBeLessThan(before + 450);
+  await page.keyboard.press('Tab');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(list.getByText('999,999.99')).toBeInViewport();
+});
+
+const LANGUAGES = 'en de fr es it nl pt pl sv da fi nb cs el ro hu tr ja zh ko ar he'.split(' ');
+
+test.describe('nothing is cut off, whatever the words and the amounts', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 1500 } });
+
+  for (const language of LANGUAGES) {
+    test(`in ${language}, with labels above and floating, on 320 and on 200 px`, async ({
+      page,
+      service,
+      open,
+    }) => {
+      test.slow();
+      const narrow: Open = (intent, merchantPage) =>
+        open(intent, { css: 'body { margin: 0 } h1 { display: none }', ...merchantPage });
+      for (const [currency, labels] of [
+        ['usd', 'above'],
+        ['eur', 'floating'],
+      ] as const) {
+        const intent = await service.createIntent({ ...HEAVY, currency });
+        await narrow(intent, { options: { locale: language, appearance: { labels } } });
+        const form = formOn(page);
+        await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+        await expect(form.root).toHaveAttribute('lang', language);
+        await form.details.click();
+        for (const width of [320, 200]) {
+          await page.setViewportSize({ width, height: 1500 });
+          await expect.poll(() => tooWide(form.root), `${currency} ${labels} ${width}`).toEqual(FITS);
+        }
+        await page.setViewportSize({ width: 320, height: 1500 });
+      }
+    });
+  }
+});

@@ -1,0 +1,62 @@
+/**
+ * Twelve pictures that are compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
+ * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
+ * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them anew: look at
+ * what changed before it is committed, and at the form in real fonts (`npm run pictures`).
+ */
+
+import { expect, type Open, test } from '../support/fixtures.ts';
+import { type Form, hideRibbon, STATES, type StateName } from '../support/form-states.ts';
+import { boxFont } from './screenshot-font.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
+
+const PAGE = `
+:root { color-scheme: light dark }
+body { margin: 16px; background: light-dark(#fff, #15171b) }
+h1 { display: none }
+`;
+
+/** Sets everything in boxes. The font comes as bytes, which no policy of the frame's is asked about. */
+const setInBoxes = ({ root }: Form): Promise<void> =>
+  root.evaluate(async (element, font) => {
+    const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
+    document.fonts.add(await new FontFace('Boxes', bytes).load());
+    element.style.setProperty('--font', 'Boxes');
+  }, boxFont().toString('base64'));
+
+const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string, width: number])[] = [
+  ['ready', 'light', 'en', 400],
+  ['ready', 'dark', 'en', 900],
+  ['loading', 'light', 'en', 320],
+  ['filling', 'light', 'en', 320],
+  ['details', 'light', 'en', 400],
+  ['problems', 'dark', 'en', 400],
+  ['problems', 'light', 'ar', 400],
+  ['declined', 'light', 'de', 400],
+  ['confirming', 'dark', 'en', 400],
+  ['succeeded', 'light', 'en', 400],
+  ['unknown', 'dark', 'en', 320],
+  ['floating', 'light', 'ar', 400],
+];
+
+for (const [state, scheme, locale, width] of COMPARED) {
+  test(`${state} in ${locale}, ${scheme}, at ${width} px looks as it did`, async ({
+    page,
+    service,
+    open,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const painted: Open = (intent, merchantPage) => open(intent, { css: PAGE, ...merchantPage });
+    const form = await STATES[state]({ page, service, open: painted, locale });
+    await hideRibbon(form);
+    await setInBoxes(form);
+    await page.setViewportSize({ width, height: 1400 });
+    await form.settled();
+    await expect(form.iframe).toHaveScreenshot(`${state}-${locale}-${scheme}-${width}.png`, {
+      animations: 'disabled',
+      caret: 'hide',
+      maxDiffPixelRatio: 0.001,
+    });
+  });
+}

@@ -1,0 +1,65 @@
+/** A single-page checkout in its framework's development server, where a saved file comes into the page by itself. */
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import react from '@vitejs/plugin-react';
+import vue from '@vitejs/plugin-vue';
+import { createServer, type PluginOption } from 'vite';
+
+/** Its plugin, where it begins, and the file that mounts the form. */
+type Checkout = { plugin: () => PluginOption; entry: string; form: string };
+
+const CHECKOUTS = {
+  react: { plugin: react, entry: 'react/main.tsx', form: 'react/CardForm.tsx' },
+  vue: { plugin: vue, entry: 'vue/main.ts', form: 'vue/use-card-form.ts' },
+  svelte: {
+    plugin: () => svelte({ configFile: false }),
+    entry: 'svelte/main.ts',
+    form: 'svelte/card-form.svelte.ts',
+  },
+} as const satisfies Record<string, Checkout>;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Serves a copy of the checkout; orders go to `shop`. */
+export const developCheckout = async (framework: keyof typeof CHECKOUTS, shop: string) => {
+  const { plugin, entry, form } = CHECKOUTS[framework];
+  const folder = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
+  await cp(join(root, 'src/demo'), folder, { recursive: true });
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Checkout</title><link rel="icon" href="data:,"><main id="app"></main><script type="module" src="/${entry}"></script>`,
+  );
+  const server = await createServer({
+    root: folder,
+    cacheDir: join(folder, '.vite'),
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { '@partner/card-form': join(root, 'dist/package/card-form.js') } },
+    plugins: [plugin()],
+    server: {
+      host: 'localhost',
+      port: 0,
+      fs: { allow: [root] },
+      proxy: { '/orders': shop }, // with the shop's own name as Host: it answers to no other
+    },
+  });
+  await server.listen();
+
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    /** Saves the file that mounts the form with something in it that the page tells when it has come. */
+    save: async () => {
+      const path = join(folder, form);
+      // Whole at once, as editors save: the server that watches must never read a file half written.
+      const draft = `${path}~`;
+      await writeFile(draft, `${await readFile(path, 'utf8')}\nReflect.set(window, 'hot', true);\n`);
+      await rename(draft, path);
+    },
+    stop: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,90 @@
+/** The npm package as a shop gets it: packed, and installed in an empty project without a network. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a program printed, and how it ended. */
+export type Ran = { code: number; output: string };
+
+const run = (cwd: string, command: string, args: readonly string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    execFile(command, args, { cwd, env: shopsOwn(), maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` });
+    });
+  });
+
+/** Nothing of the npm that runs this test. */
+const shopsOwn = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
+/** Packs what is built, and installs it. */
+export const installPackage = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'));
+  const good = async (promise: Promise<Ran>) => {
+    const { code, output } = await promise;
+    if (code !== 0) throw new Error(output);
+    return output;
+  };
+  await good(run(root, 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder]));
+  const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const tarball = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  const project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await good(run(project, 'npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]));
+
+  return {
+    tarball,
+    project,
+    installed: join(project, 'node_modules', name),
+
+    /** Runs a tool that this project has, such as a compiler. */
+    tool: (path: string, ...args: readonly string[]) =>
+      run(project, process.execPath, [join(root, 'node_modules', path), ...args]),
+
+    /** Puts files into the project. */
+    async write(files: Readonly<Record<string, string>>) {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(project, path)), { recursive: true });
+        await writeFile(join(project, path), text);
+      }
+    },
+
+    read: (path: string) => readFile(join(project, path), 'utf8'),
+
+    /** Runs a module of the project in Node. */
+    node: (path: string) => run(project, process.execPath, [path]),
+
+    /** Starts a program that goes on, and waits until it printed this. */
+    async start(command: string, args: readonly string[], until: RegExp) {
+      // A group of its own, so that npx and what it started end together.
+      const child = spawn(command, args, { cwd: project, env: shopsOwn(), detached: true });
+      let output = '';
+      await new Promise<void>((resolve, reject) => {
+        const hear = (chunk: Buffer) => {
+          output += chunk;
+          if (until.test(output)) resolve();
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        child.on('exit', (code) => reject(new Error(`It ended with ${code}: ${output}`)));
+      });
+      return {
+        output,
+        stop: () =>
+          new Promise<void>((resolve) => {
+            child.on('exit', () => resolve());
+            if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+          }),
+      };
+    },
+
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+export type InstalledPackage = Awaited<ReturnType<typeof installPackage>>;

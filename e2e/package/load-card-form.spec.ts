@@ -1,0 +1,88 @@
+/** `loadCardForm` of the npm package, as it is built, against what browsers really let in. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import type { Merchant } from '../support/merchant.ts';
+
+const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+
+/** Opens a page without the service's script, under this policy, that has the package. */
+const openPage = async (page: Page, merchant: Merchant, policy: string) => {
+  await page.route('**/package.js', (route) => route.fulfill({ path: built('package/card-form.js') }));
+  await page.goto(merchant.serve({ loaders: 0, policy: `script-src 'self' ${policy}` }));
+};
+
+/** Loads, and tells what came of it: the release, or why not. */
+const load = (page: Page, url: string, options: object = {}): Promise<string> =>
+  page.evaluate(`import('/package.js').then(({ loadCardForm }) =>
+    loadCardForm(${JSON.stringify(url)}, ${JSON.stringify(options)}).then(
+      ({ version }) => version,
+      ({ code, message }) => code + ': ' + message,
+    ))`);
+
+const releaseFile = async () => {
+  const { release, files } = JSON.parse(await readFile(built('sri.json'), 'utf8'));
+  return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
+};
+
+test('a release is loaded by its hash, and let in by a nonce', async ({ merchant, page, service }) => {
+  const { release, integrity } = await releaseFile();
+  await openPage(page, merchant, "'nonce-n0'");
+  expect(await load(page, service.url, { version: release, integrity, nonce: 'n0' })).toBe(release);
+});
+
+test('another script than that of the hash is not run, and the message says where to look', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/Failed to find a valid digest/);
+  const { release } = await releaseFile();
+  await openPage(page, merchant, service.url);
+  const options = { version: release, integrity: `sha384-${'A'.repeat(64)}` };
+  expect(await load(page, service.url, options)).toMatch(
+    /^blocked: .*whether integrity is the hash of that version/,
+  );
+  expect(await page.evaluate(() => window.CardForm === undefined)).toBe(true);
+});
+
+test('a policy that forbids the script is named', async ({ merchant, page, service, watch }) => {
+  watch.expect(/CSP violation: script-src-elem|violates the following Content Security Policy/);
+  await openPage(page, merchant, '');
+  const loader = `${service.url}/partner/v1/card-form.js`;
+  expect(await load(page, service.url)).toBe(
+    `csp: The page's Content-Security-Policy forbids ${loader}. Add it to script-src-elem.`,
+  );
+});
+
+test('trusted types let it in, and are named where they do not', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  const enforced = `${service.url}; require-trusted-types-for 'script'`;
+  await openPage(page, merchant, `${enforced}; trusted-types card-form`);
+  expect(await load(page, service.url)).toMatch(/^\d/);
+  watch.expect(/CSP violation: trusted-types|[Tt]rusted ?[Tt]ypes?/);
+  await openPage(page, merchant, `${enforced}; trusted-types other`);
+  expect(await load(page, service.url)).toMatch(/^csp: .*Add card-form to trusted-types\.$/);
+});
+
+test('a service that is not there is asked twice, and again when the shop asks again', async ({
+  merchant,
+  page,
+  service,
+}) => {
+  await openPage(page, merchant, service.url);
+  let asked = 0;
+  await page.route('**/partner/v1/card-form.js', (route) => {
+    asked += 1;
+    return asked > 2 ? route.continue() : route.abort('connectionrefused');
+  });
+  expect(await load(page, service.url)).toMatch(/^blocked: /);
+  expect(asked).toBe(2);
+  expect(await load(page, service.url)).toMatch(/^\d/);
+});

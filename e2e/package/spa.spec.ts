@@ -1,0 +1,167 @@
+/** The same single-page checkout in three frameworks, as a merchant would copy it (src/demo). */
+import type { Page } from 'playwright/test';
+import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
+import { type CheckoutPage, checkoutPage, LABEL } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { hold } from '../support/hold-requests.ts';
+import { developCheckout } from './dev-server.ts';
+
+const FRAMEWORKS = ['react', 'vue', 'svelte'] as const;
+
+/** Opens the shop and goes to the checkout. */
+const checkOut = async (page: Page, address: string): Promise<CheckoutPage> => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Check out' }).click();
+  return checkoutPage(page, '#app');
+};
+
+/** The payments of a shop that has just been opened. */
+const onePayment = async (service: { intents(): Promise<readonly string[]> }): Promise<string> => {
+  const [intent = '', ...others] = await service.intents();
+  expect(others).toEqual([]);
+  return intent;
+};
+
+for (const framework of FRAMEWORKS) {
+  test.describe(framework, () => {
+    test('pays, and thanks on the word of its own server', async ({ page, service, shop }) => {
+      const checkout = await checkOut(page, `${shop}/${framework}`);
+      await expect(checkout.total).toContainText('$58.04');
+      await payCardForm(page, {});
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+      expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
+    test('another route takes the form away, and back it is the same payment', async ({
+      page,
+      service,
+      shop,
+    }) => {
+      const checkout = await checkOut(page, `${shop}/${framework}`);
+      await checkout.ready();
+      await page.getByRole('link', { name: 'Back to the cart' }).click();
+      await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+      await page.goBack();
+      await checkout.ready();
+      await page.goForward();
+      await page.getByRole('button', { name: 'Check out' }).click();
+      await payCardForm(page, {});
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
+    test('refresh() shows the amount that the server changed, and what was typed stays', async ({
+      page,
+      service,
+      shop,
+    }) => {
+      const checkout = await checkOut(page, `${shop}/${framework}`);
+      await fillCardForm(page);
+      await page.getByRole('button', { name: 'Wrap it' }).click();
+      await expect(checkout.notice).toContainText(/\$58\.04.*\$63\.04/);
+      await expect(checkout.payButton).toHaveText('Pay $63.04');
+      await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+      await payCardForm(page);
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      expect(await service.record(await onePayment(service))).toMatchObject({
+        charges: 1,
+        payment_intent: { amount_total: 6304 },
+      });
+    });
+
+    test('language and theme change while it stands, and what was typed stays', async ({ page, shop }) => {
+      const checkout = await checkOut(page, `${shop}/${framework}`);
+      await checkout.ready();
+      await checkout.field('number').fill('4242424242424242');
+      const frame = await checkout.iframe.elementHandle();
+      await page.getByLabel('Language').selectOption('de');
+      await expect(checkout.frame.getByLabel('Kartennummer')).toHaveValue('4242 4242 4242 4242');
+      const scheme = () =>
+        checkout.frame.locator(':root').evaluate((root) => getComputedStyle(root).colorScheme);
+      expect(await scheme()).toBe('light');
+      await page.getByLabel('Dark').check();
+      await expect.poll(scheme).toBe('dark');
+      await page.getByLabel('Language').selectOption('en');
+      await page.getByLabel('Dark').uncheck();
+      await expect(checkout.frame.getByLabel(LABEL.number)).toHaveValue('4242 4242 4242 4242');
+      await expect.poll(scheme).toBe('light');
+      // Nothing was mounted anew.
+      expect(await checkout.iframe.evaluate((now, before) => now === before, frame)).toBe(true);
+    });
+
+    test('gone while the script loads, no form comes; back, one does', async ({ page, shop }) => {
+      const { release } = await hold(page, '**/partner/v1/card-form.js');
+      await checkOut(page, `${shop}/${framework}`);
+      await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to the cart' }).click();
+      await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+      const arrived = page.waitForResponse('**/partner/v1/card-form.js');
+      release();
+      await arrived;
+      await page.waitForFunction(() => window.CardForm !== undefined);
+      await expect(page.locator('iframe')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Check out' }).click();
+      await checkoutPage(page, '#app').ready();
+      await expect(page.locator('iframe')).toHaveCount(1);
+    });
+
+    test('gone while the form loads, and back at once, over and over', async ({ page, service, shop }) => {
+      await checkOut(page, `${shop}/${framework}`);
+      await expect(page.locator('iframe')).toHaveCount(1);
+      for (let round = 0; round < 5; round += 1) {
+        await page.getByRole('link', { name: 'Back to the cart' }).click();
+        await page.getByRole('button', { name: 'Check out' }).click();
+        await expect(page.locator('iframe')).toHaveCount(1);
+      }
+      await payCardForm(page, {});
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
+    });
+
+    test('says so where the script does not come, and asks for it again on return', async ({
+      page,
+      shop,
+      watch,
+    }) => {
+      watch.expect(/card-form\.js could not be loaded\. Look at the address/);
+      await page.route('**/partner/v1/card-form.js', (route) => route.abort());
+      await checkOut(page, `${shop}/${framework}`);
+      await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
+      await page.unroute('**/partner/v1/card-form.js');
+      await page.getByRole('link', { name: 'Back to the cart' }).click();
+      await page.getByRole('button', { name: 'Check out' }).click();
+      await checkoutPage(page, '#app').ready();
+    });
+
+    test('a file saved while it stands mounts it anew, once, and it pays', async ({
+      page,
+      service,
+      shop,
+      watch,
+    }) => {
+      watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
+      const checkout = await developCheckout(framework, shop);
+      try {
+        await checkOut(page, checkout.url);
+        await checkoutPage(page, '#app').ready();
+        await page.evaluate(() => Reflect.set(window, 'same', true));
+        await checkout.save();
+        await page.waitForFunction(() => Reflect.get(window, 'hot') === true);
+        expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true); // the page was not reloaded
+        // Svelte begins the component anew, and so the order.
+        const again = page.getByRole('button', { name: 'Check out' });
+        await expect(again.or(page.locator('iframe'))).toHaveCount(1);
+        if (await again.isVisible()) await again.click();
+        await expect(page.locator('iframe')).toHaveCount(1);
+        await payCardForm(page, {});
+        await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+        const records = await Promise.all((await service.intents()).map(service.record));
+        expect(records.reduce((sum, { charges }) => sum + charges, 0)).toBe(1);
+      } finally {
+        await checkout.stop();
+      }
+    });
+  });
+}

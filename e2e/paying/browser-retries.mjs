@@ -1,0 +1,45 @@
+// npm run test:replay -- --runs 500 --engine chromium|firefox [--seed n]: as many payments on dying connections as
+// asked for, with a table at the end. Without --engine both, one after the other.
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
+
+const fail = (message) => {
+  console.error(message);
+  process.exit(1);
+};
+const whole = (name, text) =>
+  /^[1-9]\d{0,8}$/.test(text)
+    ? text
+    : fail(`--${name} must be a whole number from 1 to 999999999; got ${JSON.stringify(text)}.`);
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '500' },
+    seed: { type: 'string', default: `${Date.now() % 1_000_000_000}` },
+    engine: { type: 'string' },
+  },
+});
+const { engine } = values;
+if (engine !== undefined && !['chromium', 'firefox'].includes(engine)) {
+  fail(`--engine must be chromium or firefox; got ${JSON.stringify(engine)}.`);
+}
+if (engine === 'firefox' && findFirefox() === null) fail(MISSING.firefox);
+
+const { status } = spawnSync(
+  'npx',
+  [
+    'playwright',
+    'test',
+    '-c',
+    'e2e',
+    'browser-retries.spec.ts',
+    '--workers=1',
+    ...(engine ? ['-g', `: ${engine}$`] : []),
+  ],
+  {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, REPLAY_RUNS: whole('runs', values.runs), REPLAY_SEED: whole('seed', values.seed) },
+  },
+);
+process.exit(status ?? 1);

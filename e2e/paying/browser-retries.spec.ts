@@ -1,0 +1,67 @@
+import { allRequired, findFirefox, MISSING } from '../browsers/find-browsers.mjs';
+import { startWire } from '../support/faulty-proxy.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startMerchant } from '../support/merchant.ts';
+import { plansOf, type Run, replay, tableOf, wrongWith } from './browser-retries.ts';
+
+/** Set by `npm run test:replay`, which also asks for the table. */
+const RUNS = Number(process.env.REPLAY_RUNS ?? 20);
+const SEED = Number(process.env.REPLAY_SEED ?? 1);
+const IS_ASKED_FOR = process.env.REPLAY_RUNS !== undefined;
+
+/** Two buyers at a time. Each has a browser: a tab that is not in front reads nothing. */
+const BUYERS = 2;
+const LONGEST_RUN = 15_000;
+
+// All ask from the same address.
+test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
+test.describe.configure({ retries: 0 }); // one charge too many is one too many
+
+for (const engine of ['chromium', 'firefox'] as const) {
+  test(`one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
+    playwright,
+    service,
+  }) => {
+    const firefox = engine === 'firefox' ? findFirefox() : null;
+    const isMissing = engine === 'firefox' && firefox === null;
+    if (isMissing && allRequired()) throw new Error(MISSING.firefox);
+    test.skip(isMissing, MISSING.firefox);
+    test.setTimeout(60_000 + RUNS * LONGEST_RUN);
+    const wire = await startWire(service.url);
+    const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
+
+    const left = [...plansOf(SEED, RUNS).entries()];
+    const runs: Run[] = [];
+    const wrong: string[] = [];
+    const buyer = async () => {
+      const browser = await playwright[engine].launch(firefox?.launchOptions);
+      const page = await browser.newPage({ locale: 'en-US', viewport: { width: 900, height: 900 } });
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [number, plan] = next;
+        try {
+          const run = await replay(page, plan, { service, merchant, wire });
+          runs.push(run);
+          wrong.push(
+            ...wrongWith(run).map((what) => `run ${number}: ${what}, after ${JSON.stringify(plan)}`),
+          );
+        } catch (error) {
+          wrong.push(`run ${number}: ${error}, after ${JSON.stringify(plan)}`);
+        }
+      }
+      await browser.close();
+    };
+    const began = performance.now();
+    await Promise.all(Array.from({ length: BUYERS }, buyer));
+    if (IS_ASKED_FOR) {
+      console.log(`\n${tableOf(engine, SEED, (performance.now() - began) / 1000, runs, wrong.length)}\n`);
+    }
+    await merchant.stop();
+    await wire.stop();
+
+    expect(wrong).toEqual([]);
+    expect(runs).toHaveLength(RUNS);
+    // Else the faults would not be real, and the rest would say nothing.
+    expect(runs.filter((run) => run.deliveries > run.presses).length).toBeGreaterThan(RUNS / 2);
+    expect(runs.filter((run) => run.acted > run.presses).length).toBeGreaterThan(0);
+  });
+}

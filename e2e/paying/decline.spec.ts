@@ -1,0 +1,174 @@
+import { BUYER, CARD } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Entry } from '../support/service.ts';
+
+test.use({ knownBuyer: true });
+
+const DECLINED = 'Your card was declined. Check the details or use another card.';
+
+/** The routes the form called, in order. */
+const calls = (requests: readonly Entry[]) =>
+  requests.map(({ route }) => route).filter((route) => route.startsWith('client.'));
+
+for (const holdFailedAttempts of [false, true]) {
+  test.describe(holdFailedAttempts ? 'where a failed attempt is held until released' : 'usually', () => {
+    test.use({ sandboxOptions: { holdFailedAttempts } });
+
+    test('after a decline the buyer pays with another card', async ({ open, service }) => {
+      const intent = await service.createIntent();
+      const checkout = await open(intent);
+      await checkout.fillCard(CARD.declined);
+      await checkout.pay();
+
+      await expect(checkout.notice).toHaveText(DECLINED);
+      await checkout.ready('Pay $58.04');
+      await expect(checkout.field('number')).toHaveValue('4000 0000 0000 0002');
+      await expect(checkout.field('number')).toBeFocused();
+      await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+      await expect(checkout.field('code')).toHaveValue('');
+      await expect(checkout.field('name')).toHaveValue(BUYER.name);
+      await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+      await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+      expect(await checkout.events('decline')).toMatchObject([
+        { error: { code: 'payment_method_declined', charged: 'no', recovery: 'use_other_card' } },
+      ]);
+      expect(await checkout.events('result')).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+
+      await checkout.fillCard(CARD.mastercard);
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      const { charges, confirms, releases, requests } = await service.record(intent.id);
+      expect({ charges, confirms, releases }).toEqual({ charges: 1, confirms: 2, releases: 1 });
+      expect(calls(requests)).toEqual([
+        'client.retrieve',
+        'client.confirm',
+        'client.release',
+        'client.retrieve',
+        'client.confirm',
+      ]);
+      expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    });
+  });
+}
+
+test('a decline is never tried again by itself', async ({ time, open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.declined);
+  await checkout.pay();
+  await expect(checkout.notice).toHaveText(DECLINED);
+  const { requests } = await service.record(intent.id);
+  await time.pass(120);
+  await expect(checkout.notice).toHaveText(DECLINED);
+  expect((await service.record(intent.id)).requests).toEqual(requests);
+});
+
+const SENTENCES = [
+  {
+    reason: 'insufficient_funds',
+    card: CARD.insufficientFunds,
+    sentence: 'The balance or limit of this card is not enough. Use another card.',
+    focus: 'number',
+  },
+  {
+    reason: 'expired_card',
+    card: CARD.expired,
+    sentence: 'This card has expired. Check the expiry date or use another card.',
+    focus: 'expiry',
+  },
+  {
+    reason: 'incorrect_cvc',
+    card: CARD.incorrectCvc,
+    sentence: 'The security code was not right. Check it and try again.',
+    focus: 'code',
+  },
+  // Whoever holds a stolen card must not learn that it is known to be stolen.
+  { reason: 'lost_card', card: CARD.lost, sentence: DECLINED, focus: 'number' },
+] as const;
+
+for (const { reason, card, sentence, focus } of SENTENCES) {
+  test(`${reason} reads: ${sentence}`, async ({ open, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(card);
+    await checkout.pay();
+    await expect(checkout.notice).toHaveText(sentence);
+    await expect(checkout.field(focus)).toBeFocused();
+    await expect(checkout.frame.locator('body')).not.toContainText(/lost|stolen/i);
+    expect(await checkout.events('decline')).toMatchObject([{ error: { decline_code: reason } }]);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+  });
+}
+
+test('payment_failed, as when 3-D Secure does not pass, says that the bank could not confirm it', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.notAuthenticated);
+  await checkout.pay();
+  await expect(checkout.notice).toHaveText(
+    'Your bank could not confirm that it was you. Try again or use another card.',
+  );
+  expect(await checkout.events('decline')).toMatchObject([
+    { error: { code: 'payment_failed', charged: 'no' } },
+  ]);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+});
+
+test('the form asks again for a release that failed, and goes on without one', async ({
+  time,
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  await service.nextAnswer({ route: 'client.release', status: 500, times: 20 });
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.declined);
+  await checkout.pay();
+  await expect.poll(async () => (await service.record(intent.id)).releases).toBe(1);
+  await time.pass(30);
+  await expect(checkout.notice).toHaveText(DECLINED);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2, releases: 3 });
+});
+
+for (const attempts of [1, 2]) {
+  test.describe(`when all of ${attempts} tries are used up`, () => {
+    test.use({ sandboxOptions: { attempts } });
+
+    test('the payment can no longer be paid, and the page is asked for a new one', async ({
+      time,
+      open,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      const checkout = await open(intent);
+      for (let attempt = 1; attempt <= attempts; attempt += 1) {
+        await checkout.fillCard(CARD.declined);
+        await checkout.pay();
+        await expect(checkout.notice).toHaveText(DECLINED);
+        await checkout.ready();
+      }
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('Still confirming');
+      await time.pass(30);
+      await expect(checkout.outcome).toHaveText('All tries are used up. This payment can no longer be paid.');
+      await expect(checkout.button).toHaveCount(0);
+      expect(await checkout.hears('result')).toMatchObject({
+        outcome: 'failed',
+        error: { code: 'payment_intent_not_pending', charged: 'no', recovery: 'new_payment' },
+      });
+      expect(await service.record(intent.id)).toMatchObject({
+        payment_intent: { status: 'pending', confirmation_attempts: attempts },
+        charges: 0,
+        confirms: attempts + 1,
+      });
+    });
+  });
+}

@@ -1,0 +1,194 @@
+/** What a merchant can build on: refresh(), fetchClientSecret, and errors that say who can do what (product 1). */
+import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+declare global {
+  interface Window {
+    newSecret(): Promise<string>;
+  }
+}
+
+test.describe('refresh()', () => {
+  test.use({ knownBuyer: true });
+
+  const refresh = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.refresh());
+
+  test('after the amount changed: the buyer sees both totals and presses again; the card stays', async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    await service.changeAmount(intent.id, 6804);
+    await refresh(checkout);
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04');
+    await expect(checkout.payButton).toHaveText('Pay $68.04');
+    expect(await checkout.hears('amountchange')).toMatchObject({
+      previous: 5804,
+      current: 6804,
+      currency: 'usd',
+    });
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('after the server added what was missing: the form comes back as it was, and pays', async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent({ buyer: undefined });
+    const checkout = await open(intent);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('The store cannot take this payment right now.');
+    expect(await checkout.hears('error')).toMatchObject({
+      code: 'payment_details_missing',
+      charged: 'no',
+      recovery: 'fix_integration',
+    });
+    expect(await checkout.events('result')).toEqual([]);
+    await service.update(intent.id, { buyer: { name: 'Ada Lovelace' } });
+    await refresh(checkout);
+    await checkout.ready();
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+  });
+});
+
+test.describe('fetchClientSecret', () => {
+  /** A page that gets client secrets from the shop's server, one intent after the other. */
+  const openFetching = async (
+    {
+      page,
+      merchant,
+      service,
+    }: { page: CheckoutPage['page']; merchant: { serve(page: object): string }; service: Service },
+    give: (intents: Intent[]) => Promise<string>,
+  ) => {
+    const intents: Intent[] = [];
+    await page.exposeFunction('newSecret', () => give(intents));
+    await page.goto(merchant.serve({}));
+    await page.evaluate((publishableKey) => {
+      window.mountCardForm('#card-form', {
+        publishableKey,
+        locale: 'en',
+        fetchClientSecret: () => window.newSecret(),
+      });
+    }, service.keys.publishable);
+    return { checkout: checkoutPage(page), intents };
+  };
+
+  const another =
+    (service: Service, changes: Record<string, unknown> = {}) =>
+    async (intents: Intent[]): Promise<string> => {
+      const intent = await service.createIntent(intents.length ? changes : {});
+      intents.push(intent);
+      return intent.client_secret;
+    };
+
+  test('gives the first secret, and the buyer pays', async ({ page, merchant, service }) => {
+    const { checkout, intents } = await openFetching({ page, merchant, service }, another(service));
+    await checkout.ready();
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(intents).toHaveLength(1);
+  });
+
+  test.describe('when attempts are used up', () => {
+    test.use({ sandboxOptions: { attempts: 1 } });
+
+    test('gets another intent; billing details stay, the card is typed again', async ({
+      page,
+      merchant,
+      service,
+    }) => {
+      const { checkout, intents } = await openFetching({ page, merchant, service }, another(service));
+      await checkout.ready();
+      await checkout.fill({ number: CARD.declined });
+      await checkout.pay();
+      await checkout.hears('decline');
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay(); // the one attempt is gone: not_pending, and the form looks before it believes it
+      await expect(checkout.notice).toContainText('nothing was charged');
+      expect(await checkout.hears('error')).toMatchObject({
+        code: 'payment_intent_not_pending',
+        charged: 'no',
+        recovery: 'new_payment',
+      });
+      expect(await checkout.events('result')).toEqual([]);
+      await expect(checkout.field('number')).toHaveValue('');
+      await expect(checkout.field('code')).toHaveValue('');
+      await expect(checkout.field('email')).toHaveValue('ada@example.com');
+      await expect(checkout.field('zip')).toHaveValue('97205');
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay();
+      expect(await checkout.hears('result')).toMatchObject({
+        outcome: 'succeeded',
+        paymentIntent: { id: intents[1]?.id },
+      });
+      const [first, second] = await Promise.all(intents.map(({ id }) => service.record(id)));
+      expect(first).toMatchObject({ charges: 0, payment_intent: { status: 'pending' } });
+      expect(second).toMatchObject({ charges: 1 });
+      expect(intents).toHaveLength(2);
+    });
+  });
+
+  test('when the intent was canceled gets another, and shows its total', async ({
+    page,
+    merchant,
+    service,
+  }) => {
+    const { checkout, intents } = await openFetching(
+      { page, merchant, service },
+      another(service, { amount: 6804 }),
+    );
+    await checkout.ready();
+    await checkout.fill();
+    await service.cancel(intents[0]?.id ?? '');
+    await checkout.pay();
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04');
+    expect(await checkout.hears('error')).toMatchObject({
+      code: expect.stringMatching(/canceled/),
+      recovery: 'new_payment',
+    });
+    await expect(checkout.field('name')).toHaveValue('Ada Lovelace');
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({
+      outcome: 'succeeded',
+      paymentIntent: { amount_total: 6804 },
+    });
+    const [first, second] = await Promise.all(intents.map(({ id }) => service.record(id)));
+    expect([first?.charges, second?.charges]).toEqual([0, 1]);
+  });
+
+  test('that fails: says so, and "Try again" asks once more', async ({ page, merchant, service, watch }) => {
+    watch.expect(/The shop is closed/);
+    let closed = true;
+    const { checkout, intents } = await openFetching({ page, merchant, service }, async (made) => {
+      if (closed) throw new Error('The shop is closed.');
+      return another(service)(made);
+    });
+    const again = checkout.frame.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    expect(await checkout.hears('error')).toMatchObject({ code: 'no_secret', recovery: 'retry' });
+    closed = false;
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 2000 });
+      await checkout.ready();
+    }).toPass();
+    await checkout.fill();
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(intents).toHaveLength(1);
+  });
+});

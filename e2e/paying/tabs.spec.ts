@@ -1,0 +1,142 @@
+import { CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { startWire } from '../support/faulty-proxy.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startMerchant } from '../support/merchant.ts';
+import type { Intent } from '../support/service.ts';
+
+test.use({ knownBuyer: true });
+
+/**
+ * Two tabs of one merchant, whose service is of the same site: a browser that keeps nothing for frames of other
+ * sites, as a private window, gives them no lock either.
+ */
+const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: CheckoutPage } }>({
+  both: async ({ context, page, service }, use) => {
+    const wire = await startWire(service.url);
+    const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
+    const intent = await service.createIntent();
+    const address = merchant.serve({
+      options: {
+        publishableKey: service.keys.publishable,
+        clientSecret: intent.client_secret,
+        locale: 'en',
+        defaultValues: KNOWN_BUYER,
+      },
+    });
+    const tab = await context.newPage();
+    await page.goto(address);
+    await tab.goto(address);
+    const [first, second] = [checkoutPage(page), checkoutPage(tab)];
+    await first.fillCard(CARD.visa);
+    await second.fillCard(CARD.mastercard);
+    // One after the other: a tab that is not in front is hardly drawn, and nobody has seen its total.
+    for (const one of [first, second]) {
+      await one.page.bringToFront();
+      await one.payButton.click({ trial: true });
+    }
+    await use({ intent, first, second });
+    await merchant.stop();
+    await wire.stop();
+  },
+});
+
+const payIn = async (tab: CheckoutPage) => {
+  await tab.page.bringToFront();
+  await tab.pay();
+};
+
+tabs.describe('of two tabs of one payment', () => {
+  tabs('that press at once one sends, and both end as paid', async ({ both, service }) => {
+    const { intent, first, second } = both;
+    await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
+    await Promise.all([first.payButton.click(), second.payButton.click()]);
+    const record = () => service.record(intent.id);
+    await expect.poll(async () => (await record()).confirms).toBe(1);
+    for (const one of [first, second]) await expect(one.payButton).toHaveCount(0);
+    await service.pass(60);
+    for (const one of [first, second]) {
+      await expect(one.outcome).toHaveText('Payment received');
+      expect(await one.hears('result')).toMatchObject({ outcome: 'succeeded' });
+      expect(await one.events('result')).toHaveLength(1);
+      expect(await one.events('decline')).toEqual([]);
+    }
+    expect(await record()).toMatchObject({
+      payment_intent: { status: 'succeeded', confirmation_attempts: 1 },
+      charges: 1,
+      confirms: 1,
+    });
+  });
+
+  tabs('the one that paid is closed, and the other has the turn', async ({ both, service }) => {
+    const { intent, first, second } = both;
+    await service.nextAnswer({ route: 'client.confirm', never: true, act: false });
+    await payIn(first);
+    await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
+    await payIn(second);
+    await expect(second.payButton).toHaveCount(0);
+    await first.page.close();
+    await second.ready('Pay $58.04');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1 });
+    await payIn(second);
+    await expect(second.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+  });
+
+  tabs('the one that stood by learns that the other has paid', async ({ both, service }) => {
+    const { intent, first, second } = both;
+    await payIn(first);
+    await expect(first.outcome).toHaveText('Payment received');
+    await expect(second.outcome).toHaveText('Payment received');
+    expect(await second.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+});
+
+test('two tabs that know nothing of each other charge once, by the rule of the service', async ({
+  browser,
+  open,
+  serve,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const elsewhere = await browser.newPage();
+  const first = await open(intent);
+  await elsewhere.goto(serve(intent));
+  const second = checkoutPage(elsewhere);
+  await first.fillCard(CARD.visa);
+  await second.fillCard(CARD.mastercard);
+  await Promise.all([first.payButton.click(), second.payButton.click()]);
+  for (const one of [first, second]) {
+    await expect(one.outcome).toHaveText('Payment received');
+    expect(await one.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await one.events('error')).toEqual([]);
+  }
+  expect(await service.record(intent.id)).toMatchObject({
+    payment_intent: { confirmation_attempts: 1 },
+    charges: 1,
+    confirms: 2,
+  });
+  await elsewhere.close();
+});
+
+test('a tab that is closed during a payment and opened again shows how it ended', async ({
+  context,
+  open,
+  serve,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  await service.nextAnswer({ route: 'client.confirm', never: true });
+  const checkout = await open(intent);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect.poll(async () => (await service.record(intent.id)).charges).toBe(1);
+  await checkout.page.close();
+  const tab = await context.newPage();
+  await tab.goto(serve(intent));
+  const again = checkoutPage(tab);
+  await expect(again.outcome).toHaveText('Payment received');
+  await expect(again.button).toHaveCount(0);
+  expect(await again.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});

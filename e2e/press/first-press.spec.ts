@@ -1,0 +1,129 @@
+/**
+ * "The first press counts": a newcomer's test and a hurried buyer pay at the first try, whatever an honest page has
+ * around the form. `PRESS_RUNS` says how often each is tried.
+ */
+import { expect, test } from '../support/fixtures.ts';
+import { foreignCheckout, type Surroundings, strangersForm } from './quick-start-checkout.ts';
+
+const RUNS = Number(process.env.PRESS_RUNS || 1);
+
+const HEADER =
+  '<header style="position:sticky;top:0;height:64px;background:#fff;z-index:5">Shop</header><div style="height:300px"></div>';
+const BUBBLE =
+  '<button style="position:fixed;right:24px;bottom:24px;width:64px;height:64px;border-radius:50%;background:#06c;z-index:9">Chat</button>';
+const COOKIES =
+  '<div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;color:#fff;z-index:9">We use cookies <button>OK</button></div>';
+
+/** What shops have around a form. */
+const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+  nothing: {},
+  'a sticky header': { before: HEADER },
+  'a chat bubble': { after: BUBBLE },
+  'a cookie bar': { after: COOKIES },
+  'a filter': { around: 'filter: drop-shadow(0 2px 4px #0003)' },
+  'a backdrop filter': { around: 'backdrop-filter: blur(2px)' },
+  'opacity .999': { around: 'opacity: .999' },
+  'scale(.98)': { around: 'transform: scale(.98)' },
+  'a place for toasts over everything': {
+    after: '<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>',
+  },
+  'a dialog that is closed': {
+    after:
+      '<div style="position:fixed;inset:0;background:#0008;opacity:0;pointer-events:none;z-index:9"><p>Newsletter</p></div>',
+  },
+};
+
+test.describe('plain click() right after', () => {
+  test.use({ viewport: { width: 1280, height: 720 } });
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    for (const how of ['fill', 'type'] as const) {
+      test(`${how}(), with ${what} around the form, pays`, async ({ page, service, site }) => {
+        test.setTimeout(60_000 + RUNS * 15_000);
+        for (let run = 0; run < RUNS; run += 1) {
+          const intent = await service.createIntent();
+          await page.goto(
+            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
+          );
+          const form = strangersForm(page);
+          await form[how]();
+          await form.pay.click();
+          await form.isPaid();
+          expect(await page.evaluate(() => window.errors)).toEqual([]);
+          expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+        }
+      });
+    }
+  }
+});
+
+test('a hurried buyer who scrolls, moves the mouse and clicks within half a second is not sent back', async ({
+  page,
+  service,
+  site,
+}) => {
+  test.setTimeout(60_000 + RUNS * 15_000);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const form = strangersForm(page);
+  for (let run = 0; run < RUNS; run += 1) {
+    const intent = await service.createIntent();
+    await page.goto(
+      site.put('/checkout', foreignCheckout(service, intent.client_secret, { before: HEADER })),
+    );
+    await form.fill();
+    await page.evaluate(() => scrollTo(0, 200));
+    await page.mouse.move(640, 500);
+    for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 120);
+    await form.pay.scrollIntoViewIfNeeded();
+    // From one to two quarters of a second after the button came into view, by the hand of this run.
+    await page.waitForTimeout(150 + ((run * 67) % 250));
+    const box = await form.pay.boundingBox();
+    if (!box) throw new Error('The button has no place.');
+    await page.mouse.move(box.x + 60 + ((run * 31) % 200), box.y + 20, { steps: 4 });
+    await page.waitForTimeout(100);
+    await page.mouse.down();
+    await page.mouse.up();
+    await form.isPaid();
+    expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
+  }
+});
+
+test.describe('a tap 350 ms after the button came into view on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    test(`pays, with ${what} around the form, also while the keyboard closes`, async ({
+      page,
+      service,
+      site,
+    }) => {
+      test.setTimeout(60_000 + RUNS * 30_000);
+      const form = strangersForm(page);
+      for (let run = 0; run < RUNS; run += 1) {
+        for (const closes of [false, true]) {
+          const intent = await service.createIntent();
+          await page.setViewportSize({ width: 390, height: 844 });
+          await page.goto(
+            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
+          );
+          await form.fill();
+          if (closes) await page.setViewportSize({ width: 390, height: 480 });
+          await form.frame.getByLabel('Security code').focus(); // the button is below what is seen
+          if (closes) {
+            await form.frame.getByLabel('ZIP code').focus();
+            await page.setViewportSize({ width: 390, height: 844 });
+          } else {
+            await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+          }
+          await expect(form.pay).toBeInViewport({ ratio: 0.5 });
+          await page.waitForTimeout(350);
+          const box = await form.pay.boundingBox();
+          if (!box) throw new Error('The button has no place.');
+          await page.touchscreen.tap(box.x + 40, box.y + box.height / 2);
+          await form.isPaid();
+          expect(await page.evaluate(() => window.errors), `run ${run}`).toEqual([]);
+        }
+      }
+    });
+  }
+});

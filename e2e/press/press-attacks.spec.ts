@@ -1,0 +1,292 @@
+/**
+ * Research 1.4 and what an audit found since: a hostile page tries to get a press that its buyer did not mean. Whatever
+ * it does, the service receives no confirm. `PRESS_RUNS` says how often each attack is tried.
+ */
+import type { Page } from 'playwright/test';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Service } from '../support/service.ts';
+import { foreignCheckout, strangersForm } from './quick-start-checkout.ts';
+
+const RUNS = Number(process.env.PRESS_RUNS || 1);
+
+type Spot = { x: number; y: number };
+
+/** The page with the form in it, filled in and payable, and the mouse far away. */
+type Scene = {
+  page: Page;
+  service: Service;
+  intent: { id: string };
+  form: ReturnType<typeof strangersForm>;
+  /** The middle of the Pay button on the page. */
+  button: Spot;
+  /** Slides the form so that its button comes to the place. */
+  slideTo(place: Spot): Promise<void>;
+  /** Lays markup over the form, as if it were injected; `&` stands for the form's place. */
+  lay(markup: string): Promise<void>;
+  clear(): Promise<void>;
+  /** Waits until the page has heard just these errors: until then a press may still be judged. */
+  heard(...codes: string[]): Promise<void>;
+};
+
+/** Steps of a hand: no event in between. */
+const later = (page: Page, ms: number) => page.waitForTimeout(ms);
+
+const click = async (page: Page, { x, y }: Spot) => {
+  await page.mouse.move(x, y, { steps: 5 });
+  await page.mouse.down();
+  await page.mouse.up();
+};
+const clickAgain = async (page: Page) => {
+  await page.mouse.down();
+  await page.mouse.up();
+};
+
+/** Where the page's own button is, on which the victim clicks. */
+const DECOY: Spot = { x: 1100, y: 600 };
+
+const attack = (
+  title: string,
+  strike: (scene: Scene) => Promise<void>,
+  { number = CARD.visa, confirms = 0 }: { number?: string; confirms?: number } = {},
+) =>
+  test(title, async ({ page, service, site }) => {
+    test.setTimeout(60_000 + RUNS * 20_000);
+    await page.goto(site.put('/checkout', foreignCheckout(service, '')));
+    const form = strangersForm(page);
+    for (let run = 0; run < RUNS; run += 1) {
+      const intent = await service.createIntent();
+      await page.mouse.move(1, 1);
+      await page.evaluate(
+        ([secret, known]) => {
+          window.errors = [];
+          window.form?.unmount();
+          const old = document.querySelector('#payment');
+          const place = document.createElement('div');
+          place.id = 'payment';
+          old?.replaceWith(place);
+          window.pay(secret, known);
+        },
+        [intent.client_secret, KNOWN_BUYER] as const,
+      );
+      await form.frame.getByLabel('Card number').fill(number);
+      await form.frame.getByLabel('Expiry date').fill('12/34');
+      await form.frame.getByLabel('Security code').fill('123');
+      await form.pay.hover(); // only what a press would reach can be hovered over
+      const box = await form.pay.boundingBox();
+      if (!box) throw new Error('The button has no place.');
+      await page.mouse.move(1, 1);
+      await later(page, 600);
+      const button = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await strike({
+        page,
+        service,
+        intent,
+        form,
+        button,
+        slideTo: (to) =>
+          page.evaluate(
+            ([x, y]) => {
+              const place = document.querySelector<HTMLElement>('#payment');
+              if (place) place.style.cssText = `position:relative;z-index:3;left:${x}px;top:${y}px`;
+            },
+            [to.x - button.x, to.y - button.y] as const,
+          ),
+        lay: (markup) =>
+          page.evaluate((html) => {
+            const {
+              x = 0,
+              y = 0,
+              width = 0,
+              height = 0,
+            } = document.querySelector('#payment')?.getBoundingClientRect() ?? {};
+            const place = `left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px`;
+            const layer = document.createElement('div');
+            layer.id = 'layer';
+            layer.setHTMLUnsafe(html.replaceAll('&', place));
+            document.body.append(layer);
+          }, markup),
+        heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
+        clear: () => page.evaluate(() => document.querySelector('#layer')?.remove()),
+      });
+      // The press has been judged once the page has heard of it.
+      await expect.poll(() => page.evaluate(() => window.errors.length)).toBeGreaterThan(0);
+      expect(await service.record(intent.id), `run ${run}`).toMatchObject({ charges: 0, confirms });
+    }
+  });
+
+test.use({ viewport: { width: 1280, height: 1300 } }); // nothing scrolls
+
+test.describe('the form slides under the pointer', () => {
+  for (const jitter of [0, 1]) {
+    const hand = jitter ? 'a hand that trembles' : 'a hand that holds still';
+
+    attack(
+      `between the two clicks of a double click on the page, ${hand}: nothing is paid`,
+      async (scene) => {
+        const { page, slideTo } = scene;
+        await click(page, DECOY);
+        await slideTo(DECOY);
+        await later(page, 120);
+        await page.mouse.move(DECOY.x + jitter, DECOY.y);
+        await clickAgain(page);
+      },
+    );
+
+    attack(
+      `between the two clicks of a double click in the form, ${hand}: nothing is paid`,
+      async (scene) => {
+        const { page, slideTo, button } = scene;
+        const beside = { x: button.x, y: button.y - 200 };
+        await click(page, beside);
+        await slideTo(beside);
+        await later(page, 120);
+        if (jitter) await page.mouse.move(beside.x + jitter, beside.y);
+        await clickAgain(page);
+      },
+    );
+  }
+
+  attack('a form that was hidden appears under the pointer: nothing is paid', async ({ page, button }) => {
+    const show = (display: string) =>
+      page.evaluate((value) => {
+        const place = document.querySelector<HTMLElement>('#payment');
+        if (place) place.style.display = value;
+      }, display);
+    await show('none');
+    await click(page, button);
+    await show('');
+    await later(page, 120);
+    await clickAgain(page);
+  });
+});
+
+test.describe('a cover', () => {
+  attack('is taken away between the two clicks of a double click on it: nothing is paid', async (scene) => {
+    const { page, lay, clear, button } = scene;
+    await lay('<div style="position:absolute;&;background:#fff;z-index:9">Double-click to win</div>');
+    await click(page, button);
+    await clear();
+    await later(page, 120);
+    await page.mouse.move(button.x + 1, button.y);
+    await clickAgain(page);
+  });
+
+  const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
+  const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+  /** What markup alone can lay over a form so that the pointer goes through. */
+  const COVERS: Readonly<Record<string, string>> = {
+    'opaque box': `<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
+    'fixed box': `<div style="position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
+    'box whose style no sheet reaches': `<div style="position:absolute;&;background:#fff;pointer-events:none!important;z-index:9">${FALSE_TOTAL}</div>`,
+    'inert box': `<div inert style="position:absolute;&;background:#fff;z-index:9">${FALSE_TOTAL}</div>`,
+    picture: `<img src="${DOT}" style="position:absolute;&;pointer-events:none;z-index:9">`,
+    'inner shadow': `<div style="position:absolute;&;box-shadow:inset 0 0 0 2000px #fff;pointer-events:none;z-index:9"></div>`,
+    'wide border': `<div style="position:absolute;&;box-sizing:border-box;border:500px solid #fff;pointer-events:none;z-index:9"></div>`,
+    'blur over it': `<div style="position:absolute;&;backdrop-filter:blur(30px);pointer-events:none;z-index:9"></div>`,
+    'words of blocks': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9">${'█'.repeat(2000)}</div>`,
+    'form with clobbered names': `<form style="position:absolute;&;background:#fff;pointer-events:none;z-index:9"><input name="contains"><input name="matches"><input name="parentNode"><input name="childNodes"></form><img name="elementsFromPoint"><img name="adoptedStyleSheets"><img name="querySelectorAll">`,
+  };
+
+  for (const [what, markup] of Object.entries(COVERS)) {
+    attack(`that lets the pointer through, ${what}: clicks and Enter pay nothing`, async (scene) => {
+      const { page, form, lay, button, heard } = scene;
+      await lay(markup);
+      await click(page, button);
+      await heard('obscured');
+      await later(page, 600);
+      await clickAgain(page); // asked for again, but the question lies under the cover
+      await heard('obscured', 'obscured');
+      await form.frame.getByLabel('Security code').press('Enter');
+      await heard('obscured', 'obscured', 'obscured');
+    });
+  }
+
+  attack(
+    'over the total alone, and Enter while the button is out of view: nothing is paid',
+    async (scene) => {
+      const { page, form, lay, heard } = scene;
+      await page.setViewportSize({ width: 1280, height: 500 });
+      await form.frame.getByLabel('Card number').focus();
+      await lay(
+        '<div style="position:absolute;&;height:260px!important;background:#fff;pointer-events:none;z-index:9">Total $1.00</div>',
+      );
+      await page.evaluate(() => {
+        const layer = document.querySelector<HTMLElement>('#layer > div');
+        if (layer) layer.style.height = '200px';
+        scrollTo(0, 0);
+      });
+      await form.frame.getByLabel('Card number').press('Enter');
+      await heard('obscured');
+      await page.setViewportSize({ width: 1280, height: 1300 });
+    },
+  );
+
+  attack(
+    'comes back after a press that was excused and declined: nothing more is paid',
+    async ({ page, form, lay, clear, button, service, intent, heard }) => {
+      const cover =
+        '<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">Total $1.00</div>';
+      await lay(cover);
+      await click(page, button);
+      await heard('obscured');
+      await clear();
+      await later(page, 600);
+      await form.pay.click();
+      await expect(form.frame.getByRole('status')).toContainText('declined');
+      await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
+      await form.frame.getByLabel('Security code').fill('123');
+      await form.pay.hover();
+      const box = await form.pay.boundingBox();
+      await lay(cover);
+      await click(page, { x: button.x, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
+      await heard('obscured', 'obscured');
+      await later(page, 600);
+      await clickAgain(page);
+      await heard('obscured', 'obscured', 'obscured');
+    },
+    { number: CARD.declined, confirms: 1 },
+  );
+});
+
+attack(
+  'a form that is nearly transparent over what the buyer believes to press: nothing is paid',
+  async (scene) => {
+    const { page, button, heard } = scene;
+    await page.evaluate(() => {
+      const place = document.querySelector<HTMLElement>('#payment');
+      if (place) place.style.opacity = '.02';
+    });
+    await click(page, button);
+    await heard('obscured');
+    await later(page, 600);
+    await clickAgain(page);
+    await heard('obscured', 'obscured');
+  },
+);
+
+attack('the amount changes right before the press: the new one is not paid', async (scene) => {
+  const { page, form, service, intent } = scene;
+  await form.frame.getByLabel('Security code').focus();
+  const pressed = page
+    .waitForEvent('console', (message) => message.text() === 'changed')
+    .then(() => page.keyboard.press('Enter'));
+  await service.changeAmount(intent.id, 9804);
+  await page.evaluate(() => {
+    window.form.on('amountchange', () => console.info('changed'));
+    window.form.refresh();
+  });
+  await pressed;
+  await expect(form.pay).toContainText('98.04');
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  attack('the form slides under the finger between two taps: nothing is paid', async ({ page, slideTo }) => {
+    await page.touchscreen.tap(DECOY.x, DECOY.y);
+    await slideTo(DECOY);
+    await later(page, 120);
+    await page.touchscreen.tap(DECOY.x, DECOY.y);
+  });
+});

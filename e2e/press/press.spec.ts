@@ -1,0 +1,245 @@
+/** Research 1.4: when a press counts. Each test looks at what the service received; the rules are in guard.ts. */
+import type { Locator } from 'playwright/test';
+import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ knownBuyer: true });
+
+const PRESS_AGAIN = 'Please check the total, then press Pay again. $58.04';
+
+/** Lays an opaque box with another amount over these, one that lets every pointer through. */
+const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {
+  for (const one of covered) {
+    const box = await one.boundingBox();
+    if (!box) throw new Error('What is to be covered must be in sight.');
+    await checkout.page.evaluate(({ x, y, width, height }) => {
+      const veil = document.createElement('div');
+      veil.className = 'veil';
+      veil.textContent = 'Total: $1.00';
+      veil.style.cssText = `position:absolute;left:${x + scrollX}px;top:${y + scrollY}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none;z-index:9`;
+      document.body.append(veil);
+    }, box);
+  }
+};
+const uncover = (checkout: CheckoutPage) =>
+  checkout.page.evaluate(() => {
+    for (const veil of document.querySelectorAll('.veil')) veil.remove();
+  });
+
+/** What the page was told of presses that did not count. */
+const codes = async (checkout: CheckoutPage) =>
+  (await checkout.events('error')).map((error) =>
+    error instanceof Object && 'code' in error ? error.code : error,
+  );
+
+/** Presses again and again until one is the last that is needed. */
+const pressesUntilPaid = (checkout: CheckoutPage, press: () => Promise<unknown>) =>
+  expect(async () => {
+    await press();
+    await expect(checkout.outcome).toHaveText('Payment received', { timeout: 1000 });
+  }).toPass();
+
+test('a press is never swallowed: buyer, page and developer hear why, the button stays, and the next counts', async ({
+  open,
+  page,
+  service,
+}) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  const hint = checkout.frame.locator('.hint');
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await cover(checkout, checkout.payButton);
+  const before = [await checkout.payButton.boundingBox(), await checkout.iframe.boundingBox()];
+  await checkout.pay();
+  await expect(hint).toHaveText(PRESS_AGAIN);
+  await expect(hint).toBeInViewport();
+  await expect(checkout.notice).toHaveText(PRESS_AGAIN);
+  expect([await checkout.payButton.boundingBox(), await checkout.iframe.boundingBox()]).toEqual(before);
+  expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', charged: 'no', recovery: 'retry' });
+  await expect.poll(() => said.filter((line) => line.startsWith('CardForm: obscured: '))).toHaveLength(1);
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+
+  await pressesUntilPaid(checkout, checkout.pay);
+  await expect(hint).toHaveCount(0);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('the second half of a double click is no second press', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await cover(checkout, checkout.payButton);
+  await checkout.payButton.dblclick();
+  await expect(checkout.notice).toContainText(PRESS_AGAIN);
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('Enter under a false total does not pay, however often, unless what asks for it can be read', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  const enter = () => checkout.field('code').press('Enter');
+  await checkout.payButton.click({ trial: true });
+  await checkout.fillCard(CARD.visa);
+  await cover(checkout, checkout.iframe);
+  // Longer than a double click takes: what is asked for again would count by now.
+  const from = Date.now();
+  await expect(async () => {
+    await enter();
+    expect(Date.now() - from).toBeGreaterThan(3000);
+  }).toPass({ intervals: [700] });
+  await expect.poll(async () => new Set(await codes(checkout))).toEqual(new Set(['obscured']));
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+
+  await uncover(checkout);
+  await cover(checkout, checkout.total, checkout.payButton);
+  await enter();
+  await expect(checkout.frame.locator('.hint')).toHaveText(PRESS_AGAIN);
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  await pressesUntilPaid(checkout, enter);
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});
+
+test('a form with less than 200 by 120 pixels is not paid in, and says so', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { css: '#card-form { width: 190px }' });
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.notice).toContainText('too little room');
+  expect(await checkout.hears('error')).toMatchObject({ code: 'too_small', recovery: 'fix_integration' });
+  await checkout.pay();
+  await expect.poll(() => codes(checkout)).toEqual(['too_small', 'too_small']);
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+});
+
+test('a form that is shown under the pointer and pressed at once does not pay', async ({
+  open,
+  service,
+  page,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await checkout.payButton.click({ trial: true }); // the total was seen for long enough
+  const box = await checkout.payButton.boundingBox();
+  if (!box) throw new Error('the button has no place');
+  await checkout.container.evaluate((element: HTMLElement) => {
+    element.style.display = 'none';
+  });
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await checkout.container.evaluate(async (element: HTMLElement) => {
+    element.style.display = '';
+    // Not pressed before it is drawn: such a press would be the page's.
+    for (let drawn = 0; drawn < 2; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(await checkout.hears('error')).toMatchObject({ code: 'moved', recovery: 'retry' });
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  await pressesUntilPaid(checkout, checkout.pay);
+});
+
+test('clicks and messages that a script makes up never start a confirm', async ({ open, service, page }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  await checkout.fillCard(CARD.visa);
+  await checkout.payButton.click({ trial: true }); // a person's would count
+  await page.evaluate(() => {
+    const frame = document.querySelector('iframe');
+    window.forms[0]?.submit();
+    for (const type of ['click', 'submit', 'pointerdown', 'keydown']) {
+      frame?.dispatchEvent(new Event(type, { bubbles: true }));
+    }
+    for (const data of [{ channel: 'card-form', type: 'submit' }, { type: 'submit' }, { type: 'pay' }]) {
+      frame?.contentWindow?.postMessage(data, '*');
+    }
+  });
+  // A script in the frame, which there is not: what it made up would not be trusted either.
+  await checkout.payButton.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    for (const target of [button, button.parentElement]) {
+      target?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    }
+    button.form?.requestSubmit();
+    button.form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+  });
+  // The page's script is asked before any press counts, and answers in order: what was pressed is judged by then.
+  await page.evaluate(() => window.forms[0]?.diagnostics());
+  await expect(checkout.payButton).toHaveText('Pay $58.04');
+  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  expect(await checkout.events('processing')).toEqual([]);
+});
+
+test.describe("payButton: 'host'", () => {
+  const submit = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.submit());
+
+  test('the total stands in the form, the page presses, and is told what keeps a press from counting', async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent, { options: { payButton: 'host' } });
+    await expect(checkout.total).toHaveText('$58.04');
+    await expect(checkout.payButton).toHaveCount(0);
+    await submit(checkout);
+    expect(await checkout.hears('error')).toMatchObject({
+      charged: 'no',
+      recovery: 'fix_input',
+      code: 'incomplete',
+    });
+    await expect(checkout.field('number')).toHaveAttribute('aria-invalid', 'true');
+    await checkout.fillCard(CARD.visa);
+    await pressesUntilPaid(checkout, () => submit(checkout));
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    await submit(checkout);
+    await expect.poll(() => codes(checkout)).toContain('not_ready');
+  });
+
+  test('the same rules for the amount: after a change the page must submit again', async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent, { options: { payButton: 'host' } });
+    await checkout.fillCard(CARD.visa);
+    await expect(checkout.total).toHaveText('$58.04');
+    await service.changeAmount(intent.id, 6804);
+    await expect(async () => {
+      await submit(checkout);
+      await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04', {
+        timeout: 1000,
+      });
+    }).toPass();
+    await submit(checkout);
+    await expect.poll(() => codes(checkout)).toContain('too_soon');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1 });
+    await pressesUntilPaid(checkout, () => submit(checkout));
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+  });
+
+  test('a total that something lies over does not count for a submit, until it was asked for again', async ({
+    open,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent, { options: { payButton: 'host' } });
+    await expect(checkout.total).toHaveText('$58.04');
+    await checkout.fillCard(CARD.visa);
+    await cover(checkout, checkout.total);
+    await submit(checkout);
+    expect(await checkout.hears('error')).toMatchObject({ code: 'obscured', recovery: 'retry' });
+    await expect(checkout.notice).toContainText(PRESS_AGAIN);
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    await pressesUntilPaid(checkout, () => submit(checkout));
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+});

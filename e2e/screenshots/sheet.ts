@@ -1,0 +1,81 @@
+/**
+ * The contact sheet: all pictures on one page, a row for each state and language, as HTML (each picture opens in
+ * full) and as one PNG; and one for the tokens of an appearance.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { expect, type Page, test } from 'playwright/test';
+import { STATE_NAMES } from '../support/form-states.ts';
+import { LANGUAGES, nameOf, PICTURES, SCHEMES, WIDTHS } from './plan.ts';
+
+/** The longest side of a picture that Chromium takes of a page, in pixels. */
+const LONGEST = 16_000;
+/** How much smaller than they are the pictures stand on the sheet. */
+const SCALE = 0.34;
+
+const STYLE = `
+body { width: max-content; margin: 24px; background: #d9dce1; font: 13px/1.4 sans-serif; color: #222 }
+h1 { font-size: 20px } h2 { font-size: 16px; margin: 28px 0 8px }
+.row { display: flex; gap: 10px; align-items: start }
+.grid { display: grid; grid-template-columns: repeat(5, max-content); gap: 24px; align-items: start }
+figure { margin: 0 } figcaption { font-size: 12px; white-space: nowrap }
+img { display: block; box-shadow: 0 0 0 1px #0002 }
+`;
+
+/** A picture by name, smaller; nothing where there is none. */
+const figure = async (name: string, caption: string, scale: number): Promise<string> => {
+  const head = await readFile(`${PICTURES}/${name}`).catch(() => null);
+  if (!head) return '';
+  const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // of a PNG
+  const address = encodeURIComponent(name);
+  return `<figure><a href="${address}"><img src="${address}" width="${wide}" height="${high}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
+};
+
+const rowOf = async (state: string): Promise<string> => {
+  const figures: string[] = [];
+  for (const locale of Object.keys(LANGUAGES))
+    for (const scheme of SCHEMES)
+      for (const width of WIDTHS) {
+        figures.push(
+          await figure(nameOf(state, locale, scheme, width), `${locale} ${scheme} ${width}`, SCALE),
+        );
+      }
+  return `<h2>${state}</h2><div class="row">${figures.join('')}</div>`;
+};
+
+/** Writes a page and takes its picture. */
+const paint = async (page: Page, name: string, title: string, body: string): Promise<void> => {
+  const path = `${PICTURES}/${name}`;
+  const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${body}`;
+  await writeFile(`${path}.html`, html);
+  await page.goto(pathToFileURL(`${path}.html`).href);
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth + 24,
+    height: document.documentElement.scrollHeight,
+  }));
+  expect(height).toBeLessThan(LONGEST);
+  await page.setViewportSize({ width, height: 800 });
+  await page.screenshot({ path: `${path}.png`, fullPage: true, clip: { x: 0, y: 0, width, height } });
+  console.log(`${path}.html and .png`);
+};
+
+test('everything on one sheet', async ({ page }) => {
+  test.setTimeout(300_000);
+  const rows: string[] = [];
+  for (const state of STATE_NAMES) rows.push(await rowOf(state));
+  await paint(page, 'sheet', 'Every state', rows.join(''));
+});
+
+test('every token of an appearance on one sheet', async ({ page }) => {
+  const names = (await readdir(PICTURES)).filter((name) => name.startsWith('token-')).sort();
+  const figures: string[] = [];
+  for (const name of names) {
+    figures.push(await figure(name, name.replace(/^token-\d+-|\.png$/g, ''), 0.6));
+  }
+  await paint(
+    page,
+    'tokens',
+    'Every variable of an appearance',
+    `<div class="grid">${figures.join('')}</div>`,
+  );
+});

@@ -1,0 +1,285 @@
+/** Issue "Nothing leaks": what other windows, and the page itself, can do to the form by messages. */
+import type { Frame, Page } from 'playwright/test';
+import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { holdFrame } from './frame-without-loader.ts';
+import { aftermath, flood, learnedBy, listenForFloods, startStranger } from './hostile-site.ts';
+
+const test = base.extend<{ stranger: Awaited<ReturnType<typeof startStranger>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
+  stranger: async ({}, use) => {
+    const stranger = await startStranger();
+    await use(stranger);
+    await stranger.stop();
+  },
+});
+
+test.use({ knownBuyer: true });
+
+/** A frame by its title, from the frame it stands in. */
+const frameTitled = async (within: Page | Frame, title: string): Promise<Frame> => {
+  const handle = await within.waitForSelector(`iframe[title="${title}"]`, { state: 'attached' });
+  const frame = await handle.contentFrame();
+  if (!frame) throw new Error(`"${title}" is no frame`);
+  await frame.waitForLoadState('load');
+  return frame;
+};
+
+const FORM = 'Secure card form';
+const MESSAGES = 500;
+
+test(`checklist 1 to 4, 7, 8: ${MESSAGES * 10} hostile messages, good hellos and inits among them, before the form answers and again while it stands, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame: nobody is told anything, no error, no prototype changed, and the form pays`, async ({
+  context,
+  page: outer,
+  serve,
+  service,
+  stranger,
+}) => {
+  const intent = await service.createIntent();
+  const other = await service.createIntent({ amount: 100 });
+  const address = serve(intent);
+
+  /** The frame's document is held back until the strangers have had their say. */
+  const held: (() => void)[] = [];
+  await context.route(/\/card-form\/[^/]+\/frame\.html$/, (route) => {
+    held.push(() => void route.continue());
+  });
+
+  await outer.goto(`${stranger.url}/empty`);
+  const opening = context.waitForEvent('page');
+  await outer.evaluate((url) => Reflect.set(self, 'opened', window.open(url)), address);
+  const page = await opening;
+  await page.waitForLoadState('domcontentloaded');
+  const checkout = checkoutPage(page);
+  await page.evaluate((url) => {
+    const add = (title: string, different: Partial<HTMLIFrameElement> & { box?: string }) => {
+      const frame = document.createElement('iframe');
+      frame.title = title;
+      if (different.box) frame.setAttribute('sandbox', different.box);
+      if (different.src) frame.src = different.src;
+      if (different.srcdoc) frame.srcdoc = different.srcdoc;
+      document.body.append(frame);
+    };
+    add('sibling', { src: `${url}/page?frame=/empty` });
+    add('opaque', { box: 'allow-scripts', srcdoc: '<!doctype html><title>Opaque</title>' });
+  }, stranger.url);
+
+  const sibling = await frameTitled(page, 'sibling');
+  const strangers: readonly (readonly [Frame, 'self' | 'top' | 'opened'])[] = [
+    [page.mainFrame(), 'self'],
+    [sibling, 'top'],
+    [await frameTitled(sibling, 'nested'), 'top'],
+    [outer.mainFrame(), 'opened'],
+    [await frameTitled(page, 'opaque'), 'top'],
+  ];
+  expect(await strangers[4]?.[0].evaluate(() => self.origin)).toBe('null');
+  const floodAll = (from: number) =>
+    Promise.all(
+      strangers.map(([window, where], index) =>
+        flood(window, {
+          seed: from + index,
+          messages: MESSAGES,
+          page: where,
+          publishableKey: service.keys.publishable,
+          clientSecret: other.client_secret,
+        }),
+      ),
+    );
+  const ends = (from: number) => strangers.map((_, index) => `last:${from + index}`).sort();
+
+  await listenForFloods(page.mainFrame());
+  await floodAll(1);
+  await expect.poll(() => aftermath(page.mainFrame())).toEqual({ ended: ends(1), prototypes: true });
+  expect(await checkout.events()).toEqual([]);
+  for (const go of held) go();
+  await context.unroute(/\/card-form\/[^/]+\/frame\.html$/);
+  await checkout.fillCard(CARD.visa);
+  await checkout.ready('Pay $58.04');
+
+  const form = await frameTitled(page, FORM);
+  await listenForFloods(form);
+  const before = await checkout.events();
+  await floodAll(6);
+  await expect.poll(async () => (await aftermath(page.mainFrame())).ended).toHaveLength(10);
+  await expect.poll(() => aftermath(form)).toEqual({ ended: ends(6), prototypes: true });
+  expect((await aftermath(page.mainFrame())).prototypes).toBe(true);
+
+  const [own, ...others] = await Promise.all(strangers.map(([window]) => learnedBy(window)));
+  expect(own).toEqual([{ channel: 'card-form', type: 'hello', protocols: [1], release: expect.any(String) }]);
+  expect(others).toEqual([[], [], [], []]);
+  expect(await checkout.events()).toEqual(before);
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
+});
+
+test('checklist 3, 4: a frame that waits for its init hears those of no sibling, nested frame or opaque origin, answers none of their knocks, and then takes that of its parent', async ({
+  merchant,
+  page,
+  service,
+  stranger,
+}) => {
+  test.setTimeout(60_000);
+  const intent = await service.createIntent();
+  const other = await service.createIntent({ amount: 100 });
+  await page.goto(merchant.serve({}));
+  const held = await holdFrame(page, service);
+  const form = await frameTitled(page, 'held');
+  await listenForFloods(form);
+  await page.evaluate((url) => {
+    for (const [title, box, src] of [
+      ['sibling', '', `${url}/page?frame=/empty`],
+      ['opaque', 'allow-scripts', `${url}/empty`],
+    ] as const) {
+      const frame = document.createElement('iframe');
+      frame.title = title;
+      if (box) frame.setAttribute('sandbox', box);
+      frame.src = src;
+      document.body.append(frame);
+    }
+  }, stranger.url);
+  const sibling = await frameTitled(page, 'sibling');
+  const strangers = [sibling, await frameTitled(sibling, 'nested'), await frameTitled(page, 'opaque')];
+  await Promise.all(
+    strangers.map((window, index) =>
+      flood(window, {
+        seed: 20 + index,
+        messages: MESSAGES,
+        page: 'top',
+        publishableKey: service.keys.publishable,
+        clientSecret: other.client_secret,
+      }),
+    ),
+  );
+  await expect
+    .poll(() => aftermath(form))
+    .toEqual({ ended: ['last:20', 'last:21', 'last:22'], prototypes: true });
+  for (const window of strangers) expect(await learnedBy(window)).toEqual([]);
+  expect((await held.hellos()).length).toBe(1);
+
+  await held.init({ clientSecret: intent.client_secret });
+  const checkout = checkoutPage(page);
+  await checkout.fillCard(CARD.visa);
+  await checkout.ready('Pay $58.04');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
+});
+
+const UPDATE = { type: 'update', locale: 'de' };
+const PROTOCOL_ERROR = { type: 'error', error: { code: 'protocol', recovery: 'fix_integration' } };
+
+test.describe('checklist 9: a page that breaks a limit is not listened to any more, hears so once, and the form goes on', () => {
+  for (const [what, messages] of [
+    ['21 messages in a second', Array.from({ length: 21 }, () => ({ type: 'nothing' }))],
+    ['one of 16 KiB', [{ type: 'nothing', text: 'x'.repeat(16_384) }]],
+    ['one five deep', [{ a: { b: { c: { d: {} } } } }]],
+  ] as const) {
+    test(what, async ({ merchant, page, service }) => {
+      const intent = await service.createIntent();
+      await page.goto(merchant.serve({}));
+      const held = await holdFrame(page, service);
+      await held.init({ clientSecret: intent.client_secret });
+      const checkout = checkoutPage(page);
+      await checkout.fillCard(CARD.visa);
+      await checkout.ready('Pay $58.04');
+      await held.say([...messages, UPDATE, ...messages]);
+      await expect.poll(() => held.heard('error')).toMatchObject([PROTOCOL_ERROR]);
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received'); // not in German
+      await expect.poll(() => held.heard('result')).toMatchObject([{ result: { outcome: 'succeeded' } }]);
+      expect(await held.heard('error')).toMatchObject([{ error: { charged: 'no' } }]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  }
+
+  test('while a payment is under way: of that one it hears the end first', async ({
+    merchant,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(merchant.serve({}));
+    const held = await holdFrame(page, service);
+    await held.init({ clientSecret: intent.client_secret });
+    const checkout = checkoutPage(page);
+    await checkout.fillCard(CARD.visa);
+    await service.nextAnswer({ route: 'client.confirm', act: true, delay_seconds: 2 });
+    await checkout.pay();
+    await expect.poll(() => held.heard('processing')).toHaveLength(1);
+    await held.say([{ type: 'nothing', text: 'x'.repeat(16_384) }, { type: 'destroy' }]);
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect
+      .poll(() => held.heard('error'))
+      .toMatchObject([{ error: { code: 'protocol', charged: 'yes' } }]);
+    const order = (await held.heard()).filter((type) => type === 'result' || type === 'error');
+    expect(order).toEqual(['result', 'error']);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('refresh() in a loop', async ({ open, page, service }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.fillCard(CARD.visa);
+    await checkout.ready('Pay $58.04');
+    await page.evaluate(() => {
+      for (let times = 0; times < 100; times += 1) window.forms[0]?.refresh();
+    });
+    expect(await checkout.hears('error')).toMatchObject({ code: 'protocol', charged: 'no' });
+    await checkout.ready('Pay $58.04');
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await checkout.events('error')).toHaveLength(1);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+});
+
+for (const [name, number] of [
+  ['visa', CARD.visa],
+  ['mastercard', CARD.mastercard],
+  ['amex', CARD.amex],
+  ['a declined one', CARD.declined],
+  ['one with a wrong code', CARD.incorrectCvc],
+] as const) {
+  test(`checklist 10: nothing of a card is in anything the frame says to the page: ${name}`, async ({
+    merchant,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(merchant.serve({}));
+    const held = await holdFrame(page, service);
+    await held.init({ clientSecret: intent.client_secret, defaultValues: undefined });
+    const checkout = checkoutPage(page);
+    const code = number === CARD.amex ? '9173' : '917';
+    const expiry = '11/39';
+    await checkout.fill({ number, code, expiry });
+    await checkout.ready('Pay $58.04');
+    await checkout.pay();
+    await expect
+      .poll(async () => (await held.heard('result')).length + (await held.heard('decline')).length)
+      .toBeGreaterThan(0);
+    if ((await held.heard('decline')).length) {
+      await checkout.fill({ code, expiry });
+      await checkout.pay();
+      await expect.poll(() => held.heard('result')).toHaveLength(1);
+    }
+    // Where the amount stands in the frame is told in fractions, which hold any digits by chance.
+    const everything = (await held.everything()).filter(({ type }) => type !== 'covers');
+    const said = JSON.stringify([await held.hellos(), everything]);
+    // The longest run of its digits that may appear is one that an amount or a time could hold by chance.
+    for (let from = 0; from + 6 <= number.length; from += 1) {
+      expect(said).not.toContain(number.slice(from, from + 6));
+    }
+    for (const secret of [code, expiry, '2039', BUYER.email, BUYER.name, BUYER.line1, BUYER.zip]) {
+      expect(said.replace(/"(created|succeeded_at)":\d+|"id":"[^"]*"/g, '')).not.toContain(secret);
+    }
+    expect((await held.heard()).length).toBeGreaterThan(4);
+    expect(said).not.toContain('lg_cs_');
+  });
+}

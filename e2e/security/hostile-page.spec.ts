@@ -1,0 +1,212 @@
+/**
+ * Issue 13, A5 and A7: pages that use what the form offers them against the buyer. They are no fixtures of ours:
+ * whole pages of a foreign site, with the public interface alone.
+ */
+import type { Page } from 'playwright/test';
+import { checkoutPage } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { startForeignSite } from '../support/foreign-site.ts';
+import type { Intent } from '../support/service.ts';
+
+/** The address of a page that mounts a form for this intent, as `form`, and then runs `attack`. */
+type Foreign = (intent: Intent, attack: string, options?: object) => string;
+
+const test = base.extend<{ foreign: Foreign }>({
+  foreign: async ({ service }, use) => {
+    const site = await startForeignSite();
+    await use(({ client_secret }, attack, options = {}) =>
+      site.put(
+        '/',
+        `<!doctype html><title>Checkout</title><h1>Checkout</h1><div id="card-form"></div>
+        <script src="${service.url}/partner/v1/card-form.js"></script>
+        <script>
+          const form = CardForm.mount('#card-form', ${JSON.stringify({
+            publishableKey: service.keys.publishable,
+            clientSecret: client_secret,
+            locale: 'en',
+            ...options,
+          })});
+          ${attack}
+        </script>`,
+      ),
+    );
+    await site.stop();
+  },
+});
+
+test.describe("A7: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", () => {
+  for (const [what, pay, locale, name, amount] of [
+    ['a trial', 'Start your free trial (then {amount} a year)', 'en', /^Start .* \$58\.04$/, '$58.04'],
+    ['nothing else', '{amount}', 'en', '$58.04', '$58.04'],
+    ['three hundred letters', `${'So good '.repeat(36)}{amount}`, 'en', /^So good .* \$58\.04$/, '$58.04'],
+    ['words from right to left', 'تبرّع {amount} الآن', 'ar', /^تبرّع الآن /, /58[.,]04/],
+  ] as const) {
+    test(what, async ({ page, service, foreign }) => {
+      await page.goto(foreign(await service.createIntent(), '', { translations: { pay }, locale }));
+      const { frame } = checkoutPage(page);
+      const button = frame.getByRole('button', { name });
+      await expect(button).toBeVisible();
+      const shown = button.locator('[data-amount]');
+      await expect(shown).toHaveText(amount);
+      // In its own line: no letter of another element is as high as it.
+      const isAlone = await shown.evaluate((element) => {
+        const own = element.getBoundingClientRect();
+        const walker = document.createTreeWalker(element.closest('button') ?? element, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          if (element.contains(node) || !node.nodeValue?.trim()) continue;
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          for (const line of range.getClientRects())
+            if (line.bottom > own.top + 1 && line.top < own.bottom - 1) return false;
+        }
+        return own.width > 0;
+      });
+      expect(isAlone).toBe(true);
+      const total = frame.locator('.total [data-amount]');
+      expect(await shown.textContent()).toBe(await total.textContent());
+    });
+  }
+
+  test("the form's own words have it in one line with them", async ({ page, service, foreign }) => {
+    await page.goto(foreign(await service.createIntent(), ''));
+    const { frame } = checkoutPage(page);
+    const button = frame.getByRole('button', { name: 'Pay $58.04', exact: true });
+    await expect(button.locator('[data-amount]')).toHaveText('$58.04');
+    const lines = await button.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element.querySelector('[data-amount]')?.parentElement ?? element);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    });
+    expect(lines).toBe(1);
+  });
+});
+
+/** What the page heard of these, in order. */
+const LISTEN = `
+  const heard = window.heard = [];
+  for (const name of ['focus', 'blur', 'warning'])
+    form.on(name, ({ field, about }) => heard.push(name + ' ' + (field ?? about)));
+  const trap = document.body.appendChild(document.createElement('input'));
+  trap.id = 'trap';
+  trap.style.cssText = 'position: fixed; opacity: 0';
+`;
+const heard = (page: Page) => page.evaluate<string[]>('heard');
+
+const NOTICE = /^The page took the keyboard away while you were typing/;
+
+test.describe('A5: a page that took the keyboard from a card field does not get it back into one by focus()', () => {
+  test('on our focus event it focuses an input of its own, collects the digits, and calls focus("number"): the buyer stays where the digits went, sees the form empty, and is told', async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    const steal = `
+      form.on('focus', () => { if (trap.value === '') trap.focus(); });
+      trap.oninput = () => { if (trap.value.length === 16) form.focus('number'); };`;
+    await page.goto(foreign(await service.createIntent(), LISTEN + steal));
+    const { field, notice, ready } = checkoutPage(page);
+    await ready();
+    await field('number').click();
+    await expect(page.locator('#trap')).toBeFocused(); // no frame can prevent that
+    await page.keyboard.type('4242424242424242');
+    await expect.poll(() => heard(page)).toContain('warning focus');
+    await page.keyboard.type('12');
+    await expect(page.locator('#trap')).toHaveValue('424242424242424212');
+    await expect(field('number')).toHaveValue('');
+    await expect(notice).not.toContainText(NOTICE);
+
+    await field('number').click();
+    await expect(notice).toHaveText(NOTICE);
+    await expect(notice).toBeInViewport();
+    await page.keyboard.type('4242 4242 4242 4242 12/34');
+    await expect(field('expiry')).toHaveValue('12 / 34');
+    await page.evaluate("form.focus('expiry')");
+    await expect(field('expiry')).toBeFocused();
+    // From the number to the security code is one visit to the card.
+    expect(await heard(page)).toEqual(['focus card', 'blur card', 'warning focus', 'focus card']);
+  });
+
+  for (const [way, take] of [
+    ['another input', 'trap.focus()'],
+    ['blur()', 'form.blur(); trap.focus()'],
+    [
+      'a frame not displayed for a moment',
+      "iframe.style.display = 'none'; trap.focus(); setTimeout(() => iframe.style.display = '')",
+    ],
+    ['an inert frame', 'iframe.inert = true; trap.focus(); iframe.inert = false'],
+    ['a modal dialog', 'dialog.append(trap); dialog.showModal()'],
+    ['its window', 'window.focus()'],
+    ['a detour by a field that is not of the card', "trap.focus(); form.focus('email')"],
+    ['a key that the frame gets and no field', 'trap.focus(); setTimeout(() => iframe.focus(), 100)'],
+  ] as const) {
+    test(`nor where it took it by ${way}`, async ({ page, service, foreign }) => {
+      await page.goto(
+        foreign(
+          await service.createIntent(),
+          `${LISTEN} const dialog = document.body.appendChild(document.createElement('dialog'));
+          const take = () => { const iframe = document.querySelector('iframe'); ${take}; };`,
+        ),
+      );
+      const { field, notice, ready } = checkoutPage(page);
+      await ready();
+      await field('number').click();
+      await page.keyboard.type('4242');
+      await page.evaluate('take()');
+      await expect(field('number')).not.toBeFocused();
+      if (way.startsWith('a key')) {
+        await expect(page.locator('iframe')).toBeFocused();
+        await page.keyboard.type('4');
+      }
+      await page.evaluate("form.focus('number'); form.focus('cvc'); form.focus()");
+      await expect.poll(() => heard(page)).toContain('warning focus');
+      await expect(field('number')).not.toBeFocused();
+      await expect(field('code')).not.toBeFocused();
+      await expect(field('number')).toHaveValue('4242');
+      if (way === 'a modal dialog') await page.evaluate('dialog.close()');
+      await field('expiry').click();
+      await expect(notice).toHaveText(NOTICE);
+    });
+  }
+
+  test("nor with a button of the page's own, whose press leads to what is missing", async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    await page.goto(foreign(await service.createIntent(), LISTEN, { payButton: 'host' }));
+    const { field, total } = checkoutPage(page);
+    await expect(total).toHaveText('$58.04');
+    await field('number').click();
+    await page.keyboard.type('4242');
+    await page.evaluate('trap.focus(); form.submit()');
+    await expect(checkoutPage(page).frame.locator('#problem-number')).not.toBeEmpty();
+    await expect(field('number')).not.toBeFocused();
+    await expect(page.locator('#trap')).toBeFocused();
+  });
+
+  test('an honest page has its focus(): before anything was taken, after a Tab out of the form, and after time in another tab', async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    await page.goto(foreign(await service.createIntent(), LISTEN));
+    const { field, notice, ready } = checkoutPage(page);
+    await ready();
+    await page.evaluate("form.focus('number')");
+    await expect(field('number')).toBeFocused();
+    await page.keyboard.type('42');
+    await page.keyboard.press('Shift+Tab');
+    while (await field('number').evaluate(() => document.hasFocus())) await page.keyboard.press('Shift+Tab');
+    await page.evaluate("form.focus('expiry')");
+    await expect(field('expiry')).toBeFocused();
+    await page.keyboard.type('1');
+    const other = await page.context().newPage();
+    await other.bringToFront();
+    await page.bringToFront();
+    await page.evaluate("form.focus('cvc')");
+    await expect(field('code')).toBeFocused();
+    await page.keyboard.type('1');
+    await expect(notice).toBeEmpty();
+    expect(await heard(page)).not.toContain('warning focus');
+  });
+});

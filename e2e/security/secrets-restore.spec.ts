@@ -1,0 +1,186 @@
+/**
+ * What a browser brings back, and what it writes down: nothing of a card (research 0.4, checklist 21). A
+ * plain field of the merchant's beside the form shows each time that the browser did bring back what it could.
+ */
+import type { Page } from 'playwright/test';
+import { type Profile, startProfile } from '../browsers/browser-profile.ts';
+import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
+import { CARD, checkoutPage, LABEL } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import {
+  cardNumber,
+  clientSecret,
+  type Finding,
+  look,
+  publishableKey,
+  search,
+  securityCode,
+} from './secret-search.ts';
+
+const TYPED = { number: CARD.amex, expiry: '1234', code: '8351' } as const;
+const FIELDS = ['number', 'expiry', 'code'] as const;
+const BESIDE = 'written beside the form';
+
+const test = base.extend<{ profile: Profile }>({
+  knownBuyer: true,
+  profile: async ({ playwright }, use, testInfo) => {
+    const profile = await startProfile(playwright.chromium, testInfo.project.use.launchOptions ?? {});
+    await use(profile);
+    await profile.remove();
+  },
+});
+
+const BODY = '<main><h1>Checkout</h1><div id="card-form"></div><input aria-label="Note" id="note"></main>';
+
+const expectNoCard = async (page: Page) => {
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  for (const name of FIELDS) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
+};
+
+const type = async (page: Page) => {
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  for (const name of FIELDS) await checkout.field(name).pressSequentially(TYPED[name]);
+  await page.getByLabel('Note').fill('');
+  await page.getByLabel('Note').pressSequentially(BESIDE);
+  await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
+  await expect(checkout.field('code')).toHaveValue(TYPED.code);
+};
+
+test.describe('21: a card that was typed is not brought back', () => {
+  for (const way of ['Back', 'Forward', 'a reload'] as const) {
+    test(`by ${way} without that cache`, async ({ merchant, page, serve, service }) => {
+      const address = serve(await service.createIntent(), { body: BODY });
+      if (way === 'Forward') await page.goto(`${merchant.url}/elsewhere`);
+      await page.goto(address);
+      await type(page);
+      if (way === 'Back') {
+        await page.goto(`${merchant.url}/elsewhere`);
+        await page.goBack();
+      } else if (way === 'Forward') {
+        await page.goBack();
+        await page.goForward();
+      } else {
+        await page.reload();
+      }
+      // On a reload this browser brings nothing back at all; others do.
+      await expect(page.getByLabel('Note')).toHaveValue(way === 'a reload' ? '' : BESIDE);
+      await expectNoCard(page);
+    });
+  }
+
+  for (const end of ['closed', 'killed'] as const) {
+    test(`by a browser that was ${end} and opens its tabs again, nor is it on the disk`, async ({
+      profile,
+      serve,
+      service,
+    }) => {
+      const address = serve(await service.createIntent(), { body: BODY });
+      const first = await profile.open();
+      const [page = await first.newPage()] = first.pages();
+      await page.goto(address);
+      await type(page);
+      const onDisk = async () => ({
+        beside: (await profile.filesWith(BESIDE)).length > 0,
+        number: await profile.filesWith(TYPED.number),
+        grouped: await profile.filesWith('3782 822463 10005'),
+        // In the browser's own list of tabs: four digits stand somewhere in any large file.
+        code: (await profile.filesWith(TYPED.code)).filter((path) => /Session/.test(path)),
+      });
+      const nothing = { beside: true, number: [], grouped: [], code: [] };
+      // The browser writes its session down every few seconds, and that is when it would have written a card.
+      await expect.poll(onDisk).toEqual(nothing);
+      await (end === 'killed' ? profile.kill(first) : first.close());
+      expect(await onDisk()).toEqual(nothing);
+
+      const second = await profile.openAgain();
+      await expect.poll(() => second.pages().map((one) => one.url())).toContain(address);
+      const restored = second.pages().find((one) => one.url() === address);
+      if (!restored) throw new Error('The browser did not open the tab again.');
+      await expect(restored.getByLabel('Note')).toHaveValue(BESIDE);
+      await expectNoCard(restored);
+      await second.close();
+      expect(await onDisk()).toEqual(nothing);
+    });
+  }
+});
+
+test('17: after a payment in the demo shop neither card nor client secret nor key is on the disk', async ({
+  profile,
+  service,
+  shop,
+}) => {
+  test.setTimeout(60_000);
+  const context = await profile.open();
+  const [page = await context.newPage()] = context.pages();
+  await page.goto(`${shop}/checkout?locale=en`);
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await checkout.fill({ number: TYPED.number, code: TYPED.code });
+  await checkout.pay();
+  await expect(page).toHaveURL(/\/thanks/);
+  const thanks = page.url();
+  const [id = ''] = await service.intents();
+  const { client_secret, charges } = await service.record(id);
+  expect(charges).toBe(1);
+  await context.close();
+  for (const secret of [TYPED.number, '3782 822463 10005', client_secret, service.keys.publishable]) {
+    expect.soft(await profile.filesWith(secret), secret).toEqual([]);
+  }
+  expect(await profile.filesWith(thanks), 'the search reads the disk').not.toEqual([]);
+});
+
+test.describe('17, 21, 23: in Firefox', () => {
+  test('a card, client secret and key are nowhere while typing and after the end, and no way back brings a card', async ({
+    merchant,
+    playwright,
+    serve,
+    service,
+  }) => {
+    const found = findFirefox();
+    test.skip(found === null, MISSING.firefox);
+    test.setTimeout(120_000);
+    const browser = await playwright.firefox.launch(found?.launchOptions);
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 900, height: 1400 } });
+    const lines: Finding[] = [];
+    page.on('console', (message) => lines.push({ place: 'console', world: 'browser', text: message.text() }));
+    page.on('request', (request) =>
+      lines.push({ place: 'requested addresses', world: 'browser', text: request.url() }),
+    );
+    const intent = await service.createIntent();
+    const address = serve(intent, { body: BODY });
+    const secrets = [
+      cardNumber(TYPED.number),
+      securityCode(TYPED.code),
+      clientSecret(intent.client_secret),
+      publishableKey(service.keys.publishable),
+    ];
+    await page.goto(`${merchant.url}/elsewhere`);
+    await page.goto(address);
+    await type(page);
+    expect.soft(search(secrets, await look(page)), 'typed').toEqual([]);
+
+    await page.goto(`${merchant.url}/elsewhere`);
+    // A page that was kept as it was is not loaded again.
+    await page.goBack({ waitUntil: 'commit' });
+    await expectNoCard(page);
+
+    await type(page);
+    await page.reload();
+    await expectNoCard(page);
+    // On a reload this browser brings back what it can.
+    await expect(page.getByLabel('Note')).toHaveValue(BESIDE);
+
+    await type(page);
+    const checkout = checkoutPage(page);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect(checkout.frame.locator('input')).toHaveCount(0);
+    expect.soft(search(secrets, await look(page)), 'paid').toEqual([]);
+    expect.soft(search(secrets, lines), 'over time').toEqual([]);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+    await browser.close();
+  });
+});

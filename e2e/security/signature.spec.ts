@@ -1,0 +1,81 @@
+/**
+ * Issue 13 A4: a loader that a page holds to a key in place of a hash. The sandbox signs with a key of its own; what
+ * Firefox and WebKit do is among the flows of `engines/`.
+ */
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { readManifest } from '../hosting/hosting.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { withConfession, withOneByteChanged } from '../support/tampering-proxy.ts';
+
+/** What another key says of a text. */
+const signedByAnother = (text: string): Record<string, string> => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
+  const digest = `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
+  const input = `("unencoded-digest";sf);keyid="${key}";tag="ed25519-integrity"`;
+  const base = Buffer.from(`"unencoded-digest";sf: ${digest}\n"@signature-params": ${input}`);
+  return {
+    'unencoded-digest': digest,
+    'signature-input': `signature=${input}`,
+    signature: `signature=:${sign(null, base, privateKey).toString('base64')}:`,
+  };
+};
+
+const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature: null };
+
+for (const kind of ['moving', 'versioned'] as const) {
+  test(`A4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, async ({
+    altering,
+    page,
+    service,
+    site,
+    watch,
+  }) => {
+    watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);
+    const { release } = await readManifest();
+    const address =
+      kind === 'moving' ? '/partner/v1/card-form.js' : `/partner/v1/card-form/${release}/card-form.js`;
+    const { client_secret } = await service.createIntent();
+    const tag = (origin: string, integrity: string) =>
+      `<!doctype html><title>Shop</title><div id="form"></div>
+<script src="${origin}${address}" integrity="${integrity}" crossorigin></script>
+<script>CardForm.mount('#form', { publishableKey: '${service.keys.publishable}', clientSecret: '${client_secret}' });</script>`;
+    const number = page.locator('#form').frameLocator('iframe').getByLabel('Card number');
+    const refused = async (origin: string, integrity = service.integrity) => {
+      await page.goto(site.put('/checkout', tag(origin, integrity)));
+      expect(await page.evaluate(() => 'CardForm' in window || 'altered' in window)).toBe(false);
+      await expect(page.locator('iframe')).toHaveCount(0);
+    };
+
+    // Compressed, as the service sends it to a browser, and plain, as the proxy does.
+    for (const origin of [service.url, altering.url]) {
+      const [response] = await Promise.all([
+        page.waitForResponse((one) => one.url() === origin + address),
+        page.goto(site.put('/checkout', tag(origin, service.integrity))),
+      ]);
+      expect(await response.headerValue('content-encoding')).toBe(origin === service.url ? 'br' : null);
+      await expect(number).toBeVisible();
+    }
+
+    for (const alter of [withOneByteChanged, withConfession]) {
+      altering.alter({ address, alter });
+      await refused(altering.url);
+    }
+    // Whoever alters it can say what it is now, but not sign that.
+    altering.alter({ address, alter: withConfession, headers: signedByAnother('') });
+    await refused(altering.url);
+    const served = await (await fetch(service.url + address)).text();
+    altering.alter({ address, alter: (text) => text, headers: signedByAnother(served) });
+    await refused(altering.url);
+    altering.alter({
+      address,
+      alter: withConfession,
+      headers: { 'unencoded-digest': signedByAnother(withConfession(served))['unencoded-digest'] ?? '' },
+    });
+    await refused(altering.url);
+    altering.alter({ address, alter: (text) => text, headers: UNSIGNED });
+    await refused(altering.url);
+    // The page names a key, the service signs with another.
+    await refused(service.url, `ed25519-${Buffer.alloc(32, 7).toString('base64')}`);
+  });
+}

@@ -1,0 +1,304 @@
+/** Shops with the strictest policies there are: the form pays in each, and no policy is violated (the watch sees to that). */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
+import { readManifest } from '../hosting/hosting.ts';
+import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+test.use({ knownBuyer: true });
+
+const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) => {
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+};
+
+/** Nothing at all but what docs/going-live.md says, the page's own script and style, and no string near a sink. */
+const strict = (service: Service) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${service.url}/partner/v1/card-form.js ${service.url}/partner/v1/card-form/`,
+    `frame-src ${service.url}/partner/v1/card-form/`,
+    "style-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+test("pays under default-src 'none', two lines for the form and Trusted Types", async ({ open, service }) => {
+  const intent = await service.createIntent();
+  await payIn(await open(intent, { policy: strict(service) }), service, intent);
+});
+
+test('pays under a policy of nonces, which knows no address of a script', async ({ open, service }) => {
+  const nonce = 'bWVyY2hhbnQ';
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `frame-src ${service.url}/partner/v1/card-form/`,
+    "style-src 'self'",
+    'img-src data:',
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  const intent = await service.createIntent();
+  await payIn(await open(intent, { policy, nonce }), service, intent);
+});
+
+test('pays with the loader pinned to its release by integrity', async ({ open, service }) => {
+  const { release, files } = await readManifest();
+  const address = `/partner/v1/card-form/${release}/card-form.js`;
+  const intent = await service.createIntent();
+  const checkout = await open(intent, {
+    loaders: 0,
+    body: `<main><div id="card-form"></div></main>
+<script src="${service.url}${address}" integrity="${files[address]}" crossorigin></script>`,
+  });
+  await payIn(checkout, service, intent);
+});
+
+test('pays in a cross-origin isolated shop (COEP require-corp, COOP same-origin)', async ({
+  open,
+  page,
+  service,
+}) => {
+  const headers = {
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { headers });
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await payIn(checkout, service, intent);
+});
+
+test('research 12: pays where the shop sends Referrer-Policy: no-referrer', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { headers: { 'Referrer-Policy': 'no-referrer' } });
+  await payIn(checkout, service, intent);
+});
+
+for (const engine of ['chromium', 'firefox'] as const) {
+  test(`research 12: pays where neither the shop nor its iframe tells a referrer: ${engine}`, async ({
+    context: ours,
+    playwright,
+    serve,
+    service,
+  }) => {
+    const firefox = engine === 'firefox' ? findFirefox() : null;
+    test.skip(engine === 'firefox' && firefox === null, MISSING.firefox);
+    const browser = firefox && (await playwright.firefox.launch(firefox.launchOptions));
+    const context = browser ? await browser.newContext({ viewport: { width: 900, height: 1400 } }) : ours;
+    await context.addInitScript(() => {
+      const { prototype } = HTMLIFrameElement;
+      Object.defineProperty(prototype, 'referrerPolicy', {
+        set(this: HTMLIFrameElement) {
+          this.setAttribute('referrerpolicy', 'no-referrer');
+        },
+      });
+    });
+    const page = await context.newPage();
+    const referrers: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/frame.html')) referrers.push(request.headers().referer);
+    });
+    const intent = await service.createIntent();
+    await page.goto(serve(intent, { headers: { 'Referrer-Policy': 'no-referrer' } }));
+    const checkout = checkoutPage(page);
+    await payIn(checkout, service, intent);
+    await expect(checkout.iframe).toHaveAttribute('referrerpolicy', 'no-referrer');
+    expect(referrers).toEqual([undefined]);
+    await browser?.close();
+  });
+}
+
+test("research 26: the frame's own policy stops whatever should get into it", async ({
+  open,
+  service,
+  watch,
+}) => {
+  watch.expect(/CSP violation|Content Security Policy|Trusted(HTML|Script)|violates/);
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const reached: (string | undefined)[] = [];
+  const stranger = createServer(({ url }, response) => {
+    reached.push(url);
+    response.end();
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, 'localhost', resolve));
+  const address = stranger.address();
+  const evil = `http://localhost:${typeof address === 'object' && address ? address.port : 0}/`;
+  const stopped = await checkout.frame.locator(':root').evaluate(
+    async (root, [origin, evil]) => {
+      const violated: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        violated.push(effectiveDirective),
+      );
+      const element = (tag: string, properties: object) => {
+        root.append(Object.assign(document.createElement(tag), properties));
+      };
+      const attempts: Record<string, () => unknown> = {
+        'a string as markup': () => {
+          root.innerHTML = '<b>x</b>';
+        },
+        'a string as code': () => Function('return 1')(),
+        'a policy for strings': () =>
+          Reflect.apply(
+            Reflect.get(window, 'trustedTypes').createPolicy,
+            Reflect.get(window, 'trustedTypes'),
+            ['default', {}],
+          ),
+        'a script in the document': () => {
+          const script = document.createElement('script');
+          script.append('globalThis.ran = true');
+          root.append(script);
+        },
+        'a handler in the document': () => root.setAttribute('onclick', 'globalThis.ran = true'),
+        'a script of another path': () =>
+          element('link', { rel: 'modulepreload', href: `${origin}/partner/v1/card-form.js` }),
+        'a style of its own': () => element('style', { textContent: 'body { color: red }' }),
+        'a style attribute': () => root.setAttribute('style', 'color: red'),
+        'an image': () => element('img', { src: `${evil}a.png` }),
+        'a font': () => new FontFace('f', `url(${evil}a.woff2)`).load(),
+        'a request': () => fetch(evil),
+        'a request to the wrong path': () => fetch(`${origin}/partner/v1/payment_intents`),
+        'a beacon': () => navigator.sendBeacon(evil, 'x'),
+        'a page fetched ahead': () => element('link', { rel: 'prefetch', href: `${evil}next` }),
+        'a frame': () => element('iframe', { src: evil }),
+        'an object': () => element('object', { data: evil }),
+        'a base': () => element('base', { href: evil }),
+      };
+      const result: Record<string, boolean> = {};
+      for (const [name, attempt] of Object.entries(attempts)) {
+        violated.length = 0;
+        // Not in this call: what a debugger evaluates is let through.
+        await new Promise<void>((resolve) => {
+          setTimeout(async () => {
+            try {
+              await attempt();
+            } catch {}
+            resolve();
+          });
+        });
+        const until = performance.now() + 2000;
+        while (violated.length === 0 && performance.now() < until) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+        result[name] = violated.length > 0;
+      }
+      return result;
+    },
+    [service.url, evil] as const,
+  );
+  stranger.close();
+  expect(Object.entries(stopped).filter(([, was]) => !was)).toEqual([]);
+  expect(Object.keys(stopped)).toHaveLength(17);
+  expect(await checkout.frame.locator(':root').evaluate(() => 'ran' in globalThis)).toBe(false);
+  expect(reached).toEqual([]);
+});
+
+/** The script that stands in the document. */
+const INLINE = /<script>[\s\S]*<\/script>/;
+
+for (const [what, spoil] of [
+  [
+    "the frame's own script at another path",
+    (html: string) =>
+      html.replace(
+        INLINE,
+        '<script type="module" src="/partner/v1/card-form/another-release/assets/pay.js"></script>',
+      ),
+  ],
+  [
+    'a script in the document whose hash the policy does not know',
+    (html: string) => html.replace(INLINE, '<script>globalThis.ran = true</script>'),
+  ],
+] as const) {
+  test(`research 27: ${what} does not run`, async ({ open, page, service, watch }) => {
+    watch.expect(/CSP violation|Content Security Policy/);
+    const violated: string[] = [];
+    page.on('console', (message) => violated.push(message.text()));
+    const { release } = await readManifest();
+    const ran: string[] = [];
+    await page.route(/\/card-form\/[^/]+\/frame\.html$/, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      expect(spoil(html)).not.toBe(html);
+      await route.fulfill({ response, body: spoil(html) });
+    });
+    await page.route(/another-release/, async (route) => {
+      ran.push(route.request().url());
+      await route.fulfill({
+        response: await route.fetch({ url: route.request().url().replace('another-release', release) }),
+      });
+    });
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await expect.poll(() => violated.join('\n')).toMatch(/CSP violation: script-src-elem/);
+    const state = await checkout.frame.locator(':root').evaluate((root) => ({
+      ran: 'ran' in globalThis,
+      isShown: root.querySelector('.form')?.checkVisibility({ visibilityProperty: true }),
+    }));
+    expect(state).toEqual({ ran: false, isShown: false });
+    expect(ran).toEqual([]);
+    expect(await service.record(intent.id)).toMatchObject({ retrieves: 0 });
+  });
+}
+
+test('contract 3.7: a shop that calls the client routes itself gets nothing and moves nothing', async ({
+  open,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/blocked by CORS policy/);
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  const before = await service.record(intent.id);
+  const answers = await page.evaluate(
+    async ([origin, key, client_secret]) => {
+      const ask = (init: RequestInit) =>
+        fetch(`${origin}/partner/v1/client/payment_intents/release`, {
+          method: 'POST',
+          body: JSON.stringify({ client_secret }),
+          ...init,
+        }).then(
+          ({ type }) => type,
+          () => 'refused',
+        );
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      return [await ask({ headers }), await ask({}), await ask({ mode: 'no-cors' })];
+    },
+    [service.url, service.keys.publishable, intent.client_secret] as const,
+  );
+  expect(answers).toEqual(['refused', 'refused', 'refused']);
+  expect(await service.record(intent.id)).toEqual(before);
+});
+
+test('no source map is told of or served', async ({ service }) => {
+  const { files } = await readManifest();
+  for (const address of Object.keys(files)) {
+    expect((await fetch(`${service.url}${address}.map`)).status).toBe(404);
+    const text = await (await fetch(`${service.url}${address}`)).text();
+    expect(text).not.toMatch(/sourceMappingURL/);
+  }
+  expect(await readFile(new URL('../../dist/SCRIPTS.md', import.meta.url), 'utf8')).not.toContain('.map');
+});
+
+test('research 71: what is shipped to browsers knows nothing of the control routes of the sandbox', async ({
+  service,
+}) => {
+  const { files } = await readManifest();
+  const knowing: string[] = [];
+  for (const address of Object.keys(files)) {
+    const text = await (await fetch(`${service.url}${address}`)).text();
+    expect(text.length, address).toBeGreaterThan(10);
+    if (/_sandbox\//.test(text)) knowing.push(address);
+  }
+  expect(knowing).toEqual([]);
+});

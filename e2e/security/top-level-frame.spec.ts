@@ -1,0 +1,30 @@
+/** Issue 13, A7: the frame's document without a page around it, as whoever copies its address gets it. */
+import { expect, test } from '../support/fixtures.ts';
+
+for (const [locale, words] of [
+  ['en-US', 'This card form only works inside the checkout page of a store.'],
+  ['de-DE', 'Dieses Kartenformular funktioniert nur auf der Bezahlseite eines Shops.'],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test(`a frame opened as a top-level page says so in ${locale}, shows no card field, and rests`, async ({
+      page,
+      service,
+    }) => {
+      await page.addInitScript(() => {
+        window.addEventListener('message', () => {
+          const { messages = '0' } = document.documentElement.dataset;
+          document.documentElement.dataset.messages = String(Number(messages) + 1);
+        });
+      });
+      await page.goto(`${service.url}/partner/v1/card-form/frame`, { waitUntil: 'commit' });
+      await expect(page.locator('body')).toHaveText(words);
+      await expect(page.locator('input')).toHaveCount(0);
+      // A frame that answers itself has said hello thousands of times by now.
+      for (let drawn = 0; drawn < 20; drawn += 1)
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      expect(await page.evaluate(() => document.documentElement.dataset.messages ?? '0')).toBe('0');
+    });
+  });
+}

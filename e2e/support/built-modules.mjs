@@ -1,0 +1,9 @@
+/**
+ * The built programs, as they are shipped. The one place where the tests touch the product other than over HTTP
+ * and in a browser: to start it.
+ */
+
+export { fillCardForm, payCardForm } from '../../dist/package/testing.js';
+export { createSandbox } from '../../dist/sandbox/sandbox.js';
+export { listen } from '../../dist/sandbox/server.js';
+export { listenShop } from '../../dist/sandbox/shop.js';

@@ -1,0 +1,139 @@
+/**
+ * What every test gets: a payment service of its own, a merchant on another site, and a watch that fails the test
+ * for whatever must never happen on any page (errors, violated policies, strangers asked, secrets in addresses).
+ */
+import { test as base, expect } from 'playwright/test';
+import { listenShop } from './built-modules.mjs';
+import { type CheckoutPage, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
+import { controlTime, type Time } from './fake-time.ts';
+import { type ForeignSite, startForeignSite } from './foreign-site.ts';
+import { type Merchant, type MerchantPage, startMerchant } from './merchant.ts';
+import { type Intent, type SandboxOptions, type Service, startService } from './service.ts';
+import { type Altering, startAltering } from './tampering-proxy.ts';
+
+export { expect } from 'playwright/test';
+
+/** Lets a test expect trouble that others must not have. */
+export type Watch = { expect(trouble: RegExp): void };
+
+/** Opens a checkout page with a form for this intent. */
+export type Open = (intent: Intent, page?: MerchantPage) => Promise<CheckoutPage>;
+
+type Fixtures = {
+  sandboxOptions: SandboxOptions;
+  /** The merchant gives the billing details, so that only the card is left to type. */
+  knownBuyer: boolean;
+  service: Service;
+  merchant: Merchant;
+  /** Whole pages of a stranger's, in place of the merchant's. */
+  site: ForeignSite;
+  /** The service behind a proxy that can alter what it sends. */
+  altering: Altering;
+  /** The demo shop's address; with the sandbox's own keys. */
+  shop: string;
+  /** A page's address with a form for this intent. */
+  serve: (intent: Intent, page?: MerchantPage) => string;
+  open: Open;
+  /** Asked for first, so that it rules before any page is there. */
+  time: Time;
+  watch: Watch;
+};
+
+/** The browser's own word on a request that came to nothing; the form has its own. */
+const EXPECTED = /^Failed to load resource: /;
+
+const SECRET = /lg_cs_|[ps]k_live_|(?<!\d)\d{13,19}(?!\d)/;
+
+export const test = base.extend<Fixtures>({
+  sandboxOptions: [{}, { option: true }],
+  knownBuyer: [false, { option: true }],
+
+  service: async ({ sandboxOptions }, use) => {
+    const service = await startService(sandboxOptions);
+    await use(service);
+    await service.stop();
+  },
+
+  merchant: async ({ service }, use) => {
+    const merchant = await startMerchant(`${service.url}/partner/v1/card-form.js`);
+    await use(merchant);
+    await merchant.stop();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  site: async ({}, use) => {
+    const site = await startForeignSite();
+    await use(site);
+    await site.stop();
+  },
+
+  altering: async ({ service }, use) => {
+    const altering = await startAltering(service.url);
+    await use(altering);
+    await altering.stop();
+  },
+
+  shop: async ({ service }, use) => {
+    const shop = await listenShop({
+      service: service.url,
+      secretKey: service.keys.secret,
+      publishableKey: service.keys.publishable,
+      port: 0,
+    });
+    await use(`http://localhost:${shop.port}`);
+    await shop.close();
+  },
+
+  serve: async ({ service, merchant, knownBuyer }, use) => {
+    await use(({ client_secret }, { options = {}, ...page } = {}) =>
+      merchant.serve({
+        ...page,
+        options: {
+          publishableKey: service.keys.publishable,
+          clientSecret: client_secret,
+          locale: 'en',
+          ...(knownBuyer ? { defaultValues: KNOWN_BUYER } : {}),
+          ...options,
+        },
+      }),
+    );
+  },
+
+  open: async ({ page, serve }, use) => {
+    await use(async (intent, merchantPage) => {
+      // Not until `load`, which a frame that does not answer holds back.
+      await page.goto(serve(intent, merchantPage), { waitUntil: 'domcontentloaded' });
+      return checkoutPage(page);
+    });
+  },
+
+  time: async ({ page }, use) => {
+    await use(await controlTime(page));
+  },
+
+  watch: [
+    async ({ context }, use) => {
+      const trouble: string[] = [];
+      const foreseen: RegExp[] = [];
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+          console.error(`CSP violation: ${effectiveDirective} ${blockedURI}`);
+        });
+      });
+      context.on('weberror', (error) => trouble.push(`page error: ${error.error().message}`));
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) trouble.push(message.text());
+      });
+      context.on('request', (request) => {
+        const url = request.url();
+        if (!/^(data:|https?:\/\/(127\.0\.0\.1|localhost):)/.test(url))
+          trouble.push(`asked a stranger: ${url}`);
+        if (SECRET.test(url)) trouble.push(`secret in an address: ${url}`);
+      });
+      await use({ expect: (pattern) => foreseen.push(pattern) });
+      const unforeseen = trouble.filter((one) => !foreseen.some((pattern) => pattern.test(one)));
+      expect(unforeseen, 'trouble on the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
