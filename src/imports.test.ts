@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/i18n/locale.ts',
     'src/i18n/translate.ts',
   ],
-  'src/frame/view': ['src/frame/first', 'src/payment', 'src/channel', 'src/i18n'],
+  'src/frame/view': ['src/frame/first', 'src/payment', 'src/api/money.ts', 'src/channel', 'src/i18n'],
   'src/frame/form': [
     'src/frame/first',
     'src/frame/view',
@@ -110,6 +110,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/frame/press',
     'type:src/frame/session/session.ts',
     'src/payment',
+    'src/api/money.ts',
     'src/channel',
     'src/card',
     'src/address',

@@ -63,7 +63,7 @@ type Route = (typeof ROUTES)[number];
 
 const call = (client: Client, route: Route, signal?: AbortSignal) =>
   route === 'confirm'
-    ? client.confirm(DETAILS, { amountTotal: 1234, currency: 'usd' }, signal)
+    ? client.confirm(DETAILS, { amount: 1234, currency: 'usd' }, signal)
     : client[route](signal);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -9,10 +9,11 @@ import type * as z from 'zod/mini';
 import { clientRequest, type FirstRead } from './client-request.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Result } from './errors.ts';
+import type { Money } from './money.ts';
 import { type TypedCard, withoutCard } from './redact.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
 import type { CLIENT_ROUTES } from './routes.ts';
-import { ClientPaymentIntent, type Currency, ErrorBody } from './schemas.ts';
+import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
 
 /** How long an answer is waited for, in ms (research 2.3). A confirm may take as long as a bank takes. */
 export const TIMEOUT = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
@@ -28,16 +29,14 @@ const LONGEST_WAIT = 1e9;
 
 export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetailsInput };
 
-/** What a button showed when it was pressed. `amountTotal` in minor units. */
-export type ShownTotal = { amountTotal: number; currency: Currency };
-
 export type Client = {
   /** Reads the intent (contract 3.1). */
   retrieve(signal?: AbortSignal): Promise<Result<ClientPaymentIntent>>;
   /** One payment attempt (contract 3.2). Never sent twice by this code. */
   confirm(
     details: ConfirmDetails,
-    shown: ShownTotal,
+    /** What the pressed button showed. */
+    shown: Money,
     signal?: AbortSignal,
   ): Promise<Result<ClientPaymentIntent>>;
   /** Ends a failed attempt so that the next may run (contract 3.3). Safe to repeat. */
@@ -120,10 +119,10 @@ export const createClient = ({
   return {
     retrieve: (signal) => send('retrieve', { client_secret: clientSecret() }, signal),
     release: (signal) => send('release', { client_secret: clientSecret() }, signal),
-    confirm: ({ card, billing_details }, { amountTotal, currency }, signal) =>
+    confirm: ({ card, billing_details }, { amount, currency }, signal) =>
       send(
         'confirm',
-        { client_secret: clientSecret(), amount_total: amountTotal, currency, card, billing_details },
+        { client_secret: clientSecret(), amount_total: amount, currency, card, billing_details },
         signal,
       ),
   };

@@ -198,7 +198,7 @@ const read: PaymentEvent = {
 const LOADING = after(initial, { type: 'opened' });
 const CONFIRMING = transition(
   after(LOADING, read),
-  { type: 'submitted', shown: { amountTotal: 1234, currency: 'usd' } },
+  { type: 'submitted', shown: { amount: 1234, currency: 'usd' } },
   { ...world, now: 20_000 },
 ).state;
 const RESOLVING = after(

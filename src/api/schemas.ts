@@ -185,11 +185,11 @@ export const FeeQuote = z.object({
 export type FeeQuote = z.infer<typeof FeeQuote>;
 
 /** Ours: not shown in the API description (contract 5.4). */
-const Money = z.object({ amount: z.int(), currency: Currency });
+const BalanceEntry = z.object({ amount: z.int(), currency: Currency });
 export const Balance = z.object({
   object: z.literal('balance'),
-  available: z.array(Money),
-  locked: z.array(Money),
+  available: z.array(BalanceEntry),
+  locked: z.array(BalanceEntry),
 });
 export type Balance = z.infer<typeof Balance>;
 

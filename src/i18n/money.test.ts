@@ -15,13 +15,13 @@ it.each([
   [1234, 'usd', 'en-CA', 'US$12.34'],
   [1234, 'jpy', 'en-US', '¥1,234'],
 ] as const)('writes %i minor units of %s in %s as %s', (value, currency, locale, text) => {
-  expect(formatMoney({ value, currency }, locale)).toBe(text);
+  expect(formatMoney({ amount: value, currency }, locale)).toBe(text);
 });
 
 it('writes every cent between one and a hundred exactly', () => {
   for (let cents = 0; cents < 10_000; cents++) {
     const expected = `$${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-    expect(formatMoney({ value: cents, currency: 'usd' }, 'en-US')).toBe(expected);
+    expect(formatMoney({ amount: cents, currency: 'usd' }, 'en-US')).toBe(expected);
   }
 });
 
@@ -34,7 +34,7 @@ describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'fr-CH'])('in %s', 
     (currency) => {
       const intl = new Intl.NumberFormat(locale, { style: 'currency', currency });
       for (const value of [0, 1, 99, 100, 101, 1005, 1234, 110_000, 123_456, 99_999_999, -250]) {
-        const text = formatMoney({ value, currency }, locale);
+        const text = formatMoney({ amount: value, currency }, locale);
         const cents = String(Math.abs(value)).padStart(3, '0');
         const decimal = `${value < 0 ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`;
         expect(text.replace(MARKS, '')).toBe(intl.format(Number(decimal)).replace(MARKS, ''));
@@ -52,7 +52,7 @@ it.each([
 ] as const)(
   'keeps a minus before %i and the letters of %s in order in %s',
   (value, currency, locale, text) => {
-    expect(formatMoney({ value, currency }, locale)).toBe(text);
+    expect(formatMoney({ amount: value, currency }, locale)).toBe(text);
   },
 );
 
@@ -105,7 +105,7 @@ it('writes a million amounts in every language, region and currency as `Intl` wo
       Array.from({ length: perTag }, (_, index) => {
         // As many small ones as large ones; one in eight below zero, as a discount is.
         const value = Math.floor(10 ** (next() * 12)) * (index % 8 === 7 ? -1 : 1);
-        return { tag, currency, value, text: formatMoney({ value, currency }, tag) };
+        return { tag, currency, value, text: formatMoney({ amount: value, currency }, tag) };
       }),
     ),
   );
@@ -143,5 +143,5 @@ it.each([
   ['sr-Latn-RS', 'usd', 100],
 ] as const)('asks `Intl` where nothing was compiled: %s, %s', (locale, currency, divisor) => {
   const intl = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  expect(formatMoney({ value: 1_234_567, currency }, locale)).toBe(intl.format(1_234_567 / divisor));
+  expect(formatMoney({ amount: 1_234_567, currency }, locale)).toBe(intl.format(1_234_567 / divisor));
 });

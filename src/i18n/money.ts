@@ -5,9 +5,6 @@
  */
 import { byLanguage, patterns } from 'virtual:number-patterns';
 
-/** An amount in minor units, as the service writes it. */
-export type Money = { value: number; currency: string };
-
 type Pattern = {
   /** What stands before and after the number, positive and negative. */
   around: readonly [readonly [string, string], readonly [string, string]];
@@ -23,13 +20,16 @@ type Pattern = {
 const KINDS: readonly string[] = ['usd', 'eur', 'number'];
 const read = new Map<string, Pattern>();
 
-/** The amount as it is written in that locale: "$12.34", "12,34 €". */
-export function formatMoney({ value, currency }: Money, locale: string): string {
+/** The amount, in minor units, as it is written in that locale: "$12.34", "12,34 €". */
+export function formatMoney(
+  { amount, currency }: { amount: number; currency: string },
+  locale: string,
+): string {
   const pattern = currency === 'number' ? null : patternOf(currency, locale);
-  const cents = String(Math.abs(value)).padStart(3, '0');
+  const cents = String(Math.abs(amount)).padStart(3, '0');
   const text = pattern
-    ? written(pattern, value < 0, cents.slice(0, -2), cents.slice(-2))
-    : byIntl({ value, currency }, locale);
+    ? written(pattern, amount < 0, cents.slice(0, -2), cents.slice(-2))
+    : byIntl(amount, currency, locale);
   return /^(ar|he)\b/.test(locale) ? fromTheRight(text) : text;
 }
 
@@ -111,10 +111,10 @@ function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.Nu
   return formatter;
 }
 
-function byIntl({ value, currency }: Money, locale: string): string {
+function byIntl(amount: number, currency: string, locale: string): string {
   const formatter = formatterOf(locale, { style: 'currency', currency });
   const { maximumFractionDigits = 2 } = formatter.resolvedOptions();
-  return formatter.format(value / 10 ** maximumFractionDigits);
+  return formatter.format(amount / 10 ** maximumFractionDigits);
 }
 
 /**

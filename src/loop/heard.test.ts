@@ -475,7 +475,7 @@ const play = async (row: Row) => {
       });
     if (row.meanwhile === 'cancel') await asMerchant(`/_sandbox/payment_intents/${id}/cancel`, {});
     fail();
-    payment.send({ type: 'submitted', shown: { amountTotal: ORDER.amount, currency: 'usd' } });
+    payment.send({ type: 'submitted', shown: { amount: ORDER.amount, currency: 'usd' } });
     await clock.advance(12 * MINUTES);
   }
   payment.send({ type: 'closed' });

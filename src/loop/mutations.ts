@@ -1,7 +1,8 @@
 /** Wrong forms, one mistake each, of the kind that careful people make. The loop must notice every one of them. */
 import type { Refusal } from '../api/errors.ts';
+import { totalOf } from '../api/money.ts';
 import type { PaymentEvent, PaymentState, Step, World } from '../payment/payment-state.ts';
-import { totalOf, transition } from '../payment/transition.ts';
+import { transition } from '../payment/transition.ts';
 import type { Mutation } from './tab.ts';
 
 /** A machine that decides otherwise where `wrong` says so, and rightly everywhere else. */
@@ -100,7 +101,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
         ...step,
         effects: step.effects.map((effect) =>
           effect.type === 'confirm'
-            ? { ...effect, shown: { ...effect.shown, amountTotal: effect.shown.amountTotal + 1 } }
+            ? { ...effect, shown: { ...effect.shown, amount: effect.shown.amount + 1 } }
             : effect,
         ),
       };

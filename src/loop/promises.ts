@@ -1,5 +1,6 @@
 /** The promises of the form (I1 to I9 of research 2.2), watched while a plan runs and again at its end. */
 import type { Clock } from '../api/clock.ts';
+import { isSameMoney } from '../api/money.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { createNews } from '../frame/merchant/events.ts';
@@ -79,7 +80,7 @@ export const createPromises = (
       if (tab.confirms > tab.presses.length) isBroken('I2: a confirm without a press');
       if (tab.openConfirms > 1) isBroken('I1: two confirms are open at once in one form');
       const button = tab.presses.at(-1)?.shown;
-      if (button?.amountTotal !== shown.amountTotal || button.currency !== shown.currency) {
+      if (!button || !isSameMoney(button, shown)) {
         isBroken('I5: a confirm with another total than the pressed button showed');
       }
     },
@@ -200,7 +201,7 @@ export const createPromises = (
           continue;
         }
         const { shown } = winner;
-        if (shown.amountTotal !== amount || shown.currency !== currency) {
+        if (shown.amount !== amount || shown.currency !== currency) {
           isBroken('I5: charged another amount than the pressed button showed');
         }
         assertNoLie(id, winner);

@@ -1,7 +1,8 @@
 /** One open form: real client, real machine and real view, on a page that can sleep and a network that can end. */
-import { type Client, createClient, type ShownTotal } from '../api/client.ts';
+import { type Client, createClient } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import { exampleDetails } from '../api/confirm-details.fixture.ts';
+import type { Money } from '../api/money.ts';
 import { createCalls, intentIdOf } from '../frame/session/calls.ts';
 import { createSecrets } from '../frame/session/client-secret.ts';
 import { createTabs } from '../frame/session/tabs.ts';
@@ -22,7 +23,7 @@ export type Mutation = {
 };
 
 /** A press of Pay that the form believed. Its number is the buyer's name, so that the service can tell it. */
-export type Press = { number: number; tab: Tab; shown: ShownTotal };
+export type Press = { number: number; tab: Tab; shown: Money };
 
 export type Tab = {
   payment: Payment;
@@ -40,7 +41,7 @@ export type Tab = {
 
 /** What is watched of a tab. */
 export type Watcher = {
-  confirming(tab: Tab, shown: ShownTotal): void;
+  confirming(tab: Tab, shown: Money): void;
   asking(tab: Tab, url: string): void;
   /** `null` where no answer came. */
   heard(tab: Tab, url: string, answer: Response | null): void;
@@ -159,8 +160,7 @@ export const screenOf = ({ payment, life }: Tab): View => view(payment.state.pee
 export const press = (tab: Tab, number: number): Press | null => {
   const screen = screenOf(tab);
   if (screen.screen !== 'form' || screen.action.kind !== 'pay') return null;
-  const { value, currency } = screen.action.total;
-  const made: Press = { number, tab, shown: { amountTotal: value, currency } };
+  const made: Press = { number, tab, shown: screen.action.total };
   const before = tab.payment.state.peek();
   tab.presses.push(made); // first: what follows from it follows at once
   tab.payment.send({ type: 'submitted', shown: made.shown });

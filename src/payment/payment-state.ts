@@ -2,8 +2,9 @@
  * The life of one payment as the buyer sees it: the states it can be in, the facts that move it, the orders
  * that follow. No card data, no DOM, no timer, no network. (Research "Paying exactly once", 2.2.)
  */
-import type { ShownTotal } from '../api/client.ts';
+
 import type { Failure, Refusal } from '../api/errors.ts';
+import type { Money } from '../api/money.ts';
 import type { ClientPaymentIntent } from '../api/schemas.ts';
 
 export type Intent = ClientPaymentIntent;
@@ -30,7 +31,7 @@ export type Feedback = {
   /** What became of the latest press; null where there was none. */
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
-  previousTotal: ShownTotal | null;
+  previousTotal: Money | null;
 };
 
 /** An intent that ended without a payment and can never be paid: the only ground to ask for another. */
@@ -58,7 +59,7 @@ export type Activity = 'reading' | 'pausing' | 'asleep';
 export type Polling = {
   reason: PollReason;
   /** What the pressed button said; null where this form sent nothing. */
-  shown: ShownTotal | null;
+  shown: Money | null;
   /** `confirmation_attempts` in the last read before the press; null where the service does not say. */
   attemptsBefore: number | null;
   /** When the confirm was sent, or the polling began where nothing was sent by this form. */
@@ -94,7 +95,7 @@ export type PaymentState =
   | {
       status: 'confirming';
       intent: Intent;
-      shown: ShownTotal;
+      shown: Money;
       sentAt: number;
       slow: boolean;
       reads: number;
@@ -132,7 +133,7 @@ export type PaymentState =
       secondsLeft: number;
     }
   /** `shown` is what the pressed button said where that is not what was charged. */
-  | { status: 'succeeded'; intent: Intent; shown: ShownTotal | null }
+  | { status: 'succeeded'; intent: Intent; shown: Money | null }
   | UnpaidEnd
   /** The integration or the account is at fault; `recoverable` where the merchant's server can mend it. */
   | { status: 'blocked'; intent: Intent | null; error: Refusal; recoverable: boolean }
@@ -146,7 +147,7 @@ export type PaymentState =
 export type PaymentEvent =
   | { type: 'opened' }
   /** A live press; `shown` is what the pressed button said at that moment. */
-  | { type: 'submitted'; shown: ShownTotal }
+  | { type: 'submitted'; shown: Money }
   | { type: 'waited' }
   | { type: 'retrieved' | 'confirmed'; intent: Intent }
   | { type: 'released' }
@@ -170,7 +171,7 @@ export type Effect =
   /** `replacement`: of another intent, which the page is asked for. */
   | { type: 'retrieve'; replacement?: true }
   | { type: 'release' }
-  | { type: 'confirm'; shown: ShownTotal }
+  | { type: 'confirm'; shown: Money }
   /** Waits until no other tab is paying this intent. */
   | { type: 'wait_for_tab' }
   /** `jitter`: may be 20 % shorter or longer, so that many forms do not ask in step. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createClient, type ShownTotal } from '../api/client.ts';
+import { createClient } from '../api/client.ts';
 import type { Failure, Result } from '../api/errors.ts';
 import { createManualClock } from '../api/manual-clock.fixture.ts';
+import type { Money } from '../api/money.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import { createPayment } from './payment.ts';
 import type { Intent, PaymentEvent } from './payment-state.ts';
 
-const SHOWN: ShownTotal = { amountTotal: 1234, currency: 'usd' };
+const SHOWN: Money = { amount: 1234, currency: 'usd' };
 const PRESS: PaymentEvent = { type: 'submitted', shown: SHOWN };
 
 const intent = (different: Partial<Intent> = {}): Result<Intent> => ({
@@ -22,7 +23,7 @@ const refused = (status: number, code: string): Result<Intent> =>
 type Call = {
   name: 'retrieve' | 'confirm' | 'release';
   at: number;
-  shown?: ShownTotal;
+  shown?: Money;
   signal: AbortSignal;
   answer(result: Result<Intent>): Promise<void>;
 };
@@ -32,7 +33,7 @@ const createTrial = ({ random = 0.5 } = {}) => {
   const clock = createManualClock();
   const page = { awake: true };
   const calls: Call[] = [];
-  const call = (name: Call['name'], signal: AbortSignal, shown?: ShownTotal) =>
+  const call = (name: Call['name'], signal: AbortSignal, shown?: Money) =>
     new Promise<Result<Intent>>((resolve) => {
       const answer = (result: Result<Intent>) => {
         resolve(result);

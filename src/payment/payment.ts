@@ -4,9 +4,9 @@
  * This is the only place where the machine meets time and the network. It decides nothing.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import type { ShownTotal } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import type { Result } from '../api/errors.ts';
+import type { Money } from '../api/money.ts';
 import type { Effect, Intent, PaymentEvent, PaymentState } from './payment-state.ts';
 import { initial, transition } from './transition.ts';
 
@@ -15,7 +15,7 @@ export type Calls = {
   /** `replacement`: reads another intent, for which the page has to be asked first. */
   retrieve(signal: AbortSignal, replacement: boolean): Promise<Result<Intent>>;
   /** `other_tab_paying` where another tab of this payment is at it: nothing was sent. */
-  confirm(shown: ShownTotal, signal: AbortSignal): Promise<Result<Intent> | 'other_tab_paying'>;
+  confirm(shown: Money, signal: AbortSignal): Promise<Result<Intent> | 'other_tab_paying'>;
   release(signal: AbortSignal): Promise<Result<Intent>>;
   /** Fulfils when no other tab is confirming this payment. */
   waitForTab(signal: AbortSignal): Promise<void>;

@@ -1,11 +1,12 @@
 /** The tables of research "Paying exactly once", row by row, with the true durations. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
-import type { ShownTotal } from '../api/client.ts';
 import type { Failure, Refusal } from '../api/errors.ts';
+import type { Money } from '../api/money.ts';
+import { totalOf } from '../api/money.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment-state.ts';
 import { CHECK, SCHEDULE, TIMING } from './timing.ts';
-import { initial, totalOf, transition } from './transition.ts';
+import { initial, transition } from './transition.ts';
 
 type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean];
 
@@ -77,9 +78,9 @@ const REFRESH: PaymentEvent = { type: 'refresh_requested' };
 const RESTORED: PaymentEvent = { type: 'restored' };
 const CLOSED: PaymentEvent = { type: 'closed' };
 const woke = (gap = 60_000): PaymentEvent => ({ type: 'woke', gap });
-const press = (amountTotal = 1234, currency: ShownTotal['currency'] = 'usd'): PaymentEvent => ({
+const press = (amount = 1234, currency: Money['currency'] = 'usd'): PaymentEvent => ({
   type: 'submitted',
-  shown: { amountTotal, currency },
+  shown: { amount, currency },
 });
 
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
@@ -390,7 +391,7 @@ describe('2.6, column "confirm": answers with 200', () => {
     '2.6 confirm, 200 succeeded with another %s than shown: succeeded with the service`s, and told',
     (_, other) => {
       const intent = exampleIntent({ status: 'succeeded', ...other });
-      const shown = { amountTotal: 1234, currency: 'usd' };
+      const shown = { amount: 1234, currency: 'usd' };
       const expected = { state: { status: 'succeeded', intent, shown }, effects: [] };
       expect(drive(CONFIRMING, [5000, { type: 'confirmed', intent }])).toEqual(expected);
       expect(drive(SILENT, [1000, WAITED], [1000, { type: 'retrieved', intent }])).toEqual(expected);
@@ -414,7 +415,7 @@ describe('2.6, column "confirm": answers with 200', () => {
     '2.6 confirm, 200 %s: processing, no Pay button, polled',
     (status) => {
       expect(drive(CONFIRMING, [5000, confirmed({ status })])).toMatchObject({
-        state: { status: 'processing', polling: { shown: { amountTotal: 1234 }, answered: true } },
+        state: { status: 'processing', polling: { shown: { amount: 1234 }, answered: true } },
         effects: FIRST_LOOK,
       });
     },
@@ -473,7 +474,7 @@ describe('2.6, column "confirm": no answer, or one that proves nothing', () => {
           answered,
           sentAt: 0,
           attemptsBefore: 0,
-          shown: { amountTotal: 1234, currency: 'usd' },
+          shown: { amount: 1234, currency: 'usd' },
         },
       },
       effects: FIRST_LOOK,
@@ -512,7 +513,7 @@ describe('2.6, column "confirm": refusals', () => {
     const story = play(step, 0, () => retrieved({ amount_total: 1334 }));
     expect(ready(story).feedback).toMatchObject({
       notice: { kind: 'declined' },
-      previousTotal: { amountTotal: 1234, currency: 'usd' },
+      previousTotal: { amount: 1234, currency: 'usd' },
     });
   });
 
@@ -528,13 +529,13 @@ describe('2.6, column "confirm": refusals', () => {
     expect(after.effects).toEqual([]);
     expect(ready(after).feedback).toEqual({
       notice: null,
-      previousTotal: { amountTotal: 1234, currency: 'usd' },
+      previousTotal: { amount: 1234, currency: 'usd' },
     });
     expect(drive(after, [6499, press(1334)])).toEqual({ state: after.state, effects: [] });
     expect(drive(after, [6500, press(1234)])).toEqual({ state: after.state, effects: [] });
     expect(drive(after, [6500, press(1334)]).effects[0]).toEqual({
       type: 'confirm',
-      shown: { amountTotal: 1334, currency: 'usd' },
+      shown: { amount: 1334, currency: 'usd' },
     });
   });
 
@@ -725,7 +726,7 @@ describe('2.6, column "confirm", 429: waits, reads, and lets the buyer press', (
 
   it('no auto-confirm afterwards: the new total waits for a press', () => {
     const story = play(limited(5), 0, () => retrieved({ amount_total: 1334 }));
-    expect(ready(story).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(story).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });
   });
 
   it.each([3601, 1_000_000_000])('Retry-After %i: counted down, but the next step is by hand', (seconds) => {
@@ -961,7 +962,7 @@ describe('2.3: the durations', () => {
     expect(CONFIRMING).toMatchObject({
       state: { status: 'confirming', slow: false, sentAt: 0 },
       effects: [
-        { type: 'confirm', shown: { amountTotal: 1234, currency: 'usd' } },
+        { type: 'confirm', shown: { amount: 1234, currency: 'usd' } },
         { type: 'wait', ms: 8000, jitter: false },
       ],
     });
@@ -1196,7 +1197,7 @@ describe('2.4: the resolution rule', () => {
     const story = play(SILENT, 0, () => retrieved({ amount_total: 1334 }));
     expect(ready(story).feedback).toEqual({
       notice: { kind: 'not_charged' },
-      previousTotal: { amountTotal: 1234, currency: 'usd' },
+      previousTotal: { amount: 1234, currency: 'usd' },
     });
   });
 
@@ -1330,7 +1331,7 @@ describe('2.7: presses', () => {
 
   it('the total of an intent, as a button shows it', () => {
     expect(totalOf(exampleIntent({ amount_total: 5, currency: 'eur' }))).toEqual({
-      amountTotal: 5,
+      amount: 5,
       currency: 'eur',
     });
   });
@@ -1484,7 +1485,7 @@ describe('2.7: refresh()', () => {
     expect(step).toMatchObject({ state: { status: 'reloading', activity: 'pausing' }, effects: wait(4000) });
     const story = play(step, 10_200, () => retrieved({ amount_total: 1334 }));
     expect(story.reads).toEqual([14_200]);
-    expect(ready(story).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(story).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });
   });
 
   it('a hundred times in a row: still one read at a time, 4 s apart', () => {
@@ -1719,7 +1720,7 @@ describe('product 1, fetchClientSecret: another intent when this one is over', (
 
   it('the other one has another total: the buyer sees both', () => {
     const step = driveRenewing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
-    expect(ready(step).feedback.previousTotal).toEqual({ amountTotal: 1234, currency: 'usd' });
+    expect(ready(step).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });
   });
 
   it.each<[string, PaymentEvent]>([

@@ -8,8 +8,9 @@
  *
  * A fact that a state does not expect returns the same state and no effects.
  */
-import type { ShownTotal } from '../api/client.ts';
+
 import { type Failure, isErrorCode } from '../api/errors.ts';
+import { isSameMoney, type Money, totalOf } from '../api/money.ts';
 import type {
   Effect,
   Feedback,
@@ -232,20 +233,13 @@ const ready = (intent: Intent, feedback: Feedback, world: World, notBefore = 0):
     armedAt: Math.max(world.now + TIMING.guard, notBefore),
   });
 
-const differs = (shown: ShownTotal, intent: Intent): boolean =>
-  shown.amountTotal !== intent.amount_total || shown.currency !== intent.currency;
+const differs = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
 
 /** Adds what the buyer must be told when a read shows another total than the one that was on the screen. */
-const seen = (shown: ShownTotal | null, intent: Intent, feedback: Feedback): Feedback =>
+const seen = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
   shown && differs(shown, intent)
     ? { notice: feedback.notice?.kind === 'check_again' ? null : feedback.notice, previousTotal: shown }
     : feedback;
-
-/** The total as a button shows it. */
-export const totalOf = (intent: Intent): ShownTotal => ({
-  amountTotal: intent.amount_total,
-  currency: intent.currency,
-});
 
 // ————— pressing Pay —————
 
@@ -369,7 +363,7 @@ const probeLater = (state: In<'confirming'>, atLeast: number, world: World): Ste
   return step({ ...state, reads, readAt: world.now, activity: 'pausing' }, wait(delay));
 };
 
-const succeed = (intent: Intent, shown: ShownTotal | null): Step =>
+const succeed = (intent: Intent, shown: Money | null): Step =>
   step({ status: 'succeeded', intent, shown: shown && differs(shown, intent) ? shown : null });
 
 /** Every row of research 2.6 for a confirm that came to no intent. */

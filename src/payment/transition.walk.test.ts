@@ -74,9 +74,9 @@ const FAILURES: readonly Failure[] = [
 ];
 const EVENTS: readonly PaymentEvent[] = [
   { type: 'opened' },
-  { type: 'submitted', shown: { amountTotal: 1234, currency: 'usd' } },
-  { type: 'submitted', shown: { amountTotal: 1334, currency: 'usd' } },
-  { type: 'submitted', shown: { amountTotal: 1234, currency: 'eur' } },
+  { type: 'submitted', shown: { amount: 1234, currency: 'usd' } },
+  { type: 'submitted', shown: { amount: 1334, currency: 'usd' } },
+  { type: 'submitted', shown: { amount: 1234, currency: 'eur' } },
   { type: 'waited' },
   { type: 'released' },
   { type: 'other_tab_paying' },
@@ -211,7 +211,7 @@ describe.each([
       if (from.status !== 'ready' || event.type !== 'submitted') expect.fail(`I2: ${where} sent a confirm`);
       if (from.status === 'ready') {
         expect(sent.shown, 'I5: the confirm carries the total shown').toEqual({
-          amountTotal: from.intent.amount_total,
+          amount: from.intent.amount_total,
           currency: from.intent.currency,
         });
         expect(now, 'the press came after the guard').toBeGreaterThanOrEqual(from.armedAt);

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
+import type { Money } from '../../api/money.ts';
 import { payLabel } from '../view/pay-label.ts';
-import type { Money } from '../view/words.ts';
 import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
 import { useWatched } from './use-watched.ts';

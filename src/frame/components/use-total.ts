@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { totalOf } from '../view/total.ts';
+import { totalOf } from '../../api/money.ts';
 import { useForm } from './context.ts';
 
 /** The total on the screen as the buyer's locale writes it; empty until it is known. */

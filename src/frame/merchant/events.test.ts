@@ -36,7 +36,7 @@ const reloading = (feedback: Feedback = nothing): PaymentState => ({
 const confirming: PaymentState = {
   status: 'confirming',
   intent,
-  shown: { amountTotal: 1234, currency: 'usd' },
+  shown: { amount: 1234, currency: 'usd' },
   sentAt: 0,
   slow: false,
   reads: 0,
@@ -81,7 +81,7 @@ describe('what the merchant hears', () => {
     [
       'a changed total',
       reloading(),
-      ready({ notice: null, previousTotal: { amountTotal: 1134, currency: 'usd' } }),
+      ready({ notice: null, previousTotal: { amount: 1134, currency: 'usd' } }),
       [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
     ],
     [
@@ -114,7 +114,7 @@ describe('what the merchant hears', () => {
     [
       'success with another amount than shown',
       confirming,
-      { status: 'succeeded', intent, shown: { amountTotal: 1, currency: 'usd' } },
+      { status: 'succeeded', intent, shown: { amount: 1, currency: 'usd' } },
       [
         { type: 'error', error: { code: 'amount_mismatch', charged: 'yes' } },
         { type: 'result', result: { outcome: 'succeeded' } },
@@ -187,7 +187,7 @@ describe('what the merchant hears', () => {
     [
       'the other intent, ready at another total',
       loading,
-      ready({ notice: { kind: 'started_over' }, previousTotal: { amountTotal: 1134, currency: 'usd' } }),
+      ready({ notice: { kind: 'started_over' }, previousTotal: { amount: 1134, currency: 'usd' } }),
       [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
     ],
     [

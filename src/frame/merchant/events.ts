@@ -46,7 +46,7 @@ export const createNews = () => {
         if (previousTotal && isNews(previousTotal)) {
           messages.push({
             type: 'amountchange',
-            previous: previousTotal.amountTotal,
+            previous: previousTotal.amount,
             current: after.intent.amount_total,
             currency: after.intent.currency,
           });
@@ -78,7 +78,7 @@ export const createNews = () => {
       case 'succeeded': {
         const paid = settled({ outcome: 'succeeded', paymentIntent: after.intent });
         if (!after.shown) return [paid];
-        const message = `The button said ${after.shown.amountTotal}, but ${after.intent.amount_total} was charged (minor units).`;
+        const message = `The button said ${after.shown.amount}, but ${after.intent.amount_total} was charged (minor units).`;
         return [
           failed({
             type: 'api_error',

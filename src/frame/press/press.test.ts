@@ -11,7 +11,7 @@ const READY: View = {
   intent: null,
   locked: false,
   notices: [],
-  action: { kind: 'pay', total: { value: 5804, currency: 'usd' } },
+  action: { kind: 'pay', total: { amount: 5804, currency: 'usd' } },
   attend: null,
 };
 
@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 
-const PAID = ['pay', { amountTotal: 5804, currency: 'usd' }];
+const PAID = ['pay', { amount: 5804, currency: 'usd' }];
 
 it('a press that counts pays exactly the total that stood there', async () => {
   await press('buyer');
@@ -147,8 +147,8 @@ it('a press while another is judged is the same press: two clicks pay once', asy
 });
 
 it.each<[string, View]>([
-  ['another total', { ...READY, action: { kind: 'pay', total: { value: 6804, currency: 'usd' } } }],
-  ['another currency', { ...READY, action: { kind: 'pay', total: { value: 5804, currency: 'eur' } } }],
+  ['another total', { ...READY, action: { kind: 'pay', total: { amount: 6804, currency: 'usd' } } }],
+  ['another currency', { ...READY, action: { kind: 'pay', total: { amount: 5804, currency: 'eur' } } }],
   ['nothing to pay', { ...READY, action: { kind: 'idle', total: null } }],
   ['a locked form', { ...READY, locked: true }],
 ])('what the screen shows after the guard was asked is paid, or nothing: %s', async (_, view) => {

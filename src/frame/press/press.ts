@@ -1,7 +1,7 @@
 /** One press, from wherever it came: to the fields that are not done yet, to a hint why it does not count, or to the payment. */
 import type { Signal } from '@preact/signals';
-import type { ShownTotal } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
+import { isSameMoney, type Money } from '../../api/money.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { CardForm } from '../form/card-form.ts';
@@ -17,7 +17,7 @@ export type Press = (presser: Presser) => Promise<void>;
 /** What a press can come to. */
 export type Till = {
   /** With the total that was shown. False where it comes too soon after that total. */
-  pay(shown: ShownTotal): boolean;
+  pay(shown: Money): boolean;
   /** Tells the page of a press that did not count. */
   notPressed(why: NotPressed): void;
   /** "Try again" or "Check status". */
@@ -50,10 +50,9 @@ const HINT: Readonly<Record<Refused, MessageKey>> = {
 const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(HINT, why);
 
 /** What a press would pay, or null. */
-const payableIn = (view: View): ShownTotal | null => {
+const payableIn = (view: View): Money | null => {
   if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
-  const { value, currency } = view.action.total;
-  return { amountTotal: value, currency };
+  return view.action.total;
 };
 
 /** Makes the one way in which anything is ever sent. */
@@ -73,7 +72,7 @@ export const createPress = (parts: Parts): Press => {
     const refused = await guard.judge(presser);
     if (refused) return refused;
     const still = payableIn(screen.peek()); // the guard took a moment
-    if (still?.amountTotal !== shown.amountTotal || still.currency !== shown.currency) return 'too_soon';
+    if (!still || !isSameMoney(still, shown)) return 'too_soon';
     return till.pay(shown) ? null : 'too_soon';
   };
 

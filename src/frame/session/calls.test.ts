@@ -5,7 +5,7 @@ import { exampleIntent } from '../../payment/payment.fixture.ts';
 import { createCalls, type Means } from './calls.ts';
 import type { Tabs } from './tabs.ts';
 
-const SHOWN = { amountTotal: 5804, currency: 'usd' } as const;
+const SHOWN = { amount: 5804, currency: 'usd' } as const;
 
 /** What was sent and given back, in order, by calls with these means; `take`: who gets the turn. */
 const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tabs, 'take'>> = {}) => {
@@ -17,8 +17,7 @@ const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tab
   const client: Client = {
     retrieve: () => answer('retrieve'),
     release: () => answer('release'),
-    confirm: ({ billing_details }, { amountTotal }) =>
-      answer(`confirm ${amountTotal} ${billing_details.name}`),
+    confirm: ({ billing_details }, { amount }) => answer(`confirm ${amount} ${billing_details.name}`),
   };
   const calls = createCalls({
     client,

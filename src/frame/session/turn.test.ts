@@ -21,7 +21,7 @@ const following = (state: PaymentState) => {
   const current = signal<PaymentState>({
     status: 'confirming',
     intent,
-    shown: { amountTotal: 1234, currency: 'usd' },
+    shown: { amount: 1234, currency: 'usd' },
     sentAt: 0,
     slow: false,
     reads: 0,

@@ -10,7 +10,7 @@ const item = (name: string, quantity: number, unit_amount: number) => ({
   amount: quantity * unit_amount,
 });
 const told = (intent: Parameters<typeof linesOf>[0]) =>
-  linesOf(intent).map(({ label, amount }) => [typeof label === 'string' ? label : label.key, amount.value]);
+  linesOf(intent).map(({ label, amount }) => [typeof label === 'string' ? label : label.key, amount.amount]);
 
 it('lists items, shipping, tax, discount and the fee the buyer bears, and no line of zero', () => {
   const intent = exampleIntent({
@@ -28,7 +28,7 @@ it('lists items, shipping, tax, discount and the fee the buyer bears, and no lin
     ['summary.discount', -100],
     ['summary.fee', 78],
   ]);
-  expect(linesOf(intent)[0]?.note).toMatchObject({ values: { quantity: 2, price: { value: 500 } } });
+  expect(linesOf(intent)[0]?.note).toMatchObject({ values: { quantity: 2, price: { amount: 500 } } });
   expect(linesOf(intent)[1]?.note).toBe(null);
 });
 
@@ -64,7 +64,7 @@ it('the lines add up to the total, whatever the service declares', () => {
           amount_total,
           items: items.map(([quantity, price]) => item('Same name', quantity, price)),
         });
-        const sum = linesOf(intent).reduce((so_far, { amount }) => so_far + amount.value, 0);
+        const sum = linesOf(intent).reduce((so_far, { amount }) => so_far + amount.amount, 0);
         expect(sum).toBe(amount_total);
       },
     ),

@@ -1,7 +1,8 @@
 /** What a total is made of, line by line, so that the lines always add up to it. */
+import type { Money } from '../../api/money.ts';
 import type { Intent } from '../../payment/payment-state.ts';
 import { printable } from './printable.ts';
-import type { Message, Money } from './words.ts';
+import type { Message } from './words.ts';
 
 export type Line = {
   /** A merchant's own words are text; ours are named. */
@@ -16,7 +17,7 @@ export type Line = {
  * line of its own.
  */
 export const linesOf = (intent: Intent): readonly Line[] => {
-  const money = (value: number): Money => ({ value, currency: intent.currency });
+  const money = (amount: number): Money => ({ amount, currency: intent.currency });
   const lines: Line[] = (intent.items ?? []).map(({ name, quantity, unit_amount, amount }) => ({
     label: printable(name),
     note:
@@ -31,7 +32,7 @@ export const linesOf = (intent: Intent): readonly Line[] => {
     add('summary.tax', intent.tax_amount);
     add('summary.discount', intent.discount_amount && -intent.discount_amount);
   }
-  const explained = lines.reduce((sum, { amount }) => sum + amount.value, 0);
+  const explained = lines.reduce((sum, { amount }) => sum + amount.amount, 0);
   add(lines.length > 0 ? 'summary.adjustment' : 'summary.amount', intent.amount - explained);
   add('summary.fee', intent.fee_buyer);
   return lines;

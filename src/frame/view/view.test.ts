@@ -45,7 +45,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
   confirming: {
     status: 'confirming',
     intent,
-    shown: { amountTotal: 1234, currency: 'usd' },
+    shown: { amount: 1234, currency: 'usd' },
     sentAt: 0,
     slow: false,
     reads: 0,
@@ -112,7 +112,7 @@ describe('what is on the screen in each state', () => {
       expect(pays, status).toBe(status === 'ready');
     }
     expect(view(ready({}), true)).toMatchObject({
-      action: { kind: 'pay', total: { value: 1234, currency: 'usd' } },
+      action: { kind: 'pay', total: { amount: 1234, currency: 'usd' } },
     });
   });
 
@@ -123,7 +123,7 @@ describe('what is on the screen in each state', () => {
       );
     }
     expect(view(STATES.succeeded, true)).toMatchObject({
-      detail: { values: { amount: { value: 1234, currency: 'usd' } } },
+      detail: { values: { amount: { amount: 1234, currency: 'usd' } } },
     });
   });
 
@@ -135,13 +135,16 @@ describe('what is on the screen in each state', () => {
 
 describe('what is said before the next press', () => {
   it('a total that changed is said with both amounts', () => {
-    const shown = view(ready({ previousTotal: { amountTotal: 1134, currency: 'usd' } }), true);
+    const shown = view(ready({ previousTotal: { amount: 1134, currency: 'usd' } }), true);
     expect(shown).toMatchObject({
       notices: [
         {
           message: {
             key: 'notice.total_changed',
-            values: { previous: { value: 1134, currency: 'usd' }, current: { value: 1234, currency: 'usd' } },
+            values: {
+              previous: { amount: 1134, currency: 'usd' },
+              current: { amount: 1234, currency: 'usd' },
+            },
           },
         },
       ],
@@ -150,7 +153,7 @@ describe('what is said before the next press', () => {
 
   it('a decline and a changed total are both said', () => {
     const notice = { kind: 'declined', error } as const;
-    const shown = view(ready({ notice, previousTotal: { amountTotal: 1, currency: 'eur' } }), true);
+    const shown = view(ready({ notice, previousTotal: { amount: 1, currency: 'eur' } }), true);
     expect(told(shown)).toBe('pay | decline.generic notice.total_changed | open');
   });
 

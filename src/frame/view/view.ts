@@ -3,11 +3,11 @@
  * tested as a table. Words are named here and written elsewhere.
  */
 
+import { type Money, totalOf } from '../../api/money.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import { declineKey } from '../../i18n/decline.ts';
 import type { Feedback, Intent, Notice, PaymentState } from '../../payment/payment-state.ts';
-import { totalOf } from './total.ts';
-import type { Message, Money } from './words.ts';
+import type { Message } from './words.ts';
 
 /** What the one button does. */
 export type Action =
@@ -149,8 +149,7 @@ const noticesOf = ({ notice, previousTotal }: Feedback, intent: Intent): readonl
   const told = notice && noticeOf(notice);
   if (told) notices.push(told);
   if (previousTotal) {
-    const previous: Money = { value: previousTotal.amountTotal, currency: previousTotal.currency };
-    const values = { previous, current: totalOf(intent) };
+    const values = { previous: previousTotal, current: totalOf(intent) };
     notices.push({ tone: 'info', message: { key: 'notice.total_changed', values } });
   }
   return notices;

@@ -42,7 +42,7 @@ it('says on the document how simplified Chinese is written, whatever was asked f
 it('changes live what was said, there and back', async () => {
   const { words, root } = setUp();
   const said = vi.fn();
-  const stop = effect(() => said(words.say('pay', { amount: { value: 123_456, currency: 'eur' } })));
+  const stop = effect(() => said(words.say('pay', { amount: { amount: 123_456, currency: 'eur' } })));
   await words.speak('he');
   await words.speak('fr');
   await words.speak('en');
@@ -67,7 +67,7 @@ it('speaks the language wished for last, however the wishes overtake each other'
 it('writes numbers as the locale does', async () => {
   const { words } = setUp();
   await words.speak('de');
-  const line = words.say('summary.quantity', { quantity: 1.5, price: { value: 250, currency: 'eur' } });
+  const line = words.say('summary.quantity', { quantity: 1.5, price: { amount: 250, currency: 'eur' } });
   expect(line).toBe('1,5 × 2,50\u00a0€');
 });
 
@@ -83,7 +83,7 @@ it('keeps what is filled in from turning the sentence around it where one reads 
 it('says what a merchant says instead, in whatever language, until told otherwise', async () => {
   const { words } = setUp();
   const said = vi.fn();
-  const stop = effect(() => said(words.say('pay', { amount: { value: 100, currency: 'usd' } })));
+  const stop = effect(() => said(words.say('pay', { amount: { amount: 100, currency: 'usd' } })));
   words.reword({ pay: 'Donate {amount}', total: 'Gift' });
   await words.speak('de');
   expect(words.say('total')).toBe('Gift');

@@ -1,14 +1,12 @@
 /** The form's words in the buyer's language, as signals, so that the language can change while a form stands. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Money } from '../../api/money.ts';
 import { type Catalog, en, type MessageKey } from '../../i18n/en.ts';
 import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
 import { formatMoney, formatNumber } from '../../i18n/money.ts';
 import { translate } from '../../i18n/translate.ts';
 import type { Translations } from '../../i18n/translations.ts';
 import { learn, type Speaking, type Spoken, speakOn } from '../first/language.ts';
-
-/** An amount in minor units. */
-export type Money = { value: number; currency: 'usd' | 'eur' };
 
 /** A sentence by name. Values are filled in as text; numbers and money as the buyer's locale writes them. */
 export type Message = { key: MessageKey; values?: Readonly<Record<string, string | number | Money>> };
@@ -45,7 +43,7 @@ export const createWords = (
   const catalog = computed<Catalog>(() => ({ ...own.value, ...reworded.value }));
   let latest = 0;
 
-  const money = (amount: Money) => formatMoney(amount, current.value.spoken.locale);
+  const money = (value: Money) => formatMoney(value, current.value.spoken.locale);
 
   const written = (value: string | number | Money): string => {
     const { locale, language } = current.value.spoken;
