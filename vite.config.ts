@@ -8,13 +8,14 @@
  *   dist/headers.json, sri.json, SCRIPTS.md          what to send, and what is sent
  *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
  *   dist/well-known/security.txt.template            to fill in and host (RFC 9116)
+ *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
  *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   for Node
  *   dist/sandbox/inspector/…                         the sandbox's own page
  *   dist/demo/…                                      the single-page checkouts
  *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
  */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteBuilder } from 'vite';
@@ -27,6 +28,7 @@ import { developmentServer } from './src/development.ts';
 import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
 import { PAGE_INTEGRITY } from './src/hosting/integrity.ts';
 import { writeLicences } from './src/hosting/licences.ts';
+import { LLMS_TXT, llmsText, readPages } from './src/hosting/llms.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
 import { standingForm } from './src/hosting/prerender.ts';
 import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
@@ -71,7 +73,11 @@ const buildAside = async (builder: ViteBuilder, signer: Signer | null): Promise<
   await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
   await rm(join(STAGED, 'src'), { recursive: true });
   const sealed = await seal(ASIDE, packageJson.version);
-  await writeManifests(ASIDE, sealed, await installedVersions(path('.')), signer);
+  await writeManifests(ASIDE, sealed, {
+    versions: await installedVersions(path('.')),
+    documentation: llmsText(await readPages(path('.'))),
+    signer,
+  });
   const { openApi } = await import('./src/sandbox/openapi/openapi.ts');
   await writeFile(join(ASIDE, 'openapi.json'), `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`);
   await builder.build(npm);
@@ -214,6 +220,7 @@ export default defineConfig(({ command }) => ({
       try {
         await buildAside(builder, signer);
         await putInPlace(ASIDE, DIST);
+        await copyFile(join(DIST, LLMS_TXT), join(path('.'), LLMS_TXT));
       } finally {
         await rm(ASIDE, { recursive: true, force: true });
       }

@@ -15,7 +15,6 @@ import { compile } from 'svelte/compiler';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import {
-  anchorOf,
   BLOCKS,
   block,
   codesIn,
@@ -35,6 +34,7 @@ import { CLIENT_ROUTES } from './api/routes.ts';
 import { resolveAppearance } from './appearance/resolve.ts';
 import { TOKEN_NAMES } from './appearance/tokens.ts';
 import type { NotPressed } from './frame/press/press.ts';
+import { anchorOf } from './hosting/llms.ts';
 import { LANGUAGES } from './i18n/translate.ts';
 import type {
   CardFormError,

@@ -159,13 +159,6 @@ export const block = (name: string): string => {
   return found.code;
 };
 
-/** The anchor that GitHub gives to a heading. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-');
-
 /** The headings of a page, in order, without their marks. */
 export const headingsIn = (page: Page): readonly string[] =>
   [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);

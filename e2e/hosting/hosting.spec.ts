@@ -100,7 +100,8 @@ const written = (
 /** One address of each kind. */
 const addressesOf = (release: string): string[] => {
   const folder = `/partner/v1/card-form/${release}/`;
-  return [LOADER, FRAME, `${folder}frame.html`, `${folder}card-form.js`, `${folder}assets/pay.js`];
+  const files = ['frame.html', 'card-form.js', 'assets/pay.js'].map((name) => folder + name);
+  return [LOADER, FRAME, ...files, '/llms.txt'];
 };
 
 const golden = (name: string) => readFile(new URL(`../golden/${name}.txt`, import.meta.url), 'utf8');
@@ -251,6 +252,15 @@ test.describe('hosted by nginx', () => {
       expect([path, status === 404 || status === 400]).toEqual([path, true]);
       expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
     }
+  });
+
+  test('llms.txt is the whole documentation, plain and compressed', async ({ host }) => {
+    const hosting = await host();
+    const built = await readFile(new URL('../dist/llms.txt', import.meta.url), 'utf8');
+    expect(built).toContain('\n# Going live\n');
+    expect((await ask(hosting, '/llms.txt')).body).toBe(built);
+    const packed = await ask(hosting, '/llms.txt', { 'accept-encoding': 'br' });
+    expect(packed).toMatchObject({ body: built, headers: { 'content-encoding': 'br' } });
   });
 
   test('two releases stand beside each other', async ({ host }) => {

@@ -57,6 +57,7 @@ export const startHosting = async (
   const root = await mkdtemp(join(tmpdir(), 'card-form-nginx-'));
   await cp(join(DIST, 'partner'), join(root, 'partner'), { recursive: true });
   await cp(join(DIST, 'nginx'), join(root, 'nginx'), { recursive: true });
+  for (const name of ['llms.txt', 'llms.txt.br']) await cp(join(DIST, name), join(root, name));
   await mkdir(join(root, 'temporary'));
   const { key, certificate } = createCertificate();
   await writeFile(join(root, 'key.pem'), key);

@@ -27,6 +27,7 @@ test('installed, it is one package that brings no other, and nothing that a shop
   expect(files).toEqual(
     expect.arrayContaining([
       'README.md',
+      'llms.txt',
       'LICENSE',
       'dist/LICENCES.md',
       'dist/sri.json',
@@ -35,7 +36,7 @@ test('installed, it is one package that brings no other, and nothing that a shop
     ]),
   );
   const needed =
-    /^(package\.json|README\.md|LICENSE|dist(\/(partner|package|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
+    /^(package\.json|README\.md|llms\.txt|LICENSE|dist(\/(partner|package|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
   expect(files.filter((path) => !needed.test(path))).toEqual([]);
   expect(files.filter((path) => /\.(tsx?|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   const text = 'dist/sandbox/(shop|start|verify-served)';

@@ -90,6 +90,8 @@ describe('contract 2: addresses', () => {
     ['/partner/v1/card-form/frame.html', undefined],
     ['/partner/v1/card-form.js/', undefined],
     ['/sandbox/start.js', undefined],
+    ['/llms.txt', 'public, max-age=300, must-revalidate'],
+    ['/llms.txt.br', undefined],
   ];
   it.each(CACHE)('%s may be kept: %s', (path, cacheControl) => {
     expect(headersAt(path, rules)?.['cache-control']).toBe(cacheControl);

@@ -7,6 +7,7 @@
  */
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../api/routes.ts';
 import type { InlineHashes } from './inline.ts';
+import { LLMS_TXT } from './llms.ts';
 
 export type Headers = Record<string, string>;
 
@@ -125,13 +126,14 @@ const assetHeaders = (contentType: string): Headers => ({
 
 const SCRIPT = assetHeaders('text/javascript; charset=utf-8');
 const STYLE = assetHeaders('text/css; charset=utf-8');
+const TEXT = assetHeaders('text/plain; charset=utf-8');
 
 /** For how long an answer may be kept, by what its address promises (contract 2.1, 2.2 and 2.4). */
 const FOR_MINUTES = { 'cache-control': 'public, max-age=300, must-revalidate' };
 const UNTIL_ASKED = { 'cache-control': 'no-cache' };
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Every address of the card form with its headers. What no rule names is not served. */
+/** Every address of the card form, and of its documentation, with its headers. What no rule names is not served. */
 export const rulesOf = (place: Place): readonly Rule[] => {
   const release = STATIC_ROUTES.release(place.release);
   const loader = { ...SCRIPT, ...place.signature };
@@ -144,6 +146,7 @@ export const rulesOf = (place: Place): readonly Rule[] => {
     { address: `${release}page.js`, headers: { ...SCRIPT, ...FOR_EVER } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...FOR_EVER } },
     { address: `${release}*.css`, headers: { ...STYLE, ...FOR_EVER } },
+    { address: LLMS_TXT, headers: { ...TEXT, ...FOR_MINUTES } },
   ];
 };
 

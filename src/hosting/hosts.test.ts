@@ -19,6 +19,7 @@ const ADDRESSES = [
   `/partner/v1/card-form/${release}/card-form.js`,
   `/partner/v1/card-form/${release}/assets/pay-1.js`,
   `/partner/v1/card-form/${release}/assets/form-1.css`,
+  '/llms.txt',
 ];
 
 /** Cloudflare's documented reading: every rule that matches adds its headers, equal names are joined. */
@@ -74,6 +75,7 @@ describe('for nginx', () => {
   const tags = new Map([
     ['/partner/v1/card-form.js', 'aaaa'],
     ['/partner/v1/card-form/frame', 'bbbb'],
+    ['/llms.txt', 'cccc'],
   ]);
   const moving = nginxMoving(rules, tags);
   const fixed = nginxRelease(rules, release);

@@ -82,7 +82,8 @@ describe('a release', () => {
 it('what is written beside a release fits it: hashes of every address, rules, every host', async () => {
   await build(BUILT);
   const sealed = await seal(dist, '1.2.3');
-  await writeManifests(dist, sealed, Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9'])));
+  const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
+  await writeManifests(dist, sealed, { versions, documentation: '# Card form\n' });
   const text = (name: string) => readFile(join(dist, name), 'utf8');
 
   const { release, files } = parseIntegrityFile(await text('sri.json'));
@@ -100,6 +101,9 @@ it('what is written beside a release fits it: hashes of every address, rules, ev
   expect(await text('nginx/card-form.conf')).toContain(`/partner/v1/card-form/${release}/;`);
   expect(await text('SCRIPTS.md')).toContain('| `sha256-');
   expect(await text('well-known/security.txt.template')).toContain('\nContact: {contact}\n');
+  expect(await text('llms.txt')).toBe('# Card form\n');
+  expect(brotliDecompressSync(await readFile(join(dist, 'llms.txt.br'))).toString()).toBe('# Card form\n');
+  expect(await text('nginx/card-form.conf')).toContain('location = /llms.txt {');
 });
 
 it('issue 13 A4: with a key the loader is signed at both its addresses, nothing else is, and the key is nowhere', async () => {
@@ -109,7 +113,7 @@ it('issue 13 A4: with a key the loader is signed at both its addresses, nothing 
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const signer = parseSigningKey(pem);
-  await writeManifests(dist, sealed, versions, signer);
+  await writeManifests(dist, sealed, { versions, documentation: '# Card form\n', signer });
 
   const { rules } = parseHeadersFile(await readFile(join(dist, 'headers.json'), 'utf8'));
   const { signedBy } = parseIntegrityFile(await readFile(join(dist, 'sri.json'), 'utf8'));

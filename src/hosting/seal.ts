@@ -12,6 +12,7 @@ import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
 import { headersAt, ORIGIN, rulesOf } from './headers.ts';
 import { inlineHashes, integrityOf } from './inline.ts';
 import { documentWithIntegrity, loaderWithIntegrity } from './integrity.ts';
+import { LLMS_TXT } from './llms.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { scriptsFile } from './scripts.ts';
@@ -99,15 +100,21 @@ const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): Reado
     [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
   );
 
-/**
- * Writes what a host has to know beside the files. `versions`: of each package in the bundles; `signer`: signs the
- * loader, where there is one.
- */
+/** What the files that are written beside a release need besides the release itself. */
+export type Particulars = {
+  /** Of each package in the bundles. */
+  versions: Readonly<Record<string, string>>;
+  /** The text to host at `LLMS_TXT`. */
+  documentation: string;
+  /** Signs the loader. */
+  signer?: Signer | null;
+};
+
+/** Writes what a host has to know beside the files of a release, and the documentation. */
 export const writeManifests = async (
   dist: string,
   { release, html, files }: Sealed,
-  versions: Readonly<Record<string, string>>,
-  signer: Signer | null = null,
+  { versions, documentation, signer = null }: Particulars,
 ): Promise<void> => {
   const inline = inlineHashes(html);
   const loader = files.get(STATIC_ROUTES.loader);
@@ -119,10 +126,13 @@ export const writeManifests = async (
     ...(signer ? { signedBy: signer.integrity } : {}),
     files: Object.fromEntries(Array.from(files, ([address, content]) => [address, integrityOf(content)])),
   };
-  const tags = new Map(
-    [STATIC_ROUTES.loader, STATIC_ROUTES.frame].map((address) => [address, tagOf(files.get(address))]),
-  );
-  const texts: Readonly<Record<string, string>> = {
+  const tags = new Map([
+    ...[STATIC_ROUTES.loader, STATIC_ROUTES.frame].map(
+      (address) => [address, tagOf(files.get(address))] as const,
+    ),
+    [LLMS_TXT, tagOf(Buffer.from(documentation))],
+  ]);
+  const contents: Readonly<Record<string, string | Buffer>> = {
     'headers.json': `${JSON.stringify(headers, null, 2)}\n`,
     'sri.json': `${JSON.stringify(integrity, null, 2)}\n`,
     'SCRIPTS.md': scriptsFile(release, integrity.files, inline.scripts, versions),
@@ -131,10 +141,12 @@ export const writeManifests = async (
     'cloudflare/_headers': cloudflareHeaders(rules),
     'cloudflare/_redirects': cloudflareRedirects(),
     [TEMPLATE]: securityTxtTemplate(),
+    [LLMS_TXT]: documentation,
+    [`${LLMS_TXT}.br`]: smallest(documentation),
   };
-  for (const [path, text] of Object.entries(texts)) {
+  for (const [path, content] of Object.entries(contents)) {
     await mkdir(join(dist, path, '..'), { recursive: true });
-    await writeFile(join(dist, path), text);
+    await writeFile(join(dist, path), content);
   }
 };
 

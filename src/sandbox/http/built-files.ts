@@ -7,6 +7,7 @@ export type BuiltFiles = (path: string) => Buffer | null;
 
 /** What is served; the rest of the build is for Node. */
 const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector'];
+const FILES: readonly string[] = ['llms.txt', 'llms.txt.br'];
 
 /**
  * Reads what is served of the files below `root`. They are read once: a build that takes their place while the server
@@ -15,16 +16,18 @@ const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector'];
 export const readBuiltFiles = async (root: string): Promise<BuiltFiles> => {
   const files = new Map<string, Buffer>();
   const base = await orNothing(realpath(root));
+  const add = async (path: string) => {
+    const file = await orNothing(realpath(path));
+    const content = file?.startsWith(`${base}${sep}`) ? await orNothing(readFile(file)) : null;
+    if (content !== null) files.set(relative(`${base}`, path).split(sep).join('/'), content);
+  };
+  for (const name of base === null ? [] : FILES) await add(join(`${base}`, name));
   for (const folder of base === null ? [] : FOLDERS) {
     const entries = await orNothing(
       readdir(join(`${base}`, folder), { recursive: true, withFileTypes: true }),
     );
     for (const entry of entries ?? []) {
-      if (entry.isDirectory()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const file = await orNothing(realpath(path));
-      const content = file?.startsWith(`${base}${sep}`) ? await orNothing(readFile(file)) : null;
-      if (content !== null) files.set(relative(`${base}`, path).split(sep).join('/'), content);
+      if (!entry.isDirectory()) await add(join(entry.parentPath, entry.name));
     }
   }
   return (path) => files.get(path) ?? null;
