@@ -81,6 +81,7 @@ export const HELD = {
   'hosting: With nginx: nginx': 'nginx',
   'hosting: The three routes: sh': 'shell',
   'sandbox: Faults: sh': 'shell',
+  'contract: 3. Client routes: text': 'run',
   'SECURITY: What the merchant must do: text': 'copy',
   'CONTRIBUTING: Contributing: sh': 'shell',
   'ACCESSIBILITY: Accessibility: sh': 'shell',
