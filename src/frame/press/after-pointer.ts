@@ -1,10 +1,12 @@
-/** Whether a pointer is held down anywhere in the form. */
+/** Defers changes of layout while a pointer is down, so that nothing moves under a finger. */
+
+/** Whether a pointer is down anywhere in the form. */
 let isDown = false;
 const waiting: (() => void)[] = [];
 
 const release = () => {
   isDown = false;
-  // After the click that follows a `pointerup`, which is dispatched in the same task.
+  // The click that follows a `pointerup` is dispatched in the same task and must come first.
   setTimeout(() => {
     for (const act of waiting.splice(0)) act();
   });
@@ -22,7 +24,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pointercancel', release, true);
 }
 
-/** Runs at once, or as soon as the pointer that is down was lifted: nothing moves under a finger. */
+/** Runs at once, or after the pointer that is down has been released. */
 export const afterPointer = (act: () => void): void => {
   if (isDown) waiting.push(act);
   else act();

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cover, CoversAnswer } from '../../channel/messages.ts';
 import { createGuard, type Guard, type Payable } from './guard.ts';
+import { reportRatio, stubIntersectionObserver } from './intersection-observer.fixture.ts';
 import type { PlaceName } from './places.ts';
 
 const PLACES: readonly PlaceName[] = ['total', 'button', 'hint'];
@@ -11,30 +12,29 @@ let now = 0;
 let ending: AbortController;
 let guard: Guard;
 const payable = signal<Payable | null>(null);
-/** What the page's script says. */
+/** What lies over the places, by the page's answer. */
 let covers: Partial<Record<PlaceName, Cover>> = {};
 let pointer: CoversAnswer['pointer'] = null;
 let looks = 0;
 /** Whether the page's script answers at all. */
 let isAnswering = true;
 let watched: PlaceName[] = [];
-let seeing = new Map<Element, (ratio: number) => void>();
 const elements = new Map<PlaceName, HTMLElement>();
-/** Where the places are in the frame. */
+/** The top edge of the places in the frame. */
 let top = 500;
-/** Tells that the form was laid out. */
+/** Reports a change of layout. */
 let layOut = () => {};
-/** Where the frame is on the screen. */
+/** The frame's position on the screen. */
 let frame = { x: 0, y: 0 };
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-/** Waits that have not ended: until when, and what they wake. */
-let waits: { until: number; wake: () => void }[] = [];
+/** The clock's timers that have not fired. */
+let timers: { at: number; fire: () => void }[] = [];
 const pass = async (ms: number) => {
   now += ms;
-  const due = waits.filter(({ until }) => until <= now);
-  waits = waits.filter(({ until }) => until > now);
-  for (const { wake } of due) wake();
+  const due = timers.filter(({ at }) => at <= now);
+  timers = timers.filter(({ at }) => at > now);
+  for (const { fire } of due) fire();
   await settled();
 };
 
@@ -43,8 +43,8 @@ const place = (name: PlaceName): HTMLElement => {
   if (!element) throw new Error(`There is no ${name}.`);
   return element;
 };
-/** The place is in view as far as scrolling goes. */
-const show = (name: PlaceName, ratio = 1) => seeing.get(place(name))?.(ratio);
+/** Scrolls the place into view, or so much of it. */
+const show = (name: PlaceName, ratio = 1) => reportRatio(place(name), ratio);
 const watch = (name: PlaceName) => {
   const element = document.createElement(name === 'button' ? 'button' : 'p');
   element.getBoundingClientRect = () => new DOMRect(100, top, 200, 50);
@@ -70,8 +70,8 @@ const pointTo = (type: string, clientX: number, clientY: number, init: PointerEv
   Object.defineProperties(event, { isTrusted: { value: true }, timeStamp: { value: now } });
   place('button').dispatchEvent(event);
 };
-/** A mouse comes from the fields to the button. */
-const bringMouse = () => {
+/** Moves a mouse from the fields to the button. */
+const moveMouseToButton = () => {
   pointTo('pointermove', 150, 300);
   pointTo('pointermove', 200, 520);
 };
@@ -82,26 +82,26 @@ const click = (pointerType = 'mouse') => {
   );
   return guard.judge('buyer');
 };
-const enter = () => {
+const pressEnter = () => {
   place('button').dispatchEvent(new MouseEvent('click', { detail: 0, bubbles: true }));
   return guard.judge('buyer');
 };
-const hide = (hidden: boolean) => {
+const setHidden = (hidden: boolean) => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-/** A form of its own. */
-const begin = () => {
+/** Starts a guard that watches the total and the button. */
+const startGuard = () => {
   guard = createGuard({
     payable,
     ending: ending.signal,
     clock: {
       now: () => now,
       wait: (ms, abort) =>
-        new Promise((wake) => {
-          waits.push({ until: now + ms, wake });
-          abort?.addEventListener('abort', () => wake());
+        new Promise((resolve) => {
+          timers.push({ at: now + ms, fire: resolve });
+          abort?.addEventListener('abort', () => resolve());
         }),
     },
     ask: async (lines) => {
@@ -117,7 +117,7 @@ const begin = () => {
 
 beforeEach(() => {
   now = 10_000;
-  waits = [];
+  timers = [];
   watched = [];
   covers = {};
   pointer = null;
@@ -125,36 +125,23 @@ beforeEach(() => {
   isAnswering = true;
   frame = { x: 0, y: 0 };
   top = 500;
-  seeing = new Map();
   payable.value = null;
   document.body.replaceChildren();
   ending = new AbortController();
   vi.stubGlobal('innerWidth', 400);
   vi.stubGlobal('innerHeight', 700);
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly #told: (entries: { intersectionRatio: number }[]) => void;
-      constructor(told: (entries: { intersectionRatio: number }[]) => void) {
-        this.#told = told;
-      }
-      observe(target: Element) {
-        seeing.set(target, (intersectionRatio) => this.#told([{ intersectionRatio }]));
-      }
-      disconnect() {}
-    },
-  );
+  stubIntersectionObserver();
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(told: () => void) {
-        layOut = told;
+      constructor(report: () => void) {
+        layOut = report;
       }
       observe() {}
       disconnect() {}
     },
   );
-  begin();
+  startGuard();
 });
 
 afterEach(() => {
@@ -163,66 +150,66 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The amount is there and both places of it are in view. */
-const shownFor = async (ms: number) => {
+/** Shows the amount in both places for so long. */
+const showAmountFor = async (ms: number) => {
   change('5804 usd');
   show('total');
   show('button');
   await pass(ms);
 };
 
-describe('Amount seen: the current total has been visible for 500 ms in all since it last changed', () => {
-  it('before that no press counts', async () => {
-    await shownFor(499);
-    expect(await enter()).toBe('too_soon');
+describe('Seen: a press counts once the current total has been visible for 500 ms altogether', () => {
+  it('a press before that is refused', async () => {
+    await showAmountFor(499);
+    expect(await pressEnter()).toBe('too_soon');
     await pass(1);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('in all: it need not be in view all the time, nor at the press', async () => {
-    await shownFor(300);
+  it('the time adds up; the total need not be in view at the press', async () => {
+    await showAmountFor(300);
     show('total', 0);
     show('button', 0);
     await pass(9000);
-    expect(await enter()).toBe('too_soon');
+    expect(await pressEnter()).toBe('too_soon');
     show('total');
     await pass(200);
     show('total', 0);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('a changed total starts anew', async () => {
-    await shownFor(9000);
+  it('a changed total starts the time again', async () => {
+    await showAmountFor(9000);
     change('6804 usd');
-    expect(await enter()).toBe('too_soon');
+    expect(await pressEnter()).toBe('too_soon');
     await pass(499);
-    expect(await enter()).toBe('too_soon');
+    expect(await pressEnter()).toBe('too_soon');
     await pass(1);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('a tab in the background shows nothing', async () => {
-    hide(true);
-    await shownFor(9000);
-    expect(await enter()).toBe('too_soon');
-    hide(false);
+  it('time in a background tab does not count', async () => {
+    setHidden(true);
+    await showAmountFor(9000);
+    expect(await pressEnter()).toBe('too_soon');
+    setHidden(false);
     await pass(500);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('what is covered when the page is asked may have been so all along', async () => {
+  it('a cover found when the page is asked resets the time: it may have been there all along', async () => {
     covers = { total: 'over', button: 'over' };
-    await shownFor(9000);
+    await showAmountFor(9000);
     place('button').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     await settled();
     covers = {};
-    expect(await enter()).toBe('too_soon');
+    expect(await pressEnter()).toBe('too_soon');
     await pass(500);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('a header that the form was scrolled under does not undo what was seen', async () => {
-    await shownFor(400);
+  it('a header that the form was scrolled under does not reset the time', async () => {
+    await showAmountFor(400);
     covers = { total: 'fixed' };
     show('button', 0);
     place('button').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
@@ -230,21 +217,21 @@ describe('Amount seen: the current total has been visible for 500 ms in all sinc
     await pass(5000);
     show('button');
     await pass(100);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('a total that changes while the page is asked is not paid', async () => {
-    await shownFor(9000);
+  it('a total that changes while the page is being asked is not paid', async () => {
+    await showAmountFor(9000);
     isAnswering = false;
-    const judged = enter();
+    const judged = pressEnter();
     change('6804 usd');
     await pass(1000);
     expect(await judged).toBe('too_soon');
   });
 });
 
-describe('the button is offered', () => {
-  it('once the amount has been seen, and the machine takes a press', async () => {
+describe('the button is armed', () => {
+  it('once the amount has been seen and the state machine accepts a press', async () => {
     change('5804 usd', now + 700);
     expect(guard.armed.value).toBe(false);
     show('total');
@@ -264,61 +251,61 @@ describe('the button is offered', () => {
     expect(guard.armed.value).toBe(false);
   });
 
-  it('also where something lies over it: a press is told so', async () => {
+  it('although something lies over it: a press gets the hint', async () => {
     covers = { total: 'over', button: 'over' };
-    await shownFor(100);
+    await showAmountFor(100);
     expect(guard.armed.value).toBe(false);
     place('button').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     await settled();
     expect(guard.armed.value).toBe(true);
   });
 
-  it('as long as nothing can be paid: then it says so itself', () => {
+  it('while nothing can be paid: its label says so', () => {
     expect(guard.armed.value).toBe(true);
   });
 });
 
-describe('Nothing lies over the total or the button at the press', () => {
+describe('Clear: nothing lies over the total or the button at the press', () => {
   it.each<[string, typeof covers]>([
     ['the total', { total: 'over' }],
     ['the button', { button: 'over' }],
     ['both', { total: 'over', button: 'over' }],
-  ])('what is laid over %s keeps a press by pointer or key from counting', async (_, laid) => {
-    await shownFor(9000);
-    bringMouse();
+  ])('a press by pointer or key is refused if something is laid over %s', async (_, laid) => {
+    await showAmountFor(9000);
+    moveMouseToButton();
     covers = laid;
     expect(await click()).toBe('obscured');
-    expect(await enter()).toBe('obscured');
+    expect(await pressEnter()).toBe('obscured');
     expect(await guard.judge('host')).toBe('obscured');
   });
 
-  it('sticky headers, chat bubbles and cookie bars elsewhere over the form do not', async () => {
-    await shownFor(9000);
-    bringMouse();
+  it('sticky headers, chat bubbles and cookie bars over the total do not matter while the button is clear', async () => {
+    await showAmountFor(9000);
+    moveMouseToButton();
     covers = { total: 'fixed' };
     expect(await click()).toBeNull();
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 
-  it('something fixed over the button that is pressed does', async () => {
-    await shownFor(9000);
-    bringMouse();
+  it('a fixed element over the button refuses a pointer, not a key', async () => {
+    await showAmountFor(9000);
+    moveMouseToButton();
     covers = { button: 'fixed' };
     expect(await click()).toBe('obscured');
-    expect(await enter()).toBeNull(); // the total is clear
+    expect(await pressEnter()).toBeNull(); // the total is clear
   });
 
-  it('Enter in a field needs no sight of the button, but no total under a cover either', async () => {
-    await shownFor(9000);
+  it('Enter in a field counts with the button out of view, but not with the total covered', async () => {
+    await showAmountFor(9000);
     show('button', 0);
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
     covers = { total: 'fixed' };
-    expect(await enter()).toBe('obscured');
+    expect(await pressEnter()).toBe('obscured');
   });
 
-  it('a page that does not answer keeps nobody from paying', async () => {
-    await shownFor(9000);
-    bringMouse();
+  it('a page that does not answer does not block payment', async () => {
+    await showAmountFor(9000);
+    moveMouseToButton();
     isAnswering = false;
     const judged = click();
     await pass(1000);
@@ -326,11 +313,11 @@ describe('Nothing lies over the total or the button at the press', () => {
   });
 });
 
-describe('Asked again at most once; the excuse is for one press within a few seconds of the same amount', () => {
+describe('After a refusal for a cover, one more press of the same amount counts within 0.5 to 8 s', () => {
   beforeEach(async () => {
-    await shownFor(9000);
+    await showAmountFor(9000);
     covers = { total: 'over', button: 'over' };
-    bringMouse();
+    moveMouseToButton();
     expect(await click()).toBe('obscured');
     watch('hint');
     show('hint');
@@ -341,14 +328,14 @@ describe('Asked again at most once; the excuse is for one press within a few sec
     expect(await click()).toBeNull();
   });
 
-  it('but not the second half of a double click', async () => {
+  it('but not the second click of a double click', async () => {
     await pass(200);
     expect(await click()).toBe('obscured');
     await pass(300);
     expect(await click()).toBeNull();
   });
 
-  it('nor one that comes later', async () => {
+  it('nor a later one', async () => {
     await pass(8001);
     expect(await click()).toBe('obscured');
   });
@@ -360,7 +347,7 @@ describe('Asked again at most once; the excuse is for one press within a few sec
     expect(await click()).toBe('obscured');
   });
 
-  it('nor one of another amount, nor one after the payment was declined', async () => {
+  it('nor a press of another amount, nor one after the payment was declined', async () => {
     await pass(600);
     change('6804 usd');
     await pass(600);
@@ -370,7 +357,7 @@ describe('Asked again at most once; the excuse is for one press within a few sec
     expect(await click()).toBe('obscured');
   });
 
-  it('nor where the question itself lies under the cover: it was never read', async () => {
+  it('nor if the hint itself is covered: the buyer cannot have read it', async () => {
     covers = { total: 'over', button: 'over', hint: 'over' };
     for (let press = 0; press < 20; press += 1) {
       await pass(700);
@@ -379,15 +366,15 @@ describe('Asked again at most once; the excuse is for one press within a few sec
   });
 });
 
-describe('The button did not come to the pointer, the pointer came to the button', () => {
-  beforeEach(() => shownFor(9000));
+describe('Came: the pointer came to the button, not the button to the pointer', () => {
+  beforeEach(() => showAmountFor(9000));
 
-  it('a mouse that travelled over the form since the frame last moved presses', async () => {
-    bringMouse();
+  it('a mouse that travelled over the form since the frame last moved may press', async () => {
+    moveMouseToButton();
     expect(await click()).toBeNull();
   });
 
-  it('a frame that slid under the mouse is not pressed, also between the clicks of a double click', async () => {
+  it('a press is refused if the frame slid under the mouse, also between the clicks of a double click', async () => {
     pointTo('pointermove', 150, 200);
     pointTo('pointermove', 200, 300);
     await pass(50);
@@ -399,7 +386,7 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(await click()).toBeNull();
   });
 
-  it('until then the button is not armed: a driver waits', async () => {
+  it('until then the button is not armed, so that a test driver waits', async () => {
     pointTo('pointermove', 150, 200);
     pointTo('pointermove', 200, 300);
     expect(guard.armed.value).toBe(true);
@@ -412,8 +399,8 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(guard.armed.value).toBe(true);
   });
 
-  it('a button that words above moved away and back has rested since then, not since the mouse was seen', async () => {
-    bringMouse();
+  it('a button that text above moved away and back has rested since it came back, not since the last mouse event', async () => {
+    moveMouseToButton();
     expect(await click()).toBeNull();
     top = 560;
     layOut();
@@ -427,19 +414,19 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(await click()).toBeNull();
   });
 
-  it('a frame that appears under the mouse is not pressed', async () => {
+  it('a press is refused if the frame appeared under the mouse', async () => {
     pointTo('pointerover', 200, 520);
     expect(await click()).toBe('moved');
   });
 
-  it('a mouse that left the frame must travel anew', async () => {
-    bringMouse();
+  it('a mouse that left the frame must travel again', async () => {
+    moveMouseToButton();
     pointTo('pointerout', 200, 520);
     expect(await click()).toBe('moved');
   });
 
-  it('a mouse that the page saw at this very place right before does not press', async () => {
-    bringMouse();
+  it('a press is refused if the page saw the mouse at this place within the last 500 ms', async () => {
+    moveMouseToButton();
     pointer = { x: 205, y: 525, age: 499 };
     expect(await click()).toBe('moved');
     pointer = { x: 205, y: 525, age: 500 };
@@ -448,17 +435,17 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(await click()).toBeNull();
   });
 
-  it('Touch: in sight for 300 ms', async () => {
+  it('Touch: half of the button has been in view for 300 ms', async () => {
     show('button', 0);
     await pass(1000);
     show('button');
     await pass(240);
     expect(await click('touch')).toBe('too_soon');
-    await pass(10); // the browser says up to 50 ms late what is in sight
+    await pass(10); // the browser reports up to 50 ms late what is in view
     expect(await click('touch')).toBeNull();
   });
 
-  it('Touch: until then the button is not armed, also for the first tap on a device without a mouse', async () => {
+  it('Touch: until then the button is not armed, nor for the first tap on a device without a mouse', async () => {
     show('button', 0);
     await click('touch');
     await pass(1000);
@@ -470,70 +457,70 @@ describe('The button did not come to the pointer, the pointer came to the button
     expect(guard.armed.value).toBe(true);
     show('button', 0);
     expect(guard.armed.value).toBe(false);
-    bringMouse();
+    moveMouseToButton();
     await click('mouse');
     expect(guard.armed.value).toBe(true);
     ending.abort();
     ending = new AbortController();
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
-    begin();
-    await shownFor(500);
+    startGuard();
+    await showAmountFor(500);
     show('button', 0);
     expect(guard.armed.value).toBe(false);
   });
 
-  it('Touch: not where the finger tapped the page right before', async () => {
+  it('Touch: a tap is refused if the finger tapped the page here right before', async () => {
     pointer = { x: 200, y: 520, age: 100 };
     expect(await click('touch')).toBe('moved');
   });
 
-  it('Keyboard: on the focused button all but the rules of the pointer', async () => {
+  it('Keyboard: the rules about pointers do not apply', async () => {
     frame = { x: 0, y: -120 };
     pointer = { x: 200, y: 520, age: 1 };
-    expect(await enter()).toBeNull();
+    expect(await pressEnter()).toBeNull();
   });
 });
 
 it.each([
-  ['the tab came to the front', () => [true, false].forEach(hide)],
+  ['the tab came to the front', () => [true, false].forEach(setHidden)],
   [
     'the page came back from the cache',
     () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
   ],
-])('1.4: for 500 ms after %s no press counts', async (_, come) => {
-  await shownFor(9000);
+])('1.4: no press counts for 500 ms after %s', async (_, come) => {
+  await showAmountFor(9000);
   come();
-  bringMouse();
+  moveMouseToButton();
   await pass(499);
   expect(await click()).toBe('too_soon');
-  expect(await enter()).toBe('too_soon');
+  expect(await pressEnter()).toBe('too_soon');
   await pass(1);
   expect(await click()).toBeNull();
 });
 
-it('a key does not press right after the page moved the focus here, unless the buyer acted', async () => {
+it('a key does not press for 500 ms after the page moved the focus here, unless the buyer acted since', async () => {
   const key = (name: string) =>
     place('button').dispatchEvent(
       Object.defineProperty(new KeyboardEvent('keydown', { key: name, bubbles: true }), 'isTrusted', {
         value: true,
       }),
     );
-  await shownFor(9000);
+  await showAmountFor(9000);
   guard.steered();
   key('Enter');
-  expect(await enter()).toBe('too_soon');
+  expect(await pressEnter()).toBe('too_soon');
   key('4');
-  expect(await enter()).toBeNull();
+  expect(await pressEnter()).toBeNull();
   guard.steered();
   await pass(500);
-  expect(await enter()).toBeNull();
+  expect(await pressEnter()).toBeNull();
 });
 
 it.each([
   [199, 700],
   [400, 119],
-])('in a frame of %i by %i nothing is paid, however often it is pressed', async (width, height) => {
-  await shownFor(9000);
+])('nothing can be paid in a frame of %i by %i', async (width, height) => {
+  await showAmountFor(9000);
   vi.stubGlobal('innerWidth', width);
   vi.stubGlobal('innerHeight', height);
   expect(await guard.judge('buyer')).toBe('too_small');
@@ -541,8 +528,8 @@ it.each([
   expect(await guard.judge('buyer')).toBe('too_small');
 });
 
-it('the page is asked twice a second at most while the pointer moves, and at every press', async () => {
-  await shownFor(500);
+it('asks the page at most twice a second while the pointer moves, and at every press', async () => {
+  await showAmountFor(500);
   for (let step = 0; step < 100; step += 1) {
     pointTo('pointermove', 150 + step, 300);
     await pass(10);
@@ -550,11 +537,11 @@ it('the page is asked twice a second at most while the pointer moves, and at eve
   expect(looks).toBeGreaterThanOrEqual(1);
   expect(looks).toBeLessThanOrEqual(2);
   const before = looks;
-  await enter();
+  await pressEnter();
   expect(looks).toBe(before + 1);
 });
 
-it('nothing is asked before there is an amount', async () => {
+it('asks nothing before there is an amount', async () => {
   pointTo('pointermove', 150, 300);
   await settled();
   expect(looks).toBe(0);

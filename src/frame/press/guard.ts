@@ -1,24 +1,24 @@
 /**
- * Whether a press counts. The amount on the button and the state of the payment are the machine's business; this file
- * asks whether the person who pressed could know what the press would do (research 1.4, product 4).
+ * Decides whether a press counts: whether the person who pressed could know what the press would do (research 1.4,
+ * product 4). Whether the payment accepts a press in its present state is the state machine's decision.
  *
- * | Rule | Stops | Asked of |
+ * | Rule | Stops | Applies to |
  * | --- | --- | --- |
- * | Live: the press is trusted, by a person now, and no repetition of a held key | scripts; keys held over a change of the amount | all |
- * | Room: the frame has at least 200 × 120 CSS pixels | a form too small to be read | all |
- * | Seen: the current amount has been in view, with nothing over it, for 500 ms in all since it last changed | uncovering the form, or changing the amount, right before a press | all |
- * | Clear: nothing is laid over the total or the button, and nothing at all over a button that a pointer presses | covers that let the pointer through; Enter under a false total | all |
- * | Came: since the button last moved on the screen the mouse has travelled, or 300 ms have passed | sliding the form under the mouse, also between the two clicks of a double click | mouse |
- * | Elsewhere: the page did not have the mouse at this very place within the last 500 ms | the same where the frame saw no mouse before; a cover that is taken away between two clicks | mouse, touch |
- * | In sight: half of the button has been in view for 300 ms | a button that comes up under a tapping finger | touch |
- * | In front: for 500 ms the tab has been in front | a window that closes over the form between two clicks | all |
- * | Own focus: after the page moved the focus here, 500 ms pass or the buyer acts before a key presses | Enter that was meant for the page | keys |
+ * | Live: the press is trusted, made by a person now, and not the repetition of a held key | scripts; a key held while the amount changes | all |
+ * | Room: the frame has at least 200 × 120 CSS pixels | a form too small to read | all |
+ * | Seen: the current amount has been in view, with nothing over it, for 500 ms altogether since it last changed | uncovering the form, or changing the amount, right before a press | all |
+ * | Clear: nothing is laid over the total or the button; for a pointer, nothing at all over the button | covers that let the pointer through; Enter under a false total | all |
+ * | Came: since the button last moved on the screen, the mouse has travelled or 300 ms have passed | sliding the form under the mouse, also between the two clicks of a double click | mouse |
+ * | Elsewhere: the page did not see the pointer at this point within the last 500 ms | the same if the frame saw no mouse before; removing a cover between two clicks | mouse, touch |
+ * | In sight: half of the button has been in view for 300 ms | a button that appears under a tapping finger | touch |
+ * | In front: the tab has been in front for 500 ms | closing a window over the form between two clicks | all |
+ * | Own focus: after the page moved the focus here, a key presses after 500 ms or after the buyer did something else | Enter that was meant for the page | keys |
  *
- * What lies over the form only the page's script can tell (`loader/covers.ts`). A page whose own script deceives it can
- * hide a cover; such a page could as well draw a false form. Page furniture that stays where it is while the page
- * scrolls, such as a sticky header, may lie over the total as long as the button is clear.
+ * Only the page's script can tell what lies over the form (`loader/covers.ts`). A page whose script lies about it can
+ * hide a cover; such a page could as well draw a false form. Elements that stay in place while the page scrolls, such
+ * as a sticky header, may lie over the total as long as the button is clear.
  *
- * Pages lay things over a form that hide nothing, so a press that was refused for a cover is asked for again: the hint
+ * Some pages lay elements over the form that hide nothing. So after a press that was refused for a cover, the hint
  * repeats the amount, and for a few seconds one press of that amount counts if the hint itself is clear.
  */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -38,83 +38,87 @@ export type Refused =
   | 'too_soon'
   /** The button came to the pointer. */
   | 'moved'
-  /** The page gives the form less room than anybody can read it in. */
+  /** The frame is too small to read. */
   | 'too_small'
-  /** Something lies over the amount. */
+  /** Something lies over the amount or the button. */
   | 'obscured';
 
 export type Guard = {
-  /** Whether a submit comes from a person who presses now. */
+  /** Whether a submit comes from a person pressing now. */
   isLive(submit: Event): boolean;
-  /** What keeps the latest press from counting, or null. Asks the page's script, so the answer takes a moment. */
+  /** Why the latest press does not count, or null if it does. Asks the page's script, so it takes a moment. */
   judge(presser: Presser): Promise<Refused | null>;
   /**
-   * False while a press would be refused although nothing is wrong: until the amount, and for a tap the button, has been
-   * seen for long enough, and until a mouse at rest has waited for a button that moved.
+   * False while a press would be too early: until the amount (for a tap, the button) has been seen for long enough,
+   * and until a button that moved has rested under a resting mouse.
    */
   armed: ReadonlySignal<boolean>;
-  /** Watches an element that shows the amount. Returns what ends it. */
+  /** Watches an element that shows the amount. Returns a function that stops watching. */
   watch(place: PlaceName, target: Element): () => void;
-  /** Whether the place is in view. */
+  /** Whether the place is in view of the buyer. */
   isInView(place: PlaceName): boolean;
   /** The page moved the focus here. */
   steered(): void;
 };
 
-/** How long the amount must have been seen in all since it last changed, in ms. */
-const SEEN = 500;
+/** How long altogether the amount must have been seen since it last changed, in ms. */
+const SEEN_FOR = 500;
 
 /** How long half of the button must have been in view before a tap, in ms. */
-const IN_SIGHT = 300;
+const IN_SIGHT_FOR = 300;
 
-/** The browser says that something came into view up to this much later than it is drawn, in ms. */
-const REPORTED_WITHIN = 50;
+/** The browser reports that something came into view up to this long after drawing it, in ms. */
+const REPORT_DELAY = 50;
 
-/** A mouse that the page saw so recently, in ms, and so near, in CSS pixels, was there before the button. */
-const ELSEWHERE = { ms: 500, near: 16 };
+/** A pointer that the page saw this recently (ms) and this near (CSS pixels) was there before the button. */
+const SEEN_BY_PAGE = { within: 500, near: 16 };
 
-/** When a press that is asked for again counts, in ms after the refusal: no double click, and soon. */
+/** When a press after a refusal for a cover counts, in ms since the refusal: later than a double click, and soon. */
 export const EXCUSED = { from: 500, until: 8000 };
 
-/** How long after the page moved the focus a key does not press, and nothing after the tab came to the front, in ms. */
-const STEERED = 500;
-const FRONT = 500;
+/** How long no key presses after the page moved the focus here, in ms. */
+const AFTER_PAGE_FOCUS = 500;
 
-/** While the pointer or the focus moves, the page is asked at most so often what lies over the form, in ms. */
-const LOOK_EVERY = 500;
+/** How long no press counts after the tab came to the front, in ms. */
+const IN_FRONT_FOR = 500;
 
-/** In CSS pixels. */
+/** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
+const LOOK_INTERVAL = 500;
+
+/** The smallest frame in which a payment can be made, in CSS pixels. */
 const SMALLEST = { width: 200, height: 120 };
 
-/** The amount as the button says it, and from when on the machine takes a press of it, in monotonic ms. */
+/** The amount on the button, and from when on the state machine accepts a press of it, in monotonic ms. */
 export type Payable = { readonly amount: string; readonly notBefore: number };
 
 type Parts = {
   clock: Clock;
-  /** What a press would pay now; null while nothing can be paid. */
+  /** What a press would pay now; null if nothing can be paid. */
   payable: ReadonlySignal<Payable | null>;
-  /** Asks the page's script what lies over lines of the frame. */
+  /** Asks the page's script what lies over these lines of the frame. */
   ask(lines: readonly Line[]): Promise<CoversAnswer>;
   /** Ends all listening. */
   ending: AbortSignal;
 };
 
+/** Listens to the frame's events until `ending` aborts. */
 export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const { now } = clock;
   const liveness = createLiveness(ending);
   const trail = createPointerTrail();
-  /** The amount was in view, with nothing over it. */
+  /** Runs while the amount is in view with nothing over it. */
   const seen = createStopwatch(now);
   const armed: Signal<boolean> = signal(true);
   let amount: string | null = null;
-  let steeredAt: number | null = null;
+  /** When the page moved the focus here; null once the buyer did something since. */
+  let focusMovedAt: number | null = null;
   /** When the tab came to the front. */
   let frontAt = Number.NEGATIVE_INFINITY;
   /** The latest press that was refused for a cover. */
   let refused: { amount: string; at: number } | null = null;
-  /** Whether the pointer had come to the button when it went down. */
-  let came = false;
-  /** Whether who presses next probably taps: as the latest press did, or as the device is used. */
+  /** Whether the pointer had come to the button when it last went down. */
+  let cameToButton = false;
+  /** Whether the next press is probably a tap: as the latest was, or else as this device is used. */
   let isTapping = matchMedia('(hover: none)').matches;
 
   const isReadable = (place: Place | null): place is Place => place?.isInView === true && !document.hidden;
@@ -122,55 +126,55 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const shown = () => [places.get('total'), places.get('button')].filter(isReadable);
   const isLaidOver = () => shown().some(({ cover }) => cover === 'over');
 
-  /** Follows what is known of the places. */
-  const settle = () => {
+  /** Takes over what is known about the places. */
+  const updateSeen = () => {
     const isSeen = [...shown(), places.get('hint')].some(isClear);
-    // What is covered now may have been all along: the page is not asked all the time.
+    // What is covered now may have been covered all along: the page is asked only now and then.
     if (!isSeen && isLaidOver()) seen.reset();
     seen.run(isSeen && amount !== null);
     arm();
   };
 
-  /** How long until a tap finds the button in sight for long enough; nothing where there is no button. */
-  const toSight = (): number => {
+  /** Ms until the button has been in sight for long enough for a tap; 0 if there is no button. */
+  const msToSight = (): number => {
     const button = places.get('button');
     if (!button) return 0;
     const since = button.halfInViewSince;
-    return since === null ? Number.POSITIVE_INFINITY : since + IN_SIGHT - now();
+    return since === null ? Number.POSITIVE_INFINITY : since + IN_SIGHT_FOR - now();
   };
 
-  let alarm = new AbortController();
+  let timer = new AbortController();
   const arm = () => {
-    alarm.abort();
+    timer.abort();
     const next = payable.peek();
     if (next === null || ending.aborted) {
       armed.value = true;
       return;
     }
-    const toSeen = seen.isRunning() ? SEEN - seen.elapsed() : Number.POSITIVE_INFINITY;
-    const left = Math.max(
+    const msToSeen = seen.isRunning() ? SEEN_FOR - seen.elapsed() : Number.POSITIVE_INFINITY;
+    const msLeft = Math.max(
       next.notBefore - now(),
-      seen.elapsed() >= SEEN || isLaidOver() ? 0 : toSeen, // a press is told what lies over it
-      isTapping ? toSight() : trail.comesIn(now()),
+      seen.elapsed() >= SEEN_FOR || isLaidOver() ? 0 : msToSeen, // if covered, a press is refused with the hint
+      isTapping ? msToSight() : trail.restLeft(now()),
     );
-    armed.value = left <= 0;
-    if (left <= 0 || left === Number.POSITIVE_INFINITY) return;
-    alarm = new AbortController();
-    const { signal } = alarm;
-    void clock.wait(left, signal).then(() => {
+    armed.value = msLeft <= 0;
+    if (msLeft <= 0 || msLeft === Number.POSITIVE_INFINITY) return;
+    timer = new AbortController();
+    const { signal } = timer;
+    void clock.wait(msLeft, signal).then(() => {
       if (!signal.aborted) arm();
     });
   };
 
-  const places = createPlaces({ now, wait: (ms) => clock.wait(ms), ask, onChange: settle });
+  const places = createPlaces({ now, wait: (ms) => clock.wait(ms), ask, onChange: updateSeen });
 
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = () => {
     lookedAt = now();
     return places.look();
   };
-  const lookNowAndThen = () => {
-    if (amount !== null && now() - lookedAt >= LOOK_EVERY) void look();
+  const lookIfDue = () => {
+    if (amount !== null && now() - lookedAt >= LOOK_INTERVAL) void look();
   };
 
   effect(() => {
@@ -180,15 +184,15 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       amount = next.amount;
       seen.reset();
     }
-    settle();
+    updateSeen();
   });
 
   const options = { capture: true, signal: ending };
-  /** Where the mouse was last. */
+  /** Where the mouse was at its last event. */
   let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
-  const noted = (kind: PointerFact['kind'], event: PointerEvent) => {
+  const noteMouse = (kind: PointerFact['kind'], event: PointerEvent) => {
     const { screenX, screenY, clientX, clientY } = event;
-    mouse = { screenX, screenY, clientX, clientY }; // the event itself would keep its field, and what is typed there
+    mouse = { screenX, screenY, clientX, clientY }; // not the event: it references a field and what is typed there
     trace(kind, event.timeStamp);
   };
   const trace = (kind: PointerFact['kind'], at: number) => {
@@ -203,20 +207,20 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     });
     arm();
   };
-  const ofMouse = (event: PointerEvent) => event.isTrusted && event.pointerType !== 'touch';
+  const isMouse = (event: PointerEvent) => event.isTrusted && event.pointerType !== 'touch';
   const over = (event: PointerEvent) => {
-    if (ofMouse(event)) noted(event.relatedTarget ? 'other' : 'enter', event);
+    if (isMouse(event)) noteMouse(event.relatedTarget ? 'other' : 'enter', event);
   };
   const moved = (event: PointerEvent) => {
-    if (ofMouse(event)) noted('move', event);
-    lookNowAndThen();
+    if (isMouse(event)) noteMouse('move', event);
+    lookIfDue();
   };
   const down = (event: PointerEvent) => {
-    if (ofMouse(event)) noted('other', event);
-    came = trail.cameToButton(event.timeStamp);
+    if (isMouse(event)) noteMouse('other', event);
+    cameToButton = trail.cameToButton(event.timeStamp);
     isTapping = event.pointerType === 'touch';
     arm();
-    acted(event);
+    buyerActed(event);
   };
   const out = ({ relatedTarget }: PointerEvent) => {
     if (relatedTarget) return;
@@ -224,50 +228,50 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     mouse = null;
   };
   const keyed = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') acted(event);
+    if (event.key !== 'Enter' && event.key !== ' ') buyerActed(event);
   };
-  const acted = ({ isTrusted }: Event) => {
-    if (isTrusted) steeredAt = null;
+  const buyerActed = ({ isTrusted }: Event) => {
+    if (isTrusted) focusMovedAt = null;
   };
   window.addEventListener('pointerover', over, options);
   window.addEventListener('pointermove', moved, options);
   window.addEventListener('pointerdown', down, options);
   window.addEventListener('pointerout', out, options);
   window.addEventListener('keydown', keyed, options);
-  window.addEventListener('focusin', lookNowAndThen, options);
+  window.addEventListener('focusin', lookIfDue, options);
   const cameToFront = () => {
     if (!document.hidden) frontAt = now();
-    settle();
+    updateSeen();
   };
   document.addEventListener('visibilitychange', cameToFront, { signal: ending });
   const restored = ({ persisted }: PageTransitionEvent) => {
     if (persisted) cameToFront();
   };
   window.addEventListener('pageshow', restored, { signal: ending });
-  // What the buyer typed and what is said of it moves the button, and no pointer event tells when.
+  // Messages below the fields move the button, without a pointer event.
   const layout = new ResizeObserver(() => trace('other', now()));
   layout.observe(document.documentElement);
   ending.addEventListener('abort', () => {
-    alarm.abort();
+    timer.abort();
     layout.disconnect();
   });
 
-  /** Whether the button has been in view for long enough when the finger came down. */
+  /** Whether the button had been in view for long enough when the finger came down. */
   const wasInSight = (at: number): boolean => {
     const since = places.get('button')?.halfInViewSince ?? null;
-    return since !== null && at - since >= IN_SIGHT - REPORTED_WITHIN;
+    return since !== null && at - since >= IN_SIGHT_FOR - REPORT_DELAY;
   };
 
-  const ofPointer = (click: Click): Refused | null => {
-    if (click.by === 'mouse') return came ? null : 'moved';
+  const pointerRefusal = (click: Click): Refused | null => {
+    if (click.by === 'mouse') return cameToButton ? null : 'moved';
     return click.by === 'key' || wasInSight(click.at) ? null : 'too_soon';
   };
 
-  const wasElsewhere = (click: Click, pointer: CoversAnswer['pointer']): boolean =>
+  const wasSeenByPage = (click: Click, pointer: CoversAnswer['pointer']): boolean =>
     click.by !== 'key' &&
     pointer !== null &&
-    pointer.age - (now() - click.at) < ELSEWHERE.ms &&
-    distance(pointer, click.spot) < ELSEWHERE.near;
+    pointer.age - (now() - click.at) < SEEN_BY_PAGE.within &&
+    distance(pointer, click.spot) < SEEN_BY_PAGE.near;
 
   const isCovered = (click: Click): boolean => {
     if (isLaidOver()) return true;
@@ -275,21 +279,21 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     return shown().length > 0 && !shown().some(isClear);
   };
 
-  /** Whether the buyer was asked to press again, and could read it. */
-  const wasAsked = (): boolean => {
+  /** Whether the hint asked the buyer to press again, and they can read it. */
+  const wasAskedAgain = (): boolean => {
     const age = refused?.amount === amount ? now() - refused.at : Number.NaN;
     return age >= EXCUSED.from && age <= EXCUSED.until && isClear(places.get('hint'));
   };
 
-  const ofAmount = (click: Click): Refused | null => {
+  const amountRefusal = (click: Click): Refused | null => {
     const covered = isCovered(click);
-    if (covered && !wasAsked()) {
+    if (covered && !wasAskedAgain()) {
       const isDoubleClick = refused !== null && now() - refused.at < EXCUSED.from;
       if (amount !== null && !isDoubleClick) refused = { amount, at: now() };
       return 'obscured';
     }
-    if (seen.elapsed() < SEEN) return 'too_soon';
-    refused = null; // asked for one press
+    if (seen.elapsed() < SEEN_FOR) return 'too_soon';
+    refused = null; // the exception is for one press
     return null;
   };
 
@@ -299,22 +303,23 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     isInView: (place) => isReadable(places.get(place)),
     watch: places.watch,
     steered() {
-      steeredAt = now();
+      focusMovedAt = now();
     },
 
     async judge(presser) {
       const { innerWidth, innerHeight } = window;
       if (innerWidth < SMALLEST.width || innerHeight < SMALLEST.height) return 'too_small';
-      const of = amount;
-      if (of === null || now() - frontAt < FRONT) return 'too_soon';
+      const judged = amount;
+      if (judged === null || now() - frontAt < IN_FRONT_FOR) return 'too_soon';
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };
-      const isSteered = presser === 'buyer' && steeredAt !== null && now() - steeredAt < STEERED;
-      if (isSteered && click.by === 'key') return 'too_soon';
-      const refusal = ofPointer(click);
+      const isFocusByPage =
+        presser === 'buyer' && focusMovedAt !== null && now() - focusMovedAt < AFTER_PAGE_FOCUS;
+      if (isFocusByPage && click.by === 'key') return 'too_soon';
+      const refusal = pointerRefusal(click);
       if (refusal) return refusal;
-      const sight = await look();
-      if (amount !== of) return 'too_soon';
-      return wasElsewhere(click, sight?.pointer ?? null) ? 'moved' : ofAmount(click);
+      const answer = await look();
+      if (amount !== judged) return 'too_soon';
+      return wasSeenByPage(click, answer?.pointer ?? null) ? 'moved' : amountRefusal(click);
     },
   };
 };

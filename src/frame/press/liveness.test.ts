@@ -18,7 +18,7 @@ const trusted = <One extends Event>(event: One, isTrusted = true): One =>
   Object.defineProperty(event, 'isTrusted', { value: isTrusted });
 const submit = trusted(new Event('submit'));
 
-it('a submit that a script made up, or that a click which a script made up caused, is not live', () => {
+it('a submit is not live if a script dispatched it, or the click that caused it', () => {
   const click = (isTrusted: boolean) =>
     button.dispatchEvent(trusted(new Event('click', { bubbles: true }), isTrusted));
   expect(liveness.isLive(trusted(new Event('submit'), false))).toBe(false);
@@ -29,7 +29,7 @@ it('a submit that a script made up, or that a click which a script made up cause
   expect(liveness.isLive(submit)).toBe(true);
 });
 
-it('2.7: a key that is still held presses once; pressed anew it counts again, and so does a pointer', () => {
+it('2.7: a held key presses once; a new key press or a pointer counts again', () => {
   const key = (type: string, repeat = false) =>
     button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }));
   const click = (detail: number) => {
@@ -45,7 +45,7 @@ it('2.7: a key that is still held presses once; pressed anew it counts again, an
   key('keydown', true);
   expect(click(0)).toBe(false);
   key('keyup');
-  expect(click(0)).toBe(true); // a space bar presses when it is let go, other aids without any key
+  expect(click(0)).toBe(true); // the space bar clicks on keyup, and assistive technology without any key
   key('keydown');
   expect(click(0)).toBe(true);
 });
@@ -54,7 +54,7 @@ it.each([
   ['mouse', 'mouse'],
   ['pen', 'mouse'],
   ['touch', 'touch'],
-])('a click says by what it came about, and where and when the pointer went down: %s', (pointerType, by) => {
+])('click() tells what pressed, when the pointer went down and where: %s', (pointerType, by) => {
   button.dispatchEvent(
     Object.defineProperty(new PointerEvent('pointerdown', { pointerType, bubbles: true }), 'timeStamp', {
       value: 7,

@@ -1,7 +1,7 @@
-/** Whether a submit comes from a person who presses now, and by what. */
+/** Whether a submit comes from a person pressing now, and what they pressed with. */
 import type { Spot } from './pointer-trail.ts';
 
-/** How the latest click came about. */
+/** What caused a click. */
 export type Click =
   | { by: 'key' }
   /** `at` in monotonic ms: when the pointer went down. `spot` on the screen. */
@@ -9,23 +9,22 @@ export type Click =
 
 export type Liveness = {
   /**
-   * True for a submit that is trusted itself, as is the click that caused it, while the browser counts the person as
-   * active, and that is no repetition of a key still held from an earlier press (research 2.7: the total may have
-   * changed meanwhile).
+   * True if the submit and the click that caused it are trusted, the browser reports user activation, and no key
+   * still held from an earlier press repeats it (research 2.7: the total may have changed meanwhile).
    */
   isLive(submit: Event): boolean;
   /** The click that caused the latest submit. Enter in a field clicks the button without a pointer. */
   click(): Click;
 };
 
-/** Listens until the signal. */
+/** Listens until the signal aborts. */
 export const createLiveness = (signal: AbortSignal): Liveness => {
   let click: Click = { by: 'key' };
-  /** A click that a script made up submits a form like a true one. */
-  let isMadeUp = false;
+  /** Whether a script dispatched the latest click: that submits a form as well. */
+  let isScripted = false;
   let isHeld = false;
   let isRepeated = false;
-  /** What pressed last, and when. */
+  /** The latest pointer that went down. */
   let down: { by: 'mouse' | 'touch'; at: number } = { by: 'mouse', at: 0 };
 
   const options = { capture: true, signal };
@@ -53,18 +52,18 @@ export const createLiveness = (signal: AbortSignal): Liveness => {
   window.addEventListener(
     'click',
     ({ detail, isTrusted, screenX, screenY }) => {
-      const isByKey = detail === 0; // also what assistive technology clicks
+      const isByKey = detail === 0; // or by assistive technology
       click = isByKey ? { by: 'key' } : { ...down, spot: { x: screenX, y: screenY } };
-      isMadeUp = !isTrusted;
+      isScripted = !isTrusted;
       isRepeated = isByKey && isHeld;
-      isHeld = false; // each repetition begins with a keydown of its own
+      isHeld = false; // each repetition has a keydown of its own
     },
     options,
   );
 
   return {
     isLive: ({ isTrusted }) =>
-      isTrusted && !isMadeUp && !isRepeated && (navigator.userActivation?.isActive ?? true),
+      isTrusted && !isScripted && !isRepeated && (navigator.userActivation?.isActive ?? true),
     click: () => click,
   };
 };

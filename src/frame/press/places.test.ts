@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cover, CoversAnswer, Line } from '../../channel/messages.ts';
+import { reportRatio, stubIntersectionObserver } from './intersection-observer.fixture.ts';
 import { createPlaces, type Places } from './places.ts';
 
 let now = 0;
@@ -9,30 +10,14 @@ let asked: (readonly Line[])[] = [];
 let answer: (covers: Cover[]) => void = () => undefined;
 let timeOut: () => void = () => undefined;
 let changes = 0;
-const observers = new Map<Element, (ratio: number) => void>();
 
 beforeEach(() => {
   now = 0;
   asked = [];
   changes = 0;
-  observers.clear();
   vi.stubGlobal('innerWidth', 400);
   vi.stubGlobal('innerHeight', 800);
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly #told: (entries: { intersectionRatio: number }[]) => void;
-      constructor(told: (entries: { intersectionRatio: number }[]) => void) {
-        this.#told = told;
-      }
-      observe(target: Element) {
-        observers.set(target, (intersectionRatio) => this.#told([{ intersectionRatio }]));
-      }
-      disconnect() {
-        observers.clear();
-      }
-    },
-  );
+  stubIntersectionObserver();
   places = createPlaces({
     now: () => now,
     wait: () =>
@@ -58,22 +43,22 @@ const place = (left: number, top: number, width: number, height: number): HTMLEl
   return element;
 };
 
-it('is in view with nine tenths of it, and for a finger with half of it', () => {
+it('a place is readable with 90 % of it in view; half of it counts for a tap', () => {
   const total = place(0, 0, 100, 20);
   places.watch('total', total);
   expect(places.get('total')).toEqual({ isInView: false, halfInViewSince: null, cover: 'none' });
   now = 10;
-  observers.get(total)?.(0.5);
+  reportRatio(total, 0.5);
   expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: 10 });
   now = 20;
-  observers.get(total)?.(0.9);
+  reportRatio(total, 0.9);
   expect(places.get('total')).toMatchObject({ isInView: true, halfInViewSince: 10 });
-  observers.get(total)?.(0.49);
+  reportRatio(total, 0.49);
   expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: null });
   expect(changes).toBe(3);
 });
 
-it('asks for the line on which the amount stands, as parts of the frame', async () => {
+it('asks about the line of the amount, in fractions of the frame', async () => {
   const button = place(0, 700, 400, 50);
   const amount = place(100, 710, 200, 20);
   amount.dataset.amount = '';
@@ -92,7 +77,7 @@ it('asks for the line on which the amount stands, as parts of the frame', async 
   expect([places.get('total')?.cover, places.get('button')?.cover]).toEqual(['fixed', 'over']);
 });
 
-it('a page that does not answer within a second leaves what was known', async () => {
+it('if the page does not answer within a second, its last answer stands', async () => {
   places.watch('total', place(0, 0, 100, 20));
   const first = places.look();
   answer(['over']);
@@ -103,7 +88,7 @@ it('a page that does not answer within a second leaves what was known', async ()
   expect(places.get('total')?.cover).toBe('over');
 });
 
-it('a page that cannot look keeps nobody from paying', async () => {
+it('a page that cannot look does not block payment: its answer counts as no cover', async () => {
   places.watch('total', place(0, 0, 100, 20));
   const looking = places.look();
   answer([]);
@@ -111,11 +96,11 @@ it('a page that cannot look keeps nobody from paying', async () => {
   expect(places.get('total')?.cover).toBe('none');
 });
 
-it('the latest element of a name counts; what was watched before does not end it', () => {
-  const [one, other] = [place(0, 0, 1, 1), place(0, 0, 2, 2)];
-  const end = places.watch('total', one);
-  places.watch('total', other);
-  end();
-  expect(places.element('total')).toBe(other);
+it('the latest element of a name is watched; ending an earlier watch does not end it', () => {
+  const [earlier, later] = [place(0, 0, 1, 1), place(0, 0, 2, 2)];
+  const unwatch = places.watch('total', earlier);
+  places.watch('total', later);
+  unwatch();
+  expect(places.element('total')).toBe(later);
   expect(places.get('button')).toBeNull();
 });

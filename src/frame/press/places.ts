@@ -1,57 +1,56 @@
 /**
  * The places in the form that show the amount: the total in the summary, the pay button, and the hint that asks for
- * another press. Knows whether each is in view, and what the page's script says lies over it.
+ * another press. Tracks whether each is in view, and what lies over it according to the page's script.
  *
- * In view is what IntersectionObserver says, in its first version: it knows clipping and scrolling. Its second version
- * also knows overlays and filters, and is not used for two reasons, both measured in Chromium 156. For a frame of
- * another site it judges the frame as a whole, so that a sticky header over the first field or a `filter` around the
- * form reads like a false total over the true one. And Chromium drops taps on a frame that uses it for half a second
- * after the frame moved.
+ * "In view" is decided by IntersectionObserver version 1, which knows clipping and scrolling. Version 2 also knows
+ * overlays and filters, but is not used for two reasons, both measured in Chromium 156. It judges a cross-site frame
+ * as a whole: a sticky header over the first field, or a `filter` around the form, looks the same as a false total over
+ * the true one. And Chromium drops taps on a frame that uses it for half a second after the frame moved.
  */
 import type { Cover, CoversAnswer, Line } from '../../channel/messages.ts';
 
 export type PlaceName = 'total' | 'button' | 'hint';
 
-/** What is known of a place. */
+/** What is known about a place. */
 export type Place = {
-  /** Whether it can be read as far as scrolling and clipping go. */
+  /** Whether scrolling and clipping leave it readable. */
   readonly isInView: boolean;
-  /** Since when at least half of it is in view, in monotonic ms, or null. */
+  /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
   readonly halfInViewSince: number | null;
-  /** What lay over it when the page was asked last; nothing where the page has never said. */
+  /** What lay over it by the page's last answer; `none` if the page has not answered yet. */
   readonly cover: Cover;
 };
 
 export type Places = {
-  /** Watches the element from now on; the latest of each name counts. Returns what ends it. */
+  /** Watches the element in place of an earlier one of that name. Returns a function that stops watching. */
   watch(name: PlaceName, target: Element): () => void;
-  /** Null while there is no such place. */
+  /** Null if no such place is watched. */
   get(name: PlaceName): Place | null;
   /** The watched element of the place. */
   element(name: PlaceName): Element | null;
-  /** Asks the page's script what lies over the places now. Null where it does not answer in time. */
+  /** Asks the page's script what lies over the places now. Null if it does not answer in time. */
   look(): Promise<Pick<CoversAnswer, 'pointer'> | null>;
 };
 
-/** As much of a place must be in view to be read. */
+/** The part of a place that must be in view to be readable. */
 const READABLE = 0.9;
 const HALF = 0.5;
 
-/** How long the page's script may take to answer, in ms. It shares a thread with all that the page does. */
-const ANSWER_WITHIN = 1000;
+/** How long the page's script may take to answer, in ms. It shares a thread with the rest of the page. */
+const ANSWER_TIMEOUT = 1000;
 
-const UNSEEN: Place = { isInView: false, halfInViewSince: null, cover: 'none' };
+const NOT_SEEN: Place = { isInView: false, halfInViewSince: null, cover: 'none' };
 
 type Watched = { readonly target: Element; place: Place };
 
 type Parts = {
   /** Monotonic ms. */
   now(): number;
-  /** Fulfils after so many ms. */
+  /** Resolves after so many ms. */
   wait(ms: number): Promise<void>;
-  /** Asks the page's script what lies over these lines. */
+  /** Asks the page's script what lies over these lines of the frame. */
   ask(lines: readonly Line[]): Promise<CoversAnswer>;
-  /** Told of every change of a place. */
+  /** Called after every change of a place. */
   onChange(): void;
 };
 
@@ -63,7 +62,7 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
     element: (name) => watched.get(name)?.target ?? null,
 
     watch(name, target) {
-      const entry: Watched = { target, place: UNSEEN };
+      const entry: Watched = { target, place: NOT_SEEN };
       watched.set(name, entry);
       const observer = new IntersectionObserver(
         (entries) => {
@@ -89,7 +88,7 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
       const entries = [...watched.values()];
       const answer = await Promise.race([
         ask(entries.map(({ target }) => lineOf(target))),
-        wait(ANSWER_WITHIN).then(() => null),
+        wait(ANSWER_TIMEOUT).then(() => null),
       ]);
       if (!answer) return null;
       for (const [index, entry] of entries.entries()) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPointerTrail, type PointerFact, type PointerTrail } from './pointer-trail.ts';
 
 let trail: PointerTrail;
-/** Where the button is on the screen, which the frame learns from each event. */
+/** The button's position on the screen, as the next event shows it. */
 let button = { x: 500, y: 600 };
 
 beforeEach(() => {
@@ -16,15 +16,15 @@ const slide = (by: number) => {
   button = { x: button.x, y: button.y + by };
 };
 
-describe('the button did not come to the pointer, the pointer came to the button: since the frame last moved', () => {
-  it('a mouse has travelled over the form', () => {
+describe('the pointer came to the button if, since the button last moved on the screen,', () => {
+  it('the mouse travelled over the form', () => {
     note(1000, 'move', 300);
     note(1010, 'move', 520);
     note(1020, 'other', 520);
     expect(trail.cameToButton(1020)).toBe(true);
   });
 
-  it('or a mouse came in from outside, as one that is moved there in one step', () => {
+  it('or the mouse entered the frame, as one does that is moved there in one step', () => {
     note(1000, 'enter', 520);
     note(1000, 'move', 520);
     note(1002, 'other', 520);
@@ -32,16 +32,16 @@ describe('the button did not come to the pointer, the pointer came to the button
   });
 
   it.each([
-    ['in Firefox', 1050, 1000],
-    ['under a clock of Playwright', 1000, 1003],
-  ])('which is told of in two times %s', (_, enteredAt, movedAt) => {
+    ['Firefox', 1050, 1000],
+    ['a fake clock', 1000, 1003],
+  ])('which %s reports with two different times', (_, enteredAt, movedAt) => {
     note(enteredAt, 'enter', 520);
     note(movedAt, 'move', 520);
     note(1060, 'other', 520);
     expect(trail.cameToButton(1060)).toBe(true);
   });
 
-  it('or it crossed into the button in one step, after words above had moved the button', () => {
+  it('or it crossed onto the button in one step, after text above had moved the button', () => {
     note(1000, 'move', 300);
     slide(60);
     note(1100, 'other', 520);
@@ -49,14 +49,14 @@ describe('the button did not come to the pointer, the pointer came to the button
     expect(trail.cameToButton(1102)).toBe(true);
   });
 
-  it('or it is elsewhere than it was, although no move was told of', () => {
+  it('or it is somewhere else, although no move was reported', () => {
     note(1000, 'move', 520);
     slide(70);
     note(1100, 'other', 520, 680);
     expect(trail.cameToButton(1100)).toBe(true);
   });
 
-  it('or 300 ms have passed', () => {
+  it('or 300 ms passed', () => {
     note(1000, 'enter', 520);
     note(1299, 'other', 520);
     expect(trail.cameToButton(1299)).toBe(false);
@@ -64,8 +64,8 @@ describe('the button did not come to the pointer, the pointer came to the button
   });
 });
 
-describe('a press does not count', () => {
-  it('where nothing was seen of the mouse, or it went away', () => {
+describe('the button came to the pointer if', () => {
+  it('no mouse was seen, or it left the frame', () => {
     expect(trail.cameToButton(9999)).toBe(false);
     note(1000, 'move', 300);
     note(1010, 'move', 520);
@@ -73,20 +73,20 @@ describe('a press does not count', () => {
     expect(trail.cameToButton(9999)).toBe(false);
   });
 
-  it('where the frame came up under the mouse', () => {
+  it('the frame appeared under the mouse', () => {
     note(1000, 'enter', 520);
     note(1000, 'other', 520);
     expect(trail.cameToButton(1000)).toBe(false);
   });
 
-  it('also where the hand moved a little then', () => {
+  it('the frame appeared under the mouse, and the hand trembled', () => {
     note(1000, 'enter', 520);
     note(1003, 'move', 521);
     note(1006, 'move', 520);
     expect(trail.cameToButton(1010)).toBe(false);
   });
 
-  it('where the frame slid under the mouse between the two clicks of a double click', () => {
+  it('the frame slid under the mouse between the two clicks of a double click', () => {
     note(1000, 'move', 300);
     note(1010, 'move', 520);
     note(1020, 'other', 520);
@@ -95,7 +95,7 @@ describe('a press does not count', () => {
     expect(trail.cameToButton(1150)).toBe(false);
   });
 
-  it('where a hand that holds still moved the mouse a little since', () => {
+  it('the hand has only trembled since the frame moved', () => {
     note(1000, 'move', 300);
     note(1010, 'move', 520);
     slide(-200);
@@ -104,7 +104,7 @@ describe('a press does not count', () => {
     expect(trail.cameToButton(1080)).toBe(false);
   });
 
-  it('where the frame goes on sliding', () => {
+  it('the frame keeps sliding', () => {
     for (let at = 1000; at <= 2000; at += 100) {
       note(at, 'other', 520);
       slide(-10);
@@ -114,7 +114,7 @@ describe('a press does not count', () => {
   });
 });
 
-it('a page that is scaled does not look as if it moved: the drift from event to event is small', () => {
+it('a scaled page does not look as if it moved: the drift between two events is small', () => {
   note(1000, 'move', 500);
   for (let step = 1; step <= 20; step += 1) {
     slide(0.5);

@@ -1,18 +1,18 @@
 /**
- * Where the pointer was and whether the button moved on the screen, from the trusted pointer events the frame gets.
- * A frame cannot ask where it is; `screenX - clientX` of an event says so at that moment.
+ * Follows the pointer and the button on the screen, to tell whether the pointer came to the button or the button to
+ * the pointer. A frame cannot ask where on the screen it is; `screenX - clientX` of a trusted pointer event tells.
  */
 
-/** A place on the screen, in CSS pixels. */
+/** A point on the screen, in CSS pixels. */
 export type Spot = { readonly x: number; readonly y: number };
 
-/** What a pointer event tells. */
+/** What one pointer event shows. */
 export type PointerFact = {
-  /** `enter`: it came into the frame from outside. */
+  /** `enter`: the pointer came into the frame from outside. */
   readonly kind: 'enter' | 'move' | 'other';
   /** `screenX`, `screenY`. */
   readonly spot: Spot;
-  /** Where the button's corner is on the screen, as this event shows it. */
+  /** The button's top left corner on the screen at that moment. */
   readonly button: Spot;
   /** The event's `timeStamp`, in monotonic ms. */
   readonly at: number;
@@ -20,45 +20,45 @@ export type PointerFact = {
 
 export type PointerTrail = {
   note(fact: PointerFact): void;
-  /** The pointer left the frame: where it is and what moves meanwhile is not known. */
+  /** The pointer left the frame: nothing is known of it or of the button until the next event. */
   forget(): void;
   /**
-   * Whether the pointer came to the button and not the button to the pointer: since the button last moved on the
-   * screen the pointer has travelled, or the button has rested long enough.
+   * Whether the pointer came to the button: since the button last moved on the screen, the pointer has travelled or
+   * the button has rested for long enough.
    */
   cameToButton(at: number): boolean;
-  /** In how many ms that is so of a pointer that does not move; 0 where it is, or nothing is known of a pointer. */
-  comesIn(at: number): number;
+  /** Ms until `cameToButton` is true for a pointer that rests; 0 if it is already, or no pointer is known. */
+  restLeft(at: number): number;
 };
 
-/** How long the button must have rested where it is for a pointer that has not moved, in ms. */
+/** How long the button must have rested if the pointer has not moved, in ms. */
 const REST = 300;
 
-/** More than a hand that holds still moves a mouse between two clicks, in CSS pixels. */
+/** More than a still hand moves a mouse between two clicks, in CSS pixels. */
 const TRAVEL = 8;
 
-/** A page that is scaled makes `screenX - clientX` drift by less than this from event to event, in CSS pixels. */
+/** On a scaled page `screenX - clientX` drifts by less than this between two events, in CSS pixels. */
 const SAME_PLACE = 2;
 
-/** Within this time, in ms, what one movement brought about has been told. */
+/** The events of one movement arrive within this time, in ms. */
 const AT_ONCE = 50;
 
 export const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Whether the pointer moved into the frame: such a move began outside, and its length is not known. That it came in is
- * told first, at the same place, and in Firefox or under a test's own clock not at the same time. A frame that comes up
- * under a pointer at rest brings no move.
+ * Whether this move brought the pointer into the frame: it began outside, so its length is not known. The `enter`
+ * comes first, at the same point; in Firefox or with a fake clock the two times differ. A frame that appears under a
+ * pointer at rest causes an `enter` without a move.
  */
-const broughtIn = (before: PointerFact, { kind, spot, at }: PointerFact): boolean =>
+const movedIn = (before: PointerFact, { kind, spot, at }: PointerFact): boolean =>
   before.kind === 'enter' && kind === 'move' && distance(before.spot, spot) === 0 && at - before.at < AT_ONCE;
 
-/** Starts with nothing known: the first event counts as the button's arrival. */
+/** Nothing is known at the start: the first event counts as the button's arrival. */
 export const createPointerTrail = (): PointerTrail => {
   let last: PointerFact | null = null;
   /** When the button was first seen where it is now. */
   let restsSince = 0;
-  /** How far the pointer has travelled since then, in CSS pixels. */
+  /** The pointer's way since then, in CSS pixels. */
   let travelled = 0;
 
   return {
@@ -67,9 +67,9 @@ export const createPointerTrail = (): PointerTrail => {
         restsSince = fact.at;
         travelled = 0;
       }
-      // Wherever it is, it has moved since, told of or not: WebKit's driver clicks without a move.
+      // The pointer has moved if it is somewhere else, even without a move event: WebKit's driver sends none.
       if (last) travelled += distance(last.spot, fact.spot);
-      if (last && broughtIn(last, fact)) travelled += TRAVEL;
+      if (last && movedIn(last, fact)) travelled += TRAVEL;
       last = fact;
     },
     forget() {
@@ -77,6 +77,6 @@ export const createPointerTrail = (): PointerTrail => {
       travelled = 0;
     },
     cameToButton: (at) => last !== null && (travelled >= TRAVEL || at - restsSince >= REST),
-    comesIn: (at) => (last === null || travelled >= TRAVEL ? 0 : Math.max(0, restsSince + REST - at)),
+    restLeft: (at) => (last === null || travelled >= TRAVEL ? 0 : Math.max(0, restsSince + REST - at)),
   };
 };

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createStopwatch } from './stopwatch.ts';
 
-it('adds up the stretches in which something was true, and starts anew when it is reset', () => {
+it('adds up the periods in which it ran; a reset starts again from zero', () => {
   let now = 100;
   const watch = createStopwatch(() => now);
   now = 200;
   expect(watch.elapsed()).toBe(0);
   watch.run(true);
   now = 250;
-  watch.run(true); // goes on
+  watch.run(true); // no change
   now = 300;
   watch.run(false);
   now = 1000;

@@ -1,10 +1,10 @@
-/** Adds up the stretches of time in which something was true. */
+/** Adds up the periods in which a condition held. */
 export type Stopwatch = {
-  /** Says whether it is true from now on. */
+  /** Tells whether the condition holds from now on. */
   run(isTrue: boolean): void;
-  /** Forgets everything; what is true now counts from now. */
+  /** Back to zero; goes on running if the condition holds. */
   reset(): void;
-  /** Ms in all, up to now. */
+  /** Total up to now, in ms. */
   elapsed(): number;
   isRunning(): boolean;
 };

@@ -1,0 +1,30 @@
+/** Stands in for the browser's IntersectionObserver: the test says how much of an element is in view. */
+import { vi } from 'vitest';
+
+type Report = (entries: { intersectionRatio: number }[]) => void;
+
+const reports = new Map<Element, Report>();
+
+/** Replaces the global until `vi.unstubAllGlobals()`. */
+export const stubIntersectionObserver = (): void => {
+  reports.clear();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #report: Report;
+      constructor(report: Report) {
+        this.#report = report;
+      }
+      observe(target: Element) {
+        reports.set(target, this.#report);
+      }
+      disconnect() {
+        for (const [target, report] of reports) if (report === this.#report) reports.delete(target);
+      }
+    },
+  );
+};
+
+/** Tells the latest observer of the element how much of it is in view, from 0 to 1. */
+export const reportRatio = (target: Element, intersectionRatio: number): void =>
+  reports.get(target)?.([{ intersectionRatio }]);
