@@ -755,6 +755,17 @@ describe('what the pages point at', () => {
     expect(paths.filter((path) => !known.includes(path) && !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it('every test that a command names exists', () => {
+    const tests = (pattern: RegExp) =>
+      PAGES.flatMap(({ text }) => [...text.matchAll(pattern)]).flatMap(([, names = '']) => names.split(' '));
+    const units = tests(/npx vitest run ((?: ?src\/[\w./-]+)+)/g);
+    expect(units.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const specs = tests(/npx playwright test -c e2e ((?: ?\w[\w-]*)+)/g);
+    expect(specs).toEqual(expect.arrayContaining(['keyboard', 'leaks']));
+    const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
+    expect(specs.filter((name) => !files.some((file) => file.endsWith(`${name}.spec.ts`)))).toEqual([]);
+  });
+
   it('README.md links to every page of docs/, and every one of those says where to go next', () => {
     const pages = PAGES.filter(({ path }) => path.startsWith('docs/'));
     const linked = linksIn(page('README')).map((link) => targetOf('README.md', link).path);
