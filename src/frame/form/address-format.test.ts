@@ -2,28 +2,28 @@ import { signal } from '@preact/signals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileFormat } from '../../address/compile.ts';
 import { type AddressFormat, GENERAL_FORMAT } from '../../address/format.ts';
-import { createFollower } from './address-format.ts';
+import { createCountryFormat } from './address-format.ts';
 
-/** Files on their way; a country that is not among them is at hand. */
-const onTheirWay = vi.hoisted(() => new Map<string, Promise<AddressFormat>>());
+/** The formats that are still loading; every other country's is known. */
+const loading = vi.hoisted(() => new Map<string, Promise<AddressFormat>>());
 
 vi.mock('../../address/load.ts', async (original) => {
   const real = await original<typeof import('../../address/load.ts')>();
   const { compileFormat: compiled } = await import('../../address/compile.ts');
   return {
     ...real,
-    knownFormat: (country: string) => (onTheirWay.has(country) ? null : compiled(country)),
-    loadFormat: (country: string) => onTheirWay.get(country),
+    knownFormat: (country: string) => (loading.has(country) ? null : compiled(country)),
+    loadFormat: (country: string) => loading.get(country),
   };
 });
 
-afterEach(() => onTheirWay.clear());
+afterEach(() => loading.clear());
 
-const isAway = (country: string) => {
+const startLoading = (country: string) => {
   const { promise, resolve } = deferred<AddressFormat>();
-  onTheirWay.set(country, promise);
+  loading.set(country, promise);
   return {
-    arrive: async (format: AddressFormat = compileFormat(country)) => {
+    finish: async (format: AddressFormat = compileFormat(country)) => {
       resolve(format);
       await settled();
     },
@@ -38,78 +38,78 @@ const deferred = <Value>() => {
   return { promise, resolve };
 };
 
-/** Lets everything happen that waits for nothing. */
+/** Runs everything that is queued as a microtask. */
 const settled = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-const trial = (country = 'US') => {
+const setUp = (country = 'US') => {
   const state = signal('');
   const postalCode = signal('');
-  const patience = deferred<void>();
-  const follower = createFollower({ state, postal_code: postalCode }, () => patience.promise);
-  follower.follow(country);
+  const timeout = deferred<void>();
+  const countryFormat = createCountryFormat({ state, postal_code: postalCode }, () => timeout.promise);
+  countryFormat.choose(country);
   return {
-    ...follower,
+    ...countryFormat,
     state,
     postalCode,
-    /** As the form does: what is typed stands there, and is noted. */
+    /** Writes the text and notes it, as the form does. */
     type(name: 'state' | 'postal_code', text: string) {
       (name === 'state' ? state : postalCode).value = text;
-      follower.note(name, text);
+      countryFormat.note(name, text);
     },
-    runOutOfPatience: async () => {
-      patience.resolve();
+    runOutOfTime: async () => {
+      timeout.resolve();
       await settled();
     },
   };
 };
 
-describe('changing the country keeps what still fits', () => {
-  it('a postal code that fits there, too, stays; one that does not goes', () => {
-    const form = trial('US');
+describe('when the country changes', () => {
+  it('a postal code that fits the new country stays, any other goes', () => {
+    const form = setUp('US');
     form.type('postal_code', '97205');
-    form.follow('DE');
+    form.choose('DE');
     expect(form.postalCode.value).toBe('97205');
-    form.follow('GB');
+    form.choose('GB');
     expect(form.postalCode.value).toBe('');
   });
 
-  it('coming back restores what was typed, through countries that have no such thing', () => {
-    const form = trial('US');
+  it('coming back restores what was typed, also after countries without such a field', () => {
+    const form = setUp('US');
     form.type('state', 'OR');
     form.type('postal_code', '97205');
-    form.follow('HK');
+    form.choose('HK');
     expect([form.state.value, form.postalCode.value]).toEqual(['', '']);
-    form.follow('CA');
+    form.choose('CA');
     form.type('state', 'QC');
     form.type('postal_code', 'H3Z 2Y7');
-    form.follow('US');
+    form.choose('US');
     expect([form.state.value, form.postalCode.value]).toEqual(['OR', '97205']);
-    form.follow('CA');
+    form.choose('CA');
     expect([form.state.value, form.postalCode.value]).toEqual(['QC', 'H3Z 2Y7']);
   });
 
-  it('what was emptied stays empty', () => {
-    const form = trial('US');
+  it('a field the buyer emptied stays empty', () => {
+    const form = setUp('US');
     form.type('postal_code', '97205');
-    form.follow('DE');
+    form.choose('DE');
     form.type('postal_code', '');
-    form.follow('US');
+    form.choose('US');
     form.type('postal_code', '');
-    form.follow('DE');
+    form.choose('DE');
     expect(form.postalCode.value).toBe('');
   });
 
-  it('the "WA" of one country does not become the "WA" of another', () => {
-    const form = trial('US');
+  it('a state code of one country is not taken for the same code in another', () => {
+    const form = setUp('US');
     form.type('state', 'WA');
-    form.follow('AU');
+    form.choose('AU');
     expect(form.state.value).toBe('');
   });
 
-  it('a state by another of its names is the state on the list; what is on no list is not sent', () => {
-    const form = trial('US');
+  it('a state given by another name becomes the one on the list; an unknown one is dropped', () => {
+    const form = setUp('US');
     form.type('state', 'oregon');
     expect(form.state.value).toBe('OR');
     form.type('state', 'Atlantis');
@@ -117,98 +117,98 @@ describe('changing the country keeps what still fits', () => {
   });
 });
 
-describe('while the fields of a country are on their way', () => {
-  it('those of the country before stay until they are there', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
+describe('while the format of a country is loading', () => {
+  it('the fields of the previous country stay', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
     await settled();
     expect(form.format.value).toEqual(compileFormat('US'));
-    await japan.arrive();
+    await japan.finish();
     expect(form.format.value).toEqual(compileFormat('JP'));
   });
 
-  it('chosen twice quickly: the last one wins, in whatever order the files arrive', async () => {
-    const japan = isAway('JP');
-    const brazil = isAway('BR');
-    const form = trial('US');
-    form.follow('JP');
-    form.follow('BR');
-    await brazil.arrive();
-    await japan.arrive();
+  it('the last of two choices wins, in whatever order the files arrive', async () => {
+    const japan = startLoading('JP');
+    const brazil = startLoading('BR');
+    const form = setUp('US');
+    form.choose('JP');
+    form.choose('BR');
+    await brazil.finish();
+    await japan.finish();
     expect(form.format.value).toEqual(compileFormat('BR'));
   });
 
-  it('chosen, left for one at hand, and arrived too late: it changes nothing', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
-    form.follow('CA');
-    await japan.arrive();
+  it('a file that arrives after another choice changes nothing', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
+    form.choose('CA');
+    await japan.finish();
     expect(form.format.value).toEqual(compileFormat('CA'));
   });
 
-  it('what was typed meanwhile is the chosen country’s and stays', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
+  it('what the buyer types meanwhile belongs to the chosen country and stays', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
     form.type('postal_code', '154-0023');
     form.type('state', 'Tokyo');
-    await japan.arrive();
+    await japan.finish();
     expect(form.postalCode.value).toBe('154-0023');
     expect(form.state.value).toBe('東京都');
   });
 
-  it('after a while the address is asked for in general terms, and theirs come when they come', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
+  it('the general format stands in after a while, until the file arrives', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
     form.type('state', 'OR');
-    form.follow('JP');
-    await form.runOutOfPatience();
+    form.choose('JP');
+    await form.runOutOfTime();
     expect(form.format.value).toBe(GENERAL_FORMAT);
     expect(form.state.value).toBe('');
     form.type('state', 'Osaka');
-    await japan.arrive();
+    await japan.finish();
     expect(form.format.value).toEqual(compileFormat('JP'));
     expect(form.state.value).toBe('大阪府');
   });
 
-  it('a file that fails to load leaves an address in general terms', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
-    await japan.arrive(GENERAL_FORMAT);
+  it('the general format stays if the file fails to load', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
+    await japan.finish(GENERAL_FORMAT);
     expect(form.format.value).toBe(GENERAL_FORMAT);
     expect(form.settle()).toBe(false);
   });
 
-  it('a press waits for nothing: it is told that the fields have changed, and then nothing moves any more', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
+  it('a press does not wait: it reports that the fields changed, and they do not change again', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
     expect(form.settle()).toBe(true);
     expect(form.format.value).toBe(GENERAL_FORMAT);
     expect(form.settle()).toBe(false);
-    await form.runOutOfPatience();
-    await japan.arrive();
+    await form.runOutOfTime();
+    await japan.finish();
     expect(form.format.value).toBe(GENERAL_FORMAT);
   });
 
-  it('a press after the general terms keeps them, too: the address is read once more when it is sent', async () => {
-    const japan = isAway('JP');
-    const form = trial('US');
-    form.follow('JP');
-    await form.runOutOfPatience();
+  it('a press while the general format stands in keeps it', async () => {
+    const japan = startLoading('JP');
+    const form = setUp('US');
+    form.choose('JP');
+    await form.runOutOfTime();
     expect(form.settle()).toBe(false);
-    await japan.arrive();
+    await japan.finish();
     expect(form.format.value).toBe(GENERAL_FORMAT);
   });
 
-  it('a press before the first country is there changes nothing the buyer sees', async () => {
-    const germany = isAway('DE');
-    const form = trial('DE');
+  it('a press before the first format has loaded changes nothing the buyer sees', async () => {
+    const germany = startLoading('DE');
+    const form = setUp('DE');
     expect(form.settle()).toBe(false);
-    await germany.arrive();
+    await germany.finish();
     expect(form.format.value).toBe(GENERAL_FORMAT);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The chosen country, the fields its addresses have, and what becomes of a state and a postal code when the buyer
- * chooses another: what fits there is kept, what does not waits until the buyer comes back.
+ * Which address fields are on the screen for the chosen country, and what happens to state and postal code when the
+ * buyer chooses another country: a value that fits there is kept, any other is restored if the buyer comes back.
  */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type AddressFormat, GENERAL_FORMAT } from '../../address/format.ts';
@@ -8,37 +8,38 @@ import { knownFormat, loadFormat } from '../../address/load.ts';
 import { readPostalCode } from '../../address/postal-code.ts';
 import { findState } from '../../address/states.ts';
 
-/** The two parts of an address that mean something in one country alone. */
-const BOUND = ['state', 'postal_code'] as const;
-type Bound = (typeof BOUND)[number];
+/** The two address fields whose values mean something only in their own country. */
+type CountryField = 'state' | 'postal_code';
 
-export type Follower = {
-  /** The fields on the screen. Those of the country before until the ones of this country are there. */
+export type CountryFormat = {
+  /** The format on the screen: the previous country's until the chosen one's has loaded. */
   format: ReadonlySignal<AddressFormat>;
-  /** The country was chosen. */
-  follow(country: string): void;
-  /** The buyer, or whoever fills in for them, wrote one of the two. */
-  note(name: Bound, text: string): void;
+  /** The buyer, or a default value, chose the country. */
+  choose(country: string): void;
+  /** The buyer, or a default value, changed one of the two. */
+  note(name: CountryField, text: string): void;
   /**
-   * The buyer wants to pay, so from now on nothing changes under their hands. A country whose fields are still on
-   * their way is asked for in general terms. True where that has just changed the fields.
+   * The buyer wants to pay, so the fields must not change from now on: a format that is still loading is replaced by
+   * the general one. True if that changed the fields just now.
    */
   settle(): boolean;
 };
 
-/** `patience` ends when a country's fields have been on their way for too long. */
-export const createFollower = (
-  text: Record<Bound, Signal<string>>,
-  patience: () => Promise<void>,
-): Follower => {
+/** `timeout` resolves when a format has been loading for too long. */
+export const createCountryFormat = (
+  text: Record<CountryField, Signal<string>>,
+  timeout: () => Promise<void>,
+): CountryFormat => {
   const format = signal<AddressFormat>(GENERAL_FORMAT);
-  /** The latest choice, for as long as fields may still arrive for it. */
+  /** The latest choice, while its format is loading. `shown`: fields for it are on the screen. */
   let awaited: { country: string; shown: boolean } | null = null;
-  const written = new Map<string, Partial<Record<Bound, string>>>();
-  const latest: Record<Bound, string> = { state: '', postal_code: '' };
+  /** What was typed in each country. */
+  const written = new Map<string, Partial<Record<CountryField, string>>>();
+  /** What was typed last in any country. */
+  const latest: Record<CountryField, string> = { state: '', postal_code: '' };
   let country = '';
 
-  const enter = (next: AddressFormat) => {
+  const show = (next: AddressFormat) => {
     const own = written.get(country) ?? {};
     batch(() => {
       format.value = next;
@@ -49,31 +50,31 @@ export const createFollower = (
 
   const load = async (choice: { country: string; shown: boolean }) => {
     const loading = loadFormat(choice.country);
-    const show = (next: AddressFormat) => {
-      if (awaited !== choice) return; // chosen again meanwhile, or paid
+    const showIfCurrent = (next: AddressFormat) => {
+      if (awaited !== choice) return; // another choice was made, or Pay was pressed
       choice.shown = true;
-      enter(next);
+      show(next);
     };
-    const early = await Promise.race([loading, patience().then(() => null)]);
-    show(early ?? GENERAL_FORMAT);
-    if (!early) show(await loading);
+    const early = await Promise.race([loading, timeout().then(() => null)]);
+    showIfCurrent(early ?? GENERAL_FORMAT);
+    if (!early) showIfCurrent(await loading);
     if (awaited === choice) awaited = null;
   };
 
   return {
     format,
-    follow(chosen) {
+    choose(chosen) {
       country = chosen;
       awaited = null;
-      const atHand = knownFormat(chosen);
-      if (atHand) return enter(atHand);
+      const known = knownFormat(chosen);
+      if (known) return show(known);
       awaited = { country: chosen, shown: false };
       void load(awaited);
     },
     note(name, value) {
       written.set(country, { ...written.get(country), [name]: value });
       const { states } = format.peek();
-      // "WA" chosen in one country is not the "WA" of another; a name that was typed may be one everywhere.
+      // A code from a list ("WA") means another state elsewhere; a name that was typed may exist elsewhere.
       latest[name] = name === 'state' && states ? '' : value;
       if (name === 'state' && states) text.state.value = stateIn(format.peek(), value, '');
     },
@@ -82,13 +83,13 @@ export const createFollower = (
       awaited = null;
       if (!isEarly) return false;
       const before = format.peek();
-      enter(GENERAL_FORMAT);
+      show(GENERAL_FORMAT);
       return before !== GENERAL_FORMAT;
     },
   };
 };
 
-/** What was written in this country; else what was written elsewhere, if it is a state here, too. */
+/** What was typed in this country, or else what was typed elsewhere if it is a state here as well. */
 const stateIn = (format: AddressFormat, own: string | undefined, elsewhere: string): string => {
   if (!format.fields.includes('state')) return '';
   return format.states ? (findState(format, own ?? elsewhere) ?? '') : (own ?? '');

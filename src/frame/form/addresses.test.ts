@@ -1,4 +1,4 @@
-/** An address in each country of the world: through the form, the request's schema and the service, to the charge. */
+/** Pays with an address in every country, through the form, the request schema and the sandbox. */
 import { describe, expect, it } from 'vitest';
 import { compileFormat } from '../../address/compile.ts';
 import { COUNTRIES } from '../../address/countries.ts';
@@ -14,7 +14,7 @@ const formIn = async (country: string) => {
   const form = createForm({
     preferred: ['en-US'],
     thisMonth: () => ({ year: 2026, month: 11 }),
-    patience: () => new Promise(() => undefined),
+    formatTimeout: () => new Promise(() => undefined),
   });
   await loadFormat(country);
   form.fields.number.type(GOOD_CARD);
@@ -27,7 +27,7 @@ const formIn = async (country: string) => {
   return form;
 };
 
-/** What the service makes of the form as it stands. */
+/** Confirms an intent with what the form holds. */
 const pay = async (form: Awaited<ReturnType<typeof formIn>>) => {
   const intent = await world.intent();
   const body = ConfirmRequest.parse({
@@ -41,12 +41,12 @@ const pay = async (form: Awaited<ReturnType<typeof formIn>>) => {
 };
 const PAID = { status: 200, body: { status: 'succeeded' } };
 
-it('the addresses of 249 countries are tried', () => expect(COUNTRIES).toHaveLength(249));
+it('covers 249 countries', () => expect(COUNTRIES).toHaveLength(249));
 
 describe.each(COUNTRIES)('in %s', (country) => {
   const format = compileFormat(country);
 
-  it('a whole address passes at the first press and is paid as it was written', async () => {
+  it('a full address passes the first press and is sent as typed', async () => {
     const form = await formIn(country);
     const state = stateOptions(format, 'en').at(-1)?.value ?? 'Somewhere';
     const typed = {
@@ -71,7 +71,7 @@ describe.each(COUNTRIES)('in %s', (country) => {
     });
   });
 
-  it('the least the service needs is paid, at the second press at the latest', async () => {
+  it('the minimum the service requires passes the second press at the latest', async () => {
     const form = await formIn(country);
     const needsCode = format.needed.includes('postal_code');
     if (needsCode) {
@@ -88,7 +88,7 @@ describe.each(COUNTRIES)('in %s', (country) => {
     if (!needsCode) expect(address.postal_code).toBe('');
   });
 
-  it('a postal code nobody has heard of is doubted once and paid', async () => {
+  it('an unusual postal code is questioned once, then paid', async () => {
     if (!format.postal) return;
     const form = await formIn(country);
     for (const name of ['city', 'state'] as const)
@@ -107,7 +107,7 @@ describe.each(COUNTRIES)('in %s', (country) => {
   });
 });
 
-it('would fail for a country the service does not know', async () => {
+it('the service refuses an unknown country', async () => {
   const intent = await world.intent();
   const answer = await world.client('confirm', {
     client_secret: intent.client_secret,

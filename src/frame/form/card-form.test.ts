@@ -6,7 +6,7 @@ import { ConfirmRequest } from '../../api/requests.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import { type CardForm, createForm } from './card-form.ts';
 
-/** As the part of the frame that pays does it, which knows the countries. */
+/** Sets the countries as `merchant/options.ts` does. */
 const allow = (form: CardForm, codes: readonly string[] | undefined, preferred: readonly string[]) => {
   const countries = allowedAmong(codes);
   form.allowCountries(countries, guessCountry(preferred, countries));
@@ -37,8 +37,8 @@ const filledForm = (different: Partial<Record<FieldName, string>> = {}) => {
   return form;
 };
 
-describe('what is sent', () => {
-  it('contract 3.2: digits, integers, trimmed text, optional address keys null and never left out', () => {
+describe('details()', () => {
+  it('contract 3.2: digits, integers and trimmed text; optional address keys are null, never left out', () => {
     expect(filledForm().details()).toEqual({
       card: { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' },
       billing_details: {
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('43: each letter in one way (NFC), in every text', () => {
+  it('43: every text is normalized (NFC)', () => {
     const form = filledForm({
       name: 'Zoe\u0308',
       line1: 'Ro\u0308merstr. 1',
@@ -69,13 +69,13 @@ describe('what is sent', () => {
     });
   });
 
-  it('parses as the body the service takes', () => {
+  it('parses as the request body of the service', () => {
     const body = { client_secret: 'lg_cs_1', amount_total: 1234, currency: 'usd', ...filledForm().details() };
     expect(ConfirmRequest.safeParse(body).success).toBe(true);
   });
 
   it.each<FieldName>(['number', 'expiry', 'cvc', 'name', 'email', 'country', 'line1', 'postal_code'])(
-    'nothing is sent without %s',
+    'is null without %s, and a press leads there',
     (name) => {
       const form = filledForm({ [name]: '' });
       expect(form.details()).toBe(null);
@@ -84,12 +84,12 @@ describe('what is sent', () => {
     },
   );
 
-  it('line2 may be left out', () => {
+  it('line2 is optional', () => {
     expect(filledForm({ line2: '' }).press()).toBe(null);
   });
 
   it.each<FieldName>(['city', 'state'])(
-    '%s, without which no letter arrives there, is asked for once and may be left out',
+    'a missing %s, which letters there need, stops one press and is then sent as null',
     (name) => {
       const form = filledForm({ [name]: '' });
       expect(form.fields[name].doubt.value).toBe(null);
@@ -101,22 +101,22 @@ describe('what is sent', () => {
     },
   );
 
-  it('product 2: where a country has no postal code the field is not asked and "" is sent', async () => {
+  it('product 2: a country without postal codes has no such field, and "" is sent', async () => {
     const form = filledForm();
     form.fields.country.type('HK');
     await expect.poll(() => form.asked.value.includes('postal_code')).toBe(false);
     expect(form.details()?.billing_details.address).toMatchObject({ country: 'HK', postal_code: '' });
   });
 
-  it('a state of the country before is not sent as one of the country now', async () => {
+  it('a state of the previous country is not sent for the new one', async () => {
     const form = filledForm({ state: 'OR' });
     form.fields.country.type('CA');
     await expect.poll(() => form.fields.state.text.value).toBe('');
   });
 
-  it("a press before a country's fields are there shows others and is not counted; the next one is", async () => {
+  it("a press while a country's format is loading shows the general fields; the next press counts", async () => {
     const form = filledForm();
-    form.fields.country.type('VN'); // of which nothing was loaded yet
+    form.fields.country.type('VN'); // its format has not been loaded yet
     expect(form.press()).toBe('country');
     expect(form.asked.value).toContain('state');
     expect(form.press()).toBe(null);
@@ -139,10 +139,10 @@ describe('what is sent', () => {
   });
 });
 
-describe('a postal code that does not look like one of the country', () => {
+describe('a postal code that does not fit the pattern of the country', () => {
   const EXAMPLE = { example: '95014' };
 
-  it('is doubted on leaving, gently; the first press leads there, the second goes through', () => {
+  it('is questioned on leaving the field; the first press leads there, the second goes through', () => {
     const form = filledForm({ postal_code: '9720' });
     const { postal_code: field } = form.fields;
     expect(field.doubt.value).toBe(null);
@@ -155,7 +155,7 @@ describe('a postal code that does not look like one of the country', () => {
     expect(form.details()?.billing_details.address.postal_code).toBe('9720');
   });
 
-  it('is not doubted while it is put right, and another one is doubted anew', () => {
+  it('is not questioned while it is corrected; another one is questioned again', () => {
     const form = filledForm({ postal_code: '9720' });
     const { postal_code: field } = form.fields;
     field.leave();
@@ -171,7 +171,7 @@ describe('a postal code that does not look like one of the country', () => {
     expect(field.doubt.value).toBe(null);
   });
 
-  it('is told of beside what is really wrong, and does not stop a press of its own after that', () => {
+  it('is questioned together with problems elsewhere, and does not stop another press after that', () => {
     const form = filledForm({ postal_code: '9720', number: '' });
     expect(form.press()).toBe('number');
     expect(form.fields.postal_code.doubt.value).toMatchObject({ key: 'postal_code.unusual' });
@@ -179,7 +179,7 @@ describe('a postal code that does not look like one of the country', () => {
     expect(form.press()).toBe(null);
   });
 
-  it('is sent as it is written there where only the writing differs', () => {
+  it('is sent in the notation of the country if only the notation differs', () => {
     const form = filledForm({ postal_code: ' 97201 1234' });
     expect(form.press()).toBe(null);
     form.fields.postal_code.leave();
@@ -187,7 +187,7 @@ describe('a postal code that does not look like one of the country', () => {
     expect(form.details()?.billing_details.address.postal_code).toBe('97201-1234');
   });
 
-  it('stops every press where the service would refuse it: too long (at most 20 characters)', () => {
+  it('stops every press if it is longer than the 20 characters the service takes', () => {
     const form = filledForm({ postal_code: '1'.repeat(21) });
     expect([form.press(), form.press()]).toEqual(['postal_code', 'postal_code']);
     expect(form.fields.postal_code.problem.value).toEqual({ key: 'text.too_long', values: { max: 20 } });
@@ -195,7 +195,7 @@ describe('a postal code that does not look like one of the country', () => {
   });
 });
 
-describe('the word for a postal code that is missing is the word of its label', () => {
+describe('the message for a missing postal code uses the word of its label', () => {
   it.each([
     ['US', 'postal_code.empty.zip'],
     ['GB', 'postal_code.empty.postcode'],
@@ -209,7 +209,7 @@ describe('the word for a postal code that is missing is the word of its label', 
     expect(form.fields.postal_code.problem.value).toMatchObject({ key });
   });
 
-  it('in IE no Eircode is needed', async () => {
+  it('in IE no Eircode is required', async () => {
     const form = filledForm({ postal_code: '', state: '' });
     await loadFormat('IE');
     form.fields.country.type('IE');
@@ -219,20 +219,20 @@ describe('the word for a postal code that is missing is the word of its label', 
 });
 
 describe('product 1: allowedCountries', () => {
-  it('are the only ones to choose from, and the likely one among them is chosen', () => {
+  it('limits the choice, and chooses the likeliest of them', () => {
     const form = emptyForm(['en-US', 'de-AT']);
     allow(form, ['DE', 'at', 'XX'], ['en-US', 'de-AT']);
     expect(form.countries.value).toEqual(['DE', 'AT']);
     expect(form.fields.country.text.value).toBe('AT');
   });
 
-  it('a guess that is among them stays', () => {
+  it('keeps a guess that is among them', () => {
     const form = emptyForm(['de-AT']);
     allow(form, ['DE', 'AT'], ['de-AT']);
     expect(form.fields.country.text.value).toBe('AT');
   });
 
-  it('a default address elsewhere is passed over, with all of its lines; who it is stays', () => {
+  it('skips a default address in another country, with all its lines, but not name and email', () => {
     const form = emptyForm(['de']);
     allow(form, ['DE', 'AT'], ['de']);
     const address = { country: 'US', line1: '12 Orchard Lane', city: 'Portland', postal_code: '97205' };
@@ -243,7 +243,7 @@ describe('product 1: allowedCountries', () => {
     expect([name, email].map(({ text }) => text.value)).toEqual(['Ada Lovelace', 'ada@example.com']);
   });
 
-  it('a default address without a country, or with none that is one, is filled in', () => {
+  it('fills in a default address without a country, or with an invalid one', () => {
     for (const country of [undefined, 'USA']) {
       const form = allow(emptyForm(['de']), ['DE'], ['de']);
       form.fillIn({ address: { country, line1: 'Gasse 1' } });
@@ -252,14 +252,14 @@ describe('product 1: allowedCountries', () => {
     }
   });
 
-  it('a default address in one of them is filled in, whatever was guessed', () => {
+  it('fills in a default address in one of them, whatever was guessed', () => {
     const form = allow(emptyForm(['de']), ['DE', 'US'], ['de']);
     form.fillIn({ address: { country: 'us', line1: '12 Orchard Lane', state: 'OR' } });
     expect(form.fields.country.text.value).toBe('US');
     expect(form.fields.state.text.value).toBe('OR');
   });
 
-  it.each([[undefined], [[]], [['XX']]])('of %j every country is left', (codes) => {
+  it.each([[undefined], [[]], [['XX']]])('%j leaves every country to choose from', (codes) => {
     const form = emptyForm();
     allow(form, codes, ['en-US']);
     expect(form.countries.value).toHaveLength(249);
@@ -268,7 +268,7 @@ describe('product 1: allowedCountries', () => {
 });
 
 describe('when a problem is shown', () => {
-  it('what can never become valid: on leaving the field, not before', () => {
+  it('on leaving the field, for what can never become valid', () => {
     const { number } = emptyForm().fields;
     number.type('4242 4242 4242 4241');
     expect(number.problem.value).toBe(null);
@@ -276,7 +276,7 @@ describe('when a problem is shown', () => {
     expect(number.problem.value).toMatchObject({ key: 'number.luhn' });
   });
 
-  it('what is not valid yet: only after Pay was pressed', () => {
+  it('after Pay was pressed, for what is incomplete', () => {
     const form = emptyForm();
     const { number } = form.fields;
     number.type('4242');
@@ -286,7 +286,7 @@ describe('when a problem is shown', () => {
     expect(number.problem.value).toMatchObject({ key: 'number.incomplete' });
   });
 
-  it('nobody is scolded while putting it right; on leaving it is judged again', () => {
+  it('not while the buyer corrects it; on leaving it is checked again', () => {
     const form = emptyForm();
     form.press();
     const { email } = form.fields;
@@ -296,7 +296,7 @@ describe('when a problem is shown', () => {
     expect(email.problem.value).toMatchObject({ key: 'email.incomplete' });
   });
 
-  it('an untouched form shows none', () => {
+  it('never in an untouched form', () => {
     const form = emptyForm();
     for (const field of Object.values(form.fields)) {
       field.leave();
@@ -308,7 +308,7 @@ describe('when a problem is shown', () => {
     expect(emptyForm().press()).toBe('number');
   });
 
-  it('what the service refused is marked until it is changed', () => {
+  it('a value the service refused, until it is changed', () => {
     const form = filledForm();
     form.fields.postal_code.refuse();
     expect(form.fields.postal_code.problem.value).toMatchObject({ key: 'field.refused' });
@@ -318,7 +318,7 @@ describe('when a problem is shown', () => {
 });
 
 describe('what is kept and what is forgotten', () => {
-  it('after an attempt the security code goes, everything else stays', () => {
+  it('clearCvc() clears the security code and nothing else', () => {
     const form = filledForm();
     form.clearCvc();
     expect(form.fields.cvc.text.value).toBe('');
@@ -326,7 +326,7 @@ describe('what is kept and what is forgotten', () => {
     expect(form.fields.email.text.value).toBe(COMPLETE.email);
   });
 
-  it('after the end nothing of the card is left', () => {
+  it('clearCard() leaves no card data', () => {
     const form = filledForm();
     form.clearCard();
     expect(JSON.stringify(Object.values(form.fields).map(({ text }) => text.value))).not.toMatch(
@@ -334,7 +334,7 @@ describe('what is kept and what is forgotten', () => {
     );
   });
 
-  it("fills in the merchant's values, and never over what the buyer typed", () => {
+  it('fillIn() fills in default values, but never over what the buyer typed', () => {
     const form = emptyForm();
     form.fields.email.type('typed@example.com');
     form.fillIn({ email: 'given@example.com', name: 'Ada', address: { country: 'de', line1: 'Gasse 1' } });
@@ -344,7 +344,7 @@ describe('what is kept and what is forgotten', () => {
     expect(form.fields.line1.text.value).toBe('Gasse 1');
   });
 
-  it('a state may be given by its code or its name, and is the one on the list', async () => {
+  it('fillIn() takes a state by its code or by its name', async () => {
     const form = emptyForm();
     form.fillIn({ address: { country: 'US', state: 'oregon' } });
     expect(form.fields.state.text.value).toBe('OR');
@@ -354,7 +354,7 @@ describe('what is kept and what is forgotten', () => {
     expect(other.fields.state.text.value).toBe('東京都');
   });
 
-  it('a country nobody knows is not filled in', () => {
+  it('fillIn() skips an unknown country', () => {
     const form = emptyForm();
     form.fillIn({ address: { country: 'XX' } });
     expect(form.fields.country.text.value).toBe('US');
@@ -365,14 +365,14 @@ describe('what is kept and what is forgotten', () => {
   });
 });
 
-describe('a store that takes Visa and Mastercard alone (product 1, `acceptedBrands`)', () => {
+describe('product 1, acceptedBrands: a store that takes Visa and Mastercard only', () => {
   const storeForm = (number: string) => {
     const form = filledForm({ number, cvc: number.startsWith('3') ? '1234' : '123' });
     form.acceptBrands(['visa', 'mastercard']);
     return form;
   };
 
-  it('sends nothing of another brand, and says which brand it is on leaving the field', () => {
+  it('refuses another brand, and names it on leaving the field', () => {
     const form = storeForm('3782 822463 10005');
     expect(form.fields.number.problem.value).toBeNull();
     form.fields.number.leave();
@@ -385,17 +385,17 @@ describe('a store that takes Visa and Mastercard alone (product 1, `acceptedBran
     expect(form.press()).toBe('number');
   });
 
-  it('says it already of the beginning of a number, once the brand is certain', () => {
+  it('names it even for an incomplete number, once the brand is certain', () => {
     const form = storeForm('37');
     form.fields.number.leave();
     expect(form.fields.number.problem.value?.key).toBe('number.not_accepted');
   });
 
-  it.each(['4242 4242 4242 4242', '5555 5555 5555 4444', '9999 9999 9999 9995'])('sends %s', (number) => {
+  it.each(['4242 4242 4242 4242', '5555 5555 5555 4444', '9999 9999 9999 9995'])('accepts %s', (number) => {
     expect(storeForm(number).details()?.card.number).toBe(number.replaceAll(' ', ''));
   });
 
-  it('takes every brand again when the list is taken back', () => {
+  it('accepts every brand again when the list is withdrawn', () => {
     const form = storeForm('3782 822463 10005');
     form.fields.number.leave();
     form.acceptBrands(undefined);
@@ -404,7 +404,7 @@ describe('a store that takes Visa and Mastercard alone (product 1, `acceptedBran
   });
 });
 
-it('asks for a Japanese address from large to small in Japanese, and from small to large in English', async () => {
+it('orders a Japanese address from large to small in Japanese, and from small to large in English', async () => {
   const locale = signal('ja');
   const form = createForm({
     preferred: ['ja'],

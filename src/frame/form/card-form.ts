@@ -1,9 +1,8 @@
 /**
- * What the buyer types, and whether it can be sent. The only place where card data lives: it leaves this
- * file in one object, for one request body, and is not in machine state, not on the channel, not in the DOM's
- * attributes.
+ * What the buyer typed, and whether it can be sent. Card data lives only here: it leaves this file in one object, for
+ * one request body. It is never in the payment's state, on the channel or in DOM attributes.
  *
- * Signals of typed values are written by input handlers alone; everything else here is computed from them.
+ * Only the fields' own methods write the typed text; everything else is computed from it.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../../address/check.ts';
@@ -23,30 +22,30 @@ import type { Check } from '../../check.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { perField } from '../first/fields.ts';
 import type { Message } from '../view/words.ts';
-import { createFollower } from './address-format.ts';
+import { createCountryFormat } from './address-format.ts';
 import { createTexts, type Texts } from './field-texts.ts';
 
 export type Field = {
   name: FieldName;
-  /** As it stands in the input, grouping and all. */
+  /** As shown in the input, including grouping. */
   text: Signal<string>;
-  /** What is wrong, once it is time to say so. Nothing is sent while there is one. */
+  /** What is wrong, once it is time to show it. The form cannot be sent while there is one. */
   problem: ReadonlySignal<Message | null>;
-  /** What looks unusual and may be right; it stops one press and no more. Never beside a problem. */
+  /** What looks unusual but may be right. It stops one press only; null while there is a problem. */
   doubt: ReadonlySignal<Message | null>;
-  /** Whether there is something in it that could be sent, or nothing where nothing is asked. */
+  /** Whether its value can be sent; also true for an empty field that is not required. */
   isComplete: ReadonlySignal<boolean>;
-  /** The buyer changed it. */
+  /** The buyer changed the text. */
   type(text: string): void;
-  /** The buyer left it: what can never become valid is shown. */
+  /** The buyer left the field: a value that can never become valid is shown as a problem. */
   leave(): void;
-  /** The buyer pressed Pay: what is not valid yet is shown, too. True for a doubt they have not been told of. */
+  /** The buyer pressed Pay: an incomplete value is shown as a problem, too. True for a doubt not shown before. */
   press(): boolean;
-  /** The service refused it. */
+  /** The service refused the value. */
   refuse(): void;
 };
 
-/** Values the merchant's page has for the buyer (product 1, `defaultValues`). */
+/** Default values from the merchant's page (product 1, `defaultValues`). */
 export type BillingDefaults = {
   email?: string | undefined;
   name?: string | undefined;
@@ -55,43 +54,44 @@ export type BillingDefaults = {
 
 export type CardForm = {
   fields: Readonly<Record<FieldName, Field>>;
-  /** The codes of the countries to choose from; null until they are known. */
+  /** Codes of the countries to choose from; null until they are known. */
   countries: ReadonlySignal<readonly string[] | null>;
-  /** How addresses are written in the chosen country. */
+  /** The address format of the chosen country. */
   format: ReadonlySignal<AddressFormat>;
-  /** The fields that are asked for in the chosen country, in the form's order. */
+  /** The fields shown for the chosen country, in the form's order. */
   asked: ReadonlySignal<readonly FieldName[]>;
   brand: ReadonlySignal<Brand | null>;
-  /** The brands a number that begins so can belong to; none where nothing was typed or no brand is known. */
+  /** The brands the digits so far may belong to; none if the field is empty or no brand matches. */
   candidates: ReadonlySignal<readonly Brand[]>;
-  /** The brands the merchant takes, in the merchant's order; null where any is taken. */
+  /** The brands the merchant accepts, in the merchant's order; null if all are. */
   accepted: ReadonlySignal<readonly Brand[] | null>;
   isComplete: ReadonlySignal<boolean>;
-  /** Nothing typed besides what the form or the merchant filled in. */
+  /** Whether no card data has been typed. */
   isEmpty: ReadonlySignal<boolean>;
-  /** Shows every problem and new doubt and names the first field that has one; null where the form can be sent. */
+  /** Shows all problems and new doubts. Returns the first field with one, or null if the form can be sent. */
   press(): FieldName | null;
-  /** For the body of one confirm; null while the form is not complete. */
+  /** For the body of one confirm request; null while the form is incomplete. */
   details(): ConfirmDetails | null;
   /**
-   * The countries to choose from (ISO 3166-1 alpha-2): all there are, or those in which the merchant takes addresses
-   * (product 1, `allowedCountries`). Where the one that is chosen is not among them, or was merely a first guess,
-   * `guess` is chosen. Before `fillIn`, which passes over an address in a country that is not among them.
+   * Sets the countries to choose from (ISO 3166-1 alpha-2): all, or those the merchant accepts (product 1,
+   * `allowedCountries`). Chooses `guess` if the present country is not among them or was itself only a guess. Call it
+   * before `fillIn`, which skips an address in another country.
    */
   allowCountries(codes: readonly string[], guess: string): void;
   /**
-   * The merchant takes cards of these brands alone (product 1, `acceptedBrands`; names as in `BRANDS`). A number of
-   * another brand is told so once that brand is certain, and nothing is sent.
+   * Accepts cards of these brands only (product 1, `acceptedBrands`; names as in `BRANDS`). A number of another brand
+   * is a problem once its brand is certain.
    */
   acceptBrands(names: readonly string[] | undefined): void;
+  /** Fills in default values, but never over what the buyer typed. */
   fillIn(defaults: BillingDefaults): void;
-  /** After an attempt. */
+  /** After an attempt: a security code is used for one attempt only. */
   clearCvc(): void;
-  /** After the end, and before the page is left. */
+  /** After the payment's end, and before the page is left. */
   clearCard(): void;
 };
 
-/** A verdict without its value, for all kinds of fields alike. */
+/** A check of any field's value, whatever its type. */
 type Verdict = Check<unknown, string>;
 
 const CARD = ['number', 'expiry', 'cvc'] as const;
@@ -99,28 +99,32 @@ const CARD = ['number', 'expiry', 'cvc'] as const;
 const VALID: Verdict = { state: 'valid', value: null };
 const EMPTY: Verdict = { state: 'empty' };
 
-/** How long the fields of the country before stand there, in ms, while those of the chosen one are on their way. */
-const PATIENCE = 1000;
+/** How long the previous country's address fields stay while the chosen country's format is loading, in ms. */
+const FORMAT_TIMEOUT = 1000;
 
-/** The form of what is typed into `text`, from whenever on. `thisMonth` is asked whenever an expiry is judged. */
+/** `text` may hold what was typed before. `thisMonth` is called whenever an expiry date is checked. */
 export const createForm = (options: {
-  /** An empty one where it is left out. */
+  /** Empty fields by default. */
   text?: Texts;
   thisMonth: () => Month;
-  /** The browser's languages, for a first guess at the country. */
+  /** The browser's languages, to guess the country. */
   preferred: readonly string[];
-  /** The buyer's locale, read as a signal: the order of some countries' addresses follows it. English unless given. */
+  /** The buyer's locale, read inside a computed signal: it decides the order of some countries' fields. English by default. */
   locale?: () => string;
-  /** Ends when fields have been on their way for too long; for tests. */
-  patience?: () => Promise<void>;
+  /** Resolves when a format has been loading for too long. Tests replace it. */
+  formatTimeout?: () => Promise<void>;
 }): CardForm => {
   const text = options.text ?? createTexts();
   const typed = (name: FieldName): Signal<string> => text[name];
-  const patience = options.patience ?? (() => new Promise<void>((end) => setTimeout(end, PATIENCE)));
-  const follower = createFollower({ state: typed('state'), postal_code: typed('postal_code') }, patience);
-  const format = computed(() => inOrderFor(follower.format.value, options.locale?.() ?? 'en'));
+  const formatTimeout =
+    options.formatTimeout ?? (() => new Promise<void>((end) => setTimeout(end, FORMAT_TIMEOUT)));
+  const countryFormat = createCountryFormat(
+    { state: typed('state'), postal_code: typed('postal_code') },
+    formatTimeout,
+  );
+  const format = computed(() => inOrderFor(countryFormat.format.value, options.locale?.() ?? 'en'));
   const countries = signal<readonly string[] | null>(null);
-  /** Neither the buyer nor the merchant has said anything of the country. */
+  /** Whether neither the buyer nor the merchant has chosen the country. */
   let isGuessed = true;
   const accepted = signal(acceptedAmong(undefined));
   const candidates = computed(() => detectBrand(digitsOf(typed('number').value)));
@@ -130,7 +134,7 @@ export const createForm = (options: {
     ...format.value.fields,
   ]);
 
-  const addressLine = (name: AddressField): Verdict => {
+  const checkAddressField = (name: AddressField): Verdict => {
     const verdict =
       name === 'postal_code'
         ? checkPostalCode(typed(name).value, format.value)
@@ -139,27 +143,27 @@ export const createForm = (options: {
     return verdict.state === 'empty' && !needed ? VALID : verdict;
   };
 
-  const cardNumber = (): Check<string, 'not_accepted' | 'luhn' | 'length' | 'unknown_brand'> => {
+  const checkNumber = (): Check<string, 'not_accepted' | 'luhn' | 'length' | 'unknown_brand'> => {
     if (brandNotTaken(candidates.value, accepted.value)) return { state: 'invalid', problem: 'not_accepted' };
     return checkPan(digitsOf(typed('number').value));
   };
 
   const check: Record<FieldName, () => Verdict> = {
-    number: cardNumber,
+    number: checkNumber,
     expiry: () => checkExpiry(typed('expiry').value, options.thisMonth()),
     cvc: () => checkCvc(typed('cvc').value, brand.value),
     name: () => checkName(typed('name').value),
     email: () => checkEmail(typed('email').value),
     country: () => (countries.value?.includes(typed('country').value) === false ? EMPTY : VALID),
-    line1: () => addressLine('line1'),
-    line2: () => addressLine('line2'),
-    city: () => addressLine('city'),
-    state: () => addressLine('state'),
-    postal_code: () => addressLine('postal_code'),
+    line1: () => checkAddressField('line1'),
+    line2: () => checkAddressField('line2'),
+    city: () => checkAddressField('city'),
+    state: () => checkAddressField('state'),
+    postal_code: () => checkAddressField('postal_code'),
   };
 
-  /** What the service would take and the country's data has never heard of. */
-  const doubts = (name: FieldName): 'missing' | 'pattern' | null => {
+  /** What the service would accept but the country's data does not expect. */
+  const unusualIn = (name: FieldName): 'missing' | 'pattern' | null => {
     if (!isAddressField(name) || !format.value.fields.includes(name)) return null;
     const text = typed(name).value;
     if (name === 'postal_code') {
@@ -170,12 +174,12 @@ export const createForm = (options: {
     return isMissing ? 'missing' : null;
   };
 
-  /** The postal code as the country writes it, so that the buyer sees what is sent. */
-  const showAsWritten = () => {
+  /** Rewrites the postal code in the country's notation, so that the buyer sees what is sent. */
+  const normalizePostalCode = () => {
     const { code, fits } = readPostalCode(typed('postal_code').peek(), format.peek());
     if (!fits || !format.peek().postal || code === typed('postal_code').peek()) return;
     typed('postal_code').value = code;
-    follower.note('postal_code', code);
+    countryFormat.note('postal_code', code);
   };
 
   let pressedOnce = false;
@@ -195,46 +199,48 @@ export const createForm = (options: {
         ? ({ key: 'number.not_accepted', values: { brand: notTaken } } as const)
         : problemOf(name, verdict.value, format.value);
     });
-    /** What is doubted and where: said again of another text, and not twice of the same. */
-    const doubted = computed(() => {
-      const doubt = verdict.value.state === 'valid' ? doubts(name) : null;
-      return doubt && { doubt, of: `${typed('country').value} ${typed(name).value}` };
+    /** What is unusual, with the text it was found in: a new text is questioned again, the same text is not. */
+    const unusual = computed(() => {
+      const kind = verdict.value.state === 'valid' ? unusualIn(name) : null;
+      return kind && { kind, text: `${typed('country').value} ${typed(name).value}` };
     });
+    /** The unusual text the buyer left the field with. */
     const leftWith = signal('');
-    const toldOf = signal('');
+    /** The unusual text that has already stopped a press. */
+    const questioned = signal('');
     return {
       name,
       text: typed(name),
       isComplete: computed(() => verdict.value.state === 'valid'),
       problem,
       doubt: computed(() => {
-        const now = doubted.value;
+        const now = unusual.value;
         if (!now || problem.value) return null;
-        if (now.of === toldOf.value) return doubtOf(name, now.doubt, format.value);
-        const isUnusual = now.doubt === 'pattern' && now.of === leftWith.value;
-        return isUnusual ? problemOf(name, { state: 'invalid', problem: 'pattern' }, format.value) : null;
+        if (now.text === questioned.value) return doubtOf(name, now.kind, format.value);
+        const isDue = now.kind === 'pattern' && now.text === leftWith.value;
+        return isDue ? problemOf(name, { state: 'invalid', problem: 'pattern' }, format.value) : null;
       }),
       type(value) {
         typed(name).value = value;
-        pressed.value = false; // not scolded while putting it right
+        pressed.value = false; // no problem is shown while the buyer corrects it
         refused.value = false;
         if (name === 'country') {
           isGuessed = false;
-          follower.follow(value);
+          countryFormat.choose(value);
         }
-        if (name === 'state' || name === 'postal_code') follower.note(name, value);
+        if (name === 'state' || name === 'postal_code') countryFormat.note(name, value);
       },
       leave() {
         left.value = typed(name).peek() !== '';
         pressed.value = pressedOnce;
-        leftWith.value = doubted.peek()?.of ?? '';
-        if (name === 'postal_code') showAsWritten();
+        leftWith.value = unusual.peek()?.text ?? '';
+        if (name === 'postal_code') normalizePostalCode();
       },
       press() {
         pressed.value = true;
-        const now = doubted.peek();
-        if (!now || now.of === toldOf.peek()) return false;
-        toldOf.value = now.of;
+        const now = unusual.peek();
+        if (!now || now.text === questioned.peek()) return false;
+        questioned.value = now.text;
         return true;
       },
       refuse() {
@@ -245,23 +251,23 @@ export const createForm = (options: {
 
   const fields = perField(createField);
 
-  const guessAt = (country: string) => {
+  const guessCountry = (country: string) => {
     if (typed('country').peek() !== country) fields.country.type(country);
     isGuessed = true;
   };
-  // What was typed already belongs to the country that stood beside it.
+  // Choosing a country clears both, but what was typed before belongs to the country that is already there.
   const [state, postalCode] = [typed('state').peek(), typed('postal_code').peek()];
   fields.country.type(typed('country').peek() || hintCountry(options.preferred));
   isGuessed = true;
   if (state) fields.state.type(state);
   if (postalCode) fields.postal_code.type(postalCode);
 
-  const empty = (...names: readonly FieldName[]) => {
+  const clear = (...names: readonly FieldName[]) => {
     for (const name of names) fields[name].type('');
   };
 
-  /** What is sent for an address line: the checked text, null where there is none or it is not asked. */
-  const line = (name: AddressField): string | null => {
+  /** What is sent for an address field: the checked text, or null if it is empty or not shown. */
+  const sentLine = (name: AddressField): string | null => {
     if (!format.peek().fields.includes(name)) return null;
     const checked = checkLine(typed(name).peek());
     return checked.state === 'valid' ? checked.value : null;
@@ -279,17 +285,19 @@ export const createForm = (options: {
     isEmpty: computed(() => CARD.every((name) => text[name].value === '')),
     press() {
       pressedOnce = true;
-      if (follower.settle()) return 'country'; // other fields than a moment ago: the buyer has to see them first
-      const told = asked.peek().filter((name) => fields[name].press());
-      return asked.peek().find((name) => fields[name].problem.peek() !== null || told.includes(name)) ?? null;
+      if (countryFormat.settle()) return 'country'; // the fields changed just now: the buyer has to see them first
+      const newDoubts = asked.peek().filter((name) => fields[name].press());
+      return (
+        asked.peek().find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null
+      );
     },
     details() {
-      const number = cardNumber();
+      const number = checkNumber();
       const expiry = checkExpiry(typed('expiry').peek(), options.thisMonth());
       const cvc = checkCvc(typed('cvc').peek(), brand.peek());
       const name = checkName(typed('name').peek());
       const email = checkEmail(typed('email').peek());
-      const line1 = line('line1');
+      const line1 = sentLine('line1');
       const postalCode = checkPostalCode(typed('postal_code').peek(), format.peek());
       const isComplete =
         number.state === 'valid' &&
@@ -313,9 +321,9 @@ export const createForm = (options: {
           name: name.value,
           address: {
             line1,
-            line2: line('line2'),
-            city: line('city'),
-            state: line('state'),
+            line2: sentLine('line2'),
+            city: sentLine('city'),
+            state: sentLine('state'),
             postal_code: hasPostalCode ? postalCode.value : '',
             country: typed('country').peek(),
           },
@@ -324,7 +332,7 @@ export const createForm = (options: {
     },
     allowCountries(codes, guess) {
       countries.value = codes;
-      if (isGuessed || !codes.includes(typed('country').peek())) guessAt(guess);
+      if (isGuessed || !codes.includes(typed('country').peek())) guessCountry(guess);
     },
     acceptBrands(names) {
       accepted.value = acceptedAmong(names);
@@ -333,7 +341,7 @@ export const createForm = (options: {
       const country = address.country?.toUpperCase();
       const isCountry = countries.peek()?.includes(country ?? '') ?? /^[A-Z]{2}$/.test(country ?? '');
       if (country && isCountry && isGuessed) fields.country.type(country);
-      // The lines of an address are of its country, and make a wrong one in another.
+      // The other address lines belong to that country and would be wrong in another.
       const isElsewhere = /^[A-Z]{2}$/.test(country ?? '') && country !== typed('country').peek();
       const { line1, line2, city, state, postal_code } = isElsewhere ? {} : address;
       const values = { email, name, line1, line2, city, state, postal_code };
@@ -342,8 +350,8 @@ export const createForm = (options: {
         if (typeof value === 'string' && typed(field).peek() === '') fields[field].type(value);
       }
     },
-    clearCvc: () => empty('cvc'),
-    clearCard: () => empty('number', 'expiry', 'cvc'),
+    clearCvc: () => clear('cvc'),
+    clearCard: () => clear('number', 'expiry', 'cvc'),
   };
 };
 
@@ -352,15 +360,15 @@ const problemOf = (name: FieldName, verdict: Verdict, format: AddressFormat): Me
   if (problem === 'too_long') {
     return { key: 'text.too_long', values: { max: name === 'postal_code' ? MAX_POSTAL_CODE : MAX_TEXT } };
   }
-  const word = format.labels.postal_code;
-  if (name === 'postal_code' && problem === 'empty' && word !== 'postal')
-    return { key: `postal_code.empty.${word}` };
+  const label = format.labels.postal_code;
+  if (name === 'postal_code' && problem === 'empty' && label !== 'postal')
+    return { key: `postal_code.empty.${label}` };
   const values = { example: format.postal?.example ?? '' };
   return { key: PROBLEM[name][problem] ?? 'field.refused', values };
 };
 
-const doubtOf = (name: FieldName, doubt: 'missing' | 'pattern', { postal }: AddressFormat): Message =>
-  doubt === 'missing'
+const doubtOf = (name: FieldName, kind: 'missing' | 'pattern', { postal }: AddressFormat): Message =>
+  kind === 'missing'
     ? { key: PROBLEM[name].empty ?? 'field.refused' }
     : { key: 'postal_code.unusual', values: { example: postal?.example ?? '' } };
 
@@ -373,7 +381,7 @@ const ADDRESS_FIELDS: Readonly<Record<AddressField, true>> = {
 };
 const isAddressField = (name: FieldName): name is AddressField => Object.hasOwn(ADDRESS_FIELDS, name);
 
-/** Which sentence belongs to which problem of which field. */
+/** The message for each problem of each field. */
 const PROBLEM: Record<FieldName, Readonly<Record<string, MessageKey>>> = {
   number: {
     empty: 'number.empty',

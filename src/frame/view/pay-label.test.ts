@@ -5,7 +5,7 @@ it.each([
   ['Pay {amount}', { before: 'Pay ', after: '', apart: false }],
   ['{amount} bezahlen', { before: '', after: ' bezahlen', apart: false }],
   ['{amount}を支払う', { before: '', after: 'を支払う', apart: false }],
-])("around the form's own words the amount stands where the language has it: %s", (sentence, label) => {
+])("the form's own sentences keep the amount in its place: %s", (sentence, label) => {
   expect(payLabel(sentence, true)).toEqual(label);
 });
 
@@ -18,6 +18,6 @@ it.each([
   ['Start your free trial (then {amount} a year)', 'Start your free trial (then a year)'],
   ['Free, not {amount}', 'Free, not'],
   ['{amount}', ''],
-])("among a page's words there is no amount, it stands alone below them: %s", (sentence, words) => {
+])("a page's sentence loses the amount, which stands alone below it: %s", (sentence, words) => {
   expect(payLabel(sentence, false)).toEqual({ before: words, after: '', apart: true });
 });

@@ -1,25 +1,24 @@
 /**
- * What stands on the Pay button around the amount. The amount itself is never part of a sentence's text: it stands in
- * an element of its own, as the form writes it.
+ * The text around the amount on the Pay button. The amount is never part of that text: it has an element of its own,
+ * formatted by the form.
  */
 
-/** What stands before and after the amount. */
 export type PayLabel = {
   before: string;
   after: string;
-  /** Whether the amount has a line of its own, below all words. */
+  /** Whether the amount has a line of its own, below the text. */
   apart: boolean;
 };
 
 const AMOUNT = '{amount}';
 
-/** What is left over at either end where a place was taken out: spaces, and marks that led to it. */
+/** Spaces and punctuation left at either end after `{amount}` was taken out. */
 const LOOSE_END = /^[\s,:;·–—-]+|[\s,:;·–—-]+$/g;
 
 /**
- * The label for a sentence with `{amount}` in it. Around the form's own words the amount stands as in any sentence:
- * "Pay $58.04". A page's words can make anything of an amount that stands among them ("Start your free trial, then
- * $58.04 a year"), so there it stands alone, below them.
+ * The label for a sentence with `{amount}` in it. In the form's own sentences the amount stands where the sentence has
+ * it: "Pay $58.04". A page's translation could give the amount a false meaning ("Start your free trial, then $58.04 a
+ * year"), so there the amount stands alone, below the text.
  */
 export const payLabel = (sentence: string, isOurs: boolean): PayLabel => {
   const [before = '', after = ''] = sentence.split(AMOUNT);

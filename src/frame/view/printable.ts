@@ -1,7 +1,7 @@
 /**
- * Text of a merchant as it may stand next to an amount: without control characters, without those that turn the
- * direction of what follows, which could make 10.00 read as 00.01 (research 1.6), and without marks piled on a
- * letter until they paint over what stands beside it. No language puts more than four on one.
+ * Cleans a merchant's text that is shown next to an amount. Removes control characters, direction overrides, which
+ * could make 10.00 read as 00.01 (research 1.6), and combining marks beyond the fourth on a letter, which could paint
+ * over the amount. No language uses more than four.
  */
 export const printable = (text: string): string =>
   text

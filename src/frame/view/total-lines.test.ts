@@ -9,10 +9,10 @@ const item = (name: string, quantity: number, unit_amount: number) => ({
   unit_amount,
   amount: quantity * unit_amount,
 });
-const told = (intent: Parameters<typeof linesOf>[0]) =>
+const shownLines = (intent: Parameters<typeof linesOf>[0]) =>
   linesOf(intent).map(({ label, amount }) => [typeof label === 'string' ? label : label.key, amount.amount]);
 
-it('lists items, shipping, tax, discount and the fee the buyer bears, and no line of zero', () => {
+it('lists items, shipping, tax, discount and the fee the buyer bears, but no zero amounts', () => {
   const intent = exampleIntent({
     items: [item('Beans', 2, 500), item('Filter', 1, 300)],
     shipping_amount: 200,
@@ -21,7 +21,7 @@ it('lists items, shipping, tax, discount and the fee the buyer bears, and no lin
     fee_buyer: 78,
     amount_total: 1478,
   });
-  expect(told(intent)).toEqual([
+  expect(shownLines(intent)).toEqual([
     ['Beans', 1000],
     ['Filter', 300],
     ['summary.shipping', 200],
@@ -32,20 +32,20 @@ it('lists items, shipping, tax, discount and the fee the buyer bears, and no lin
   expect(linesOf(intent)[1]?.note).toBe(null);
 });
 
-it('what the items leave unexplained is a line of its own', () => {
-  expect(told(exampleIntent({ items: [item('Beans', 1, 1134)], items_difference: 100 }))).toEqual([
+it('a difference between the items and the amount has a line of its own', () => {
+  expect(shownLines(exampleIntent({ items: [item('Beans', 1, 1134)], items_difference: 100 }))).toEqual([
     ['Beans', 1134],
     ['summary.adjustment', 100],
   ]);
 });
 
-it('an intent without items, or with items nobody can read, has one line: the amount', () => {
+it('an intent without items, or with unreadable ones, has one line: the amount', () => {
   for (const items of [[], null]) {
-    expect(told(exampleIntent({ items, shipping_amount: 99 }))).toEqual([['summary.amount', 1234]]);
+    expect(shownLines(exampleIntent({ items, shipping_amount: 99 }))).toEqual([['summary.amount', 1234]]);
   }
 });
 
-it('the lines add up to the total, whatever the service declares', () => {
+it('the lines add up to the total, whatever the service sends', () => {
   const cents = fc.integer({ min: 0, max: 1_000_000 });
   fc.assert(
     fc.property(
@@ -64,14 +64,14 @@ it('the lines add up to the total, whatever the service declares', () => {
           amount_total,
           items: items.map(([quantity, price]) => item('Same name', quantity, price)),
         });
-        const sum = linesOf(intent).reduce((so_far, { amount }) => so_far + amount.amount, 0);
+        const sum = linesOf(intent).reduce((total, { amount }) => total + amount.amount, 0);
         expect(sum).toBe(amount_total);
       },
     ),
   );
 });
 
-it("a merchant's text can't turn the direction of the amount beside it", () => {
+it("a merchant's text cannot change the direction of the amount beside it", () => {
   const [line] = linesOf(exampleIntent({ items: [item('Beans\u202e\u0007', 1, 1234)] }));
   expect(line?.label).toBe('Beans');
 });

@@ -1,20 +1,20 @@
-/** What a total is made of, line by line, so that the lines always add up to it. */
+/** The breakdown of a total. Its lines always add up to the total. */
 import type { Money } from '../../api/money.ts';
 import type { Intent } from '../../payment/payment-state.ts';
 import { printable } from './printable.ts';
 import type { Message } from './words.ts';
 
 export type Line = {
-  /** A merchant's own words are text; ours are named. */
+  /** A string is the merchant's own text. */
   label: string | Message;
   note: Message | null;
   amount: Money;
 };
 
 /**
- * Items, then what is added to them and taken off, then a fee the buyer bears. Zero lines say nothing. Items
- * describe the amount and never set it (service-api.md, `items_difference`): what they leave unexplained is a
- * line of its own.
+ * Items, then shipping, tax and discount, then the fee if the buyer bears it. Zero amounts have no line. Items only
+ * describe the amount (service-api.md, `items_difference`): a difference between them and the amount has a line of its
+ * own.
  */
 export const linesOf = (intent: Intent): readonly Line[] => {
   const money = (amount: number): Money => ({ amount, currency: intent.currency });
