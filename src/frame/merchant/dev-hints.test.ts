@@ -12,7 +12,7 @@ afterEach(() => {
   warnOnConsole.mockReset();
 });
 
-describe('did you mean', () => {
+describe('closestOption()', () => {
   it.each([
     ['clientsecret', 'clientSecret'],
     ['client_secret', 'clientSecret'],
@@ -28,7 +28,7 @@ describe('did you mean', () => {
   });
 });
 
-describe('a developer is told', () => {
+describe('the console shows', () => {
   const error = {
     type: 'x',
     code: 'invalid_client_secret',
@@ -37,8 +37,8 @@ describe('a developer is told', () => {
     recovery: 'fix_integration',
   } as const;
 
-  it('what was wrong before the help was there, and since, once each', () => {
-    const hear = assist({
+  it('warnings and errors from before the script had loaded and since, once each', () => {
+    const onMessage = assist({
       names: [],
       isAstray: false,
       entries: [
@@ -48,9 +48,9 @@ describe('a developer is told', () => {
       ],
       warn: () => undefined,
     });
-    hear({ type: 'error', error });
-    hear({ type: 'error', error });
-    hear({ type: 'warning', about: 'sandbox', hint: 'no money' });
+    onMessage({ type: 'error', error });
+    onMessage({ type: 'error', error });
+    onMessage({ type: 'warning', about: 'sandbox', hint: 'no money' });
     expect(warnOnConsole.mock.calls.map(([text]) => text)).toEqual([
       'CardForm: translations.x: no',
       expect.stringContaining('revoked'),
@@ -59,7 +59,7 @@ describe('a developer is told', () => {
     ]);
   });
 
-  it('nothing of an error that has no advice', () => {
+  it('nothing for an error without advice', () => {
     assist({ names: [], entries: [], isAstray: false, warn: () => undefined })({
       type: 'error',
       error: { ...error, code: 'toString' },
@@ -67,7 +67,7 @@ describe('a developer is told', () => {
     expect(warnOnConsole).not.toHaveBeenCalled();
   });
 
-  it('of each option that there is not, and of none that there is', async () => {
+  it('a warning for each unknown option, and none for a known one', async () => {
     const warn = vi.fn();
     const data = {
       channel: 'card-form',
@@ -87,10 +87,10 @@ describe('a developer is told', () => {
   it.each([
     [true, ['publishableKey']],
     [false, []],
-  ])('of a sandbox key on a page that is not on the own machine: %s', async (isAstray, told) => {
+  ])('a warning if a sandbox key is used on a public page: %s', async (isAstray, warned) => {
     const warn = vi.fn();
     assist({ names: ['publishableKey'], entries: [], isAstray, warn });
     await Promise.resolve();
-    expect(warn.mock.calls.map(([about]) => about)).toEqual(told);
+    expect(warn.mock.calls.map(([about]) => about)).toEqual(warned);
   });
 });

@@ -1,57 +1,56 @@
 /**
- * Whether the page may bring the focus to a card field.
+ * Decides whether the page may move the focus to a card field.
  *
- * A page can take the keyboard from under the buyer's hands: it waits until a card field has the focus, focuses an
- * invisible input of its own, collects the digits, and gives the focus back so that nothing seems to have happened. No
- * frame can prevent the first step, and a buyer who clicks somewhere else on the page looks the same from here. So the
- * last step is refused: after a card field lost the focus to the page, the page cannot bring it back to one until the
- * buyer does something in the form. And buyers whose typing was interrupted are told so when they do.
+ * The attack: a page waits until a card field has the focus, focuses an invisible input of its own, collects the
+ * digits the buyer types, and gives the focus back so that nothing seems to have happened. A frame cannot prevent the
+ * first step, and from here a buyer who clicks elsewhere on the page looks the same. So the last step is refused: after
+ * a card field lost the focus to the page, the page cannot move it back to one until the buyer does something in the
+ * form. A buyer whose typing was interrupted is told so at that moment.
  *
- * Times are in ms, of events (`timeStamp`).
+ * Times are event times (`timeStamp`), in ms.
  */
 
-/** Whoever is interrupted this soon after a key, or after coming to the field, was about to type. In ms. */
+/** Within this time after a key, or after the focus arrived, the buyer counts as typing. In ms. */
 const TYPING = 1000;
 
 export type FocusTheft = {
-  /** The focus came to a card field. */
+  /** A card field received the focus. */
   came(at: number): void;
   /**
-   * The buyer pressed a key or a pointer in the form. `leads`: with a key that leads out of the field (Tab, Escape). True once
-   * for a buyer who is to be told of an interruption.
+   * The buyer used a key or the pointer in the form. `isLeaving`: with a key that leaves the field (Tab, Escape). True
+   * if the buyer should now be told that their typing was interrupted; that is once for each interruption.
    */
-  acted(at: number, leads: boolean): boolean;
-  /** A card field lost the focus to the page around the form. `isDone`: nothing was missing in it. */
-  lost(at: number, isDone: boolean): void;
-  /** Whether the page may bring the focus to a card field. */
+  acted(at: number, isLeaving: boolean): boolean;
+  /** A card field lost the focus to the page. `isComplete`: the field, so there was nothing left to type. */
+  lost(at: number, isComplete: boolean): void;
+  /** Whether the page may move the focus to a card field. */
   mayReturn(): boolean;
-  /** Whether the focus was taken while the buyer typed, and the buyer has not come back yet. */
+  /** Whether the focus was taken while the buyer was typing, and they have done nothing in the form since. */
   isInterrupted(): boolean;
 };
 
-/** Nothing has happened yet. */
 export const createFocusTheft = (): FocusTheft => {
   let typedAt = Number.NEGATIVE_INFINITY;
-  let isLeaving = false;
+  let wasLeaving = false;
   let isTaken = false;
   let isInterrupted = false;
   return {
     came(at) {
       typedAt = at;
-      isLeaving = false;
+      wasLeaving = false;
     },
-    acted(at, leads) {
-      const tells = isInterrupted;
+    acted(at, isLeaving) {
+      const wasInterrupted = isInterrupted;
       typedAt = at;
-      isLeaving = leads;
+      wasLeaving = isLeaving;
       isTaken = false;
       isInterrupted = false;
-      return tells;
+      return wasInterrupted;
     },
-    lost(at, isDone) {
-      if (isLeaving) return; // by the buyer's own key
+    lost(at, isComplete) {
+      if (wasLeaving) return; // the buyer left by Tab or Escape
       isTaken = true;
-      isInterrupted ||= !isDone && at - typedAt < TYPING;
+      isInterrupted ||= !isComplete && at - typedAt < TYPING;
     },
     mayReturn: () => !isTaken,
     isInterrupted: () => isInterrupted,

@@ -1,35 +1,34 @@
 /**
- * Sees in the document what `focus-theft.ts` decides upon: which events are the buyer's, and when a card field lost the
- * focus to the page around the form.
+ * Feeds `focus-theft.ts` from the document's events: what the buyer does, and when a card field loses the focus to the
+ * page.
  */
-
 import { DIGITS, type DigitsName } from '../first/auto-advance.ts';
 import { fieldAt } from '../first/controls.ts';
 import { createFocusTheft, type FocusTheft } from './focus-theft.ts';
 
 export type FocusWatch = Pick<FocusTheft, 'mayReturn' | 'isInterrupted'> & {
-  /** The page had the focus taken from whatever has it. */
+  /** The page called `blur()`. */
   blurred(): void;
 };
 
-/** Watches until the signal. `onBack`: a buyer whose typing was interrupted does something in the form again. */
+/** Watches until the signal aborts. `onBack`: a buyer whose typing was interrupted did something in the form again. */
 export const watchFocus = (
   { isDone, onBack }: { isDone(name: DigitsName): boolean; onBack(): void },
   signal: AbortSignal,
 ): FocusWatch => {
   const theft = createFocusTheft();
-  /** The card field that has the focus, as far as anything was heard. */
-  let here: DigitsName | undefined;
-  /** The card field that just lost the focus to nothing else in this document. */
+  /** The card field that has the focus, according to the events so far. */
+  let focused: DigitsName | undefined;
+  /** The card field that just lost the focus, if nothing else in this document received it. */
   let left: DigitsName | undefined;
 
   const came = (target: EventTarget | null, at: number) => {
     left = undefined;
-    here = fieldAt(target, DIGITS);
-    if (here) theft.came(at);
+    focused = fieldAt(target, DIGITS);
+    if (focused) theft.came(at);
   };
-  const acted = ({ isTrusted, timeStamp }: Event, leads = false) => {
-    if (isTrusted && theft.acted(timeStamp, leads)) onBack();
+  const acted = ({ isTrusted, timeStamp }: Event, isLeaving = false) => {
+    if (isTrusted && theft.acted(timeStamp, isLeaving)) onBack();
   };
   const current = () => fieldAt(document.activeElement, DIGITS);
   const lost = (name: DigitsName | undefined, at: number) => {
@@ -40,9 +39,9 @@ export const watchFocus = (
   document.addEventListener(
     'focusout',
     ({ target, relatedTarget }) => {
-      here = undefined;
+      focused = undefined;
       left = relatedTarget ? undefined : fieldAt(target, DIGITS);
-      // The window's own `blur` follows at once. Without one the focus is still in this document.
+      // If the page took the focus, the window's `blur` follows at once; otherwise the focus is still in this document.
       setTimeout(() => {
         left = undefined;
       });
@@ -52,34 +51,34 @@ export const watchFocus = (
   window.addEventListener(
     'blur',
     ({ timeStamp }) => {
-      // A field that is still the active element keeps its place: the buyer is in another window or tab.
+      // If a field is still the active element, the buyer only went to another window or tab.
       if (!current()) lost(left, timeStamp);
     },
     { signal },
   );
 
-  // A key that no control gets is no act: a page can give the frame the focus while the buyer types elsewhere.
+  // A key on the body does not count: a page can focus the frame while the buyer types elsewhere.
   document.addEventListener(
     'keydown',
     (event) => {
       if (event.repeat || event.target === document.body) return;
-      const leads = event.key === 'Tab' || event.key === 'Escape'; // the page may close a dialog by the latter
-      acted(event, leads && !event.defaultPrevented);
+      const isLeaving = event.key === 'Tab' || event.key === 'Escape'; // Escape may close the page's dialog
+      acted(event, isLeaving && !event.defaultPrevented);
     },
     { signal },
   );
-  // Whoever comes by Tab pressed it on the page, and releases it here.
+  // A buyer who arrives by Tab pressed it on the page and releases it here.
   document.addEventListener('keyup', (event) => event.key === 'Tab' && acted(event), { signal });
   document.addEventListener('pointerdown', (event) => acted(event), { signal, capture: true });
   document.addEventListener('click', (event) => acted(event), { signal, capture: true });
 
-  if (document.hasFocus()) came(document.activeElement, performance.now()); // somebody types already
+  if (document.hasFocus()) came(document.activeElement, performance.now()); // the buyer may be typing already
 
   return {
     blurred: () => lost(current(), performance.now()),
     mayReturn() {
-      // Firefox tells a frame nothing that the page does not display any more.
-      if (!document.hasFocus()) lost(here, performance.now());
+      // Firefox sends no events to a frame that the page no longer displays.
+      if (!document.hasFocus()) lost(focused, performance.now());
       return theft.mayReturn();
     },
     isInterrupted: theft.isInterrupted,

@@ -16,7 +16,7 @@ const initOf = (options: object) => {
   return init;
 };
 
-describe('a list that cannot be followed to the letter is named', () => {
+describe('a list with an unknown entry, or without any, is refused', () => {
   it.each<[object, string | null]>([
     [{}, null],
     [{ allowedCountries: ['DE', 'at'] }, null],
@@ -32,12 +32,12 @@ describe('a list that cannot be followed to the letter is named', () => {
     expect(misfitOf(initOf(options))?.option ?? null).toBe(option);
   });
 
-  it('with what was expected and what came', () => {
+  it('the message says what was expected and what was received', () => {
     expect(misfitOf(initOf({ acceptedBrands: ['visacard'] }))?.why).toMatch(/visa, .*; got "visacard"\.$/);
   });
 });
 
-describe("'never' needs a good default", () => {
+describe("'never' needs a valid default value", () => {
   const never = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
   const good = { email: 'a@b.co', name: 'Ada', address: { line1: '1 A St', country: 'US' } };
 
@@ -69,7 +69,7 @@ describe("'never' needs a good default", () => {
     expect(ungiven(init, form)?.option ?? null).toBe(option);
   });
 
-  it('and what is neither never nor auto is asked for', () => {
+  it('a value that is neither never nor auto counts as auto', () => {
     expect(
       neverAskedIn(initOf({ fields: { billingDetails: { email: 'sometimes', name: 'never' } } }).fields),
     ).toEqual(['name']);

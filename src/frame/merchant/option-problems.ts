@@ -1,4 +1,4 @@
-/** What of the page's options cannot be done, said so that a developer knows what to change. */
+/** Options that the form cannot follow, with a message that tells the developer what to change. */
 import { isCountry } from '../../address/countries.ts';
 import { BRANDS } from '../../card/brands.ts';
 import { BILLING_OPTIONS, type BillingOption } from '../../channel/billing-options.ts';
@@ -6,12 +6,12 @@ import type { FieldName } from '../../channel/field-names.ts';
 import type { Init } from '../../channel/messages.ts';
 import type { CardForm } from '../form/card-form.ts';
 
-/** An option by its path, and what was expected of it. */
+/** The path of an option, and what was expected of it. */
 export type Misfit = { option: string; why: string };
 
 /**
- * The first list that cannot be followed to the letter, or null. A form that took more than it was told to would be
- * worse than none.
+ * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored
+ * it would accept more than the merchant wants.
  */
 export const misfitOf = ({
   allowedCountries,
@@ -34,11 +34,11 @@ const misfitIn = (
   if (!list) return null;
   const unknown = list.find((name) => !isKnown(name));
   if (list.length > 0 && unknown === undefined) return null;
-  const came = unknown === undefined ? 'none' : JSON.stringify(unknown.slice(0, 20));
-  return { option, why: `Expected a list of one or more of these: ${known}; got ${came}.` };
+  const received = unknown === undefined ? 'none' : JSON.stringify(unknown.slice(0, 20));
+  return { option, why: `Expected a list of one or more of these: ${known}; got ${received}.` };
 };
 
-/** What is never asked for, by the name of its option. */
+/** The billing details that the buyer is never asked for. */
 export const neverAskedIn = (fields: Init['fields']): readonly BillingOption[] => {
   const { email, name, address } = fields?.billingDetails ?? {};
   const chosen = { email, name, address };
@@ -46,8 +46,8 @@ export const neverAskedIn = (fields: Init['fields']): readonly BillingOption[] =
 };
 
 /**
- * The first option that leaves out what `defaultValues` does not give, or null: the service requires these details.
- * What only a country's own data can tell (a missing state, say) shows when the buyer presses.
+ * The first `never` without a valid default value for it, or null: the service requires these details. What only the
+ * data of a country can tell, such as a missing state, is noticed when the buyer presses Pay.
  */
 export const ungiven = (init: Init, form: CardForm): Misfit | null => {
   const given = init.defaultValues?.billingDetails;
@@ -58,7 +58,7 @@ export const ungiven = (init: Init, form: CardForm): Misfit | null => {
     );
     if (missing === undefined) continue;
     const path = option === 'address' ? `address.${missing}` : option;
-    const why = `'never' needs a good defaultValues.billingDetails.${path}: the service requires it.`;
+    const why = `'never' needs a valid defaultValues.billingDetails.${path}: the service requires it.`;
     return { option: `fields.billingDetails.${option}`, why };
   }
   return null;
