@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
@@ -764,6 +764,19 @@ describe('what the pages point at', () => {
     expect(specs).toEqual(expect.arrayContaining(['keyboard', 'leaks']));
     const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
     expect(specs.filter((name) => !files.some((file) => file.endsWith(`${name}.spec.ts`)))).toEqual([]);
+  });
+
+  it('ACCESSIBILITY.md quotes tests that exist', () => {
+    const quotes = [
+      ...page('ACCESSIBILITY').text.matchAll(/`([\w-]+\.spec\.ts)`, (?:"([^"]+)"|(\d[\d.]*))/g),
+    ];
+    expect(quotes.length).toBeGreaterThan(15);
+    const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
+    const missing = quotes.filter(([, name = '', title, criterion = '']) => {
+      const file = files.find((path) => basename(path) === name);
+      return file === undefined || !read(`e2e/${file}`).includes(title ?? criterion);
+    });
+    expect(missing.map(([quote]) => quote)).toEqual([]);
   });
 
   it('README.md links to every page of docs/, and every one of those says where to go next', () => {
