@@ -1,19 +1,19 @@
 /**
- * One build for everything: the frame (an HTML page), the loader (a classic script for merchants' pages) and
- * the programs that run in Node (sandbox, shop). `dist/` mirrors the addresses a service hosts.
+ * One build for all programs: the frame (an HTML page), the loader (a classic script for merchants' pages) and
+ * the programs for Node (sandbox, shop). `dist/` mirrors the addresses that a service hosts.
  *
  *   dist/partner/v1/card-form.js                     the moving address of the loader
  *   dist/partner/v1/card-form/frame.html             the moving address of the frame document
- *   dist/partner/v1/card-form/<release>/…            what never changes: loader, frame, its scripts and styles
- *   dist/headers.json, sri.json, SCRIPTS.md          what to send, and what is sent
- *   dist/nginx/…, dist/cloudflare/…                  the same for two hosts
- *   dist/well-known/security.txt.template            to fill in and host (RFC 9116)
+ *   dist/partner/v1/card-form/<release>/…            one release, immutable: loader, frame, scripts and styles
+ *   dist/headers.json, sri.json, SCRIPTS.md          headers to send, hashes, inventory of scripts
+ *   dist/nginx/…, dist/cloudflare/…                  the headers as configuration of two hosts
+ *   dist/well-known/security.txt.template            to fill in and serve (RFC 9116)
  *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
- *   dist/openapi.json                                the whole API of the service (OpenAPI 3.1)
- *   dist/sandbox/…                                   for Node
- *   dist/sandbox/inspector/…                         the sandbox's own page
- *   dist/demo/…                                      the single-page checkouts
- *   dist/package/…, types/…, LICENCES.md             what the npm package has beside these
+ *   dist/openapi.json                                the API of the service (OpenAPI 3.1)
+ *   dist/sandbox/…                                   the programs for Node
+ *   dist/sandbox/inspector/…                         the sandbox's inspector page
+ *   dist/demo/…                                      the single-page checkouts of the demo
+ *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences
  */
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,94 +25,99 @@ import { addressData } from './src/address/compile.ts';
 import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
-import { oneDocument, withoutPreloader } from './src/hosting/document.ts';
+import { buildFolder, isRunning, removeAbandonedBuilds, replaceFolder } from './src/hosting/build-folder.ts';
+import { inlineDocument, verifiedImports } from './src/hosting/document.ts';
 import { PAGE_INTEGRITY } from './src/hosting/integrity.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { LLMS_TXT, llmsText, readPages } from './src/hosting/llms.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
-import { standingForm } from './src/hosting/prerender.ts';
-import { seal, UNSEALED, writeManifests } from './src/hosting/seal.ts';
+import { prerenderedForm } from './src/hosting/prerender.ts';
+import { finishRelease, RELEASE_PLACEHOLDER, writeManifests } from './src/hosting/release.ts';
 import { parseSigningKey, type Signer } from './src/hosting/signature.ts';
-import { asideOf, clearAbandoned, isRunning, putInPlace } from './src/hosting/swap.ts';
 import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 const DIST = path('dist');
-/** Where this build is made, before it takes the place of the former one. */
-const ASIDE = asideOf(path('.'), process.pid);
-/** Where the frame's files lie until the release has a name. */
-const BASE = `/partner/v1/card-form/${UNSEALED}/`;
-const STAGED = join(ASIDE, 'partner/v1/card-form', UNSEALED);
+/** The build is made here and replaces `dist/` when it is complete. */
+const BUILD_FOLDER = buildFolder(path('.'), process.pid);
+/** The URL and folder of the frame's files until the release has its name. */
+const BASE = `/partner/v1/card-form/${RELEASE_PLACEHOLDER}/`;
+const STAGING = join(BUILD_FOLDER, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
 
-/** The inspector's page with the addresses of what was built in place of the sources. */
-const builtPage = (html: string): string =>
+/** The inspector's page with the URLs of the built files instead of the sources. */
+const withBuiltUrls = (html: string): string =>
   html
     .replace('/src/sandbox/inspector/main.tsx', '/_sandbox/inspector.js')
     .replace('/src/sandbox/inspector/inspector.css', '/_sandbox/inspector.css');
 
-/** Signs the loader, where a key is given; nothing that runs after it finds the key in the environment. */
+/** The signer of the loader, if there is a key. Removes the key from the environment, so that no plugin can read it. */
 const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
   const { CARD_FORM_SIGNING_KEY: key } = environment;
   delete environment.CARD_FORM_SIGNING_KEY;
   return key === undefined ? null : parseSigningKey(key);
 };
 
-/** What is compiled into tables when the form is built. */
+/** The plugins that compile data into tables. */
 const tables = () => [addressData(), brandTable(), numberPatterns()];
 
-/** Everything that will be `dist/`, made in `ASIDE`. */
-const buildAside = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
+/** Builds the whole of `dist/` in `BUILD_FOLDER`. */
+const buildAll = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
   const { client, loader, page, package: npm, node, inspector } = builder.environments;
   if (!client || !loader || !page || !npm || !node || !inspector)
     throw new Error('An environment is missing in vite.config.ts.');
   await builder.build(client);
   await builder.build(loader);
   await builder.build(page);
-  await rename(join(STAGED, 'src/frame/index.html'), join(STAGED, 'frame.html'));
-  await rm(join(STAGED, 'src'), { recursive: true });
-  const sealed = await seal(ASIDE, packageJson.version);
-  await writeManifests(ASIDE, sealed, {
+  await rename(join(STAGING, 'src/frame/index.html'), join(STAGING, 'frame.html'));
+  await rm(join(STAGING, 'src'), { recursive: true });
+  const release = await finishRelease(BUILD_FOLDER, packageJson.version);
+  await writeManifests(BUILD_FOLDER, release, {
     versions: await installedVersions(path('.')),
     documentation: llmsText(await readPages(path('.'))),
     signer,
   });
   const { openApi } = await import('./src/sandbox/openapi/openapi.ts');
-  await writeFile(join(ASIDE, 'openapi.json'), `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`);
+  await writeFile(
+    join(BUILD_FOLDER, 'openapi.json'),
+    `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`,
+  );
   await builder.build(npm);
   await builder.build(node);
-  await buildShops(path('.'), join(ASIDE, 'demo'), join(ASIDE, 'package/card-form.js'));
+  await buildShops(path('.'), join(BUILD_FOLDER, 'demo'), join(BUILD_FOLDER, 'package/card-form.js'));
   await builder.build(inspector);
   await writeFile(
-    join(ASIDE, 'sandbox/inspector/index.html'),
-    builtPage(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
+    join(BUILD_FOLDER, 'sandbox/inspector/index.html'),
+    withBuiltUrls(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
   );
-  await declare(path('.'), join(ASIDE, 'types'));
-  await writeLicences(path('.'), join(ASIDE, 'LICENCES.md'));
+  await declare(path('.'), join(BUILD_FOLDER, 'types'));
+  await writeLicences(path('.'), join(BUILD_FOLDER, 'LICENCES.md'));
 };
 
 export default defineConfig(({ command }) => ({
   publicDir: false,
-  // The bundler's table of how long each plugin took is noise to people who only start the project.
+  // No table of plugin timings: it is noise for people who only start the project.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   base: command === 'build' ? BASE : '/',
   define: {
-    __RELEASE__: JSON.stringify(command === 'build' ? UNSEALED : process.env.VITEST ? 'test' : 'dev'),
+    __RELEASE__: JSON.stringify(
+      command === 'build' ? RELEASE_PLACEHOLDER : process.env.VITEST ? 'test' : 'dev',
+    ),
     __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? PAGE_INTEGRITY : ''),
   },
   plugins: [
     ...tables(),
     developmentServer(),
     onlyKnownPackages(),
-    withoutPreloader(),
-    standingForm(tables),
-    oneDocument(BASE, ['pay']),
+    verifiedImports(),
+    prerenderedForm(tables),
+    inlineDocument(BASE, ['pay']),
   ],
   environments: {
     client: {
       build: {
-        outDir: STAGED,
+        outDir: STAGING,
         emptyOutDir: true,
         target: 'es2022',
         modulePreload: false,
@@ -120,8 +125,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: path('src/frame/index.html'),
           output: {
-            // The folder is named after all content, so that no file needs a hash of its own. Languages and countries
-            // have the same letters, and not every file system tells `de` from `DE`.
+            // No hashes in file names, because the folder's name contains a hash of all content. The prefix keeps the
+            // country `DE` apart from the language `de` on file systems that ignore case.
             chunkFileNames: ({ name }) =>
               /^[A-Z]{2}$/.test(name) ? 'assets/address-[name].js' : 'assets/[name].js',
           },
@@ -129,12 +134,12 @@ export default defineConfig(({ command }) => ({
       },
     },
     loader: {
-      // A browser's all the same; but Vite would wrap each import() for pages that preload.
+      // It runs in browsers, but for a client Vite would wrap each import() in its preload helper.
       consumer: 'server',
       build: {
         minify: true,
         ssr: true,
-        outDir: STAGED,
+        outDir: STAGING,
         emptyOutDir: false,
         target: 'es2021',
         rolldownOptions: {
@@ -145,9 +150,9 @@ export default defineConfig(({ command }) => ({
       },
     },
     package: {
-      consumer: 'server', // nothing in it is the browser's alone
+      consumer: 'server', // it also runs in Node
       build: {
-        outDir: join(ASIDE, 'package'),
+        outDir: join(BUILD_FOLDER, 'package'),
         emptyOutDir: true,
         target: 'es2021',
         rolldownOptions: {
@@ -159,11 +164,11 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // What the loader fetches on demand lies beside it.
+    // The loader imports it on demand from its own folder.
     page: {
       consumer: 'client',
       build: {
-        outDir: STAGED,
+        outDir: STAGING,
         emptyOutDir: false,
         target: 'es2022',
         modulePreload: false,
@@ -177,7 +182,7 @@ export default defineConfig(({ command }) => ({
     inspector: {
       consumer: 'client',
       build: {
-        outDir: join(ASIDE, 'sandbox/inspector'),
+        outDir: join(BUILD_FOLDER, 'sandbox/inspector'),
         emptyOutDir: true,
         target: 'es2022',
         modulePreload: false,
@@ -191,7 +196,7 @@ export default defineConfig(({ command }) => ({
       consumer: 'server',
       resolve: { noExternal: true },
       build: {
-        outDir: join(ASIDE, 'sandbox'),
+        outDir: join(BUILD_FOLDER, 'sandbox'),
         emptyOutDir: true,
         target: 'node20',
         rolldownOptions: {
@@ -216,16 +221,16 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       const signer = signerOf(process.env);
-      await clearAbandoned(path('.'), (pid) => pid !== process.pid && isRunning(pid));
+      await removeAbandonedBuilds(path('.'), (pid) => pid !== process.pid && isRunning(pid));
       try {
-        await buildAside(builder, signer);
-        await putInPlace(ASIDE, DIST);
+        await buildAll(builder, signer);
+        await replaceFolder(BUILD_FOLDER, DIST);
         await copyFile(join(DIST, LLMS_TXT), join(path('.'), LLMS_TXT));
       } finally {
-        await rm(ASIDE, { recursive: true, force: true });
+        await rm(BUILD_FOLDER, { recursive: true, force: true });
       }
     },
   },
-  // Generous: the rules are tested, not the machine. A test that hangs ends all the same.
+  // A generous timeout for slow machines. It only has to end tests that hang.
   test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 60_000 },
 }));

@@ -1,47 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, inlineEntry, SHARED, withoutEntry } from './document.ts';
+import { buildDocument, importFromGlobal, inlineEntry, SHARED } from './document.ts';
 
 const BASE = '/partner/v1/card-form/1/assets/index.js';
 
-describe('the entry in the document', () => {
-  it('names what it loads by absolute addresses: the document has two', () => {
+describe('the inline entry', () => {
+  it('imports by absolute URLs, because the document has two addresses', () => {
     expect(inlineEntry('import("./pay.js");import(`./de.js`)', BASE)).toBe(
       'import("/partner/v1/card-form/1/assets/pay.js");import("/partner/v1/card-form/1/assets/de.js")',
     );
   });
 
-  it('leaves what the others take from it in one property of its global', () => {
+  it('puts its exports on one global', () => {
     expect(inlineEntry('const a=1,b=2;export{a as x,b as y};', BASE)).toBe(
       `const a=1,b=2;globalThis.${SHARED}={x:a,y:b};`,
     );
   });
 
   it.each([
-    ['import a from "./b.js"', 'a second request before anybody can type'],
-    ['import(a)', 'cannot be read here'],
-    ["import('./' + a)", 'cannot be read here'],
-    ['export * as a from "./b.js"', 'not known here'],
-    ['export default 1', 'not known here'],
-    ['export const a = 1', 'not known here'],
+    ['import a from "./b.js"', 'a second request before a buyer can type'],
+    ['import(a)', 'specifier is not a string'],
+    ["import('./' + a)", 'specifier is not a string'],
+    ['export * as a from "./b.js"', 'has an export'],
+    ['export default 1', 'has an export'],
+    ['export const a = 1', 'has an export'],
     ['const a = "</script>"', 'would end a script'],
     ['const a = "<!--"', 'would end a script'],
-    ['const', 'no script'],
-  ])('is refused where it says %s', (code, message) => {
+    ['const', 'does not parse'],
+  ])('fails the build if it contains %s', (code, message) => {
     expect(() => inlineEntry(code, BASE)).toThrow(message);
   });
 });
 
-describe('a script beside it', () => {
-  it('takes from the global what it would import from the entry, and nothing else', () => {
-    expect(withoutEntry('import{a as b,c}from"./index.js";import{d}from"./e.js";b(c,d)', './index.js')).toBe(
-      `const{a:b,c:c}=globalThis.${SHARED};import{d}from"./e.js";b(c,d)`,
-    );
+describe('a script that imports from the entry', () => {
+  it('reads those imports from the global, and keeps all others', () => {
+    expect(
+      importFromGlobal('import{a as b,c}from"./index.js";import{d}from"./e.js";b(c,d)', './index.js'),
+    ).toBe(`const{a:b,c:c}=globalThis.${SHARED};import{d}from"./e.js";b(c,d)`);
   });
 
-  it('finds there what the entry left', () => {
+  it('gets the values that the entry exported', () => {
     const run = (code: string) => Function(code)();
     run(inlineEntry('const one=1;const two=()=>one+1;export{two as t}', BASE));
-    expect(run(`${withoutEntry('import{t as two}from"./index.js";', './index.js')}return two()`)).toBe(2);
+    expect(run(`${importFromGlobal('import{t as two}from"./index.js";', './index.js')}return two()`)).toBe(2);
     Reflect.deleteProperty(globalThis, SHARED);
   });
 
@@ -51,12 +51,12 @@ describe('a script beside it', () => {
     'import("./index.js")',
     'export * from "./index.js"',
     'export {a} from "./index.js"',
-  ])('is refused where it says %s', (code) => {
-    expect(() => withoutEntry(code, './index.js')).toThrow('./index.js is');
+  ])('fails the build if it contains %s', (code) => {
+    expect(() => importFromGlobal(code, './index.js')).toThrow('./index.js is');
   });
 });
 
-it('the document has style and script in it, starts what is beside them, and asks for nothing else', () => {
+it('the document contains style and script, preloads the named scripts, and loads nothing else', () => {
   const html = `<!doctype html>
 <html>
   <head>
@@ -68,7 +68,7 @@ it('the document has style and script in it, starts what is beside them, and ask
   </body>
 </html>
 `;
-  const made = documentOf(html, { script: "const a='$&'", style: 'a{b:"$1"}', ahead: ['/a/pay.js'] });
+  const made = buildDocument(html, { script: "const a='$&'", style: 'a{b:"$1"}', preload: ['/a/pay.js'] });
   expect(made).toBe(`<!doctype html>
 <html>
 <head>
@@ -82,5 +82,5 @@ it('the document has style and script in it, starts what is beside them, and ask
 </body>
 </html>
 `);
-  expect(() => documentOf(html, { script: '', style: '</style>', ahead: [] })).toThrow('end a style');
+  expect(() => buildDocument(html, { script: '', style: '</style>', preload: [] })).toThrow('end a style');
 });

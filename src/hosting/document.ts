@@ -1,125 +1,129 @@
 /**
- * Puts what a buyer needs to type into the frame's document itself: the entry's script and style. One response is
- * all that has to arrive then; a policy names both by their hashes (`inline.ts`).
+ * Inlines the entry's script and style into the frame's document, so that a buyer can type after one response. The
+ * Content-Security-Policy allows both by their hashes (`inline.ts`). `prerender.ts` adds the rendered form.
  *
- * A script in a document cannot be imported from. What the other scripts take from the entry, so that nothing arrives
- * twice, it leaves for them in one property of its own global, `SHARED`. The form itself, drawn in advance, is put there
- * by `prerender.ts`.
+ * An inline script cannot be imported from. The entry therefore puts its exports on a global (`SHARED`), and the other
+ * scripts read them there in place of their imports, so that no code arrives twice.
  */
 import { fileURLToPath } from 'node:url';
 import { type ESTree, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
 
-/** The global that holds what the document's script shares with the scripts it loads. */
+/** The global with the exports of the inline entry. */
 export const SHARED = '__cardForm';
 
-/** Where a piece of text begins and ends, and what stands there instead. */
+/** A range of the code and its replacement. */
 type Edit = { start: number; end: number; text: string };
 
-/** The built entry as it can stand in a document. `base`: the folder it would have been loaded from, with a slash. */
+/** The built entry as an inline script. `base` is the URL it would have been loaded from. */
 export const inlineEntry = (code: string, base: string): string => {
   const edits: Edit[] = [];
   new Visitor({
     ImportDeclaration: ({ source }) => {
-      throw new Error(`The frame's entry imports ${source.value}: a second request before anybody can type.`);
+      throw new Error(`The frame's entry imports ${source.value}: a second request before a buyer can type.`);
     },
     ImportExpression: ({ source }) => {
-      const specifier = textOf(source);
-      if (specifier === null) throw new Error("The frame's entry imports what cannot be read here.");
-      // Relative to the document, not to the entry, and the document has two addresses.
+      const specifier = literalText(source);
+      if (specifier === null)
+        throw new Error("The frame's entry has an import() whose specifier is not a string.");
+      // An inline import() resolves against the document, which has two addresses.
       const url = new URL(specifier, new URL(base, 'file:')).pathname;
       edits.push({ start: source.start, end: source.end, text: JSON.stringify(url) });
     },
-    ExportAllDeclaration: unknownExport,
-    ExportDefaultDeclaration: unknownExport,
+    ExportAllDeclaration: rejectExport,
+    ExportDefaultDeclaration: rejectExport,
     ExportNamedDeclaration: ({ start, end, source, declaration, specifiers }) => {
-      if (source || declaration) unknownExport();
+      if (source || declaration) rejectExport();
       const shared = specifiers.map(({ local, exported }) => `${nameOf(exported)}:${nameOf(local)}`);
       edits.push({ start, end, text: `globalThis.${SHARED}={${shared.join()}};` });
     },
-  }).visit(parsed(code));
-  const text = apply(code, edits).trim();
+  }).visit(parseModule(code));
+  const text = applyEdits(code, edits).trim();
   if (/<\/script|<!--/i.test(text))
-    throw new Error("The frame's entry holds what would end a script element.");
+    throw new Error("The frame's entry contains text that would end a script element.");
   return text;
 };
 
-const unknownExport = (): never => {
-  throw new Error("The frame's entry exports in a way that is not known here.");
+const rejectExport = (): never => {
+  throw new Error("The frame's entry has an export that is not of the form export { a as b }.");
 };
 
-/** A built script that takes what it imports from the entry out of the global in its place. */
-export const withoutEntry = (code: string, entry: string): string => {
+/** Replaces a built script's imports from the entry by reads of the global. */
+export const importFromGlobal = (code: string, entry: string): string => {
   const edits: Edit[] = [];
   new Visitor({
     ImportDeclaration: ({ start, end, source, specifiers }) => {
       if (source.value !== entry) return;
-      const taken = specifiers.map((specifier) => {
-        if (specifier.type !== 'ImportSpecifier') throw new Error(`${entry} is imported as a whole.`);
+      const bindings = specifiers.map((specifier) => {
+        if (specifier.type !== 'ImportSpecifier')
+          throw new Error(`${entry} is imported as a namespace or default, not by names.`);
         return `${nameOf(specifier.imported)}:${specifier.local.name}`;
       });
-      edits.push({ start, end, text: `const{${taken.join()}}=globalThis.${SHARED};` });
+      edits.push({ start, end, text: `const{${bindings.join()}}=globalThis.${SHARED};` });
     },
     ImportExpression: ({ source }) => {
-      if (textOf(source) === entry) throw new Error(`${entry} is imported late.`);
+      if (literalText(source) === entry) throw new Error(`${entry} is imported dynamically.`);
     },
     ExportAllDeclaration: ({ source }) => {
-      if (source.value === entry) throw new Error(`${entry} is exported again.`);
+      if (source.value === entry) throw new Error(`${entry} is re-exported.`);
     },
     ExportNamedDeclaration: ({ source }) => {
-      if (source?.value === entry) throw new Error(`${entry} is exported again.`);
+      if (source?.value === entry) throw new Error(`${entry} is re-exported.`);
     },
-  }).visit(parsed(code));
-  return apply(code, edits);
+  }).visit(parseModule(code));
+  return applyEdits(code, edits);
 };
 
 /**
- * Reads and payments go without credentials, and so never over the connection that the document came by: the one they
- * need is opened meanwhile. That costs three round trips, one more than all that is fetched beside takes.
+ * API requests go without credentials, so the browser does not reuse the document's connection for them. A new one takes
+ * three round trips, one more than the scripts beside it, so it is opened at once.
  */
-const CONNECTION = '<link rel="preconnect" href="/" crossorigin>';
+const PRECONNECT = '<link rel="preconnect" href="/" crossorigin>';
 
 /**
- * The document with entry and style in it, and links that start the scripts in `ahead` beside it. The entry runs before
- * the rest is read: what it says to the page is answered meanwhile.
+ * Inlines entry and style into the document, and adds links that preload scripts. The entry stands in the head, so that
+ * the merchant's page can answer its first message while the rest is parsed.
  */
-export const documentOf = (
+export const buildDocument = (
   html: string,
-  { script, style, ahead }: { script: string; style: string; ahead: readonly string[] },
+  { script, style, preload }: { script: string; style: string; preload: readonly string[] },
 ): string => {
-  if (/<\/style/i.test(style)) throw new Error('The style holds what would end a style element.');
-  const links = [CONNECTION, ...ahead.map((url) => `<link rel="modulepreload" href="${url}">`)];
+  if (/<\/style/i.test(style)) throw new Error('The style contains text that would end a style element.');
+  const links = [PRECONNECT, ...preload.map((url) => `<link rel="modulepreload" href="${url}">`)];
   return html
     .replace(/^\s*<link rel="stylesheet"[^>]*>\n/gm, '')
     .replace(/^\s*<script type="module"[^>]*><\/script>\n/gm, '')
     .replace(/^\s+/gm, '')
     .replace(
       '</head>',
-      () => `${links.join('\n')}\n<script>${alone(script)}</script>\n<style>${style.trim()}</style>\n</head>`,
+      () =>
+        `${links.join('\n')}\n<script>${asClassicScript(script)}</script>\n<style>${style.trim()}</style>\n</head>`,
     );
 };
 
-/** A module's text as a script of the document: it runs at once, and leaves nothing behind. */
-const alone = (script: string): string => `"use strict";(()=>{${script}})()`;
+/** Wraps a module's code so that it runs at once as a classic script, without globals of its own. */
+const asClassicScript = (script: string): string => `"use strict";(()=>{${script}})()`;
 
-/** The bundler's own way to load a script with its styles. */
-const PRELOADER = '\0vite/preload-helper.js';
+/** Vite's helper around each `import()`, which loads the chunk's styles. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js';
 
-const VERIFIED = fileURLToPath(new URL('../frame/first/verified-import.ts', import.meta.url));
+const VERIFIED_IMPORT = fileURLToPath(new URL('../frame/first/verified-import.ts', import.meta.url));
 
 /**
- * Ours have no styles, so that all of it is in vain: 1.5 kB before the first key. In its place every `import()` is
- * watched for scripts that were altered on their way.
+ * Replaces Vite's preload helper: our chunks have no styles, and it would add 1.5 kB to the first response. Our helper
+ * instead reports scripts that were altered on their way (`frame/first/verified-import.ts`).
  */
-export const withoutPreloader = (): Plugin => ({
-  name: 'card-form:without-preloader',
+export const verifiedImports = (): Plugin => ({
+  name: 'card-form:verified-imports',
   apply: 'build',
   enforce: 'pre',
   load: (id) =>
-    id === PRELOADER ? `export { verified as __vitePreload } from ${JSON.stringify(VERIFIED)};` : null,
+    id === PRELOAD_HELPER
+      ? `export { verified as __vitePreload } from ${JSON.stringify(VERIFIED_IMPORT)};`
+      : null,
 });
 
-/** Has the build do so for the environment `client`. `ahead`: names of the scripts that the entry always loads. */
-export const oneDocument = (base: string, ahead: readonly string[]): Plugin => ({
+/** Inlines entry and style in builds of the environment `client`. `preload` names the scripts the entry always loads. */
+export const inlineDocument = (base: string, preload: readonly string[]): Plugin => ({
   name: 'card-form:document',
   apply: 'build',
   generateBundle: {
@@ -132,15 +136,15 @@ export const oneDocument = (base: string, ahead: readonly string[]): Plugin => (
       const [style, ...styles] = assetsOf(files, '.css');
       const [html] = assetsOf(files, '.html');
       if (!entry || !style || !html || others.length > 0 || styles.length > 0)
-        throw new Error('The frame is one document, one entry and one style.');
+        throw new Error('The frame must consist of one document, one entry and one style.');
       const name = `./${entry.fileName.split('/').at(-1)}`;
-      for (const chunk of chunks) if (chunk !== entry) chunk.code = withoutEntry(chunk.code, name);
-      html.source = documentOf(String(html.source), {
+      for (const chunk of chunks) if (chunk !== entry) chunk.code = importFromGlobal(chunk.code, name);
+      html.source = buildDocument(String(html.source), {
         script: inlineEntry(entry.code, `${base}${entry.fileName}`),
         style: String(style.source),
-        ahead: ahead.map((wanted) => {
+        preload: preload.map((wanted) => {
           const chunk = chunks.find((one) => one.name === wanted);
-          if (!chunk) throw new Error(`There is no script ${wanted} to load ahead.`);
+          if (!chunk) throw new Error(`There is no script ${wanted} to preload.`);
           return base + chunk.fileName;
         }),
       });
@@ -152,18 +156,18 @@ export const oneDocument = (base: string, ahead: readonly string[]): Plugin => (
 
 const assetsOf = (
   files: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[],
-  ending: string,
+  extension: string,
 ): readonly Rolldown.OutputAsset[] =>
-  files.filter((file) => file.type === 'asset').filter(({ fileName }) => fileName.endsWith(ending));
+  files.filter((file) => file.type === 'asset').filter(({ fileName }) => fileName.endsWith(extension));
 
-const parsed = (code: string) => {
+const parseModule = (code: string) => {
   const { program, errors } = parseSync('entry.js', code);
-  if (errors[0]) throw new Error(`What was built is no script: ${errors[0].message}`);
+  if (errors[0]) throw new Error(`The built script does not parse: ${errors[0].message}`);
   return program;
 };
 
-/** The text that stands there, in either of two kinds of quotes; null where it is computed. */
-const textOf = (node: ESTree.Expression): string | null => {
+/** The value of a string literal or of a template without expressions; `null` for any other expression. */
+const literalText = (node: ESTree.Expression): string | null => {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   return node.type === 'TemplateLiteral' && node.quasis.length === 1
     ? (node.quasis[0]?.value.cooked ?? null)
@@ -171,11 +175,12 @@ const textOf = (node: ESTree.Expression): string | null => {
 };
 
 const nameOf = (name: { type: string; name?: string; value?: unknown }): string => {
-  if (name.type !== 'Identifier' || name.name === undefined) throw new Error('A name of another kind.');
+  if (name.type !== 'Identifier' || name.name === undefined)
+    throw new Error('Only identifiers are supported as names of imports and exports.');
   return name.name;
 };
 
-const apply = (code: string, edits: readonly Edit[]): string =>
+const applyEdits = (code: string, edits: readonly Edit[]): string =>
   [...edits]
     .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
+    .reduce((result, { start, end, text }) => result.slice(0, start) + text + result.slice(end), code);

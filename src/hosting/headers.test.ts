@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressPattern,
   contentSecurityPolicy,
+  headerRules,
   headersAt,
   isPlainOrigin,
   ORIGIN,
-  patternOf,
-  rulesOf,
   withoutHttps,
 } from './headers.ts';
 import { inlineHashes } from './inline.ts';
 import { sandboxSigner } from './signature.ts';
 
 const NOTHING_INLINE = { scripts: [], styles: [] };
-const place = { origin: 'https://pay.example', release: '0.1.0-abc', inline: NOTHING_INLINE };
-const rules = rulesOf(place);
+const hosted = { origin: 'https://pay.example', release: '0.1.0-abc', inline: NOTHING_INLINE };
+const rules = headerRules(hosted);
 const frame = headersAt('/partner/v1/card-form/frame', rules) ?? {};
 
 describe('research §1.8: the frame document', () => {
-  it('may run and style its own release, call the client routes, and nothing else', () => {
-    expect(contentSecurityPolicy(place)).toBe(
+  it('may load its own release and call the client routes, and nothing else', () => {
+    expect(contentSecurityPolicy(hosted)).toBe(
       "default-src 'none'; " +
         'script-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
         'style-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
@@ -29,7 +29,7 @@ describe('research §1.8: the frame document', () => {
     );
   });
 
-  it('may run what stands in it by hash alone', () => {
+  it('may run inline scripts and styles by hash alone', () => {
     const html =
       '<style>a{}</style><script type="module">run()</script><script src="/x.js"></script><SCRIPT\n>x\r\ny</SCRIPT >';
     const inline = inlineHashes(html);
@@ -40,7 +40,7 @@ describe('research §1.8: the frame document', () => {
       ],
       styles: ['sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='],
     });
-    const policy = contentSecurityPolicy({ ...place, inline });
+    const policy = contentSecurityPolicy({ ...hosted, inline });
     expect(policy).toContain(
       `script-src '${inline.scripts[0]}' '${inline.scripts[1]}' https://pay.example/partner/v1/card-form/0.1.0-abc/;`,
     );
@@ -56,7 +56,7 @@ describe('research §1.8: the frame document', () => {
     }
   });
 
-  it('is pinned to https and embedded by https pages; on plain http also by this machine', () => {
+  it('has HSTS and may be embedded by https pages; on plain http also by pages of this machine, without HSTS', () => {
     expect(frame).toHaveProperty('strict-transport-security');
     const local = withoutHttps(frame);
     expect(local).not.toHaveProperty('strict-transport-security');
@@ -93,19 +93,19 @@ describe('contract 2: addresses', () => {
     ['/llms.txt', 'public, max-age=300, must-revalidate'],
     ['/llms.txt.br', undefined],
   ];
-  it.each(CACHE)('%s may be kept: %s', (path, cacheControl) => {
+  it.each(CACHE)('%s has Cache-Control: %s', (path, cacheControl) => {
     expect(headersAt(path, rules)?.['cache-control']).toBe(cacheControl);
   });
 
-  it('a star reaches any path below, a dot is a dot', () => {
-    expect(new RegExp(patternOf('/a.b/*.js')).test('/a.b/c/d.js')).toBe(true);
-    expect(new RegExp(patternOf('/a.b/*.js')).test('/axb/c/d.js')).toBe(false);
+  it('in a rule, a star matches any path below, and a dot only a dot', () => {
+    expect(new RegExp(addressPattern('/a.b/*.js')).test('/a.b/c/d.js')).toBe(true);
+    expect(new RegExp(addressPattern('/a.b/*.js')).test('/axb/c/d.js')).toBe(false);
   });
 });
 
-it('every value fits a header line of every host: no dollar, no line break, 1,900 characters', () => {
+it('every header fits every host: no dollar sign, no line break, at most 1,900 characters', () => {
   const signature = sandboxSigner().headersFor(Buffer.from('load()'));
-  for (const { headers } of rulesOf({ ...place, origin: ORIGIN, signature })) {
+  for (const { headers } of headerRules({ ...hosted, origin: ORIGIN, signature })) {
     for (const [name, value] of Object.entries(headers)) {
       expect(`${name}: ${value}`).toMatch(/^[^$\\\n]{1,1900}$/);
     }
@@ -118,6 +118,6 @@ it.each([
   ['http://[::1]:4010', true],
   ["http://a;script-src'*'", false],
   ['http://a,b', false],
-])('%s can stand in a policy: %s', (origin, verdict) => {
+])('%s is safe inside a policy: %s', (origin, verdict) => {
   expect(isPlainOrigin(origin)).toBe(verdict);
 });

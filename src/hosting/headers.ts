@@ -1,9 +1,6 @@
 /**
- * Which headers the card form is served with, and at which addresses: the one source of it.
- *
- * The sandbox sends what stands here; the build writes it down for others to send (`dist/headers.json`, nginx,
- * Cloudflare); `verify:served` holds a running service to it. This folder knows addresses and files, nothing of
- * payments.
+ * The single source of the addresses and headers of the card form. The sandbox sends these headers; the build writes
+ * them for other servers (`dist/headers.json`, nginx, Cloudflare); `verify:served` compares a running service with them.
  */
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../api/routes.ts';
 import type { InlineHashes } from './inline.ts';
@@ -11,37 +8,37 @@ import { LLMS_TXT } from './llms.ts';
 
 export type Headers = Record<string, string>;
 
-/** Where a frame document is served, of which release it is, and what stands in it. */
-export type Place = {
-  /** Scheme, host and port, or `ORIGIN` where they are put in later. */
+/** What the headers of a release depend on. */
+export type HostedRelease = {
+  /** Scheme, host and port; or `ORIGIN`, which is replaced later. */
   origin: string;
   release: string;
   inline: InlineHashes;
-  /** What tells who made the loader (`signature.ts`); none where it is not signed. */
+  /** The headers that sign the loader (`signature.ts`), if it is signed. */
   signature?: Headers | undefined;
 };
 
-/** The headers of all files at some addresses; `*` stands for any path below a release. */
+/** The headers of all files whose address matches; `*` stands for any path below a release. */
 export type Rule = { address: string; headers: Headers };
 
-/** Stands for the origin in what the build writes: it cannot know where it will be hosted. */
+/** The placeholder for the origin in the files of the build, which does not know where they will be hosted. */
 export const ORIGIN = '{origin}';
 
-/** An origin that can stand in a policy: a `Host` may hold characters that would end a directive there. */
+/** Whether an origin is safe inside a policy: a `Host` header may contain characters that end a directive. */
 export const isPlainOrigin = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(origin);
 
-/** The folder of the client routes, as a policy names it. */
+/** The path of the client routes for `connect-src`. */
 const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
   0,
   CLIENT_ROUTES.confirm.indexOf('/client/') + '/client/'.length,
 );
 
 /**
- * What the frame may do: run its own release, style with it, call the client routes, nothing else
- * (research 1.8). What stands in the document itself is allowed by its hash. Any https page may embed it.
+ * The frame may load scripts and styles of its own release and call the client routes, nothing else (research 1.8).
+ * Inline scripts and styles are allowed by hash. Any https page may embed it.
  */
-export const contentSecurityPolicy = ({ origin, release, inline }: Place): string => {
+export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease): string => {
   const files = `${origin}${STATIC_ROUTES.release(release)}`;
   const allow = (hashes: readonly string[]) => [...hashes.map((hash) => `'${hash}'`), files].join(' ');
   return [
@@ -56,19 +53,19 @@ export const contentSecurityPolicy = ({ origin, release, inline }: Place): strin
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    EMBEDDERS,
+    FRAME_ANCESTORS,
     "require-trusted-types-for 'script'",
-    // The form needs no sink and so no policy: none can be made, also not by what got in somehow.
+    // The form uses no DOM sink, so it needs no Trusted Types policy. Injected code cannot create one either.
     "trusted-types 'none'",
     UPGRADE,
   ].join('; ');
 };
 
-const EMBEDDERS = 'frame-ancestors https:';
+const FRAME_ANCESTORS = 'frame-ancestors https:';
 const UPGRADE = 'upgrade-insecure-requests';
-const PIN_HTTPS = 'strict-transport-security';
+const HSTS = 'strict-transport-security';
 
-/** Every feature a card form has no use for. */
+/** The features that a card form does not use. */
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -96,26 +93,25 @@ const DENIED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** A policy that denies all of them. */
 export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
-const frameHeaders = (place: Place): Headers => ({
+const frameHeaders = (hosted: HostedRelease): Headers => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy(place),
-  // Every script it loads has a hash in the document (`integrity.ts`). One without is not even asked for.
+  'content-security-policy': contentSecurityPolicy(hosted),
+  // Every script that the frame loads has a hash in the document (`integrity.ts`); others are not requested.
   'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': PERMISSIONS_POLICY,
-  // Both, or a cross-origin isolated shop cannot embed it.
+  // A cross-origin isolated shop can embed the frame only with both.
   'cross-origin-resource-policy': 'cross-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'referrer-policy': 'no-referrer',
   'origin-agent-cluster': '?1',
   'x-content-type-options': 'nosniff',
-  [PIN_HTTPS]: 'max-age=63072000; includeSubDomains',
+  [HSTS]: 'max-age=63072000; includeSubDomains',
   vary: 'Accept-Encoding',
 });
 
-/** Of what any page may load, with integrity if it likes. */
+/** Any page may load these files, with `integrity` if it wants. */
 const assetHeaders = (contentType: string): Headers => ({
   'content-type': contentType,
   'cross-origin-resource-policy': 'cross-origin',
@@ -128,55 +124,55 @@ const SCRIPT = assetHeaders('text/javascript; charset=utf-8');
 const STYLE = assetHeaders('text/css; charset=utf-8');
 const TEXT = assetHeaders('text/plain; charset=utf-8');
 
-/** For how long an answer may be kept, by what its address promises (contract 2.1, 2.2 and 2.4). */
-const FOR_MINUTES = { 'cache-control': 'public, max-age=300, must-revalidate' };
-const UNTIL_ASKED = { 'cache-control': 'no-cache' };
-const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** How long a response may be cached (contract 2.1, 2.2 and 2.4). */
+const FIVE_MINUTES = { 'cache-control': 'public, max-age=300, must-revalidate' };
+const REVALIDATE = { 'cache-control': 'no-cache' };
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Every address of the card form, and of its documentation, with its headers. What no rule names is not served. */
-export const rulesOf = (place: Place): readonly Rule[] => {
-  const release = STATIC_ROUTES.release(place.release);
-  const loader = { ...SCRIPT, ...place.signature };
+/** All addresses of the card form and its documentation, with their headers. A path without a rule is not served. */
+export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
+  const release = STATIC_ROUTES.release(hosted.release);
+  const loader = { ...SCRIPT, ...hosted.signature };
   return [
-    { address: STATIC_ROUTES.loader, headers: { ...loader, ...FOR_MINUTES } },
-    { address: STATIC_ROUTES.frame, headers: { ...frameHeaders(place), ...UNTIL_ASKED } },
-    { address: `${release}frame.html`, headers: { ...frameHeaders(place), ...FOR_EVER } },
-    // One by one: Cloudflare would join what two rules say of one address.
-    { address: `${release}card-form.js`, headers: { ...loader, ...FOR_EVER } },
-    { address: `${release}page.js`, headers: { ...SCRIPT, ...FOR_EVER } },
-    { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...FOR_EVER } },
-    { address: `${release}*.css`, headers: { ...STYLE, ...FOR_EVER } },
-    { address: LLMS_TXT, headers: { ...TEXT, ...FOR_MINUTES } },
+    { address: STATIC_ROUTES.loader, headers: { ...loader, ...FIVE_MINUTES } },
+    { address: STATIC_ROUTES.frame, headers: { ...frameHeaders(hosted), ...REVALIDATE } },
+    { address: `${release}frame.html`, headers: { ...frameHeaders(hosted), ...IMMUTABLE } },
+    // Separate rules, because Cloudflare joins the headers of all rules that match.
+    { address: `${release}card-form.js`, headers: { ...loader, ...IMMUTABLE } },
+    { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}*.css`, headers: { ...STYLE, ...IMMUTABLE } },
+    { address: LLMS_TXT, headers: { ...TEXT, ...FIVE_MINUTES } },
   ];
 };
 
-/** One name in a path: it cannot start with a dot, so it cannot lead upwards or to a hidden file. */
-export const NAME = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
+/** A path segment. It cannot start with a dot, so it is neither `..` nor a hidden file. */
+export const PATH_SEGMENT = '[A-Za-z0-9_][A-Za-z0-9_.+-]*';
 
-/** A rule's address as the source of a regular expression, for us and for nginx. */
-export const patternOf = (address: string): string =>
+/** A rule's address as a regular expression, for JavaScript and for nginx. */
+export const addressPattern = (address: string): string =>
   `^${address
     .split('*')
     .map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
-    .join(`(?:${NAME}/)*${NAME}`)}$`;
+    .join(`(?:${PATH_SEGMENT}/)*${PATH_SEGMENT}`)}$`;
 
-/** The headers at this path, or `null` where nothing is served. */
+/** The headers of a path; `null` if nothing is served there. */
 export const headersAt = (path: string, rules: readonly Rule[]): Headers | null =>
-  rules.find(({ address }) => new RegExp(patternOf(address)).test(path))?.headers ?? null;
+  rules.find(({ address }) => new RegExp(addressPattern(address)).test(path))?.headers ?? null;
 
 /**
- * The same headers where there is no https, which is on the developer's own machine: what only https can keep
- * is left out, and pages of that machine may embed the form.
+ * The headers for plain http, which only a developer's own machine uses: without HSTS and https upgrades, and pages of
+ * that machine may embed the form.
  */
 export const withoutHttps = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => name !== PIN_HTTPS)
+      .filter(([name]) => name !== HSTS)
       .map(([name, value]) => [
         name,
         name === 'content-security-policy'
           ? value
-              .replace(EMBEDDERS, `${EMBEDDERS} http://localhost:* http://127.0.0.1:*`)
+              .replace(FRAME_ANCESTORS, `${FRAME_ANCESTORS} http://localhost:* http://127.0.0.1:*`)
               .replace(`; ${UPGRADE}`, '')
           : value,
       ]),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
-import { headersAt, ORIGIN, rulesOf } from './headers.ts';
+import { headerRules, headersAt, ORIGIN } from './headers.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { sandboxSigner } from './signature.ts';
 
 const release = '0.1.0-abc';
 const signature = sandboxSigner().headersFor(Buffer.from('load()'));
-const rules = rulesOf({
+const rules = headerRules({
   origin: ORIGIN,
   release,
   inline: { scripts: ['sha256-a+/='], styles: ['sha256-b'] },
@@ -22,7 +22,7 @@ const ADDRESSES = [
   '/llms.txt',
 ];
 
-/** Cloudflare's documented reading: every rule that matches adds its headers, equal names are joined. */
+/** What Cloudflare documents: every rule that matches adds its headers, and equal names are joined. */
 const readHeaders = (file: string, path: string): Record<string, string> => {
   const found: Record<string, string> = {};
   let applies = false;
@@ -45,7 +45,7 @@ const readHeaders = (file: string, path: string): Record<string, string> => {
 describe('for Cloudflare', () => {
   const file = cloudflareHeaders(rules);
 
-  it.each(ADDRESSES)('%s gets exactly its headers, by one rule', (address) => {
+  it.each(ADDRESSES)('%s gets exactly its headers from one rule', (address) => {
     const { vary, ...expected } = headersAt(address, rules) ?? {};
     expect(vary).toBe('Accept-Encoding');
     expect(readHeaders(file, address)).toEqual(expected);
@@ -54,19 +54,19 @@ describe('for Cloudflare', () => {
   it.each([
     ['/partner/v1/card-form/frame.html', '/partner/v1/card-form/frame'],
     [`/partner/v1/card-form/${release}/frame`, `/partner/v1/card-form/${release}/frame.html`],
-  ])('%s, where the host answers to that name too, is never without the policy', (alias, address) => {
+  ])('the alias %s has the same headers, with the policy', (alias, address) => {
     expect(readHeaders(file, alias)).toEqual(readHeaders(file, address));
     expect(readHeaders(file, alias)).toHaveProperty('content-security-policy');
   });
 
-  it('keeps to the limits: 100 rules, 2,000 characters a line, one star a rule', () => {
+  it('stays within the limits: 100 rules, 2,000 characters per line, one star per rule', () => {
     const lines = file.split('\n');
     expect(lines.filter((line) => line.startsWith('/')).length).toBeLessThan(100);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1900);
     expect(lines.filter((line) => line.startsWith('/') && line.split('*').length > 2)).toEqual([]);
   });
 
-  it('has the file of the moving frame answer at an address without extension', () => {
+  it('serves the moving frame at its address without extension', () => {
     expect(cloudflareRedirects()).toBe('/partner/v1/card-form/frame /partner/v1/card-form/frame.html 200\n');
   });
 });
@@ -80,7 +80,7 @@ describe('for nginx', () => {
   const moving = nginxMoving(rules, tags);
   const fixed = nginxRelease(rules, release);
 
-  it('names every header of every rule once, and the origin by a variable', () => {
+  it('has every header of every rule, with a variable for the origin', () => {
     for (const { address, headers } of rules) {
       const text = tags.has(address) ? moving : fixed;
       for (const [name, value] of Object.entries(headers)) {
@@ -95,7 +95,7 @@ describe('for nginx', () => {
     expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(5);
   });
 
-  it('issue 13 A4: sends the signature at both addresses of the loader, quotes and all', () => {
+  it('issue 13 A4: sends the signature at both addresses of the loader, with its quotes escaped', () => {
     const [, keyid = ''] = /keyid="([^"]+)"/.exec(signature['signature-input'] ?? '') ?? [];
     for (const text of [moving, fixed]) {
       expect(text).toContain(
@@ -106,7 +106,7 @@ describe('for nginx', () => {
     expect(moving).toContain('add_header etag "W/\\"aaaa\\"";');
   });
 
-  it('allows by hash what stands in the document', () => {
+  it('allows inline scripts by hash', () => {
     for (const text of [moving, fixed]) expect(text).toContain("script-src 'sha256-a+/=' $card_form_origin/");
   });
 

@@ -12,7 +12,7 @@ const html =
   '<head>\n<link rel="preconnect" href="/">\n<link rel="modulepreload" href="/r/pay.js">\n<script>a()</script>\n</head>';
 
 describe("issue 13 A3: the frame's document", () => {
-  it('names the hash of every script in a map before anything is loaded, and of each that it loads at once', () => {
+  it('has the hash of every script in an import map before anything else, and on each preload link', () => {
     const [payHash, deHash] = [integrityOf(pay, 'sha256'), integrityOf(de, 'sha256')];
     expect(documentWithIntegrity(html, scripts)).toBe(
       `<head>\n<script type="importmap">{"integrity":{"/r/pay.js":"${payHash}","/r/de.js":"${deHash}"}}</script>\n` +
@@ -21,23 +21,23 @@ describe("issue 13 A3: the frame's document", () => {
     );
   });
 
-  it('has a policy that allows the map by its hash', () => {
+  it('lists the import map among the inline scripts that the policy allows', () => {
     expect(inlineHashes(documentWithIntegrity(html, scripts)).scripts).toHaveLength(2);
   });
 
-  it('is refused where it loads what was not built, or nothing', () => {
+  it('fails the build if it loads a script that was not built, or none', () => {
     expect(() => documentWithIntegrity(html, new Map())).toThrow('/r/pay.js, which was not built');
     expect(() => documentWithIntegrity('<p>', scripts)).toThrow('loads no script');
   });
 });
 
 describe('issue 13 A3: the loader', () => {
-  it('has the hash of the one script that it loads', () => {
+  it('contains the hash of the one script that it loads', () => {
     const loader = loaderWithIntegrity(`load("${PAGE_INTEGRITY}")`, pay);
     expect(loader).toBe(`load("${integrityOf(pay, 'sha256')}")`);
   });
 
-  it('is refused where that script was not built', () => {
+  it('fails the build if that script was not built', () => {
     expect(() => loaderWithIntegrity(PAGE_INTEGRITY, undefined)).toThrow('page.js, which was not built');
   });
 });

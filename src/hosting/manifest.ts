@@ -1,12 +1,12 @@
-/** What the build says of itself in `dist/`, and what `verify:served` holds a service to. */
+/** The files in `dist/` that describe a release. `verify:served` compares a service with them. */
 import type { Headers, Rule } from './headers.ts';
 
-/** `dist/headers.json`: what to send; `{origin}` in a value stands for the service's own. */
+/** `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. */
 export type HeadersFile = { release: string; rules: readonly Rule[] };
 
 /**
- * `dist/sri.json`: `sha384-…` of every file by its address, before any compression; and, where the loader is signed,
- * the key, as `integrity` names it.
+ * `dist/sri.json`: the `sha384-…` of every uncompressed file by its address, and the public key (`ed25519-…`) if the
+ * loader is signed.
  */
 export type IntegrityFile = {
   release: string;
@@ -14,7 +14,7 @@ export type IntegrityFile = {
   files: Readonly<Record<string, string>>;
 };
 
-/** Reads `headers.json`; throws where it is not one. */
+/** Throws if the text is not a `headers.json` of the build. */
 export const parseHeadersFile = (text: string): HeadersFile => {
   const { release, rules } = recordOf(JSON.parse(text), 'headers.json');
   if (typeof release !== 'string' || !Array.isArray(rules)) throw malformed('headers.json');
@@ -28,7 +28,7 @@ export const parseHeadersFile = (text: string): HeadersFile => {
   };
 };
 
-/** Reads `sri.json`; throws where it is not one. */
+/** Throws if the text is not an `sri.json` of the build. */
 export const parseIntegrityFile = (text: string): IntegrityFile => {
   const { release, signedBy, files } = recordOf(JSON.parse(text), 'sri.json');
   if (typeof release !== 'string') throw malformed('sri.json');
@@ -40,7 +40,7 @@ export const parseIntegrityFile = (text: string): IntegrityFile => {
 };
 
 const malformed = (name: string): Error =>
-  new Error(`${name} is not as the build writes it. Build again: npm run build`);
+  new Error(`${name} is not in the format that the build writes. Build again: npm run build`);
 
 const recordOf = (value: unknown, name: string): Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) throw malformed(name);

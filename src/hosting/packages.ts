@@ -1,14 +1,13 @@
 /**
- * Which packages may become part of what is delivered. The build asks what really ended up in each program and
- * fails where that is anything else than what is written here: a dependency is a decision, not an accident.
- *
- * The programs for Node hold theirs, too: who installs the npm package gets one package, and no tree of others.
+ * The packages that each built program may contain. The build checks the modules of each bundle and fails on any
+ * difference, so that every dependency is a decision. The programs for Node bundle theirs too, so that installing the
+ * npm package installs no others.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** By program: the names of packages, sorted. */
+/** The names of the packages in each program, sorted. */
 export const BUNDLED: Readonly<
   Record<'frame' | 'loader' | 'package' | 'node' | 'inspector', readonly string[]>
 > = {
@@ -19,7 +18,7 @@ export const BUNDLED: Readonly<
   inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
 };
 
-/** The packages that these modules (ids of the bundler) are of, sorted. */
+/** The packages that contain these modules (ids of the bundler), sorted. */
 export const packagesOf = (modules: Iterable<string>): readonly string[] => {
   const names = Array.from(modules, (id) =>
     /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1]?.replace('\\', '/'),
@@ -27,19 +26,19 @@ export const packagesOf = (modules: Iterable<string>): readonly string[] => {
   return [...new Set(names)].sort();
 };
 
-/** Throws if a program consists of other packages than it may. */
+/** Throws if a program does not contain exactly the packages listed for it. */
 export const checkPackages = (program: keyof typeof BUNDLED, modules: Iterable<string>): void => {
   const found = packagesOf(modules);
   const expected = BUNDLED[program];
   if (found.join() === expected.join()) return;
   const list = (names: readonly string[]) => names.join(', ') || 'no package';
   throw new Error(
-    `The ${program} must consist of ${list(expected)}; it consists of ${list(found)}. ` +
-      'Remove the import, or write the decision down in src/hosting/packages.ts and docs/decisions.md.',
+    `The ${program} must contain ${list(expected)}; it contains ${list(found)}. ` +
+      'Remove the import, or record the decision in src/hosting/packages.ts and docs/decisions.md.',
   );
 };
 
-/** Has the build ask, of every environment; `client` is the frame. */
+/** Checks the packages of every build environment; `client` is the frame. */
 export const onlyKnownPackages = (): Plugin => ({
   name: 'card-form:packages',
   apply: 'build',
@@ -65,7 +64,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   inspector: 'inspector',
 };
 
-/** The version of each package in the bundles, as installed below `root`. */
+/** The installed version of each bundled package. */
 export const installedVersions = async (root: string): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
     await Promise.all(

@@ -1,15 +1,15 @@
 /**
- * Puts the form into the frame's document as it stands before any script has run, drawn when it is built by the
- * components that draw it later (`frame/prerender.tsx`).
+ * Renders the form into the frame's document at build time, with the components that hydrate it later
+ * (`frame/prerender.tsx`), so that it is visible before any script runs.
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type PluginOption, runnerImport } from 'vite';
 
 const ENTRY = fileURLToPath(new URL('../frame/prerender.tsx', import.meta.url));
 
-/** Has the build do so, and the development server. `plugins`: what the components need to be loaded at all. */
-export const standingForm = (plugins: () => readonly PluginOption[]): Plugin => ({
-  name: 'card-form:standing-form',
+/** Applies to builds and to the development server. `plugins` returns the plugins that the components need to load. */
+export const prerenderedForm = (plugins: () => readonly PluginOption[]): Plugin => ({
+  name: 'card-form:prerendered-form',
   transformIndexHtml: {
     order: 'pre',
     async handler(html, { filename }) {

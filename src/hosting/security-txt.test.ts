@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Ask } from './ask.ts';
+import type { HttpGet, HttpResponse } from './http-get.ts';
 import {
+  checkSecurityTxt,
   problemsOfSecurityTxt,
   SECURITY_TXT,
-  securityTxtAt,
   securityTxtTemplate,
   TEMPLATE,
 } from './security-txt.ts';
@@ -18,18 +18,18 @@ const filled = (expires = '2027-06-30T00:00:00Z', contact = 'mailto:security@pay
 const problems = (text: string) => problemsOfSecurityTxt(text, ORIGIN, NOW);
 
 describe('the template of security.txt (RFC 9116)', () => {
-  it('is in order once it is filled in, with its comments or without them', () => {
+  it('is valid once it is filled in, with or without its comments', () => {
     expect(problems(filled())).toEqual([]);
     expect(problems(filled().replace(/^#.*\n/gm, ''))).toEqual([]);
     expect(problems(filled().replaceAll('\n', '\r\n'))).toEqual([]);
   });
 
-  it('is not written where a copy would serve it', () => {
+  it('is written to a path that is not served', () => {
     expect(TEMPLATE).not.toContain(SECURITY_TXT.slice(1));
     expect(TEMPLATE).not.toMatch(/\.txt$/);
   });
 
-  it.each(['{contact}', '{expires}', '{origin}'])('%s left in it does not go unnoticed', (placeholder) => {
+  it.each(['{contact}', '{expires}', '{origin}'])('is invalid while it contains %s', (placeholder) => {
     expect(securityTxtTemplate()).toMatch(
       new RegExp(`^[A-Z][a-z]+: ${placeholder.replace(/[{}]/g, '\\$&')}`, 'm'),
     );
@@ -43,21 +43,21 @@ describe('the template of security.txt (RFC 9116)', () => {
     ]);
   });
 
-  it('as it was built is refused with all three named', () => {
+  it('is invalid as built, and the problem names all three placeholders', () => {
     expect(problems(securityTxtTemplate())).toEqual([
       expect.stringContaining('{contact}, {expires}, {origin}'),
     ]);
   });
 });
 
-describe('Expires, against a clock that is given', () => {
+describe('Expires', () => {
   it.each([
     ['2027-06-30T00:00:00Z', null],
     ['2027-11-22T00:00:00Z', null],
     ['2027-06-30T12:30:00.5+02:00', null],
     ['2026-12-23T00:00:00Z', null],
-    ['2026-12-21T00:00:00Z', 'it expires at 2026-12-21T00:00:00Z: check what it says, and renew Expires'],
-    ['2026-11-22T00:00:00Z', 'it expired at 2026-11-22T00:00:00Z: check what it says, and renew Expires'],
+    ['2026-12-21T00:00:00Z', 'it expires at 2026-12-21T00:00:00Z: review the content and renew Expires'],
+    ['2026-11-22T00:00:00Z', 'it expired at 2026-11-22T00:00:00Z: review the content and renew Expires'],
     ['2020-01-01T00:00:00Z', 'it expired at'],
     ['2028-01-01T00:00:00Z', 'Expires must be less than a year from now'],
     ['2027-06-30', 'Expires must be a time such as'],
@@ -68,7 +68,7 @@ describe('Expires, against a clock that is given', () => {
     expect(problems(filled(expires))).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   });
 
-  it('stands there once', () => {
+  it('must appear exactly once', () => {
     expect(problems(`${filled()}Expires: 2027-06-30T00:00:00Z\n`)).toEqual([
       'expected one line "Expires: "; got 2',
     ]);
@@ -87,7 +87,7 @@ it.each([
   );
 });
 
-it('a file without a contact, or of another server, is told of', () => {
+it('a file without a contact or for another server is invalid', () => {
   expect(problems(filled().replace(/^Contact.*\n/m, ''))).toEqual(['expected a line "Contact: "; got none']);
   expect(problems(filled(undefined, undefined, 'https://other.example'))).toEqual([
     `Canonical must name ${ORIGIN}${SECURITY_TXT}; got "https://other.example${SECURITY_TXT}"`,
@@ -97,19 +97,19 @@ it('a file without a contact, or of another server, is told of', () => {
 describe('at a running service', () => {
   const TYPE = 'text/plain; charset=utf-8';
   const serving =
-    (text: string, type = TYPE, status = 200): Ask =>
-    async (url): Promise<Answer> => {
+    (text: string, type = TYPE, status = 200): HttpGet =>
+    async (url): Promise<HttpResponse> => {
       expect(url).toBe(`${ORIGIN}${SECURITY_TXT}`);
       return { status, headers: type ? { 'content-type': type } : {}, body: Buffer.from(text) };
     };
-  const at = (ask: Ask, origin = ORIGIN) => securityTxtAt(origin, ask, NOW);
+  const at = (get: HttpGet, origin = ORIGIN) => checkSecurityTxt(origin, get, NOW);
 
-  it('one that is in order is no difference', async () => {
+  it('a valid file is no difference', async () => {
     expect(await at(serving(filled()))).toEqual({ differences: [], isMissing: false });
   });
 
-  it('the template is one, and so is another type, status or an old file', async () => {
-    const differences = async (ask: Ask) => (await at(ask)).differences;
+  it('the template, a wrong type or status, and an expired file are differences', async () => {
+    const differences = async (get: HttpGet) => (await at(get)).differences;
     expect(await differences(serving(securityTxtTemplate()))).toEqual([
       expect.stringMatching(/^\/\.well-known\/security\.txt: it is still the template/),
     ]);
@@ -125,9 +125,9 @@ describe('at a running service', () => {
     expect(await differences(serving(filled('2026-01-01T00:00:00Z')))).toHaveLength(1);
   });
 
-  it('none is said to be missing, and on a machine without https none is asked for', async () => {
+  it('a missing file is reported as missing; without https it is not requested', async () => {
     expect(await at(serving('', '', 404))).toEqual({ differences: [], isMissing: true });
-    const never: Ask = () => Promise.reject(new Error('was asked'));
+    const never: HttpGet = () => Promise.reject(new Error('was requested'));
     expect(await at(never, 'http://127.0.0.1:4010')).toEqual({ differences: [], isMissing: false });
   });
 });

@@ -1,28 +1,29 @@
 /**
- * `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness of the service. The build writes a template, since
- * only the service's owner knows the contact, the origin and for how long both hold; `verify:served` asks for the file
- * as it is served, and names what is missing, out of date or still the template's.
+ * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of the service. The build writes a template,
+ * because only the owner of the service knows contact, origin and expiry. `verify:served` fetches the served file and
+ * reports what is missing, expired or not filled in.
  */
-import type { Answer, Ask } from './ask.ts';
+
 import { ORIGIN } from './headers.ts';
+import type { HttpGet, HttpResponse } from './http-get.ts';
 
 /** Where the file is served, and nowhere else (RFC 9116, 3). */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** Where the build writes the template. Not at its address: copied as it is, it must not be taken for the file. */
+/** Where the build writes the template: not at the served path, so that copying `dist/` does not serve it as it is. */
 export const TEMPLATE = 'well-known/security.txt.template';
 
 const CONTACT = '{contact}';
 const EXPIRES = '{expires}';
 
-/** How an owner fills it in, and the fields that name nothing of ours. */
+/** The template: instructions for the owner of the service, and the fields. */
 export const securityTxtTemplate = (): string =>
   [
     `# Serve this file at ${SECURITY_TXT}, over https, as text/plain; charset=utf-8, with your own values:`,
-    `#   ${CONTACT}   mailto:security@… or https://…, read by a person. More lines of it: in order of preference.`,
-    `#   ${EXPIRES}   until when this holds, such as 2030-06-30T00:00:00Z. Less than a year from now; renew it in time.`,
-    `#   ${ORIGIN}    this server, as in https://pay.example`,
-    '# Then remove these lines. npm run verify:served says what is wrong, and when it is time to renew.',
+    `#   ${CONTACT}   mailto:security@… or https://…, read by a person. Several lines: in order of preference.`,
+    `#   ${EXPIRES}   when this file expires, such as 2030-06-30T00:00:00Z. Less than a year from now; renew it in time.`,
+    `#   ${ORIGIN}    this server's origin, such as https://pay.example`,
+    '# Then remove these lines. npm run verify:served reports mistakes, and when it is time to renew.',
     `Contact: ${CONTACT}`,
     `Expires: ${EXPIRES}`,
     'Preferred-Languages: en',
@@ -31,16 +32,15 @@ export const securityTxtTemplate = (): string =>
   ].join('\n');
 
 const DAY = 86_400_000;
-/** RFC 9116, 2.5.5: less than a year ahead is recommended, so that what is written is looked at now and then. */
-const LONGEST = 366;
-/** Days before the end at which it is said that there is one. */
-const RENEW = 30;
+/** RFC 9116, 2.5.5 recommends less than a year, so that the content is reviewed. */
+const MAX_DAYS = 366;
+const RENEWAL_NOTICE_DAYS = 30;
 
-/** What is wrong with the text that a service at `origin` sends, one sentence each. `now` in milliseconds. */
+/** What is wrong with the file of the service at `origin`, one sentence each. `now` in milliseconds. */
 export const problemsOfSecurityTxt = (text: string, origin: string, now: number): readonly string[] => {
-  const left = [CONTACT, EXPIRES, ORIGIN].filter((placeholder) => text.includes(placeholder));
-  if (left.length > 0)
-    return [`it is still the template: put your own values in place of ${left.join(', ')}`];
+  const placeholders = [CONTACT, EXPIRES, ORIGIN].filter((placeholder) => text.includes(placeholder));
+  if (placeholders.length > 0)
+    return [`it is still the template: put your own values in place of ${placeholders.join(', ')}`];
   const values = (field: string): readonly string[] =>
     text
       .split(/\r?\n/)
@@ -67,18 +67,22 @@ const problemsOfExpires = (values: readonly string[], now: number): readonly str
   if (values.length !== 1) return [`expected one line "Expires: "; got ${values.length}`];
   if (!isTime || Number.isNaN(days))
     return [`Expires must be a time such as 2030-06-30T00:00:00Z; got "${value}"`];
-  if (days <= 0) return [`it expired at ${value}: check what it says, and renew Expires`];
-  if (days < RENEW) return [`it expires at ${value}: check what it says, and renew Expires`];
-  return days > LONGEST ? [`Expires must be less than a year from now; got ${value}`] : [];
+  if (days <= 0) return [`it expired at ${value}: review the content and renew Expires`];
+  if (days < RENEWAL_NOTICE_DAYS) return [`it expires at ${value}: review the content and renew Expires`];
+  return days > MAX_DAYS ? [`Expires must be less than a year from now; got ${value}`] : [];
 };
 
-/** What a running service says of it. Without https there is nothing to ask, and nothing has to be there. */
-export type SecurityTxtFound = { differences: readonly string[]; isMissing: boolean };
+/** The result for a running service. Without https, as in development, the file is not required. */
+export type SecurityTxtResult = { differences: readonly string[]; isMissing: boolean };
 
-/** Asks the service at `origin` for the file. */
-export const securityTxtAt = async (origin: string, ask: Ask, now: number): Promise<SecurityTxtFound> => {
+/** Fetches and checks the file of the service at `origin`. */
+export const checkSecurityTxt = async (
+  origin: string,
+  get: HttpGet,
+  now: number,
+): Promise<SecurityTxtResult> => {
   if (!origin.startsWith('https:')) return { differences: [], isMissing: false };
-  const problems = await ask(origin + SECURITY_TXT, { accept: '*/*', 'accept-encoding': 'identity' }).then(
+  const problems = await get(origin + SECURITY_TXT, { accept: '*/*', 'accept-encoding': 'identity' }).then(
     (answer) => {
       if (answer.status === 404) return null;
       if (answer.status !== 200) return [`expected status 200; got ${answer.status}`];
@@ -92,7 +96,11 @@ export const securityTxtAt = async (origin: string, ask: Ask, now: number): Prom
   };
 };
 
-const problemsOfAnswer = ({ headers, body }: Answer, origin: string, now: number): readonly string[] => {
+const problemsOfAnswer = (
+  { headers, body }: HttpResponse,
+  origin: string,
+  now: number,
+): readonly string[] => {
   const type = headers['content-type'] ?? '';
   return [
     ...(/^text\/plain(; *charset=utf-8)?$/i.test(type)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Ask } from './ask.ts';
-import { headersAt, ORIGIN, rulesOf, withoutHttps } from './headers.ts';
+import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
+import type { HttpGet, HttpResponse } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
-import { differencesAt } from './served.ts';
+import { findDifferences } from './served.ts';
 
 const release = '0.1.0-abc';
 const inline = { scripts: [], styles: [] };
@@ -11,24 +11,24 @@ const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
 const PINNED = `/partner/v1/card-form/${release}/card-form.js`;
 const CONTENT: Readonly<Record<string, string>> = { [LOADER]: 'load()', [FRAME]: '<p>', [PINNED]: 'load()' };
-const manifest: HeadersFile = { release, rules: rulesOf({ origin: ORIGIN, release, inline }) };
+const manifest: HeadersFile = { release, rules: headerRules({ origin: ORIGIN, release, inline }) };
 const integrity: IntegrityFile = {
   release,
   files: Object.fromEntries(Object.entries(CONTENT).map(([address, text]) => [address, integrityOf(text)])),
 };
 
-type Asked = { url: string; headers: Readonly<Record<string, string>> };
+type Sent = { url: string; headers: Readonly<Record<string, string>> };
 
-/** A service that sends what it should, but for what `spoil` makes of it. */
-const service = (spoil: (answer: Answer, asked: Asked) => Answer = (answer) => answer) => {
-  const asked: Asked[] = [];
-  const ask: Ask = async (url, headers) => {
-    asked.push({ url, headers });
+/** A service that sends what was built, with its responses changed by `spoil`. */
+const service = (spoil: (answer: HttpResponse, sent: Sent) => HttpResponse = (answer) => answer) => {
+  const sent: Sent[] = [];
+  const get: HttpGet = async (url, headers) => {
+    sent.push({ url, headers });
     const { origin, pathname } = new URL(url);
-    const served = headersAt(pathname, rulesOf({ origin, release, inline }));
+    const served = headersAt(pathname, headerRules({ origin, release, inline }));
     const own = { server: 'any', date: 'now', etag: '"1"' };
     const known = headers['if-none-match'] === '"1"';
-    const answer: Answer = served
+    const answer: HttpResponse = served
       ? {
           status: known ? 304 : 200,
           headers: { ...(origin.startsWith('https:') ? served : withoutHttps(served)), ...own },
@@ -37,38 +37,38 @@ const service = (spoil: (answer: Answer, asked: Asked) => Answer = (answer) => a
       : { status: 404, headers: own, body: Buffer.from('') };
     return spoil(answer, { url, headers });
   };
-  return { ask, asked };
+  return { get, sent };
 };
 
-const differences = (ask: Ask, origin = 'https://pay.example') =>
-  differencesAt(origin, manifest, integrity, ask);
+const differences = (get: HttpGet, origin = 'https://pay.example') =>
+  findDifferences(origin, manifest, integrity, get);
 
-/** Spoils the answers of one address. */
+/** Changes the responses of one address. */
 const at =
-  (address: string, spoil: (answer: Answer) => Answer) =>
-  (answer: Answer, { url }: Asked): Answer =>
+  (address: string, spoil: (answer: HttpResponse) => HttpResponse) =>
+  (answer: HttpResponse, { url }: Sent): HttpResponse =>
     url.endsWith(address) ? spoil(answer) : answer;
 
-const withHeader = (name: string, value: string) => (answer: Answer) => ({
+const withHeader = (name: string, value: string) => (answer: HttpResponse) => ({
   ...answer,
   headers: { ...answer.headers, [name]: value },
 });
 
-const withoutHeader = (name: string) => (answer: Answer) => ({
+const withoutHeader = (name: string) => (answer: HttpResponse) => ({
   ...answer,
   headers: Object.fromEntries(Object.entries(answer.headers).filter(([known]) => known !== name)),
 });
 
-describe('research 79: what is served is what was built', () => {
-  it.each(['https://pay.example', 'http://127.0.0.1:4010'])('finds nothing at %s', async (origin) => {
-    expect(await differences(service().ask, origin)).toEqual([]);
+describe('research 79: the service sends what was built', () => {
+  it.each(['https://pay.example', 'http://127.0.0.1:4010'])('finds no difference at %s', async (origin) => {
+    expect(await differences(service().get, origin)).toEqual([]);
   });
 
-  it('asks as a browser does: the frame as a frame, a script as a script, each plain and compressed', async () => {
-    const { ask, asked } = service();
-    await differences(ask);
+  it('sends the headers of a browser: for a frame, for a script, each plain and compressed', async () => {
+    const { get, sent } = service();
+    await differences(get);
     const of = (url: string) =>
-      asked
+      sent
         .filter((one) => one.url === url && !('if-none-match' in one.headers))
         .map(({ headers }) => [
           headers['sec-fetch-dest'],
@@ -84,17 +84,17 @@ describe('research 79: what is served is what was built', () => {
         [dest, 'cross-site', 'identity'],
       ]);
     }
-    expect(asked.every(({ headers }) => /Mozilla/.test(headers['user-agent'] ?? ''))).toBe(true);
+    expect(sent.every(({ headers }) => /Mozilla/.test(headers['user-agent'] ?? ''))).toBe(true);
   });
 
-  const spoilt: readonly [string, (answer: Answer, asked: Asked) => Answer, string][] = [
+  const spoilt: readonly [string, (answer: HttpResponse, sent: Sent) => HttpResponse, string][] = [
     [
       'another byte',
       at(PINNED, (answer) => ({ ...answer, body: Buffer.from('load();') })),
       `${PINNED}: content: expected ${integrityOf('load()')}; got ${integrityOf('load();')} (7 bytes)`,
     ],
     [
-      'another byte for those alone who take compressed answers',
+      'another byte in the compressed response alone',
       (answer, { url, headers }) =>
         url.endsWith(PINNED) && headers['accept-encoding'] !== 'identity'
           ? { ...answer, body: Buffer.from('steal()') }
@@ -122,7 +122,7 @@ describe('research 79: what is served is what was built', () => {
       `${FRAME}: content-security-policy:`,
     ],
     [
-      'the placeholder in the place of the origin',
+      'a placeholder that was not replaced by the origin',
       at(FRAME, (answer) =>
         withHeader(
           'content-security-policy',
@@ -147,14 +147,14 @@ describe('research 79: what is served is what was built', () => {
       `${LOADER}: expected status 200; got 302`,
     ],
     [
-      'no tag at a moving address',
+      'no ETag at a moving address',
       at(LOADER, withoutHeader('etag')),
-      `${LOADER}: expected an etag that is answered by 304; got none`,
+      `${LOADER}: expected an etag that revalidates with 304; got none`,
     ],
     [
-      'a tag that is not known again',
+      'an ETag that does not revalidate',
       at(LOADER, (answer) => ({ ...answer, status: 200, body: Buffer.from('load()') })),
-      `${LOADER}: expected an etag that is answered by 304; it is not`,
+      `${LOADER}: expected an etag that revalidates with 304; it does not`,
     ],
     [
       'a source map',
@@ -170,19 +170,19 @@ describe('research 79: what is served is what was built', () => {
     ],
   ];
   it.each(spoilt)('finds %s, and nothing else', async (_, spoil, message) => {
-    const found = await differences(service(spoil).ask);
+    const found = await differences(service(spoil).get);
     expect(found).toEqual([expect.stringContaining(message)]);
   });
 
-  it('on plain http expects what the sandbox sends, not what only https can keep', async () => {
+  it('on plain http expects the headers that the sandbox sends, without those that need https', async () => {
     const spoil = at(FRAME, withHeader('strict-transport-security', 'max-age=1'));
-    expect(await differences(service(spoil).ask, 'http://localhost:4010')).toEqual([]);
+    expect(await differences(service(spoil).get, 'http://localhost:4010')).toEqual([]);
     const closed = at(FRAME, (answer) =>
       withHeader(
         'content-security-policy',
         (answer.headers['content-security-policy'] ?? '').replace(' http://localhost:*', ''),
       )(answer),
     );
-    expect(await differences(service(closed).ask, 'http://localhost:4010')).toHaveLength(1);
+    expect(await differences(service(closed).get, 'http://localhost:4010')).toHaveLength(1);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * Whether a service sends what was built: every file and header, asked for as a browser does (PCI DSS 11.6.1:
- * changes are to be noticed "as received by the consumer browser").
+ * Compares what a service sends with what was built: every file and header, requested as a browser does (PCI DSS
+ * 11.6.1: changes must be noticed "as received by the consumer browser").
  */
 import { STATIC_ROUTES } from '../api/routes.ts';
-import type { Answer, Ask } from './ask.ts';
 import { type Headers, headersAt, ORIGIN, withoutHttps } from './headers.ts';
+import type { HttpGet, HttpResponse } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
 
-/** Left out of the comparison: whoever compresses says by himself what an answer varies by. */
+/** Not compared: a server that compresses sets `Vary` itself. */
 const NOT_COMPARED: readonly string[] = ['vary'];
 
-/** What nobody may add: it would send a browser elsewhere, keep something there, or undo what is sent. */
-const UNWANTED: readonly string[] = [
+/** Headers that a server must not add: they redirect, store data in the browser, or weaken the release's headers. */
+const FORBIDDEN: readonly string[] = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
   'content-security-policy',
@@ -27,7 +27,7 @@ const UNWANTED: readonly string[] = [
   'x-sourcemap',
 ];
 
-/** As Chromium asks from another site's page. */
+/** The headers that Chromium sends for a page of another site. */
 const AS_BROWSER = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
@@ -42,18 +42,15 @@ const FOR_FRAME = {
 };
 const FOR_FILE = { accept: '*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
 
-/** Files can differ in one coding alone. */
-const CODINGS: readonly string[] = ['gzip, deflate, br', 'identity'];
+/** Each file is requested compressed and plain, because a server could alter one of the two. */
+const ENCODINGS: readonly string[] = ['gzip, deflate, br', 'identity'];
 
-/**
- * Asks the service at `origin` for every file of the release and tells each difference, in order, one sentence
- * each. None means: what browsers get is what was built.
- */
-export const differencesAt = async (
+/** Requests every file of the release from the service at `origin`. Returns the differences, one sentence each. */
+export const findDifferences = async (
   origin: string,
   { release, rules }: HeadersFile,
   { files }: IntegrityFile,
-  ask: Ask,
+  get: HttpGet,
 ): Promise<readonly string[]> => {
   const isMoving = (address: string) => !address.startsWith(STATIC_ROUTES.release(release));
   const expectedAt = (address: string): Headers => {
@@ -73,43 +70,47 @@ export const differencesAt = async (
       ...(expected['content-type']?.startsWith('text/html') ? FOR_FRAME : FOR_FILE),
     };
     const found: string[] = [];
-    for (const coding of CODINGS) {
-      const headers = { ...asBrowser, 'accept-encoding': coding };
-      const answer = await answerOf(ask, origin + address, headers);
-      if (typeof answer === 'string') return [`${address}: ${answer}`];
-      if (answer.status !== 200) return [`${address}: expected status 200; got ${answer.status}`];
-      found.push(...differences(answer, expected, hash).map((one) => `${address}: ${one}`));
-      const tag = answer.headers.etag;
+    for (const encoding of ENCODINGS) {
+      const headers = { ...asBrowser, 'accept-encoding': encoding };
+      const response = await responseOf(get, origin + address, headers);
+      if (typeof response === 'string') return [`${address}: ${response}`];
+      if (response.status !== 200) return [`${address}: expected status 200; got ${response.status}`];
+      found.push(...differences(response, expected, hash).map((one) => `${address}: ${one}`));
+      const { etag } = response.headers;
       if (!isMoving(address)) continue;
-      const again = tag ? await answerOf(ask, origin + address, { ...headers, 'if-none-match': tag }) : null;
+      const again = etag
+        ? await responseOf(get, origin + address, { ...headers, 'if-none-match': etag })
+        : null;
       if (again === null || typeof again === 'string' || again.status !== 304) {
-        found.push(`${address}: expected an etag that is answered by 304; ${tag ? 'it is not' : 'got none'}`);
+        found.push(
+          `${address}: expected an etag that revalidates with 304; ${etag ? 'it does not' : 'got none'}`,
+        );
       }
     }
     return found;
   };
 
   const sourceMap = async (address: string): Promise<string[]> => {
-    const answer = await answerOf(ask, `${origin}${address}.map`, { ...AS_BROWSER, ...FOR_FILE });
-    return typeof answer !== 'string' && answer.status === 200
+    const response = await responseOf(get, `${origin}${address}.map`, { ...AS_BROWSER, ...FOR_FILE });
+    return typeof response !== 'string' && response.status === 200
       ? [`${address}.map: a source map is served`]
       : [];
   };
 
-  const all = await inTurns(Object.entries(files), async ([address, hash]) => [
+  const all = await inBatches(Object.entries(files), async ([address, hash]) => [
     ...(await inspect(address, hash)),
     ...(/\.(js|css)$/.test(address) ? await sourceMap(address) : []),
   ]);
   return [...new Set(all.flat())];
 };
 
-const differences = ({ headers, body }: Answer, expected: Headers, hash: string): string[] => {
+const differences = ({ headers, body }: HttpResponse, expected: Headers, hash: string): string[] => {
   const found: string[] = [];
   for (const [name, value] of Object.entries(expected)) {
     if (NOT_COMPARED.includes(name) || headers[name] === value) continue;
     found.push(`${name}: expected "${value}"; got ${name in headers ? `"${headers[name]}"` : 'none'}`);
   }
-  for (const name of UNWANTED) {
+  for (const name of FORBIDDEN) {
     if (name in headers && !(name in expected)) found.push(`${name}: expected none; got "${headers[name]}"`);
   }
   const actual = integrityOf(body);
@@ -117,25 +118,25 @@ const differences = ({ headers, body }: Answer, expected: Headers, hash: string)
   return found;
 };
 
-/** The answer, or a sentence on why there is none. */
-const answerOf = async (ask: Ask, url: string, headers: Headers): Promise<Answer | string> => {
+/** The response, or why there is none. */
+const responseOf = async (get: HttpGet, url: string, headers: Headers): Promise<HttpResponse | string> => {
   try {
-    return await ask(url, headers);
+    return await get(url, headers);
   } catch (error) {
     return `no readable answer (${error instanceof Error ? error.message : 'unknown reason'})`;
   }
 };
 
-const AT_ONCE = 6;
+const BATCH_SIZE = 6;
 
-/** Results in the order of the items. */
-const inTurns = async <Item, Result>(
+/** Processes the items in batches. The results have the order of the items. */
+const inBatches = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  for (let first = 0; first < items.length; first += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(first, first + AT_ONCE).map(work))));
+  for (let first = 0; first < items.length; first += BATCH_SIZE) {
+    results.push(...(await Promise.all(items.slice(first, first + BATCH_SIZE).map(work))));
   }
   return results;
 };

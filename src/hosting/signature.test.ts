@@ -12,7 +12,7 @@ describe('issue 13 A4: the signature of the loader', () => {
     ['PEM', pem],
     ['base64', der],
     ['base64 in lines', `${der.slice(0, 20)}\n${der.slice(20)}\n`],
-  ])('is made with a PKCS#8 key as %s, over the digest of the content before any compression', (_, text) => {
+  ])('is made with a PKCS#8 key as %s, over the digest of the uncompressed content', (_, text) => {
     const signer = parseSigningKey(text);
     const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
     expect(signer.integrity).toBe(`ed25519-${raw}`);
@@ -31,7 +31,7 @@ describe('issue 13 A4: the signature of the loader', () => {
     expect(verify(null, Buffer.from(base), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('names no time: the same content has the same headers', () => {
+  it('has no timestamp: the same content has the same headers', () => {
     expect(parseSigningKey(pem).headersFor(content)).toEqual(parseSigningKey(der).headersFor(content));
     expect(parseSigningKey(pem).headersFor(Buffer.from('load( )'))).not.toEqual(
       parseSigningKey(pem).headersFor(content),
@@ -49,15 +49,15 @@ describe('issue 13 A4: the signature of the loader', () => {
     [rsa.export({ type: 'pkcs8', format: 'pem' }).toString(), 'a key of the kind rsa'],
     [rsa.export({ type: 'pkcs1', format: 'pem' }).toString(), 'a PEM of "RSA PRIVATE KEY"'],
     [ec.export({ type: 'pkcs8', format: 'der' }).toString('base64'), 'a key of the kind ec'],
-  ])('refuses another key, case %#, and repeats nothing of it', (text, came) => {
+  ])('refuses any other text without repeating it, case %#', (text, kind) => {
     expect(() => parseSigningKey(text)).toThrow(
       new Error(
-        `CARD_FORM_SIGNING_KEY: expected a private Ed25519 key in PKCS#8, as PEM or as the base64 of its DER; got ${came}. Make one: openssl genpkey -algorithm ed25519`,
+        `CARD_FORM_SIGNING_KEY: expected a private Ed25519 key in PKCS#8, as PEM or as the base64 of its DER; got ${kind}. Make one: openssl genpkey -algorithm ed25519`,
       ),
     );
   });
 
-  it('in the sandbox is made with a key of its own, the same in each', () => {
+  it('is made with the same public key in every sandbox', () => {
     expect(sandboxSigner().integrity).toMatch(/^ed25519-[A-Za-z0-9+/]{43}=$/);
     expect(sandboxSigner().integrity).toBe(sandboxSigner().integrity);
     expect(sandboxSigner().integrity).not.toBe(parseSigningKey(pem).integrity);

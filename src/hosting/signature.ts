@@ -1,23 +1,23 @@
 /**
- * Signs the loader, so that a page can pin a key in place of a release: `integrity="ed25519-<public key>"`
+ * Signs the loader, so that a page can pin a key instead of a release: `integrity="ed25519-<public key>"`
  * (Signature-based Integrity, a profile of HTTP Message Signatures, RFC 9421). Chromium enforces it; other engines
- * ignore a token that they do not know.
+ * ignore the unknown token.
  *
- * What is signed is the digest of the content before any compression, and nothing else: one signature holds for both
- * addresses of the loader and for every coding. It names no time, so that two builds of one source are the same.
+ * The signature covers only the digest of the uncompressed content, so that it holds for both addresses of the loader
+ * and for every content encoding. It has no timestamp, so that two builds of the same source are equal.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Headers } from './headers.ts';
 
-/** Signs; nothing but the public half can be read from it. */
+/** Holds a private key without exposing it. */
 export type Signer = {
-  /** As a script's tag names it: `ed25519-…`. */
+  /** The value for a script's `integrity`: `ed25519-…`, the public key. */
   integrity: string;
-  /** The headers to send with this content. */
+  /** The headers that sign this content. */
   headersFor(content: Buffer): Headers;
 };
 
-/** The profile, as Chromium asks for it in `Accept-Signature`. Drafts called it `sri`. */
+/** The profile's tag, as Chromium sends it in `Accept-Signature`. Earlier drafts called it `sri`. */
 const TAG = 'ed25519-integrity';
 
 const signerOf = (privateKey: KeyObject): Signer => {
@@ -44,7 +44,7 @@ const EXPECTED =
 const REMEDY = 'Make one: openssl genpkey -algorithm ed25519';
 
 /**
- * A signer from the text of a private key. Throws for anything else, and says what came without repeating any of it.
+ * A signer from a private key as text. For any other text it throws an error that does not repeat the text.
  */
 export const parseSigningKey = (text: string): Signer => {
   const privateKey = privateKeyOf(text.trim());
@@ -62,7 +62,7 @@ const privateKeyOf = (text: string): KeyObject | null => {
         ? createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
         : null;
   } catch {
-    return null; // what the library says may hold a part of it
+    return null; // the error of the library may contain a part of the key
   }
 };
 
@@ -72,13 +72,13 @@ const kindOf = (text: string): string => {
   return label === undefined ? `${text.length} characters that are neither` : `a PEM of "${label}"`;
 };
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS#8 (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The DER before the 32 bytes of an Ed25519 private key in PKCS#8 (RFC 8410). */
+const PKCS8_ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The same key in every sandbox, made of a public sentence. It protects nothing. */
+/** The same key in every sandbox, derived from a public string. It protects nothing. */
 export const sandboxSigner = (): Signer => {
   const seed = createHash('sha256').update('card-form sandbox: this key protects nothing').digest();
   return signerOf(
-    createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' }),
+    createPrivateKey({ key: Buffer.concat([PKCS8_ED25519_PREFIX, seed]), format: 'der', type: 'pkcs8' }),
   );
 };

@@ -1,18 +1,21 @@
 /**
- * `npm run size`: what each part of the form weighs, compressed as it is sent, and what it is made of; compared with
- * `budget.json`. Exits with 1 where something is over its limit. After `npm run build`.
+ * `npm run size`, after `npm run build`: prints the compressed size of each part of the form and the share of each
+ * module in it, and compares the sizes with `budget.json`. Exits with 1 if a part is over its limit.
  *
- * Plain JavaScript, since it asks the bundler itself: the build is repeated in memory with source maps, which tell
- * of every byte which module it is of.
+ * The shares come from source maps, for which the build is repeated in memory. Plain JavaScript, so that Node runs it
+ * as it is.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Characters without a mapping: compiled tables and the bundler's own code. */
+const NO_SOURCE = 'tables and the bundler';
+
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The numbers of one segment of a source map. */
-const numbersIn = (segment) => {
+/** Decodes the Base64 VLQ numbers of one segment of a source map. */
+const decodeSegment = (segment) => {
   const numbers = [];
   let value = 0;
   let shift = 0;
@@ -28,45 +31,45 @@ const numbersIn = (segment) => {
   return numbers;
 };
 
-/** How many characters of the code are of each source, the most first. */
-export const madeOf = (code, { sources, mappings }) => {
-  const weights = new Map();
+/** How many characters of the code come from each source, largest first. */
+export const charactersBySource = (code, { sources, mappings }) => {
+  const totals = new Map();
   const add = (source, length) => {
-    if (length > 0) weights.set(source, (weights.get(source) ?? 0) + length);
+    if (length > 0) totals.set(source, (totals.get(source) ?? 0) + length);
   };
   let index = 0;
   const lines = code.split('\n');
   mappings.split(';').forEach((mapping, number) => {
     let column = 0;
-    let source = 'tables and the bundler';
+    let source = NO_SOURCE;
     for (const segment of mapping.split(',').filter(Boolean)) {
-      const [step = 0, change] = numbersIn(segment);
+      const [step = 0, change] = decodeSegment(segment);
       add(source, step);
       column += step;
       if (change !== undefined) index += change;
-      source = change === undefined ? 'tables and the bundler' : nameOf(sources[index] ?? '');
+      source = change === undefined ? NO_SOURCE : nameOf(sources[index] ?? '');
     }
     add(source, (lines[number] ?? '').length - column);
   });
-  return [...weights].sort(([, one], [, other]) => other - one);
+  return [...totals].sort(([, one], [, other]) => other - one);
 };
 
-/** A package by its name, a module of ours by its path. */
+/** The name of a package, or the path of one of our modules. */
 const nameOf = (source) =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source.replace(/^(?:\.\.\/)*/, '');
 
-/** The rows of the table and what is over its limit. `seen` and `budget` by the same names. */
-export const compare = (budget, seen) => {
+/** The rows of the table, and those over their limit. `measured` has the same keys as `budget`. */
+export const compare = (budget, measured) => {
   const rows = Object.entries(budget).map(([name, { what, limit, aim }]) => {
-    const now = seen[name];
-    if (typeof now !== 'number') throw new Error(`The budget names ${name}, which nothing measures.`);
+    const now = measured[name];
+    if (typeof now !== 'number') throw new Error(`The budget has ${name}, which is not measured.`);
     const verdict = now > limit ? 'OVER' : now > aim ? 'over its aim' : 'ok';
     return { what, now, limit, aim, verdict };
   });
   return { rows, over: rows.filter(({ verdict }) => verdict === 'OVER') };
 };
 
-const kilo = (bytes) => bytes.toLocaleString('en');
+const format = (bytes) => bytes.toLocaleString('en');
 
 const main = async () => {
   const { build } = await import('vite');
@@ -76,7 +79,7 @@ const main = async () => {
   const weigh = (file) => statSync(`${folder}/${file}.br`).size;
 
   const chunks = [];
-  const look = {
+  const collectChunks = {
     name: 'card-form:size',
     generateBundle: {
       order: 'pre',
@@ -90,26 +93,26 @@ const main = async () => {
     root,
     logLevel: 'error',
     build: { write: false, sourcemap: 'hidden' },
-    plugins: [look],
+    plugins: [collectChunks],
   });
 
   const html = readFileSync(`${folder}/frame.html`, 'utf8');
   const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
-  const tell = (title, bytes, parts) => {
-    console.log(`\n${title}: ${kilo(bytes)} bytes`);
+  const printBreakdown = (title, bytes, parts) => {
+    console.log(`\n${title}: ${format(bytes)} bytes`);
     const all = parts.reduce((sum, [, length]) => sum + length, 0);
     const [shown, rest] = [parts.slice(0, 24), parts.slice(24)];
     const others = rest.reduce((sum, [, length]) => sum + length, 0);
     for (const [name, length] of [...shown, ...(others ? [[`${rest.length} more`, others]] : [])]) {
       console.log(
-        `  ${((100 * length) / all).toFixed(1).padStart(5)} %  ${kilo(length).padStart(7)}  ${name}`,
+        `  ${((100 * length) / all).toFixed(1).padStart(5)} %  ${format(length).padStart(7)}  ${name}`,
       );
     }
   };
-  console.log('Compressed by brotli as sent; of each part the share of its characters before that.');
+  console.log('Sizes are compressed with brotli. Shares are of the characters before compression.');
   const entry = chunks.find((chunk) => chunk.isEntry);
-  const inEntry = madeOf(entry.code, entry.map);
-  tell(
+  const inEntry = charactersBySource(entry.code, entry.map);
+  printBreakdown(
     'frame.html',
     weigh('frame.html'),
     [...inEntry, ['src/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
@@ -120,21 +123,21 @@ const main = async () => {
   );
   for (const name of always) {
     const chunk = chunks.find(({ fileName }) => basename(fileName) === name);
-    tell(name, weigh(`${release}/assets/${name}`), madeOf(chunk.code, chunk.map));
+    printBreakdown(name, weigh(`${release}/assets/${name}`), charactersBySource(chunk.code, chunk.map));
   }
   const sum = (names) => names.reduce((total, name) => total + weigh(`${release}/assets/${name}`), 0);
   const kinds = [
     ['an appearance', (name) => name === 'appearance.js'],
-    ["a page's own words", (name) => name === 'translations.js'],
+    ["a page's own texts", (name) => name === 'translations.js'],
     ['each other language', (name) => /^[a-z]{2}\.js$/.test(name)],
     ['each country with a list of states', (name) => name.startsWith('address-')],
     ['all other countries', (name) => name === 'others.js'],
   ];
-  console.log('\nOnly where it is needed:');
+  console.log('\nLoaded only if needed:');
   for (const [what, fits] of kinds) {
     const names = files.filter(fits);
     console.log(
-      `  ${kilo(Math.round(sum(names) / names.length)).padStart(7)}  ${what}${names.length > 1 ? `, of ${names.length}` : ''}`,
+      `  ${format(Math.round(sum(names) / names.length)).padStart(7)}  ${what}${names.length > 1 ? `, of ${names.length}` : ''}`,
     );
   }
 
@@ -144,13 +147,13 @@ const main = async () => {
     loader,
     typing: weigh('frame.html'),
     paying: loader + weigh('frame.html') + sum(always),
-    requestsToType: 2, // loader and document: the build fails where the document needs another
-    requestsToPay: 3 + always.length, // and what is loaded beside it, and the read of the payment
+    requestsToType: 2, // loader and document: the build fails if the document needs another
+    requestsToPay: 3 + always.length, // also the preloaded scripts and the retrieval of the payment
   });
   console.log('\n     now    limit      aim');
   for (const { what, now, limit, aim, verdict } of rows) {
     console.log(
-      `${kilo(now).padStart(8)} ${kilo(limit).padStart(8)} ${kilo(aim).padStart(8)}  ${what}: ${verdict}`,
+      `${format(now).padStart(8)} ${format(limit).padStart(8)} ${format(aim).padStart(8)}  ${what}: ${verdict}`,
     );
   }
   if (over.length > 0) {

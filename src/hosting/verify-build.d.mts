@@ -1,6 +1,6 @@
-/** Every file below a folder with a hash of its content, sorted by path. */
+/** The files below a folder with the hashes of their contents, sorted by path. */
 export declare const filesIn: (folder: string) => ReadonlyMap<string, string>;
-/** What differs between two such lists, one sentence each. */
+/** The differences between two such maps, one sentence each. */
 export declare const differencesBetween: (
   first: ReadonlyMap<string, string>,
   second: ReadonlyMap<string, string>,

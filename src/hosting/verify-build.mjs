@@ -1,9 +1,9 @@
 /**
- * `npm run verify:build`: clones the project twice, into folders of different names and under different clocks,
- * languages and file modes, installs without any install script, builds both and compares every byte. Exits
- * with 0 where they are the same, with 1 where not (each difference is a line).
+ * `npm run verify:build`: checks that builds are reproducible. Clones the project twice, into folders with different
+ * names and with different time zones, locales and file modes, installs without install scripts, builds both and
+ * compares every byte. Exits with 0 if they are equal, and with 1 if not, with a line for each difference.
  *
- * Plain JavaScript, since it has to run before anything is built. What is not committed takes no part.
+ * Plain JavaScript, because it runs before anything is built. Uncommitted changes are not part of the clones.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Every file below a folder with a hash of its content, sorted by path. */
+/** The files below a folder with the hashes of their contents, sorted by path. */
 export const filesIn = (folder) =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ export const filesIn = (folder) =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** What differs between two such lists, one sentence each. */
+/** The differences between two such maps, one sentence each. */
 export const differencesBetween = (first, second) =>
   [
     ...Array.from(first, ([path, hash]) => {
@@ -48,8 +48,8 @@ const run = (command, args, options = {}) => {
   return stdout;
 };
 
-/** Each build is given another world, so that nothing of it can be in both by luck. */
-const WORLDS = [
+/** The environments of the two builds differ in everything that could leak into the files. */
+const ENVIRONMENTS = [
   { folder: 'a', umask: 0o022, env: { TZ: 'UTC', LC_ALL: 'C', LANG: 'C' } },
   {
     folder: join('another place', 'with a longer name'),
@@ -61,28 +61,28 @@ const WORLDS = [
 const verify = () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const changed = run('git', ['status', '--porcelain'], { cwd: root });
-  if (changed) console.log('verify:build: there are changes that are not committed; they take no part.');
+  if (changed) console.log('verify:build: uncommitted changes are not part of the builds.');
   const parent = mkdtempSync(join(tmpdir(), 'verify-build-'));
   try {
-    const [first, second] = WORLDS.map(({ folder, umask, env }) => {
+    const [first, second] = ENVIRONMENTS.map(({ folder, umask, env }) => {
       const cwd = join(parent, folder);
       const before = process.umask(umask);
-      const world = { cwd, env: { ...process.env, ...env } };
+      const options = { cwd, env: { ...process.env, ...env } };
       run('git', ['clone', '--quiet', '--no-hardlinks', root, cwd]);
       console.log(`verify:build: npm ci --ignore-scripts && npm run build (${env.TZ}, ${env.LANG})`);
-      run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], world);
-      run('npm', ['run', 'build'], world);
+      run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], options);
+      run('npm', ['run', 'build'], options);
       process.umask(before);
       return filesIn(join(cwd, 'dist'));
     });
     const differences = differencesBetween(first, second);
     for (const difference of differences) console.error(difference);
-    const whole = createHash('sha256')
+    const listHash = createHash('sha256')
       .update(JSON.stringify([...first]))
       .digest('hex');
     console.log(
       differences.length === 0
-        ? `verify:build: ${first.size} files, the same to the byte in both builds; sha256 of the list ${whole}`
+        ? `verify:build: ${first.size} files are equal in both builds; sha256 of the list ${listHash}`
         : `verify:build: ${differences.length} of ${first.size} files differ`,
     );
     return differences.length === 0 ? 0 : 1;

@@ -19,10 +19,10 @@ const build = async (name: string, files: Readonly<Record<string, string>>) => {
   return filesIn(folder);
 };
 
-describe('research 77: two builds are compared to the byte', () => {
+describe('research 77: two builds are compared byte for byte', () => {
   const SAME = { 'a.js': 'a()', 'deep/b.css': 'b{}' };
 
-  it('the same content is the same, wherever and in whatever order it was written', async () => {
+  it('finds no difference in the same files, whatever their folder and the order of writing', async () => {
     const [first, second] = [
       await build('one', SAME),
       await build('other', { 'deep/b.css': 'b{}', 'a.js': 'a()' }),
@@ -35,7 +35,7 @@ describe('research 77: two builds are compared to the byte', () => {
     ['another byte', { ...SAME, 'deep/b.css': 'b{} ' }, 'deep/b.css: '],
     ['a missing file', { 'a.js': 'a()' }, 'deep/b.css: only in the first build'],
     ['another file', { ...SAME, 'c.js': '' }, 'c.js: only in the second build'],
-  ])('%s is found', async (_, files, message) => {
+  ])('finds %s', async (_, files, message) => {
     const found = differencesBetween(await build('one', SAME), await build('other', files));
     expect(found).toEqual([expect.stringContaining(message)]);
   });

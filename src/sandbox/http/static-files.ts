@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { headersAt, isPlainOrigin, NAME, rulesOf, withoutHttps } from '../../hosting/headers.ts';
+import { headerRules, headersAt, isPlainOrigin, PATH_SEGMENT, withoutHttps } from '../../hosting/headers.ts';
 import { inlineHashes } from '../../hosting/inline.ts';
 import { sandboxSigner } from '../../hosting/signature.ts';
 import type { BuiltFiles } from './built-files.ts';
 
 const signer = sandboxSigner();
 
-const RELEASE = new RegExp(STATIC_ROUTES.release(`(${NAME})`));
+const RELEASE = new RegExp(STATIC_ROUTES.release(`(${PATH_SEGMENT})`));
 
 /** Answers a request for a file of the card form, or `null` where there is none (contract 2). */
 export type StaticFiles = (request: Request) => Promise<Response | null>;
@@ -26,14 +26,17 @@ export const createStaticFiles =
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
     const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
     const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
-    const served = headersAt(pathname, rulesOf({ origin, release, inline: inlineHashes(html), signature }));
+    const served = headersAt(
+      pathname,
+      headerRules({ origin, release, inline: inlineHashes(html), signature }),
+    );
     if (served === null) return null;
     const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
 
     const brotli = files(`${path}.br`);
     const encoded =
       brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
-    const tag = tagOf(encoded ?? plain);
+    const tag = etagOf(encoded ?? plain);
     headers.set('etag', tag);
     if (isKnown(request.headers.get('if-none-match') ?? '', tag)) {
       return new Response(null, { status: 304, headers });
@@ -49,10 +52,12 @@ const releaseIn = (text: string): string | undefined => RELEASE.exec(text)?.[1];
 /** Asked before any file is: whether some rule of some release could name this path. */
 const mayBeServed = (pathname: string): boolean => {
   const release = releaseIn(pathname) ?? '';
-  return headersAt(pathname, rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } })) !== null;
+  return (
+    headersAt(pathname, headerRules({ origin: '', release, inline: { scripts: [], styles: [] } })) !== null
+  );
 };
 
-const tagOf = (bytes: Buffer): string =>
+const etagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 
 const isKnown = (ifNoneMatch: string, tag: string): boolean =>

@@ -1,20 +1,20 @@
-/** What the product is made of: every package at its exact version, and which of them may reach a browser. */
+/** The dependencies: every package at an exact version, and the packages that may reach a browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BUNDLED, checkPackages, packagesOf } from './packages.ts';
-import { purposeOf, scriptsFile } from './scripts.ts';
+import { purposeOf, scriptsFile } from './script-inventory.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const { devDependencies, scripts } = read('package.json');
 const { packages } = read('package-lock.json');
 
-/** A version as one number; what is missing is 0. */
-const weight = (version: string): number => {
+/** A version as one number, for comparisons. Missing parts are 0. */
+const versionNumber = (version: string): number => {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return (major * 1000 + minor) * 1000 + patch;
 };
 
-/** Whether a range of package.json takes this version. Knows `||`, `^`, `~`, comparisons and bare versions. */
+/** Whether a version is in a range. Supports `||`, `^`, `~`, comparisons and bare versions. */
 const allows = (range: string, version: string): boolean =>
   range.split('||').some((part) =>
     part
@@ -26,10 +26,10 @@ const allows = (range: string, version: string): boolean =>
           /^([<>]=?|[\^~=])?v?(\*|\d+(?:\.\d+)*)(?:\.[*x])*$/.exec(comparator) ?? [];
         if (least === '') throw new Error(`This test does not understand the range "${range}".`);
         if (least === '*') return true;
-        if (sign === '>') return weight(version) > weight(least);
-        if (sign === '<') return weight(version) < weight(least);
-        if (sign === '<=') return weight(version) <= weight(least);
-        if (weight(version) < weight(least)) return false;
+        if (sign === '>') return versionNumber(version) > versionNumber(least);
+        if (sign === '<') return versionNumber(version) < versionNumber(least);
+        if (sign === '<=') return versionNumber(version) <= versionNumber(least);
+        if (versionNumber(version) < versionNumber(least)) return false;
         const fixed = sign === '>=' ? 0 : sign === '^' ? 1 : sign === '~' ? 2 : least.split('.').length;
         const parts = version.split('.');
         return least
@@ -40,12 +40,12 @@ const allows = (range: string, version: string): boolean =>
   );
 
 describe('research 75: dependencies', () => {
-  it('at run time there is none: who installs the package gets one package', () => {
+  it('there are none at run time: installing the package installs no other', () => {
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundleDependencies'])
       expect(read('package.json')).not.toHaveProperty(kind);
   });
 
-  it('that are built into the programs are exactly these', () => {
+  it('exactly these are bundled into the programs', () => {
     expect(BUNDLED).toEqual({
       frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
       loader: [],
@@ -55,22 +55,22 @@ describe('research 75: dependencies', () => {
     });
   });
 
-  it('are named by exact version', () => {
+  it('have exact versions', () => {
     for (const [name, version] of Object.entries<string>(devDependencies)) {
       expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
       expect(packages[`node_modules/${name}`].version).toBe(version);
     }
   });
 
-  it('run on the oldest Node that is promised: npm ci prints no engine warning', () => {
+  it('run on the oldest supported Node, so that npm ci prints no engine warning', () => {
     const { engines } = read('package.json');
     const [oldest = ''] = /\d+\.\d+$/.exec(engines.node) ?? [];
     expect(engines.node).toBe(`>=${oldest}`);
-    const unfit = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages)
+    const unsupported = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages)
       .filter(([path, one]) => path !== '' && one.optional !== true)
       .filter(([, one]) => !allows(one.engines?.node ?? '*', `${oldest}.0`))
       .map(([path, one]) => `${path} wants Node ${one.engines?.node}`);
-    expect(unfit).toEqual([]);
+    expect(unsupported).toEqual([]);
   });
 
   it.each([
@@ -82,62 +82,62 @@ describe('research 75: dependencies', () => {
     ['>= 18', '20.19.0', true],
     ['>=16 <20', '20.19.0', false],
     ['*', '20.19.0', true],
-  ])('the range %s takes Node %s: %s', (range, version, expected) => {
+  ])('the range %s includes Node %s: %s', (range, version, expected) => {
     expect(allows(range, version)).toBe(expected);
   });
 
-  it('come with a hash each, and none needs its install script: npm ci --ignore-scripts suffices', () => {
+  it('have a hash each, and none needs its install script, so that npm ci --ignore-scripts is enough', () => {
     for (const [path, one] of Object.entries<Record<string, unknown>>(packages)) {
       if (path === '') continue;
       expect(`${path} ${one.integrity}`).toMatch(/ sha512-/);
-      // What has one is for another system, and optional.
+      // Packages with an install script are for another platform, and optional.
       if (one.hasInstallScript === true) expect([path, one.optional]).toEqual([path, true]);
     }
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(scripts).not.toHaveProperty(name);
   });
 
-  it('run no script when they are installed, and are added by exact version: .npmrc says so to every npm', () => {
+  it('.npmrc disables install scripts and saves exact versions', () => {
     const lines = readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith(';'));
     expect(lines).toEqual(['ignore-scripts=true', 'save-exact=true']);
   });
 
-  it('ignore-scripts keeps npm from running ours unasked: what is needed is asked for by name', () => {
-    const unasked = Object.keys(scripts).filter((name) => {
+  it('no script of ours depends on pre- and post-hooks, which ignore-scripts disables', () => {
+    const hooks = Object.keys(scripts).filter((name) => {
       const [, base = ''] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
       return base !== '' && (Object.hasOwn(scripts, base) || ['pack', 'install', 'publish'].includes(base));
     });
-    expect(unasked).toEqual(['prepack']);
-    // Of a folder without dist/ `npm pack` alone would make a package without the product.
+    expect(hooks).toEqual(['prepack']);
+    // Without dist/, `npm pack` alone would make a package without the product.
     expect(scripts.pack).toBe(`${scripts.prepack} && npm pack --ignore-scripts`);
-    // `npm publish` takes its settings from here before it packs, and so builds.
+    // `npm publish` reads this setting before it packs, so it runs `prepack` and builds.
     expect(read('package.json').publishConfig).toEqual({ 'ignore-scripts': false });
   });
 
   it.each([
     ['preact', '10.28.2', 'objects rendered as elements (CVE-2026-22028)'],
     ['zod', '4.6.6', 'keys named __proto__ (2026-08-12)'],
-    ['happy-dom', '20.8.9', 'a way out of its windows (CVE-2025-61927, CVE-2026-33943)'],
+    ['happy-dom', '20.8.9', 'escape from its VM context (CVE-2025-61927, CVE-2026-33943)'],
     ['vite', '8.0.5', 'files read through the development server (CVE-2026-39363)'],
-    ['vitest', '4.1.0', 'code run by any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
+    ['vitest', '4.1.0', 'remote code execution from any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
   ])('research 76: %s is at least %s, in every place it is installed: %s', (name, least) => {
     const installed = Object.entries<{ version: string }>(packages).filter(([path]) =>
       path.endsWith(`node_modules/${name}`),
     );
     expect(installed).not.toEqual([]);
     for (const [path, { version }] of installed) {
-      expect(weight(version), `${path} ${version}`).toBeGreaterThanOrEqual(weight(least));
+      expect(versionNumber(version), `${path} ${version}`).toBeGreaterThanOrEqual(versionNumber(least));
     }
   });
 });
 
-describe('what ends up in a browser', () => {
+describe('the packages of a bundle', () => {
   const modules = (names: readonly string[]) =>
     names.map((name) => `/somewhere/node_modules/${name}/dist/x.mjs`);
 
-  it('is told by the modules of a bundle, also of a package in a package and on Windows', () => {
+  it('are read from its modules, also for nested packages and on Windows', () => {
     expect(
       packagesOf([
         '/a/src/frame/main.tsx',
@@ -150,15 +150,15 @@ describe('what ends up in a browser', () => {
     ).toEqual(['@preact/signals', '@preact/signals-core', 'zod']);
   });
 
-  it('the loader consists of no package', () => {
+  it('are none in the loader', () => {
     expect(BUNDLED.loader).toEqual([]);
     expect(() => checkPackages('loader', ['/a/src/loader/main.ts'])).not.toThrow();
     expect(() => checkPackages('loader', modules(['zod']))).toThrow(
-      'must consist of no package; it consists of zod',
+      'must contain no package; it contains zod',
     );
   });
 
-  it('the frame consists of four, no more and no fewer', () => {
+  it('are four in the frame, no more and no fewer', () => {
     expect(() => checkPackages('frame', modules(BUNDLED.frame))).not.toThrow();
     expect(() => checkPackages('frame', modules([...BUNDLED.frame, 'left-pad']))).toThrow('left-pad');
     expect(() => checkPackages('frame', modules(BUNDLED.frame.slice(1)))).toThrow('@preact/signals, ');
@@ -178,7 +178,7 @@ describe('PCI DSS 6.4.3: the inventory of scripts', () => {
   const text = scriptsFile('0.1.0-abc', files, ['sha256-inline'], { zod: '4.6.7' });
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
 
-  it('has a row with address, purpose and hash for every script, and for nothing else', () => {
+  it('has a row with address, purpose and hash for every script and for no other file', () => {
     expect(rows.map((row) => row.split(' | ').length)).toEqual([3, 3, 3, 3, 3]);
     expect(rows.map((row) => /`(sha\d+-\w+)`/.exec(row)?.[1])).toEqual([
       'sha384-loader',

@@ -8,24 +8,24 @@ import { headersAt } from './headers.ts';
 import { integrityOf } from './inline.ts';
 import { parseHeadersFile, parseIntegrityFile } from './manifest.ts';
 import { BUNDLED } from './packages.ts';
-import { seal, UNSEALED, writeManifests } from './seal.ts';
+import { finishRelease, RELEASE_PLACEHOLDER, writeManifests } from './release.ts';
 import { parseSigningKey } from './signature.ts';
 
 let dist: string;
 beforeEach(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'seal-'));
+  dist = await mkdtemp(join(tmpdir(), 'release-'));
 });
 afterEach(() => rm(dist, { recursive: true }));
 
 const BUILT: Readonly<Record<string, string>> = {
-  'card-form.js': `load('${UNSEALED}')`,
-  'frame.html': `<style>a{}</style><link rel="modulepreload" href="/partner/v1/card-form/${UNSEALED}/assets/pay.js"><script>b()</script>`,
+  'card-form.js': `load('${RELEASE_PLACEHOLDER}')`,
+  'frame.html': `<style>a{}</style><link rel="modulepreload" href="/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/pay.js"><script>b()</script>`,
   'assets/pay.js': 'pay()',
 };
 
-/** Lays out what the bundler leaves, in any order. */
+/** Writes files as the bundler leaves them. */
 const build = async (files: Readonly<Record<string, string>>) => {
-  const staged = join(dist, 'partner/v1/card-form', UNSEALED);
+  const staged = join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(staged, path, '..'), { recursive: true });
     await writeFile(join(staged, path), text);
@@ -33,21 +33,21 @@ const build = async (files: Readonly<Record<string, string>>) => {
 };
 
 describe('a release', () => {
-  it('contract 2.2: is named by version and content; the same content has the same name', async () => {
+  it('contract 2.2: is named after version and content, so that the same content has the same name', async () => {
     await build(BUILT);
-    const first = await seal(dist, '1.2.3');
+    const first = await finishRelease(dist, '1.2.3');
     expect(first.release).toMatch(/^1\.2\.3-[\da-f]{12}$/);
     await build(Object.fromEntries(Object.entries(BUILT).reverse()));
-    expect((await seal(dist, '1.2.3')).release).toBe(first.release);
+    expect((await finishRelease(dist, '1.2.3')).release).toBe(first.release);
     await build({ ...BUILT, 'assets/pay.js': 'pay( )' });
-    expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
+    expect((await finishRelease(dist, '1.2.3')).release).not.toBe(first.release);
     await build({ ...BUILT, 'assets/de.js': '' });
-    expect((await seal(dist, '1.2.3')).release).not.toBe(first.release);
+    expect((await finishRelease(dist, '1.2.3')).release).not.toBe(first.release);
   });
 
-  it('lies at its addresses, plain and compressed, and what moves beside it is the same', async () => {
+  it('is at its addresses, plain and compressed, and the moving addresses have the same content', async () => {
     await build(BUILT);
-    const { release, files } = await seal(dist, '1.2.3');
+    const { release, files } = await finishRelease(dist, '1.2.3');
     const folder = `partner/v1/card-form/${release}`;
     expect([...files.keys()]).toEqual([
       '/partner/v1/card-form.js',
@@ -67,32 +67,32 @@ describe('a release', () => {
         await readFile(join(dist, folder, `frame.html${suffix}`)),
       );
     }
-    expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(UNSEALED);
+    expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(RELEASE_PLACEHOLDER);
   });
 
-  it('is refused where a file has no rule, or a source map is told of', async () => {
+  it('fails the build if a file has no rule or refers to a source map', async () => {
     await build({ ...BUILT, 'assets/logo.svg': '<svg/>' });
-    await expect(seal(dist, '1.2.3')).rejects.toThrow('assets/logo.svg was built, but no rule');
-    await rm(join(dist, 'partner/v1/card-form', UNSEALED, 'assets/logo.svg'));
+    await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('assets/logo.svg was built, but no rule');
+    await rm(join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER, 'assets/logo.svg'));
     await build({ 'card-form.js': 'x\n//# sourceMappingURL=card-form.js.map' });
-    await expect(seal(dist, '1.2.3')).rejects.toThrow('card-form.js names a source map');
+    await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('card-form.js refers to a source map');
   });
 });
 
-it('what is written beside a release fits it: hashes of every address, rules, every host', async () => {
+it('the manifests match the release: hashes of every address, headers, and the files of every host', async () => {
   await build(BUILT);
-  const sealed = await seal(dist, '1.2.3');
+  const finished = await finishRelease(dist, '1.2.3');
   const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
-  await writeManifests(dist, sealed, { versions, documentation: '# Card form\n' });
+  await writeManifests(dist, finished, { versions, documentation: '# Card form\n' });
   const text = (name: string) => readFile(join(dist, name), 'utf8');
 
   const { release, files } = parseIntegrityFile(await text('sri.json'));
-  expect(release).toBe(sealed.release);
-  expect(Object.keys(files)).toEqual([...sealed.files.keys()]);
-  for (const [address, content] of sealed.files) expect(files[address]).toBe(integrityOf(content));
+  expect(release).toBe(finished.release);
+  expect(Object.keys(files)).toEqual([...finished.files.keys()]);
+  for (const [address, content] of finished.files) expect(files[address]).toBe(integrityOf(content));
 
   const { rules } = parseHeadersFile(await text('headers.json'));
-  const [, map = ''] = /importmap">([^<]*)</.exec(sealed.html) ?? [];
+  const [, map = ''] = /importmap">([^<]*)</.exec(finished.html) ?? [];
   const policy = `script-src '${integrityOf(map, 'sha256')}' '${integrityOf('b()', 'sha256')}' {origin}/partner/v1/card-form/${release}/`;
   expect(rules[1]?.headers['content-security-policy']).toContain(policy);
   expect(await text('cloudflare/_headers')).toContain(policy);
@@ -106,20 +106,20 @@ it('what is written beside a release fits it: hashes of every address, rules, ev
   expect(await text('nginx/card-form.conf')).toContain('location = /llms.txt {');
 });
 
-it('issue 13 A4: with a key the loader is signed at both its addresses, nothing else is, and the key is nowhere', async () => {
+it('issue 13 A4: a key signs the loader at both addresses and nothing else, and appears in no file', async () => {
   await build(BUILT);
-  const sealed = await seal(dist, '1.2.3');
+  const finished = await finishRelease(dist, '1.2.3');
   const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const signer = parseSigningKey(pem);
-  await writeManifests(dist, sealed, { versions, documentation: '# Card form\n', signer });
+  await writeManifests(dist, finished, { versions, documentation: '# Card form\n', signer });
 
   const { rules } = parseHeadersFile(await readFile(join(dist, 'headers.json'), 'utf8'));
   const { signedBy } = parseIntegrityFile(await readFile(join(dist, 'sri.json'), 'utf8'));
   expect(signedBy).toBe(signer.integrity);
-  const loader = Buffer.from(`load('${sealed.release}')`);
-  for (const address of sealed.files.keys()) {
+  const loader = Buffer.from(`load('${finished.release}')`);
+  for (const address of finished.files.keys()) {
     const { signature } = headersAt(address, rules) ?? {};
     expect(signature, address).toBe(
       address.endsWith('/card-form.js') ? signer.headersFor(loader).signature : undefined,
@@ -136,7 +136,7 @@ it('issue 13 A4: with a key the loader is signed at both its addresses, nothing 
 });
 
 it.each(['{}', 'null', '{"release":"x","rules":[{"address":1}],"files":{"/a":2}}'])(
-  'a manifest that reads %s is refused with what to do',
+  'a malformed manifest is refused with a remedy: %s',
   (text) => {
     expect(() => parseHeadersFile(text)).toThrow('npm run build');
     expect(() => parseIntegrityFile(text)).toThrow('npm run build');

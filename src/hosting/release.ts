@@ -1,7 +1,7 @@
 /**
- * The last steps of the build: names the release after its content, puts it where it is served from, and writes
- * down what a service that hosts it has to know. Nothing here depends on the time or on where the project lies,
- * so two builds of one source are the same to the byte.
+ * The last steps of the build: names the release after its content, moves it to its addresses, and writes the manifests
+ * for the service that hosts it. Nothing depends on the time or the project's path, so that two builds of the same
+ * source are equal byte for byte.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,33 +9,34 @@ import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { STATIC_ROUTES } from '../api/routes.ts';
 import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
-import { headersAt, ORIGIN, rulesOf } from './headers.ts';
+import { headerRules, headersAt, ORIGIN } from './headers.ts';
 import { inlineHashes, integrityOf } from './inline.ts';
 import { documentWithIntegrity, loaderWithIntegrity } from './integrity.ts';
 import { LLMS_TXT } from './llms.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
-import { scriptsFile } from './scripts.ts';
+import { scriptsFile } from './script-inventory.ts';
 import { securityTxtTemplate, TEMPLATE } from './security-txt.ts';
 import type { Signer } from './signature.ts';
 
-/** Stands for the release in everything that is built, until the content it is a hash of exists. */
-export const UNSEALED = '__RELEASE__';
+/** The placeholder for the release's name, which contains a hash of the content and so is known only after the build. */
+export const RELEASE_PLACEHOLDER = '__RELEASE__';
 
-/** A release that lies at its addresses below `dist`. */
-export type Sealed = {
+/** A release at its addresses below `dist`. */
+export type FinishedRelease = {
   release: string;
+  /** The frame's document. */
   html: string;
-  /** By address, those that move included. */
+  /** By address, including the moving addresses. */
   files: ReadonlyMap<string, Buffer>;
 };
 
 /**
- * Seals what was built into the folder of `UNSEALED` below `dist`: its `card-form.js`, `frame.html` and
- * `assets/`. Throws where a file is not to be served at any address, or tells of a source map.
+ * Turns the files that were built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file
+ * has no rule in headers.ts or names a source map.
  */
-export const seal = async (dist: string, version: string): Promise<Sealed> => {
-  const staged = join(dist, STATIC_ROUTES.release(UNSEALED));
+export const finishRelease = async (dist: string, version: string): Promise<FinishedRelease> => {
+  const staged = join(dist, STATIC_ROUTES.release(RELEASE_PLACEHOLDER));
   const paths = (await readdir(staged, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(staged, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -45,9 +46,8 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
   const release = `${version}-${hash.digest('hex').slice(0, 12)}`;
   const home = STATIC_ROUTES.release(release);
 
-  const rules = rulesOf({ origin: '', release, inline: { scripts: [], styles: [] } });
+  const rules = headerRules({ origin: '', release, inline: { scripts: [], styles: [] } });
   const files = new Map<string, Buffer>();
-  /** What names the hashes of other files has to wait for them. */
   const withHashes = (path: string, text: string): string => {
     switch (path) {
       case FRAME:
@@ -60,13 +60,13 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
   };
   for (const path of [...paths].sort((one, other) => rank(one) - rank(other))) {
     const file = join(staged, path);
-    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(UNSEALED, release));
+    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
     if (!headersAt(home + path, rules))
       throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
     if (text.includes('sourceMappingURL'))
-      throw new Error(`${path} names a source map, which is never served.`);
+      throw new Error(`${path} refers to a source map, which is never served.`);
     await writeFile(file, text);
-    await writeFile(`${file}.br`, smallest(text));
+    await writeFile(`${file}.br`, brotli(text));
     files.set(home + path, Buffer.from(text));
   }
   await rm(join(dist, home), { recursive: true, force: true });
@@ -89,7 +89,7 @@ export const seal = async (dist: string, version: string): Promise<Sealed> => {
 const LOADER = 'card-form.js';
 const FRAME = 'frame.html';
 
-/** In which order files are sealed: whatever holds hashes of others comes after them. */
+/** Files that contain the hashes of others are written after them. */
 const rank = (path: string): number => (path === FRAME || path === LOADER ? 1 : 0);
 
 const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
@@ -100,26 +100,26 @@ const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): Reado
     [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
   );
 
-/** What the files that are written beside a release need besides the release itself. */
-export type Particulars = {
-  /** Of each package in the bundles. */
+/** What the manifests contain besides the release itself. */
+export type ManifestInputs = {
+  /** The versions of the bundled packages. */
   versions: Readonly<Record<string, string>>;
   /** The text to host at `LLMS_TXT`. */
   documentation: string;
-  /** Signs the loader. */
+  /** Signs the loader, if there is one. */
   signer?: Signer | null;
 };
 
-/** Writes what a host has to know beside the files of a release, and the documentation. */
+/** Writes the manifests of a release and the documentation. */
 export const writeManifests = async (
   dist: string,
-  { release, html, files }: Sealed,
-  { versions, documentation, signer = null }: Particulars,
+  { release, html, files }: FinishedRelease,
+  { versions, documentation, signer = null }: ManifestInputs,
 ): Promise<void> => {
   const inline = inlineHashes(html);
   const loader = files.get(STATIC_ROUTES.loader);
   const signature = loader && signer?.headersFor(loader);
-  const rules = rulesOf({ origin: ORIGIN, release, inline, signature });
+  const rules = headerRules({ origin: ORIGIN, release, inline, signature });
   const headers: HeadersFile = { release, rules };
   const integrity: IntegrityFile = {
     release,
@@ -128,9 +128,9 @@ export const writeManifests = async (
   };
   const tags = new Map([
     ...[STATIC_ROUTES.loader, STATIC_ROUTES.frame].map(
-      (address) => [address, tagOf(files.get(address))] as const,
+      (address) => [address, etagOf(files.get(address))] as const,
     ),
-    [LLMS_TXT, tagOf(Buffer.from(documentation))],
+    [LLMS_TXT, etagOf(Buffer.from(documentation))],
   ]);
   const contents: Readonly<Record<string, string | Buffer>> = {
     'headers.json': `${JSON.stringify(headers, null, 2)}\n`,
@@ -142,7 +142,7 @@ export const writeManifests = async (
     'cloudflare/_redirects': cloudflareRedirects(),
     [TEMPLATE]: securityTxtTemplate(),
     [LLMS_TXT]: documentation,
-    [`${LLMS_TXT}.br`]: smallest(documentation),
+    [`${LLMS_TXT}.br`]: brotli(documentation),
   };
   for (const [path, content] of Object.entries(contents)) {
     await mkdir(join(dist, path, '..'), { recursive: true });
@@ -150,12 +150,12 @@ export const writeManifests = async (
   }
 };
 
-/** Short enough for a header, and the same for the same content. */
-const tagOf = (content: Buffer | undefined): string =>
+/** A hash of the content, short enough for a header. */
+const etagOf = (content: Buffer | undefined): string =>
   createHash('sha256')
     .update(content ?? '')
     .digest('hex')
     .slice(0, 32);
 
-const smallest = (text: string) =>
+const brotli = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });

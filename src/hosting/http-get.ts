@@ -1,0 +1,50 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** A response with its body decompressed. Header names are in lower case; repeated headers are joined with `, `. */
+export type HttpResponse = { status: number; headers: Readonly<Record<string, string>>; body: Buffer };
+
+/** Sends one GET request. Rejects if no readable response arrives within ten seconds. */
+export type HttpGet = (url: string, headers: Readonly<Record<string, string>>) => Promise<HttpResponse>;
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Sends only the given headers. `fetch` would add its own, by which a server could tell this program from a browser
+ * and send it something else.
+ */
+export const httpGet: HttpGet = async (url, headers) => {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const responseHeaders = Object.fromEntries(
+    Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+  );
+  return {
+    status: response.statusCode ?? 0,
+    headers: responseHeaders,
+    body: decompress(Buffer.concat(chunks), responseHeaders['content-encoding'] ?? 'identity'),
+  };
+};
+
+const decompress = (body: Buffer, encoding: string): Buffer => {
+  if (body.length === 0) return body;
+  switch (encoding) {
+    case 'identity':
+      return body;
+    case 'br':
+      return brotliDecompressSync(body);
+    case 'gzip':
+      return gunzipSync(body);
+    case 'deflate':
+      return inflateSync(body);
+    default:
+      throw new Error(`the content encoding ${encoding} was not offered in Accept-Encoding`);
+  }
+};
