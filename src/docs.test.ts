@@ -33,7 +33,7 @@ import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
 import { resolveAppearance } from './appearance/resolve.ts';
 import { TOKEN_NAMES } from './appearance/tokens.ts';
-import type { NotPressed } from './frame/press/press.ts';
+import type { PressRefusal } from './frame/press/press.ts';
 import { anchorOf } from './hosting/llms.ts';
 import { LANGUAGES } from './i18n/translate.ts';
 import type {
@@ -587,7 +587,7 @@ describe('the tables', () => {
       fix_integration: true,
     };
     same(names('errors: Recoveries', '`recovery`'), Object.keys(recoveries));
-    const ours: Record<NoAnswer | NotPressed, true> = {
+    const ours: Record<NoAnswer | PressRefusal, true> = {
       network: true,
       timeout: true,
       malformed: true,
@@ -601,7 +601,7 @@ describe('the tables', () => {
       too_small: true,
       obscured: true,
     };
-    const bridge = `${read('src/frame/merchant/events.ts')}${read('src/frame/session/session.ts')}`;
+    const bridge = `${read('src/frame/merchant/events.ts')}${read('src/frame/session/connect.ts')}`;
     const spelled = [...bridge.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
     // What only a server with the secret key can be told.
     const elsewhere: readonly ErrorCode[] = [
@@ -728,7 +728,7 @@ describe('what the pages point at', () => {
   const anchors = new Map(PAGES.map((one) => [one.path, headingsIn(one).map(anchorOf)]));
 
   /** Files that are being written. */
-  const COMING = ['docs/architecture.md', 'src/citations.test.ts', 'src/simulation/heard.test.ts'];
+  const COMING = ['docs/architecture.md', 'src/citations.test.ts', 'src/simulation/merchant-events.test.ts'];
 
   /** A link of a page, as a path of this project and an anchor. */
   const targetOf = (from: string, link: string) => {

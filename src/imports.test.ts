@@ -89,6 +89,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/card',
     'src/address',
     'src/i18n',
+    'type:src/appearance/resolve.ts',
   ],
   'src/frame/session': [
     'src/frame/first',
@@ -101,14 +102,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/channel',
     'src/card',
     'src/i18n',
-    'src/appearance',
   ],
   'src/frame/components': [
     'src/frame/first',
     'src/frame/view',
     'src/frame/form',
     'src/frame/press',
-    'type:src/frame/session/session.ts',
+    'type:src/frame/session/connect.ts',
     'src/payment',
     'src/api/money.ts',
     'src/channel',
@@ -131,15 +131,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/package': ['type:src/loader/types.ts', 'src/loader/unclobbered.ts', 'src/sandbox'],
   // Both sides in one process, for tests; built into nothing.
-  'src/loop': [
+  'src/simulation': [
     'src/api',
     'src/payment',
-    'src/frame/view/view.ts',
-    'src/frame/merchant/events.ts',
-    'src/frame/session/calls.ts',
-    'src/frame/session/client-secret.ts',
-    'src/frame/session/tabs.ts',
-    'src/frame/session/turn.ts',
+    'src/frame/session/session.ts',
+    'type:src/frame/session/lifecycle.ts',
+    'type:src/frame/session/tab-lock.ts',
     'type:src/channel/messages.ts',
     'src/sandbox',
   ],
@@ -165,7 +162,7 @@ const NO_PACKAGES: readonly string[] = ['src/loader', 'src/frame/main.ts', 'src/
 const STARTED: readonly string[] = ['src/start.ts', 'src/development.ts'];
 
 /** Folders that are built into nothing: only tests run them. */
-const TEST_ONLY: readonly string[] = ['src/loop', 'src/architecture'];
+const TEST_ONLY: readonly string[] = ['src/simulation', 'src/architecture'];
 
 /** Folders that stand for somebody else's code; their tests, too, know only what is served. */
 const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
@@ -389,7 +386,7 @@ describe('who imports whom', () => {
     ['src/api/client.test.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
     ['src/api/client.test.ts', "import { A } from './client.fixture.ts';"],
     ['src/api/client.fixture.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
-    ['src/loop/run.ts', "import { A } from '../api/client.fixture.ts';"],
+    ['src/simulation/simulate.ts', "import { A } from '../api/client.fixture.ts';"],
     ['src/start.ts', "import { listenShop } from './demo/shop.ts';"],
     ['src/api/client.ts', "// import { A } from '../frame/a.ts'\nconst text = \"import '../frame/a.ts'\";"],
     ['e2e/playwright.config.ts', 'export default {};'],

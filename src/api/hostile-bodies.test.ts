@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { seeded } from '../channel/hostile-messages.fixture.ts';
 import { FrameMessage } from '../channel/messages.ts';
-import { createNews } from '../frame/merchant/events.ts';
+import { createMerchantEvents } from '../frame/merchant/events.ts';
 import type { PaymentEvent, PaymentState } from '../payment/payment-state.ts';
 import { initial, transition } from '../payment/transition.ts';
 import { createClient, LARGEST_BODY } from './client.ts';
@@ -255,7 +255,7 @@ it('checklist 38, 47, 51: 20,000 malformed answers: no exception, no end that th
       const { state } = transition(before, event, { ...world, now: 30_000 });
       const said = meaning(answer, before !== LOADING);
       const complain = (what: string) => wrong.push(`${answer.what}, ${before.status}: ${what}`);
-      for (const message of createNews()(before, state)) {
+      for (const message of createMerchantEvents()(before, state)) {
         if (!FrameMessage.safeParse(message).success)
           complain(`the page hears ${message.type}, not of the schema`);
         if (JSON.stringify(structuredClone(message)) !== JSON.stringify(message)) complain('not plain data');

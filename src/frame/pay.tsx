@@ -2,7 +2,7 @@
  * What is needed to pay, loaded beside the document: components, schemas, client, machine. Takes the form over that
  * stands there, with what was typed meanwhile, and keeps every element of it, so that nobody loses the focus.
  */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import type { FieldName } from '../channel/field-names.ts';
 import type { HandshakeResult } from '../channel/handshake.ts';
@@ -18,7 +18,8 @@ import type { Typing } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
 import { createTexts, typedIn } from './form/field-texts.ts';
 import { storeOf } from './form/typing-store.ts';
-import { type Desk, type Dress, openDesk } from './session/session.ts';
+import type { LookChanges } from './merchant/options.ts';
+import { type Connection, connect } from './session/connect.ts';
 import late from './styles/late.css?inline';
 import { createWords } from './view/words.ts';
 
@@ -50,8 +51,10 @@ export const takeOver = async (
     locale: () => words.spoken.value.locale,
     thisMonth,
   });
-  const screen = createScreen();
-  const desk = signal<Desk | null>(null);
+  const connection = signal<Connection | null>(null);
+  const early = createScreen();
+  const screen = computed(() => (connection.value?.view ?? early).value);
+  const desk = computed(() => connection.value?.actions ?? null);
   const hidden = signal<readonly FieldName[]>(shown.hidden);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
@@ -69,11 +72,19 @@ export const takeOver = async (
   }
 
   await new Promise((resolve) => setTimeout(resolve)); // whoever pressed a key meanwhile goes first
-  const dress = async ({ locale, ...look }: Dress) => {
+  const changeLook = async ({ locale, ...look }: LookChanges) => {
     await Promise.all([locale === undefined ? null : words.speak(locale), wardrobe.wear(look)]);
     return wardrobe.problems();
   };
-  desk.value = openDesk(greeted, { form, screen, pressHint, isInterrupted, words, ahead, hidden, dress });
+  connection.value = connect(greeted, {
+    form,
+    pressHint,
+    isInterrupted,
+    words,
+    ahead,
+    hidden,
+    changeLook,
+  });
 };
 
 const thisMonth = () => {

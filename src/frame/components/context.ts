@@ -5,7 +5,7 @@ import { useContext } from 'preact/hooks';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { CardForm } from '../form/card-form.ts';
-import type { Desk } from '../session/session.ts';
+import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/view.ts';
 import type { Words } from '../view/words.ts';
 
@@ -14,7 +14,7 @@ export type FormContext = {
   words: Words;
   screen: ReadonlySignal<View>;
   /** Null until there is something to pay with. */
-  desk: ReadonlySignal<Desk | null>;
+  desk: ReadonlySignal<FormActions | null>;
   /** Whether the key is the sandbox's. */
   isSandbox: boolean;
   /** Whether the page has the Pay button. The total stands in the form in any case. */

@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/errors.ts';
 import { FrameMessage } from '../../channel/messages.ts';
 import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
 import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
-import { createNews, deafened } from './events.ts';
+import { afterProtocolViolation, createMerchantEvents } from './events.ts';
 
 const intent = exampleIntent();
 const refused = (status: number, code: string, declineCode: string | null = null): Refusal => ({
@@ -103,7 +103,10 @@ describe('what the merchant hears', () => {
       'a rate limit',
       confirming,
       { status: 'throttled', intent, error: { retryAfter: 7, stated: true }, until: 0, secondsLeft: 7 },
-      [{ type: 'error', error: { code: 'rate_limited', retryAfter: 7, charged: 'no', recovery: 'wait' } }],
+      [
+        { type: 'ratelimited', retryAfter: 7 },
+        { type: 'error', error: { code: 'rate_limited', retryAfter: 7, charged: 'no', recovery: 'wait' } },
+      ],
     ],
     [
       'success',
@@ -230,16 +233,16 @@ describe('what the merchant hears', () => {
     ['a form that became ready', loading, ready(), []],
     ['a step within a state', confirming, { ...confirming, slow: true }, []],
   ])('%s', (_, before, after, expected) => {
-    const messages = createNews()(before, after);
+    const messages = createMerchantEvents()(before, after);
     expect(messages).toMatchObject(expected);
     expect(messages).toHaveLength(expected.length);
     for (const message of messages) expect(FrameMessage.safeParse(message).success).toBe(true);
   });
 
   it('hears "unknown", not "failed", where an earlier press got no answer and may still arrive', () => {
-    const newsOf = createNews();
-    newsOf(confirming, { status: 'resolving', intent, polling });
-    newsOf(
+    const eventsOf = createMerchantEvents();
+    eventsOf(confirming, { status: 'resolving', intent, polling });
+    eventsOf(
       { status: 'resolving', intent, polling },
       ready({ notice: { kind: 'not_charged' }, previousTotal: null }),
     );
@@ -248,8 +251,8 @@ describe('what the merchant hears', () => {
       intent,
       polling: { ...polling, reason: { kind: 'refused', error: refused(409, 'made_up') } },
     };
-    newsOf(confirming, refusedLook);
-    expect(newsOf(refusedLook, blocked(refused(409, 'made_up')))).toMatchObject([
+    eventsOf(confirming, refusedLook);
+    expect(eventsOf(refusedLook, blocked(refused(409, 'made_up')))).toMatchObject([
       { type: 'error', error: { code: 'made_up', charged: 'unknown' } },
       { type: 'result', result: { outcome: 'unknown', reason: 'unresolved' } },
     ]);
@@ -257,10 +260,10 @@ describe('what the merchant hears', () => {
 
   it('hears of a decline once, however often the form reads again', () => {
     const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
-    const newsOf = createNews();
-    expect(newsOf(reloading(feedback), ready(feedback))).toHaveLength(1);
-    expect(newsOf(ready(feedback), reloading(feedback))).toHaveLength(0);
-    expect(newsOf(reloading(feedback), ready(feedback))).toHaveLength(0);
+    const eventsOf = createMerchantEvents();
+    expect(eventsOf(reloading(feedback), ready(feedback))).toHaveLength(1);
+    expect(eventsOf(ready(feedback), reloading(feedback))).toHaveLength(0);
+    expect(eventsOf(reloading(feedback), ready(feedback))).toHaveLength(0);
   });
 
   it('hears "failed" only with an answer of the service behind it, never after silence', () => {
@@ -279,7 +282,7 @@ describe('what the merchant hears', () => {
       },
     ];
     for (const state of silent) {
-      expect(JSON.stringify(createNews()(confirming, state))).not.toContain('"failed"');
+      expect(JSON.stringify(createMerchantEvents()(confirming, state))).not.toContain('"failed"');
     }
   });
 });
@@ -300,7 +303,7 @@ describe('a page that broke a limit of the channel', () => {
     [blocked(refused(401, 'invalid_api_key')), 'no'],
     [blocked(refused(401, 'invalid_api_key'), false), 'unknown'],
   ])('hears of it in %o, where charged is %s', (state, charged) => {
-    const message = deafened(state);
+    const message = afterProtocolViolation(state);
     expect(message).toMatchObject(error(charged));
     expect(FrameMessage.safeParse(message).success).toBe(true);
   });
@@ -312,6 +315,6 @@ describe('a page that broke a limit of the channel', () => {
     { status: 'processing', intent, polling },
     reloading(),
   ])('hears nothing of it while an attempt is under way: %o', (state) => {
-    expect(deafened(state)).toBeNull();
+    expect(afterProtocolViolation(state)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page hears. Derived from the same states the buyer's screen is derived from: the page
- * never learns anything that the screen does not also follow from.
+ * What the merchant's page hears about the payment. Events come from the same states as the buyer's screen, so the two
+ * can never disagree.
  */
 import type { NoAnswer, Refusal } from '../../api/errors.ts';
 import type { CardFormError, FrameMessage, Result } from '../../channel/messages.ts';
@@ -11,21 +11,21 @@ import {
   PHASE,
   type UnpaidEnd,
 } from '../../payment/payment-state.ts';
-import type { NotPressed } from '../press/press.ts';
+import type { PressRefusal } from '../press/press.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
 
-/** Tells what each change of state amounts to, in order, and nothing twice. */
-export const createNews = () => {
-  /** Notices and totals that were told: a form that reads again keeps them, the page has heard them. */
-  const told = new WeakSet<object>();
-  const isNews = (subject: object): boolean => {
-    const isNew = !told.has(subject);
-    told.add(subject);
-    return isNew;
+/** Returns a function that turns each change of state into the events for the page, in order, none of them twice. */
+export const createMerchantEvents = () => {
+  /** Notices and totals the page has heard of: they stay in the state while the form reads the intent again. */
+  const reported = new WeakSet<object>();
+  const isNew = (subject: object): boolean => {
+    const isUnreported = !reported.has(subject);
+    reported.add(subject);
+    return isUnreported;
   };
-  /** A press got no answer: whatever was read since, it may still arrive and pay (research 2.4). */
+  /** A confirm got no answer: whatever was read since, it may still reach the service and charge (research 2.4). */
   let mayArrive = false;
 
   return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
@@ -36,14 +36,14 @@ export const createNews = () => {
       case 'confirming':
         return [{ type: 'processing', pressed: true }];
       case 'loading':
-        return after.replaces ? [failed(unpaidEndError(after.replaces))] : [];
+        return after.replaces ? [failed(overError(after.replaces))] : [];
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
         const { notice, previousTotal } = after.feedback;
         const messages: FrameMessage[] = [];
-        if (notice && !isTold(notice) && isNews(notice)) messages.push(noticed(notice));
-        if (previousTotal && isNews(previousTotal)) {
+        if (notice && !isReportedAtStart(notice) && isNew(notice)) messages.push(noticed(notice));
+        if (previousTotal && isNew(previousTotal)) {
           messages.push({
             type: 'amountchange',
             previous: previousTotal.amount,
@@ -55,22 +55,22 @@ export const createNews = () => {
       }
       case 'load_failed': {
         const { failure } = after;
-        const charged = 'unknown'; // by an earlier page, or in another tab
+        const charged = 'unknown'; // another tab or an earlier page may have charged
         if (failure.kind === 'refused') return [failed(refusal(failure, charged, 'retry'))];
-        if (failure.kind === 'throttled') return [failed(throttled(failure, charged))];
-        return [failed(connection(failure.reason, UNREAD[failure.reason], charged))];
+        if (failure.kind === 'throttled') return throttled(failure, charged);
+        return [failed(connection(failure.reason, NOT_READ[failure.reason], charged))];
       }
       case 'throttled':
-        return [failed(throttled(after.error, 'no'))];
+        return throttled(after.error, 'no');
       case 'blocked': {
-        // What only a read was refused for says nothing of what another tab or an earlier page did.
+        // A refused read does not say whether another tab or an earlier page has charged.
         const isKnown = after.intent !== null && before.status !== 'reloading' && !mayArrive;
         const error = refusal(after.error, isKnown ? 'no' : 'unknown', 'fix_integration');
         if (after.recoverable) return [failed(error)];
         return [failed(error), settled(mayArrive ? unresolved(after.intent) : { outcome: 'failed', error })];
       }
       case 'exhausted':
-        return [settled({ outcome: 'failed', error: unpaidEndError(after) })];
+        return [settled({ outcome: 'failed', error: overError(after) })];
       case 'canceled':
         return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
       case 'unknown':
@@ -97,10 +97,10 @@ export const createNews = () => {
 };
 
 /**
- * What a page hears that broke a limit of the channel, or null as long as an attempt is under way: until it has
- * ended nothing else may be said of it.
+ * The error for a page that broke a limit of the channel. Null while a payment attempt is under way: an error would
+ * read as its end.
  */
-export const deafened = (state: PaymentState): FrameMessage | null => {
+export const afterProtocolViolation = (state: PaymentState): FrameMessage | null => {
   const error = (charged: Charged) =>
     failed({
       type: 'invalid_request_error',
@@ -129,7 +129,24 @@ export const deafened = (state: PaymentState): FrameMessage | null => {
   }
 };
 
-const UNREAD: Record<NoAnswer, string> = {
+/**
+ * Whether a confirm was sent whose outcome the page has not been told. `before`: whether that was so in the state
+ * before. Reading the intent again changes nothing about it.
+ */
+export const isAwaitingOutcome = (before: boolean, { status }: PaymentState): boolean => {
+  switch (PHASE[status]) {
+    case 'confirming':
+    case 'unresolved':
+    case 'settling':
+      return true;
+    case 'rereading':
+      return before;
+    default:
+      return false;
+  }
+};
+
+const NOT_READ: Record<NoAnswer, string> = {
   network: 'The payment could not be read: no answer came.',
   timeout: 'The payment could not be read: no answer came in time.',
   malformed: 'The payment could not be read: the answer is not one of the service.',
@@ -150,10 +167,10 @@ const unresolved = (paymentIntent: Intent | null): Result => ({
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });
 
-/** Why an intent can never be paid, for a page that is asked for another. */
-const unpaidEndError = (end: UnpaidEnd): CardFormError =>
-  end.status === 'exhausted'
-    ? refusal(end.error, 'no', 'new_payment')
+/** Why an intent can never be paid, for a page whose `fetchClientSecret` is called for another. */
+const overError = (over: UnpaidEnd): CardFormError =>
+  over.status === 'exhausted'
+    ? refusal(over.error, 'no', 'new_payment')
     : {
         type: 'invalid_request_error',
         code: 'payment_intent_canceled',
@@ -162,13 +179,13 @@ const unpaidEndError = (end: UnpaidEnd): CardFormError =>
         recovery: 'new_payment',
       };
 
-type ToldBefore = Extract<Notice, { kind: 'started_over' | 'throttle_over' }>;
+type ReportedAtStart = Extract<Notice, { kind: 'started_over' | 'throttle_over' }>;
 
-/** Whether the page heard of it when it began. */
-const isTold = (notice: Notice): notice is ToldBefore =>
+/** Whether the page heard of it when it began: as `ratelimited`, or as the error that ended the intent before. */
+const isReportedAtStart = (notice: Notice): notice is ReportedAtStart =>
   notice.kind === 'started_over' || notice.kind === 'throttle_over';
 
-const noticed = (notice: Exclude<Notice, ToldBefore>): FrameMessage => {
+const noticed = (notice: Exclude<Notice, ReportedAtStart>): FrameMessage => {
   switch (notice.kind) {
     case 'declined':
       return { type: 'decline', error: declined(notice.error) };
@@ -191,7 +208,7 @@ const noticed = (notice: Exclude<Notice, ToldBefore>): FrameMessage => {
   }
 };
 
-/** The service's own words with what the form makes of them. */
+/** An error of the service, with what is known of a charge and what to do about it. */
 const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardFormError => ({
   type: error.type,
   code: error.code,
@@ -202,7 +219,7 @@ const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardForm
   recovery,
 });
 
-/** A decline that was only learned by reading has no error of the service's to show. */
+/** `error` is null if the decline was only learned by reading the intent. */
 const declined = (error: Refusal | null): CardFormError =>
   error
     ? refusal(error, 'no', error.type === 'card_error' ? 'use_other_card' : 'retry')
@@ -214,16 +231,20 @@ const declined = (error: Refusal | null): CardFormError =>
         recovery: 'use_other_card',
       };
 
-const throttled = (error: { retryAfter: number; stated: boolean }, charged: Charged): CardFormError => ({
-  type: 'rate_limit_error',
-  code: 'rate_limited',
-  message: 'Too many requests or attempts. The form waits as long as the service asked.',
-  retryAfter: error.retryAfter,
-  charged,
-  recovery: 'wait',
-});
+/** `retryAfter` in seconds. */
+const throttled = ({ retryAfter }: { retryAfter: number }, charged: Charged): readonly FrameMessage[] => [
+  { type: 'ratelimited', retryAfter },
+  failed({
+    type: 'rate_limit_error',
+    code: 'rate_limited',
+    message: 'Too many requests or attempts. The form waits as long as the service asked.',
+    retryAfter,
+    charged,
+    recovery: 'wait',
+  }),
+];
 
-const NOT_PRESSED: Record<NotPressed, { message: string; recovery: Recovery }> = {
+const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery }> = {
   not_ready: { message: 'There is nothing to submit now: wait until the form is ready.', recovery: 'wait' },
   incomplete: {
     message: 'Something is missing or wrong; the form shows the buyer what.',
@@ -250,11 +271,11 @@ const NOT_PRESSED: Record<NotPressed, { message: string; recovery: Recovery }> =
   },
 };
 
-/** A press that did not count; nothing was sent. */
-export const notPressed = (why: NotPressed): FrameMessage =>
-  failed({ type: 'invalid_request_error', code: why, charged: 'no', ...NOT_PRESSED[why] });
+/** The error for a press that was refused; nothing was sent. */
+export const pressRefused = (why: PressRefusal): FrameMessage =>
+  failed({ type: 'invalid_request_error', code: why, charged: 'no', ...PRESS_REFUSED[why] });
 
-/** Stripe's name for a service that could not be reached; the code says how. */
+/** `api_connection_error` is Stripe's name for a service that could not be reached; the code says why. */
 const connection = (code: string, message: string, charged: Charged): CardFormError => ({
   type: 'api_connection_error',
   code,

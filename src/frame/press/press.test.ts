@@ -51,12 +51,12 @@ beforeEach(() => {
           endOfWait = resolve;
         }),
     },
-    till: {
+    actions: {
       pay(shown) {
         heard.push(['pay', shown]);
         return accepts;
       },
-      notPressed: (why) => heard.push(['not pressed', why]),
+      refused: (why) => heard.push(['not pressed', why]),
       retry: () => heard.push(['retry']),
     },
     lead: (field) => heard.push(['lead', field]),

@@ -1,5 +1,5 @@
 /** One press, from wherever it came: to the fields that are not done yet, to a hint why it does not count, or to the payment. */
-import type { Signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Clock } from '../../api/clock.ts';
 import { isSameMoney, type Money } from '../../api/money.ts';
 import type { FieldName } from '../../channel/field-names.ts';
@@ -8,26 +8,26 @@ import type { CardForm } from '../form/card-form.ts';
 import type { View } from '../view/view.ts';
 import { EXCUSED, type Guard, type Presser, type Refused } from './guard.ts';
 
-/** What the page is told of a press that did not count. */
-export type NotPressed = Refused | 'incomplete' | 'not_ready';
+/** Why a press was refused, as the page is told. */
+export type PressRefusal = Refused | 'incomplete' | 'not_ready';
 
 /** Fulfils when the press has been judged. A press while another is judged is the same press. */
 export type Press = (presser: Presser) => Promise<void>;
 
-/** What a press can come to. */
-export type Till = {
-  /** With the total that was shown. False where it comes too soon after that total. */
+/** What a press can lead to. */
+export type PayActions = {
+  /** Confirms with the total that was shown. False if the press comes too soon after that total appeared. */
   pay(shown: Money): boolean;
-  /** Tells the page of a press that did not count. */
-  notPressed(why: NotPressed): void;
+  /** Tells the page that a press was refused. */
+  refused(why: PressRefusal): void;
   /** "Try again" or "Check status". */
   retry(): void;
 };
 
 type Parts = {
   form: Pick<CardForm, 'press'>;
-  screen: Signal<View>;
-  till: Till;
+  screen: ReadonlySignal<View>;
+  actions: PayActions;
   guard: Pick<Guard, 'judge' | 'isInView'>;
   /** Why the last press did not count, as a message to the buyer. */
   pressHint: Signal<MessageKey | null>;
@@ -47,7 +47,7 @@ const HINT: Readonly<Record<Refused, MessageKey>> = {
   obscured: 'notice.press_again',
 };
 
-const isRefused = (why: NotPressed): why is Refused => Object.hasOwn(HINT, why);
+const isRefused = (why: PressRefusal): why is Refused => Object.hasOwn(HINT, why);
 
 /** What a press would pay, or null. */
 const payableIn = (view: View): Money | null => {
@@ -57,9 +57,9 @@ const payableIn = (view: View): Money | null => {
 
 /** Makes the one way in which anything is ever sent. */
 export const createPress = (parts: Parts): Press => {
-  const { form, screen, till, guard, pressHint, isInterrupted, clock, lead, reveal } = parts;
+  const { form, screen, actions, guard, pressHint, isInterrupted, clock, lead, reveal } = parts;
 
-  const attempt = async (presser: Presser): Promise<NotPressed | null> => {
+  const attempt = async (presser: Presser): Promise<PressRefusal | null> => {
     const now = screen.peek();
     if (now.screen !== 'form' || now.locked) return 'not_ready';
     const problem = form.press();
@@ -73,7 +73,7 @@ export const createPress = (parts: Parts): Press => {
     if (refused) return refused;
     const still = payableIn(screen.peek()); // the guard took a moment
     if (!still || !isSameMoney(still, shown)) return 'too_soon';
-    return till.pay(shown) ? null : 'too_soon';
+    return actions.pay(shown) ? null : 'too_soon';
   };
 
   let latest = 0;
@@ -91,7 +91,7 @@ export const createPress = (parts: Parts): Press => {
   return async (presser) => {
     const now = screen.peek();
     const asksAgain = now.screen === 'form' && now.action.kind === 'retry';
-    if (asksAgain && presser !== 'host') return till.retry();
+    if (asksAgain && presser !== 'host') return actions.retry();
     if (isJudging) return;
     isJudging = true;
     const why = await attempt(presser).finally(() => {
@@ -100,7 +100,7 @@ export const createPress = (parts: Parts): Press => {
     void showHint(why && isRefused(why) ? HINT[why] : null);
     if (why === null) return;
     // Who pressed a button of ours sees what is missing; a page that has the button has to be told.
-    if (presser === 'host' || isRefused(why)) till.notPressed(why);
+    if (presser === 'host' || isRefused(why)) actions.refused(why);
     if (presser === 'buyer' && isRefused(why) && !guard.isInView('button')) reveal();
   };
 };

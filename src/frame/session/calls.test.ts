@@ -2,13 +2,16 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../api/client.ts';
 import { exampleDetails } from '../../api/confirm-details.fixture.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
-import { createCalls, type Means } from './calls.ts';
-import type { Tabs } from './tabs.ts';
+import { type CallDeps, createCalls } from './calls.ts';
+import type { TabLock } from './tab-lock.ts';
 
 const SHOWN = { amount: 5804, currency: 'usd' } as const;
 
 /** What was sent and given back, in order, by calls with these means; `take`: who gets the turn. */
-const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tabs, 'take'>> = {}) => {
+const calling = ({
+  acquire = async () => true,
+  ...means
+}: Partial<CallDeps & Pick<TabLock, 'acquire'>> = {}) => {
   const done: string[] = [];
   const answer = async (what: string) => {
     done.push(what);
@@ -21,8 +24,8 @@ const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tab
   };
   const calls = createCalls({
     client,
-    secrets: { have: async () => true },
-    tabs: { take, leave: () => done.push('leave'), queue: async () => undefined },
+    secret: { ensure: async () => true },
+    tabLock: { acquire, release: () => done.push('release lock'), whenFree: async () => undefined },
     intentId: () => 'pi_1',
     details: () => exampleDetails('Ada'),
     ...means,
@@ -33,7 +36,7 @@ const calling = ({ take = async () => true, ...means }: Partial<Means & Pick<Tab
 const live = () => new AbortController().signal;
 
 it('contract 1: without a client secret nothing is asked', async () => {
-  const { calls, done } = calling({ secrets: { have: async () => false } });
+  const { calls, done } = calling({ secret: { ensure: async () => false } });
   expect(await calls.retrieve(live(), false)).toEqual({
     ok: false,
     failure: { kind: 'no_answer', reason: 'no_secret' },
@@ -44,7 +47,7 @@ it('contract 1: without a client secret nothing is asked', async () => {
 it('research 2.7: where another tab has the turn nothing is sent', async () => {
   const taken: string[] = [];
   const { calls, done } = calling({
-    async take(id) {
+    async acquire(id) {
       taken.push(id);
       return false;
     },
@@ -59,7 +62,7 @@ it('a turn that nobody waits for any more is given back', async () => {
   const confirming = calls.confirm(SHOWN, abort.signal);
   abort.abort();
   await confirming;
-  expect(done[0]).toBe('leave');
+  expect(done[0]).toBe('release lock');
 });
 
 it('what is sent is what stood in the form at the press, whatever is typed while the turn is awaited', async () => {
@@ -67,7 +70,7 @@ it('what is sent is what stood in the form at the press, whatever is typed while
   let mine = (_: boolean) => {};
   const { calls, done } = calling({
     details: () => exampleDetails(name),
-    take: () =>
+    acquire: () =>
       new Promise((resolve) => {
         mine = resolve;
       }),

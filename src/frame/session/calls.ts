@@ -1,41 +1,32 @@
-/** How the machine's calls are made: with the secret of the moment, and by one tab of a payment at a time. */
+/** How the state machine's requests are sent: with the current client secret, and confirms by one tab at a time. */
 import type { Client, ConfirmDetails } from '../../api/client.ts';
-import type { Calls, Payment } from '../../payment/payment.ts';
-import type { Secrets } from './client-secret.ts';
-import type { Tabs } from './tabs.ts';
+import type { Calls } from '../../payment/payment.ts';
+import type { ClientSecret } from './client-secret.ts';
+import type { TabLock } from './tab-lock.ts';
 
-export type Means = {
+export type CallDeps = {
   client: Client;
-  secrets: Pick<Secrets, 'have'>;
-  tabs: Pick<Tabs, 'take' | 'leave' | 'queue'>;
-  /** Of the payment these calls are made for; empty until it was read. */
+  secret: Pick<ClientSecret, 'ensure'>;
+  tabLock: Pick<TabLock, 'acquire' | 'release' | 'whenFree'>;
+  /** Of the intent that is being paid; empty until it was read. */
   intentId(): string;
-  /** For the body of one confirm; null while there is something to put right. */
+  /** What the buyer entered, for the body of one confirm; null while it is incomplete. */
   details(): ConfirmDetails | null;
 };
 
-/**
- * The calls of one form. Rejects only for a confirm without details: nothing was sent then, and a press that lets it
- * come to that is a defect.
- */
-export const createCalls = ({ client, secrets, tabs, intentId, details }: Means): Calls => ({
+/** The calls of one form. `confirm` rejects if the form is incomplete: nothing was sent, and the caller has a defect. */
+export const createCalls = ({ client, secret, tabLock, intentId, details }: CallDeps): Calls => ({
   retrieve: async (signal, anew) =>
-    (await secrets.have(anew, signal)) ? client.retrieve(signal) : NO_SECRET,
+    (await secret.ensure(anew, signal)) ? client.retrieve(signal) : NO_SECRET,
   release: client.release,
-  waitForTab: (signal) => tabs.queue(intentId(), signal),
+  waitForTab: (signal) => tabLock.whenFree(intentId(), signal),
   async confirm(shown, signal) {
-    const typed = details(); // as pressed, whatever is typed while the turn is awaited
-    if (!typed) throw new Error('A press with an incomplete form reached the payment.');
-    const mine = await tabs.take(intentId(), signal);
-    if (signal.aborted) tabs.leave(); // nobody waits for it any more; the client sends nothing
-    return mine ? client.confirm(typed, shown, signal) : 'other_tab_paying';
+    const entered = details(); // as it was when Pay was pressed, whatever is typed while waiting for the lock
+    if (!entered) throw new Error('Pay was pressed with an incomplete form.');
+    const hasLock = await tabLock.acquire(intentId(), signal);
+    if (signal.aborted) tabLock.release(); // no longer wanted; the client sends nothing
+    return hasLock ? client.confirm(entered, shown, signal) : 'other_tab_paying';
   },
 });
-
-/** Of what the payment is for, as far as it was read. */
-export const intentIdOf = (payment: Payment): string => {
-  const state = payment.state.peek();
-  return ('intent' in state ? state.intent?.id : undefined) ?? '';
-};
 
 const NO_SECRET = { ok: false, failure: { kind: 'no_answer', reason: 'no_secret' } } as const;

@@ -1,16 +1,17 @@
-/** What happens to the page, told as facts of the payment (research 2.7). No logic depends on these arriving. */
+/** What happens to the document, as events of the payment (research 2.7). The payment is also correct without them. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PaymentEvent } from '../../payment/payment-state.ts';
 
 export type Lifecycle = {
-  /** The browser's word. Only a "no" is believed. */
+  /** What the browser reports. Only `false` is reliable. */
   online: ReadonlySignal<boolean>;
+  /** Whether the document is visible and online. */
   isAwake(): boolean;
-  /** Tells of waking up and of coming back from the back/forward cache, until `signal` aborts. */
-  tell(send: (event: PaymentEvent) => void, signal: AbortSignal): void;
+  /** Sends `woke` and `restored` until `signal` aborts. */
+  listen(send: (event: PaymentEvent) => void, signal: AbortSignal): void;
 };
 
-/** Watches this document. `now` in monotonic ms. */
+/** Of this document. `now` in monotonic ms. */
 export const createLifecycle = (now: () => number): Lifecycle => {
   const online = signal(navigator.onLine);
   const isAwake = () => !document.hidden && navigator.onLine;
@@ -19,7 +20,7 @@ export const createLifecycle = (now: () => number): Lifecycle => {
   return {
     online,
     isAwake,
-    tell(send, signal) {
+    listen(send, signal) {
       const update = () => {
         online.value = navigator.onLine;
         if (!isAwake()) {

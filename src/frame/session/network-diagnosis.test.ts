@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NoAnswer, Result } from '../../api/errors.ts';
-import { type Blocked, createBlocked } from './network-diagnosis.ts';
+import { createNetworkDiagnosis, type NetworkDiagnosis } from './network-diagnosis.ts';
 
 let now = 0;
 let online = true;
 let ending: AbortController;
-let blocked: Blocked;
+let network: NetworkDiagnosis;
 
 beforeEach(() => {
   now = 0;
   online = true;
   ending = new AbortController();
   const browser = { now: () => now, isOnline: () => online, origin: 'https://pay.example' };
-  blocked = createBlocked(browser, ending.signal);
+  network = createNetworkDiagnosis(browser, ending.signal);
 });
 afterEach(() => ending.abort());
 
@@ -25,7 +25,7 @@ const fails =
   };
 const succeeds = async (): Promise<Result<null>> => ({ ok: true, value: null });
 const named = async (ask: () => Promise<Result<null>>) => {
-  const result = await blocked.name(ask);
+  const result = await network.diagnose(ask);
   return result.ok || result.failure.kind !== 'no_answer' ? null : result.failure.reason;
 };
 const namedAll = async (...asks: (() => Promise<Result<null>>)[]) => {
@@ -97,7 +97,7 @@ describe('of a request that was sent before anybody listened', () => {
     now = 1000;
     const named = [];
     for (const since of [900, undefined, undefined, undefined]) {
-      const result = await blocked.name(fails(0), since);
+      const result = await network.diagnose(fails(0), since);
       named.push(result.ok || result.failure.kind !== 'no_answer' ? null : result.failure.reason);
     }
     expect(named).toEqual(['network', 'network', 'network', 'blocked_fetch']);
@@ -105,7 +105,7 @@ describe('of a request that was sent before anybody listened', () => {
 
   it('and that a policy forbade, the policy is named', async () => {
     const browser = { now: () => now, isOnline: () => online, origin: 'https://pay.example' };
-    blocked = createBlocked({ ...browser, isForbidden: true }, ending.signal);
+    network = createNetworkDiagnosis({ ...browser, isForbidden: true }, ending.signal);
     expect(await named(fails(0))).toBe('internal_csp');
   });
 });

@@ -1,24 +1,24 @@
 /**
- * What keeps the form from asking, where it is no network: a blocker in the browser, or a policy the frame was
- * served with (research 2.7). `fetch` tells neither from a dead connection; how soon it says no does.
+ * Tells a dead connection from a blocker in the browser and from a policy the frame was served with (research 2.7).
+ * `fetch` rejects with the same error for all three; how soon it rejects differs.
  */
 import type { Result } from '../../api/errors.ts';
 
-/** In ms. A request that is refused sooner has hardly left the browser. */
-const AT_ONCE = 50;
-/** So often in a row it is no chance. */
-const TIMES = 3;
+/** In ms. A request that fails sooner has not left the browser. */
+const IMMEDIATE = 50;
+/** Immediate failures in a row that are taken for a blocker. */
+const BLOCKED_AFTER = 3;
 
-export type Blocked = {
+export type NetworkDiagnosis = {
   /**
-   * Asks, and names what kept it from being answered. Where that is not known the failure stays as it is. `since`:
-   * when it was sent, where that was before now.
+   * Sends a request and, if it got no answer, replaces the reason with the cause if that is known. `since`: when the
+   * request was sent, in monotonic ms, if that was before now.
    */
-  name<Value>(ask: () => Promise<Result<Value>>, since?: number): Promise<Result<Value>>;
+  diagnose<Value>(send: () => Promise<Result<Value>>, since?: number): Promise<Result<Value>>;
 };
 
-/** Listens to the document until the signal. `now` in monotonic ms; `isOnline`: the browser does not deny it. */
-export const createBlocked = (
+/** Listens for policy violations until `signal` aborts. `now` in monotonic ms. */
+export const createNetworkDiagnosis = (
   {
     now,
     isOnline,
@@ -28,13 +28,13 @@ export const createBlocked = (
     now: () => number;
     isOnline: () => boolean;
     origin: string;
-    /** A policy has already kept a request of ours from being sent. */
+    /** Whether a policy has already blocked a request of the form. */
     isForbidden?: boolean;
   },
   signal: AbortSignal,
-): Blocked => {
+): NetworkDiagnosis => {
   let byPolicy = isForbidden;
-  let atOnce = 0;
+  let immediateFailures = 0;
   document.addEventListener(
     'securitypolicyviolation',
     ({ disposition, effectiveDirective, blockedURI }) => {
@@ -45,14 +45,18 @@ export const createBlocked = (
   );
 
   return {
-    async name(ask, since) {
+    async diagnose(send, since) {
       const from = since ?? now();
-      const result = await ask();
+      const result = await send();
       const isUnreached =
         !result.ok && result.failure.kind === 'no_answer' && result.failure.reason === 'network';
-      atOnce = isUnreached && isOnline() && now() - from < AT_ONCE ? atOnce + 1 : 0;
+      immediateFailures = isUnreached && isOnline() && now() - from < IMMEDIATE ? immediateFailures + 1 : 0;
       if (!isUnreached || !isOnline()) return result;
-      const reason = byPolicy ? 'internal_csp' : atOnce >= TIMES ? 'blocked_fetch' : 'network';
+      const reason = byPolicy
+        ? 'internal_csp'
+        : immediateFailures >= BLOCKED_AFTER
+          ? 'blocked_fetch'
+          : 'network';
       return { ok: false, failure: { kind: 'no_answer', reason } };
     },
   };

@@ -236,3 +236,10 @@ const attendTo = (notice: Notice | null): FieldName | null => {
       return 'number';
   }
 };
+
+/** The view while the page has set `readOnly`: nothing can be typed or paid. To try a read again changes nothing. */
+export const readOnlyView = (shown: View): View => {
+  if (shown.screen !== 'form') return shown;
+  const action = shown.action.kind === 'pay' ? ({ ...shown.action, kind: 'idle' } as const) : shown.action;
+  return { ...shown, locked: true, action };
+};

@@ -2,31 +2,31 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MUTATIONS } from './mutations.ts';
 import { type Plan, plans } from './plan.ts';
-import { run } from './run.ts';
-import { createTally } from './tally.ts';
+import { createReport } from './report.ts';
+import { simulate } from './simulate.ts';
 
-const RUNS = Number(process.env.LOOP_RUNS ?? 5000);
-const SEED = process.env.LOOP_SEED;
+const RUNS = Number(process.env.SIMULATION_RUNS ?? 5000);
+const SEED = process.env.SIMULATION_SEED;
 
 describe('paid exactly once, whatever breaks', () => {
   const title = `no fault makes the form charge twice, show another amount than charged, or lie: ${RUNS} plans`;
   it(title, { timeout: 3_600_000 }, async () => {
-    const tally = createTally();
+    const report = createReport();
     const property = fc.asyncProperty(plans, async (plan) => {
-      const report = await run(plan);
-      tally.add(report);
-      expect(report.violations).toEqual([]);
+      const outcome = await simulate(plan);
+      report.add(outcome);
+      expect(outcome.violations).toEqual([]);
     });
     try {
       await fc.assert(property, { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) });
     } finally {
       // biome-ignore lint/suspicious/noConsole: the table is what the big run is run for
-      if (process.env.LOOP_TABLE) console.log(`\nseed ${SEED}\n${tally.table()}\n`);
+      if (process.env.SIMULATION_TABLE) console.log(`\nseed ${SEED}\n${report.table()}\n`);
     }
   });
 });
 
-/** What big runs found, shrunk, and what mended it. */
+/** Plans in which large runs found a defect, shrunk. */
 const FOUND: readonly (readonly [string, Plan])[] = [
   [
     'a confirm answered with 429 and delivered once more, which paid; then a 404 to the read: "failed"',
@@ -34,7 +34,7 @@ const FOUND: readonly (readonly [string, Plan])[] = [
       attempts: 1,
       holdFailedAttempts: false,
       card: '4000000000010068',
-      courtesy: 'present',
+      tabSupport: 'present',
       renewal: null,
       actions: [
         { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
@@ -56,7 +56,7 @@ const FOUND: readonly (readonly [string, Plan])[] = [
       attempts: 1,
       holdFailedAttempts: false,
       card: '4000000000010076',
-      courtesy: 'present',
+      tabSupport: 'present',
       renewal: null,
       actions: [
         { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
@@ -77,19 +77,19 @@ const FOUND: readonly (readonly [string, Plan])[] = [
   ],
 ];
 
-describe('what was found once stays mended', () => {
+describe('a defect that a plan found stays fixed', () => {
   it.each(FOUND)('%s', async (_, plan) => {
-    expect((await run(plan)).violations).toEqual([]);
+    expect((await simulate(plan)).violations).toEqual([]);
   });
 });
 
-describe('the loop can fail', () => {
+describe('the simulation can fail', () => {
   it.each(Object.entries(MUTATIONS))(
     'it catches a form that %s',
     { timeout: 300_000 },
     async (_, { breaks, ...mutation }) => {
       const keeps = async (plan: Plan) =>
-        !(await run(plan, mutation)).violations.some((promise) => promise.startsWith(breaks));
+        !(await simulate(plan, mutation)).violations.some((invariant) => invariant.startsWith(breaks));
       const found = await fc.check(fc.asyncProperty(plans, keeps), {
         numRuns: 2000,
         endOnFailure: true,

@@ -1,19 +1,18 @@
 /**
- * What the merchant's page hears for every row of research 2.6, from the real bridge, machine, client and
- * sandbox: the words, and whether `charged` is the truth by the sandbox's ledger at the moment it is said.
+ * What the merchant's page hears for every row of research 2.6, from the session that buyers use and the whole
+ * sandbox: the events, and whether `charged` is true by the sandbox's ledger when the page hears it.
  */
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../api/client.ts';
 import { createManualClock } from '../api/manual-clock.fixture.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
-import type { CardFormError } from '../channel/messages.ts';
-import { createNews } from '../frame/merchant/events.ts';
-import { createPayment } from '../payment/payment.ts';
+import type { CardFormError, FrameMessage } from '../channel/messages.ts';
 import type { Fault, FaultyRoute } from '../sandbox/faults/fault.ts';
 import { settingsOf } from '../sandbox/options.ts';
-import { BILLING, card, GOOD_CARD, ORDER } from '../sandbox/sandbox.fixture.ts';
+import { GOOD_CARD, ORDER } from '../sandbox/sandbox.fixture.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService } from '../sandbox/service.ts';
+import { createSharedTabs } from './shared-tabs.ts';
+import { closeTab, type Observer, openTab, press } from './simulated-tab.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
@@ -119,7 +118,7 @@ const ROWS: readonly Row[] = [
     name: 'load: 429 for two hours',
     press: false,
     faults: [['client.retrieve', { retry_after: '7200' }]],
-    heard: [line('error', 'rate_limited', 'unknown', 'wait')],
+    heard: ['ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
     charges: 0,
   },
   {
@@ -320,13 +319,13 @@ const ROWS: readonly Row[] = [
   {
     name: 'confirm: 429 with Retry-After',
     faults: [['client.confirm', { retry_after: '7' }]],
-    heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
+    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'no', 'wait')],
     charges: 0,
   },
   {
     name: 'confirm: 429 without Retry-After',
     faults: [['client.confirm', { retry_after: null }]],
-    heard: ['processing', line('error', 'rate_limited', 'no', 'wait')],
+    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'no', 'wait')],
     charges: 0,
   },
   ...[500, 502, 503, 504, 403, 408, 413, 425, 451].flatMap((status): Row[] => [
@@ -398,6 +397,18 @@ const ROWS: readonly Row[] = [
 
 const MINUTES = 60_000;
 
+const SILENT: Observer = {
+  confirming: () => undefined,
+  requesting: () => undefined,
+  answered: () => undefined,
+  state: () => undefined,
+  event: () => undefined,
+  fetchingSecret: () => undefined,
+  defect: (defect) => {
+    throw defect;
+  },
+};
+
 /** Loads, presses and lets everything come to rest. Each line is noted with the charges at that moment. */
 const play = async (row: Row) => {
   const clock = createManualClock(3);
@@ -420,53 +431,41 @@ const play = async (row: Row) => {
   };
   const { id, client_secret } = await asMerchant(SERVER_ROUTES.paymentIntents, ORDER);
   const charges = () => service.store.charges.length;
-  const client = createClient({
-    baseUrl: 'http://127.0.0.1',
-    publishableKey: sandbox.keys.publishable,
-    clientSecret: () => client_secret,
-    clock,
-    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
-  });
-  const payment = createPayment({
-    calls: {
-      retrieve: (signal) => client.retrieve(signal),
-      release: (signal) => client.release(signal),
-      confirm: (shown, signal) =>
-        client.confirm({ card: card(row.number ?? GOOD_CARD), billing_details: BILLING }, shown, signal),
-      waitForTab: async () => undefined,
-    },
-    clock,
-    random: () => 0.5,
-    isAwake: () => true,
-  });
   const heard: { line: Line; error: CardFormError | null; charges: number }[] = [];
-  const newsOf = createNews();
-  let previous = payment.state.peek();
-  payment.state.subscribe((state) => {
-    for (const message of newsOf(previous, state)) {
-      const error =
-        message.type === 'error' || message.type === 'decline'
-          ? message.error
-          : message.type === 'result' && message.result.outcome === 'failed'
-            ? message.result.error
-            : null;
-      const outcome = message.type === 'result' ? message.result.outcome : message.type;
-      const why =
-        message.type === 'result' && message.result.outcome === 'unknown' ? ` ${message.result.reason}` : '';
-      heard.push({
-        line: error ? line(outcome, error.code, error.charged, error.recovery) : `${outcome}${why}`,
-        error,
-        charges: charges(),
-      });
-    }
-    previous = state;
-  });
+  const note = (message: FrameMessage) => {
+    const error =
+      message.type === 'error' || message.type === 'decline'
+        ? message.error
+        : message.type === 'result' && message.result.outcome === 'failed'
+          ? message.result.error
+          : null;
+    const outcome = message.type === 'result' ? message.result.outcome : message.type;
+    const why =
+      message.type === 'result' && message.result.outcome === 'unknown' ? ` ${message.result.reason}` : '';
+    heard.push({
+      line: error ? line(outcome, error.code, error.charged, error.recovery) : `${outcome}${why}`,
+      error,
+      charges: charges(),
+    });
+  };
+  const open = () =>
+    openTab(
+      {
+        sandbox,
+        clock,
+        random: () => 0.5,
+        observer: { ...SILENT, event: (_, message) => note(message) },
+        sharedTabs: createSharedTabs('absent'),
+        mutation: {},
+      },
+      { source: client_secret, card: row.number ?? GOOD_CARD },
+    );
   const fail = () => {
     for (const [route, fault, times = 1] of row.faults ?? [])
       service.faults.order({ route, times, ...fault });
   };
   if (row.press === false) fail();
-  payment.send({ type: 'opened' });
+  const tab = open();
   await clock.advance(row.press === false ? MINUTES : 1000);
   if (row.press !== false) {
     if (row.meanwhile === 'raise')
@@ -475,10 +474,10 @@ const play = async (row: Row) => {
       });
     if (row.meanwhile === 'cancel') await asMerchant(`/_sandbox/payment_intents/${id}/cancel`, {});
     fail();
-    payment.send({ type: 'submitted', shown: { amount: ORDER.amount, currency: 'usd' } });
+    expect(press(tab, 1)).not.toBeNull();
     await clock.advance(12 * MINUTES);
   }
-  payment.send({ type: 'closed' });
+  closeTab(tab);
   sandbox.close();
   await clock.advance(0);
   return { heard, charges: charges() };

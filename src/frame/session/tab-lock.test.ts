@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../api/manual-clock.fixture.ts';
-import { type Between, createTabs, PATIENCE } from './tabs.ts';
+import { createTabLock, PATIENCE, type TabSharing } from './tab-lock.ts';
 
 type Request = { name: string; grant(lock: Lock | null): unknown };
 
@@ -34,9 +34,9 @@ const createLocks = () => {
   return { request, held };
 };
 
-const asLocks = (request: unknown): Between['locks'] => Object.create({ request });
+const asLocks = (request: unknown): TabSharing['locks'] => Object.create({ request });
 
-const silent = { channel: () => null, onEnd: () => {} };
+const silent = { openChannel: () => null, onEnd: () => {} };
 const turns = async () => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
@@ -45,45 +45,45 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
   it('is one tab`s at a time, and free again when it leaves', async () => {
     const { request } = createLocks();
     const clock = createManualClock();
-    const [a, b] = [1, 2].map(() => createTabs({ ...silent, locks: asLocks(request), clock }));
-    expect(await a?.take('lg_pi_1')).toBe(true);
-    expect(await b?.take('lg_pi_1')).toBe(false);
-    expect(await b?.take('lg_pi_2'), 'another payment').toBe(true);
-    b?.leave();
-    a?.leave();
+    const [a, b] = [1, 2].map(() => createTabLock({ ...silent, locks: asLocks(request), clock }));
+    expect(await a?.acquire('lg_pi_1')).toBe(true);
+    expect(await b?.acquire('lg_pi_1')).toBe(false);
+    expect(await b?.acquire('lg_pi_2'), 'another payment').toBe(true);
+    b?.release();
+    a?.release();
     await turns();
-    expect(await b?.take('lg_pi_1')).toBe(true);
+    expect(await b?.acquire('lg_pi_1')).toBe(true);
     expect(clock.waiting()).toBe(0);
   });
 
   it('is waited for until it is free', async () => {
     const { request } = createLocks();
     const clock = createManualClock();
-    const [a, b] = [1, 2].map(() => createTabs({ ...silent, locks: asLocks(request), clock }));
-    await a?.take('lg_pi_1');
+    const [a, b] = [1, 2].map(() => createTabLock({ ...silent, locks: asLocks(request), clock }));
+    await a?.acquire('lg_pi_1');
     const came = vi.fn();
-    void b?.queue('lg_pi_1', new AbortController().signal).then(came);
+    void b?.whenFree('lg_pi_1', new AbortController().signal).then(came);
     await turns();
     expect(came).not.toHaveBeenCalled();
-    a?.leave();
+    a?.release();
     await turns();
     expect(came).toHaveBeenCalledOnce();
-    expect(await a?.take('lg_pi_1'), 'who waited did not take it').toBe(true);
+    expect(await a?.acquire('lg_pi_1'), 'who waited did not take it').toBe(true);
   });
 
   it('is waited for no longer than somebody wants to know', async () => {
     const { request } = createLocks();
     const [a, b] = [1, 2].map(() =>
-      createTabs({ ...silent, locks: asLocks(request), clock: createManualClock() }),
+      createTabLock({ ...silent, locks: asLocks(request), clock: createManualClock() }),
     );
-    await a?.take('lg_pi_1');
+    await a?.acquire('lg_pi_1');
     const gone = new AbortController();
-    const over = b?.queue('lg_pi_1', gone.signal);
+    const over = b?.whenFree('lg_pi_1', gone.signal);
     gone.abort();
     await expect(over).resolves.toBeUndefined();
   });
 
-  it.each<[string, Between['locks']]>([
+  it.each<[string, TabSharing['locks']]>([
     ['has no locks', undefined],
     ['denies them', asLocks(() => Promise.reject(new DOMException('', 'SecurityError')))],
     [
@@ -94,10 +94,10 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
     ],
   ])('is everybody`s where the browser %s', async (_, locks) => {
     const clock = createManualClock();
-    const tabs = createTabs({ ...silent, locks, clock });
-    expect(await tabs.take('lg_pi_1')).toBe(true);
-    await tabs.queue('lg_pi_1', new AbortController().signal);
-    tabs.leave();
+    const tabs = createTabLock({ ...silent, locks, clock });
+    expect(await tabs.acquire('lg_pi_1')).toBe(true);
+    await tabs.whenFree('lg_pi_1', new AbortController().signal);
+    tabs.release();
     expect(clock.waiting()).toBe(0);
   });
 
@@ -110,8 +110,8 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
           requests.push({ name, grant });
         }),
     );
-    const tabs = createTabs({ ...silent, locks, clock });
-    const mine = tabs.take('lg_pi_1');
+    const tabs = createTabLock({ ...silent, locks, clock });
+    const mine = tabs.acquire('lg_pi_1');
     await clock.advance(PATIENCE);
     expect(await mine).toBe(true);
     expect(await requests[0]?.grant({ name: 'card-form lg_pi_1', mode: 'exclusive' })).toBeUndefined();
@@ -121,9 +121,9 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
 it('a press that nobody waits for any more leaves no timer behind (research 2.2, I9)', async () => {
   const clock = createManualClock();
   const locks = asLocks(() => new Promise(() => undefined));
-  const tabs = createTabs({ ...silent, locks, clock });
+  const tabs = createTabLock({ ...silent, locks, clock });
   const gone = new AbortController();
-  const mine = tabs.take('lg_pi_1', gone.signal);
+  const mine = tabs.acquire('lg_pi_1', gone.signal);
   expect(clock.waiting()).toBe(1);
   gone.abort();
   await mine;
@@ -138,13 +138,13 @@ describe('what other tabs are told', () => {
       postMessage: (message: unknown) => posted.push(message),
       close: vi.fn(),
     });
-    const tabs = createTabs({
+    const tabs = createTabLock({
       locks: undefined,
-      channel: () => channel,
+      openChannel: () => channel,
       clock: createManualClock(),
       onEnd,
     });
-    tabs.tell('lg_pi_1');
+    tabs.announceEnd('lg_pi_1');
     expect(posted).toEqual(['lg_pi_1']);
     for (const data of ['lg_pi_1', null, 7, { id: 'lg_pi_1' }]) {
       channel.onmessage?.(new MessageEvent('message', { data }));
@@ -155,15 +155,15 @@ describe('what other tabs are told', () => {
   });
 
   it('is nothing where the browser has no channel', () => {
-    const tabs = createTabs({
+    const tabs = createTabLock({
       locks: undefined,
-      channel: () => {
+      openChannel: () => {
         throw new DOMException('', 'SecurityError');
       },
       clock: createManualClock(),
       onEnd: () => {},
     });
-    tabs.tell('lg_pi_1');
+    tabs.announceEnd('lg_pi_1');
     tabs.close();
   });
 });

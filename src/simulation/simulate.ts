@@ -1,7 +1,7 @@
 /**
- * The whole loop in one process: real client, real machine, real view, real sandbox, a network that fails as a
- * plan says and a clock that is moved. Every promise of the form is watched while it runs, and again when the
- * network has healed and everything has come to rest.
+ * Form and service in one process: the session that buyers use and the whole sandbox, with a network that fails as a
+ * plan says and a clock that is moved. The form's invariants are checked while the plan runs, and again when the
+ * network works and everything has settled.
  */
 import { createManualClock } from '../api/manual-clock.fixture.ts';
 import { TIMING } from '../payment/timing.ts';
@@ -9,18 +9,18 @@ import type { Fault } from '../sandbox/faults/fault.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
 import { createService, type Service } from '../sandbox/service.ts';
-import { createMerchant } from './merchant.ts';
-import { createNeighbours } from './neighbours.ts';
+import { createInvariants, type Sight } from './invariants.ts';
 import type { Action, Plan } from './plan.ts';
-import { createPromises, type Sight } from './promises.ts';
-import { closeTab, type Mutation, openTab, type Press, press, screenOf, type Tab } from './tab.ts';
+import { createSharedTabs } from './shared-tabs.ts';
+import { createMerchant } from './simulated-merchant.ts';
+import { closeTab, type Mutation, openTab, type Press, press, type Tab } from './simulated-tab.ts';
 
-/** What a run was like, for the table that is printed. */
-export type Report = {
-  /** Promises that were broken; empty is what everybody wants. */
+/** What came of a run. */
+export type Outcome = {
+  /** Invariants that were broken. */
   violations: readonly string[];
   seen: ReadonlySet<Sight>;
-  /** Presses of Pay that were believed, confirms that were sent for them, and how often one was delivered. */
+  /** Presses of Pay that were accepted, confirms sent for them, and how often one reached the service. */
   presses: number;
   confirms: number;
   deliveries: number;
@@ -31,15 +31,15 @@ export type Report = {
 const TURNS = 3;
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
-/** No state that waits may last longer once the network is well (polling goes on for ten minutes). */
-const PATIENCE = 25 * MINUTE;
+/** No state that waits may last longer once the network works: the form polls for ten minutes. */
+const LONGEST_WAIT = 25 * MINUTE;
 /** How long a calm buyer waits for the Pay button, and how often they look, in ms. */
-const BUYERS_PATIENCE = MINUTE;
-const GLANCE = 2000;
+const BUYER_WAITS = MINUTE;
+const BUYER_LOOKS = 2000;
 const MOST_TABS = 3;
 
 /** Runs a plan. */
-export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> => {
+export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Outcome> => {
   const clock = createManualClock(TURNS);
   const faults: Record<string, Fault[]> = {
     'client.retrieve': [...plan.faults.retrieve],
@@ -52,14 +52,14 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
       seed: 1,
       attempts: plan.attempts,
       holdFailedAttempts: plan.holdFailedAttempts,
-      clientRateLimit: 1_000_000, // the form's own frugality is what is watched here
+      clientRateLimit: 1_000_000, // high, since the form's own limit is under test
       faults: (route) => faults[route]?.shift(),
     }),
   );
   const sandbox = sandboxOver(service);
   const merchant = createMerchant(sandbox);
   await merchant.createIntent();
-  const promises = createPromises(service, clock, plan);
+  const invariants = createInvariants(service, clock, plan);
 
   const tabs: Tab[] = [];
   const pressed: Press[] = [];
@@ -69,35 +69,35 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
     return chance;
   };
 
-  let isWell = false;
-  const neighbours = createNeighbours(plan.courtesy);
+  let isNetworkWorking = false;
+  const sharedTabs = createSharedTabs(plan.tabSupport);
   const secretOf =
     ({ gives, afterMs }: NonNullable<Plan['renewal']>) =>
     async (over: string | null) => {
-      await clock.wait(isWell ? 0 : afterMs);
+      await clock.wait(isNetworkWorking ? 0 : afterMs);
       if (over !== null && gives === 'none') return null;
       return gives === 'another' ? merchant.secretAfter(over) : merchant.latest().secret;
     };
   const open = (card: string) => {
-    const setting = { sandbox, clock, random, watcher: promises.watcher, neighbours, mutation };
+    const setting = { sandbox, clock, random, observer: invariants.observer, sharedTabs, mutation };
     const source = plan.renewal ? secretOf(plan.renewal) : merchant.latest().secret;
     tabs.push(openTab(setting, { source, card }));
   };
   const close = async (tab: Tab) => {
     closeTab(tab);
     await clock.advance(0);
-    promises.closed(tab);
+    invariants.closed(tab);
   };
 
-  /** Waits for the Pay button, as somebody does who wants to pay, and long enough for a press to be believed. */
+  /** Waits for the Pay button, and then long enough for a press to be accepted. */
   const untilPayable = async (tab: Tab) => {
-    for (let waited = 0; waited < BUYERS_PATIENCE && tab.isOpen; waited += GLANCE) {
-      const screen = screenOf(tab);
+    for (let waited = 0; waited < BUYER_WAITS && tab.isOpen; waited += BUYER_LOOKS) {
+      const screen = tab.session.view.peek();
       if (screen.screen === 'outcome' && screen.action === null) return;
       if (screen.screen === 'form' && screen.action.kind === 'pay') break;
       const offersRetry = screen.screen === 'outcome' || screen.action.kind === 'retry';
-      if (offersRetry) tab.payment.send({ type: 'retry_requested' });
-      await clock.advance(GLANCE);
+      if (offersRetry) tab.session.retry();
+      await clock.advance(BUYER_LOOKS);
     }
     await clock.advance(TIMING.guard + 100);
   };
@@ -105,7 +105,7 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
   const pay = (tab: Tab) => {
     const made = press(tab, pressed.length + 1);
     if (!made) return;
-    if (pressed.some((other) => other.tab !== tab)) promises.note('two tabs pressed');
+    if (pressed.some((other) => other.tab !== tab)) invariants.note('two tabs pressed');
     pressed.push(made);
   };
 
@@ -124,7 +124,7 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
     const openTabs = tabs.filter(({ isOpen }) => isOpen);
     const tab = openTabs[action.tab % openTabs.length];
     if (!tab) return;
-    const { payment, life } = tab;
+    const { session, life } = tab;
     switch (action.do) {
       case 'press':
         if (action.calm) await untilPayable(tab);
@@ -133,20 +133,20 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
         }
         return;
       case 'retry':
-        return payment.send({ type: 'retry_requested' });
+        return session.retry();
       case 'type_card':
         tab.card = action.number;
         return;
       case 'hide':
       case 'freeze':
       case 'offline':
-        if (tab.openConfirms > 0) promises.note('the page slept while a press was under way');
+        if (tab.openConfirms > 0) invariants.note('the page slept while a press was under way');
         life.sleep(action.do, action.ms);
         return;
       case 'restore':
-        return payment.send({ type: 'restored' });
+        return life.restore();
       case 'refresh':
-        return payment.send({ type: 'refresh_requested' });
+        return session.refresh();
       case 'close':
         return close(tab);
       case 'reload':
@@ -164,30 +164,30 @@ export const run = async (plan: Plan, mutation: Mutation = {}): Promise<Report> 
     await clock.advance(0);
   }
 
-  // The network heals, somebody looks, and everything comes to rest.
-  isWell = true;
+  // The network works again, someone looks at the form, and everything settles.
+  isNetworkWorking = true;
   for (const left of Object.values(faults)) left.length = 0;
   const live = () => tabs.filter(({ isOpen }) => isOpen);
   if (live().length === 0) open(plan.card);
-  await clock.advance(PATIENCE);
-  for (const { payment } of live()) {
-    payment.send({ type: 'retry_requested' });
-    payment.send({ type: 'restored' });
+  await clock.advance(LONGEST_WAIT);
+  for (const { session, life } of live()) {
+    session.retry();
+    life.restore();
   }
-  await clock.advance(PATIENCE);
-  promises.atRest(live(), pressed);
+  await clock.advance(LONGEST_WAIT);
+  invariants.atRest(live(), pressed);
 
-  const outcome = live().map(({ payment }) => payment.state.peek().status)[0] ?? 'closed';
+  const outcome = live().map(({ session }) => session.state.peek().status)[0] ?? 'closed';
   for (const tab of live()) await close(tab);
   sandbox.close();
   await clock.advance(0);
 
   const confirms = tabs.reduce((sum, tab) => sum + tab.confirms, 0);
   const deliveries = merchant.intents.reduce((sum, { id }) => sum + deliveriesOf(service, id), 0);
-  if (deliveries > pressed.length) promises.note('more deliveries of a confirm than presses');
+  if (deliveries > pressed.length) invariants.note('more deliveries of a confirm than presses');
   return {
-    violations: clock.waiting() > 0 ? [...promises.broken, 'I9: a timer after the end'] : promises.broken,
-    seen: promises.seen,
+    violations: clock.waiting() > 0 ? [...invariants.broken, 'I9: a timer after the end'] : invariants.broken,
+    seen: invariants.seen,
     presses: pressed.length,
     confirms,
     deliveries,

@@ -1,11 +1,11 @@
-/** Wrong forms, one mistake each, of the kind that careful people make. The loop must notice every one of them. */
+/** Forms with one mistake each, of the kind that careful people make. The simulation must notice every one of them. */
 import type { Refusal } from '../api/errors.ts';
 import { totalOf } from '../api/money.ts';
 import type { PaymentEvent, PaymentState, Step, World } from '../payment/payment-state.ts';
 import { transition } from '../payment/transition.ts';
-import type { Mutation } from './tab.ts';
+import type { Mutation } from './simulated-tab.ts';
 
-/** A machine that decides otherwise where `wrong` says so, and rightly everywhere else. */
+/** The state machine with `wrong` in place of its own step wherever that is not null. */
 const deciding = (
   breaks: string,
   wrong: (state: PaymentState, event: PaymentEvent, world: World) => Step | null,
@@ -31,7 +31,7 @@ const startsOver = (state: PaymentState, event: PaymentEvent, { canReplace }: Wo
       }
     : null;
 
-/** By what each does wrong; `breaks` is how the promise begins that it must be seen to break. */
+/** By what each does wrong; `breaks` is how the invariant begins that it must break. */
 export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> = {
   're-sends a confirm that got no answer': deciding('I2', (state, event) =>
     state.status === 'confirming' && isSilence(event)

@@ -2,8 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
-import type { Tabs } from './tabs.ts';
-import { keepTurn } from './turn.ts';
+import { holdTabLock } from './tab-lock-holder.ts';
 
 const intent = exampleIntent();
 const feedback = { notice: null, previousTotal: null };
@@ -28,27 +27,21 @@ const following = (state: PaymentState) => {
     readAt: 0,
     activity: 'pausing',
   });
-  const tabs = {
-    take: vi.fn(),
-    leave: vi.fn(),
-    queue: vi.fn(),
-    tell: vi.fn(),
-    close: vi.fn(),
-  } satisfies Tabs;
-  keepTurn({ state: current, send: () => {} }, tabs);
-  expect(tabs.leave).not.toHaveBeenCalled();
+  const lock = { release: vi.fn(), announceEnd: vi.fn() };
+  holdTabLock(current, lock);
+  expect(lock.release).not.toHaveBeenCalled();
   current.value = state;
-  return { left: tabs.leave.mock.calls.length > 0, told: tabs.tell.mock.calls.flat() };
+  return { released: lock.release.mock.calls.length > 0, announced: lock.announceEnd.mock.calls.flat() };
 };
 
-describe('2.7, second tab: the turn', () => {
+describe('research 2.7, second tab: the lock', () => {
   it.each<PaymentState>([
     { status: 'resolving', intent, polling },
     { status: 'processing', intent, polling },
     { status: 'releasing', intent, feedback, failures: 0, reads: 0, activity: 'reading' },
     { status: 'reloading', intent, feedback, failures: 0, again: false, reads: 0, activity: 'reading' },
-  ])('is kept while the attempt is under way: $status', (state) => {
-    expect(following(state)).toEqual({ left: false, told: [] });
+  ])('is held while the attempt is under way: $status', (state) => {
+    expect(following(state)).toEqual({ released: false, announced: [] });
   });
 
   it.each<PaymentState>([
@@ -56,8 +49,8 @@ describe('2.7, second tab: the turn', () => {
     { status: 'unknown', intent, polling, notBefore: 0 },
     { status: 'blocked', intent, error, recoverable: false },
     { status: 'destroyed' },
-  ])('is given back when nothing is under way any more: $status', (state) => {
-    expect(following(state)).toEqual({ left: true, told: [] });
+  ])('is released when nothing is under way any more: $status', (state) => {
+    expect(following(state)).toEqual({ released: true, announced: [] });
   });
 
   it.each<PaymentState>([
@@ -65,7 +58,7 @@ describe('2.7, second tab: the turn', () => {
     { status: 'canceled', intent },
     { status: 'exhausted', intent, error },
     { status: 'loading', replaces: { status: 'exhausted', intent, error }, failures: 0, activity: 'reading' },
-  ])('is given back at the end of the intent, and the other tabs are told: $status', (state) => {
-    expect(following(state)).toEqual({ left: true, told: [intent.id] });
+  ])('is given back at the end of the intent, and the other tabs are announced: $status', (state) => {
+    expect(following(state)).toEqual({ released: true, announced: [intent.id] });
   });
 });

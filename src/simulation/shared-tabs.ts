@@ -1,29 +1,29 @@
-/** What a browser gives to tabs of one origin: a lock and a channel, which may be missing or fail. */
-import type { Between } from '../frame/session/tabs.ts';
+/** What a browser provides to tabs of one origin: locks and a broadcast channel, which may be missing or fail. */
+import type { TabSharing } from '../frame/session/tab-lock.ts';
 
 /**
- * `present`: both work. `absent`: neither is there. `failing`: the lock is refused to everybody, as where storage
- * is denied, and the channel throws. `mute`: nobody ever gets a word from either.
+ * `present`: both work. `absent`: the browser has neither. `failing`: locks are refused and the channel throws, as in
+ * browsers that deny storage to cross-origin frames. `mute`: neither ever answers.
  */
-export type Courtesy = 'present' | 'absent' | 'failing' | 'mute';
+export type TabSupport = 'present' | 'absent' | 'failing' | 'mute';
 
-export type Neighbours = {
-  /** What one tab has of it, and how it ends when the tab does. */
-  join(): Pick<Between, 'locks' | 'channel'> & { leave(): void };
+export type SharedTabs = {
+  /** What one tab gets, until it leaves. */
+  join(): TabSharing & { leave(): void };
 };
 
 type Grant = (lock: { name: string } | null) => unknown;
 type Channel = { onmessage: ((event: { data: unknown }) => void) | null };
 
-/** All tabs of one browser. */
-export const createNeighbours = (courtesy: Courtesy): Neighbours => {
+/** The tabs of one browser. */
+export const createSharedTabs = (support: TabSupport): SharedTabs => {
   const held = new Map<string, object>();
   const queued = new Map<string, (() => void)[]>();
   const channels = new Set<Channel>();
 
   const free = (name: string) => {
     held.delete(name);
-    for (const goOn of queued.get(name)?.splice(0) ?? []) goOn();
+    for (const resume of queued.get(name)?.splice(0) ?? []) resume();
   };
 
   return {
@@ -31,8 +31,8 @@ export const createNeighbours = (courtesy: Courtesy): Neighbours => {
       const tab = {};
       const mine = new Set<Channel>();
       const request = async (name: string, options: LockOptions, grant: Grant): Promise<void> => {
-        if (courtesy === 'failing') throw new DOMException('denied', 'SecurityError');
-        if (courtesy === 'mute') return new Promise(() => undefined);
+        if (support === 'failing') throw new DOMException('denied', 'SecurityError');
+        if (support === 'mute') return new Promise(() => undefined);
         if (options.ifAvailable && held.has(name)) return void (await grant(null));
         while (held.has(name)) {
           await new Promise<void>((resolve) => {
@@ -46,13 +46,13 @@ export const createNeighbours = (courtesy: Courtesy): Neighbours => {
         await grant({ name });
         if (held.get(name) === tab) free(name);
       };
-      const channel = () => {
-        if (courtesy === 'failing') throw new DOMException('denied', 'SecurityError');
-        if (courtesy === 'absent') return null;
+      const openChannel = () => {
+        if (support === 'failing') throw new DOMException('denied', 'SecurityError');
+        if (support === 'absent') return null;
         const own: Channel & { postMessage(data: unknown): void; close(): void } = {
           onmessage: null,
           postMessage(data) {
-            if (courtesy === 'mute') return;
+            if (support === 'mute') return;
             for (const other of channels) {
               if (other !== own) queueMicrotask(() => channels.has(other) && other.onmessage?.({ data }));
             }
@@ -64,8 +64,8 @@ export const createNeighbours = (courtesy: Courtesy): Neighbours => {
         return standIn(own);
       };
       return {
-        locks: courtesy === 'absent' ? undefined : standIn({ request }),
-        channel,
+        locks: support === 'absent' ? undefined : standIn({ request }),
+        openChannel,
         leave() {
           for (const one of mine) channels.delete(one);
           for (const [name, holder] of held) if (holder === tab) free(name);
@@ -75,5 +75,5 @@ export const createNeighbours = (courtesy: Courtesy): Neighbours => {
   };
 };
 
-/** As much of a browser's object as is used of it. */
+/** As much of the browser's object as the form uses. */
 const standIn = (object: object) => Object.setPrototypeOf(object, null);

@@ -1,24 +1,23 @@
-/** What can befall a payment, as data: a plan is drawn at random, run, and shrunk when it finds something. */
+/** What can happen to a payment, as data. A plan is drawn at random, run, and shrunk if it breaks an invariant. */
 import fc from 'fast-check';
 import type { Fault } from '../sandbox/faults/fault.ts';
-import type { Courtesy } from './neighbours.ts';
-import { fault } from './trouble.ts';
+import { fault } from './fault-arbitraries.ts';
+import type { TabSupport } from './shared-tabs.ts';
 
-/** What buyer, merchant and browser do. Tabs are numbered as they were opened. */
+/** What buyer, merchant and browser do. Tabs are numbered in the order they were opened. */
 export type Action =
   | { do: 'wait'; ms: number }
   /**
-   * A calm buyer waits until Pay is offered, asking again where the form offers that, looks at the form for a
-   * moment and presses; a hasty one presses at once, perhaps too soon or in vain. `everywhere`: in every open tab
-   * at the same moment.
+   * A calm buyer waits until Pay is offered (pressing "Try again" if that is offered), looks at the form for a moment
+   * and presses. A hasty one presses at once, perhaps too early. `everywhere`: in every open tab at the same moment.
    */
   | { do: 'press'; tab: number; times: number; calm: boolean; everywhere: boolean }
   | { do: 'retry'; tab: number }
   | { do: 'type_card'; tab: number; number: string }
-  /** These three last so long while the plan goes on: out of sight, nothing running, no network. */
+  /** For `ms`, while the plan goes on: hidden, frozen (no script runs), or without a network. */
   | { do: 'hide' | 'freeze' | 'offline'; tab: number; ms: number }
   | { do: 'reload'; tab: number }
-  /** Closes the tab or unmounts the form: to the form it is the same. */
+  /** Closes the tab or unmounts the form, which is the same to the form. */
   | { do: 'close'; tab: number }
   | { do: 'open' }
   | { do: 'restore'; tab: number }
@@ -30,19 +29,18 @@ export type Plan = {
   attempts: number;
   holdFailedAttempts: boolean;
   card: string;
-  /** What the tabs have in common. */
-  courtesy: Courtesy;
+  tabSupport: TabSupport;
   /**
-   * What a page that is asked for a secret does: gives that of another intent, of the same, or none. Null where
-   * the secret is an option of the page.
+   * What the page's `fetchClientSecret` returns: the secret of another intent, of the same, or none. Null if the page
+   * passes `clientSecret` instead.
    */
   renewal: { gives: 'another' | 'the same' | 'none'; afterMs: number } | null;
   actions: readonly Action[];
-  /** For the requests of each route in the order in which they reach the service; `{}` leaves one alone. */
+  /** One per request of a route, in the order in which they reach the service; `{}` is no fault. */
   faults: { retrieve: readonly Fault[]; confirm: readonly Fault[]; release: readonly Fault[] };
 };
 
-/** Test numbers of contract 6 that an honest service can answer to. */
+/** Test numbers of contract 6. */
 export const CARDS = [
   '4242424242424242',
   '4000000000000002',
@@ -113,7 +111,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   attempts: fc.integer({ min: 1, max: 5 }),
   holdFailedAttempts: fc.boolean(),
   card: fc.constantFrom(...CARDS),
-  courtesy: fc.constantFrom<Courtesy[]>('present', 'present', 'present', 'absent', 'failing', 'mute'),
+  tabSupport: fc.constantFrom<TabSupport[]>('present', 'present', 'present', 'absent', 'failing', 'mute'),
   renewal: fc.option(
     fc.record({
       gives: fc.constantFrom<('another' | 'the same' | 'none')[]>('another', 'another', 'the same', 'none'),

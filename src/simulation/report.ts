@@ -1,11 +1,11 @@
-/** Counts over many runs, and the table that tells them. */
-import { SIGHTS } from './promises.ts';
-import type { Report } from './run.ts';
+/** Counts over many runs, and prints them as a table. */
+import { SIGHTS } from './invariants.ts';
+import type { Outcome } from './simulate.ts';
 
-export type Tally = { add(report: Report): void; table(): string };
+export type Report = { add(outcome: Outcome): void; table(): string };
 
-/** Nothing counted yet. */
-export const createTally = (): Tally => {
+/** An empty report. */
+export const createReport = (): Report => {
   const total = { runs: 0, presses: 0, confirms: 0, deliveries: 0, broken: 0 };
   const seen = new Map<string, number>();
   const broken = new Map<string, number>();
@@ -21,17 +21,17 @@ export const createTally = (): Tally => {
       total.deliveries += deliveries;
       if (violations.length > 0) total.broken += 1;
       for (const sight of sights) count(seen, sight);
-      for (const promise of violations) count(broken, promise);
+      for (const invariant of violations) count(broken, invariant);
       count(outcomes, outcome);
     },
     table: () =>
       [
         row('plans run', total.runs),
-        row('presses of Pay that were believed', total.presses),
+        row('presses of Pay that were accepted', total.presses),
         row('confirms that were sent for them', total.confirms),
         row('deliveries of these confirms to the service', total.deliveries),
-        row('plans that broke a promise', total.broken),
-        ...[...broken].map(([promise, n]) => row(`  ${promise}`, n)),
+        row('plans that broke an invariant', total.broken),
+        ...[...broken].map(([invariant, n]) => row(`  ${invariant}`, n)),
         'plans in which',
         ...SIGHTS.map((sight) => share(sight, seen.get(sight) ?? 0)),
         'service and form at the end',

@@ -1,4 +1,4 @@
-// npm run test:faults -- --runs 100000 [--seed n]: the loop test, as often as asked, with a table at the end.
+// npm run test:faults -- --runs 100000 [--seed n]: the simulation with as many plans as asked, and a table at the end.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -15,15 +15,15 @@ const { values } = parseArgs({
 });
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'src/loop', '-t', 'no fault', '--disable-console-intercept'],
+  ['vitest', 'run', 'src/simulation', '-t', 'no fault', '--disable-console-intercept'],
   {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: {
       ...process.env,
-      LOOP_RUNS: whole('runs', values.runs),
-      LOOP_SEED: whole('seed', values.seed),
-      LOOP_TABLE: '1',
+      SIMULATION_RUNS: whole('runs', values.runs),
+      SIMULATION_SEED: whole('seed', values.seed),
+      SIMULATION_TABLE: '1',
     },
   },
 );

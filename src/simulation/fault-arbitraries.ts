@@ -1,10 +1,10 @@
-/** What can befall a request, drawn at random. */
+/** What can go wrong with a request, drawn at random. */
 import fc from 'fast-check';
 import type { Fault } from '../sandbox/faults/fault.ts';
 
 const seconds = fc.oneof(fc.constantFrom(0, 1, 5, 9, 19, 30, 76), fc.integer({ min: 0, max: 90 }));
 
-/** Every Retry-After there is: right, missing, empty, negative, fractional, a date, no number, huge. */
+/** Every kind of Retry-After: valid, missing, empty, negative, fractional, a date, not a number, huge. */
 const RETRY_AFTER = [
   '0',
   '1',
@@ -20,7 +20,7 @@ const RETRY_AFTER = [
   '1000000000',
 ] as const;
 
-/** Answers a proxy, a captive portal or the service itself may give without having acted. */
+/** Answers that a proxy, a captive portal or the service itself may give without having acted. */
 const refusal: fc.Arbitrary<Fault> = fc.record(
   {
     status: fc.constantFrom(
@@ -32,7 +32,7 @@ const refusal: fc.Arbitrary<Fault> = fc.record(
   { requiredKeys: ['status'] },
 );
 
-/** Any fault; `{}`, the most likely one, leaves the request alone. */
+/** Any fault; the most likely one is `{}`, none. */
 export const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Fault>({}) },
   { weight: 1, arbitrary: fc.constant<Fault>({ refuse: true }) },
@@ -45,7 +45,7 @@ export const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fault>({ html: true }) },
   { weight: 2, arbitrary: refusal },
   { weight: 1, arbitrary: fc.record({ retry_after: fc.constantFrom(...RETRY_AFTER) }) },
-  // Having acted, an honest service may still be cut off by a proxy: nobody else writes 2xx to 4xx for it.
+  // A proxy may answer with an error although the service has acted; it never makes up a 2xx or 4xx.
   {
     weight: 2,
     arbitrary: fc.record({

@@ -1,36 +1,40 @@
-/** The life of a page: it can be out of sight, frozen (nothing runs) and offline, several at once. */
+/** The life of a page: it can be hidden, frozen (no script runs) and offline, several at once. */
+import { signal } from '@preact/signals';
 import type { Clock } from '../api/clock.ts';
+import type { Lifecycle } from '../frame/session/lifecycle.ts';
 
-/** What can keep a page from doing anything. */
+/** What keeps a page from working. */
 export type Sleep = 'hide' | 'freeze' | 'offline';
 
-export type Life = {
-  /** The page's own timers: they come late where the page was frozen. */
+export type PageLife = Lifecycle & {
+  /** The page's own timers: they fire late if the page was frozen. */
   clock: Clock;
   /** How many of its timers run. */
   waiting(): number;
-  isAwake(): boolean;
-  isOnline(): boolean;
   /** Fulfils as soon as the page's scripts run. */
   running(): Promise<void>;
-  /** Lasts `ms`; the page is told when nothing keeps it asleep any more. */
+  /** For `ms`. The page hears `woke` when nothing keeps it asleep any more. */
   sleep(how: Sleep, ms: number): void;
-  /** The page is gone, and with it everything that slept. */
+  /** The document comes back from the back/forward cache. */
+  restore(): void;
+  /** The page is gone, and every pending sleep with it. */
   end(): void;
 };
 
-/** A page that is awake; `onWake` gets how long it slept, in ms. */
-export const createLife = (clock: Clock, onWake: (gap: number) => void): Life => {
+/** A page that is awake. */
+export const createPageLife = (clock: Clock): PageLife => {
   const asleep: Record<Sleep, number> = { hide: 0, freeze: 0, offline: 0 };
+  const online = signal(true);
   const ending = new AbortController();
   const frozen: (() => void)[] = [];
+  let send: Parameters<Lifecycle['listen']>[0] = () => undefined;
   let since = 0;
   let timers = 0;
   const isAwake = () => asleep.hide + asleep.freeze + asleep.offline === 0;
   // One task after the other, as an event loop runs what has queued up.
   const thaw = async () => {
-    for (const goOn of frozen.splice(0)) {
-      goOn();
+    for (const resume of frozen.splice(0)) {
+      resume();
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
@@ -48,18 +52,27 @@ export const createLife = (clock: Clock, onWake: (gap: number) => void): Life =>
       },
     },
     waiting: () => timers,
+    online,
     isAwake,
-    isOnline: () => asleep.offline === 0,
     running,
+    listen(listener, signal) {
+      send = listener;
+      signal.addEventListener('abort', () => {
+        send = () => undefined;
+      });
+    },
     sleep(how, ms) {
       if (isAwake()) since = clock.now();
       asleep[how] += 1;
+      online.value = asleep.offline === 0;
       void clock.wait(ms, ending.signal).then(() => {
         asleep[how] -= 1;
+        online.value = asleep.offline === 0;
         if (asleep.freeze === 0) void thaw();
-        if (isAwake() && !ending.signal.aborted) onWake(clock.now() - since);
+        if (isAwake() && !ending.signal.aborted) send({ type: 'woke', gap: clock.now() - since });
       });
     },
+    restore: () => send({ type: 'restored' }),
     end() {
       ending.abort();
       void thaw();

@@ -1,0 +1,54 @@
+/**
+ * What the merchant's page may do with the fields: focus one, take the focus away, clear them. If the page moves the
+ * focus, the guard is told: a press that follows must be the buyer's own.
+ */
+import type { ReadonlySignal } from '@preact/signals';
+import { FIELD_NAMES, type FieldName, placeOf } from '../../channel/field-names.ts';
+import { focusField } from '../first/controls.ts';
+import type { CardForm } from '../form/card-form.ts';
+import type { Guard } from '../press/guard.ts';
+import type { FocusWatch } from './focus-watch.ts';
+import type { Warn } from './warnings.ts';
+
+const FOCUS_REFUSED =
+  'focus() was refused: the page took the focus from a card field, and the buyer has done nothing in the form since. Call it again after that, or leave the focus to the buyer.';
+
+type Deps = {
+  form: CardForm;
+  guard: Pick<Guard, 'steered'>;
+  watch: FocusWatch;
+  warn: Warn;
+  /** False while a payment is under way or over. */
+  canClear: ReadonlySignal<boolean>;
+  /** Fills in the default values of the page. */
+  fillIn(): void;
+};
+
+export type Commands = {
+  /** Into this field, or into the first that is not complete. */
+  focus(field: FieldName | undefined): void;
+  blur(): void;
+  /** Empties every field but the country, then fills in the default values again. */
+  clear(): void;
+};
+
+export const createCommands = ({ form, guard, watch, warn, canClear, fillIn }: Deps): Commands => ({
+  focus(wanted) {
+    const field = wanted ?? form.asked.peek().find((name) => !form.fields[name].isComplete.peek());
+    if (!field) return;
+    if (placeOf(field) === 'card' && !watch.mayReturn()) return warn('focus', FOCUS_REFUSED);
+    guard.steered();
+    focusField(field);
+  },
+  blur() {
+    const { activeElement } = document;
+    watch.blurred();
+    if (activeElement instanceof HTMLElement) activeElement.blur();
+  },
+  clear() {
+    if (!canClear.peek()) return;
+    form.clearCard();
+    for (const name of FIELD_NAMES) if (name !== 'country') form.fields[name].type('');
+    fillIn();
+  },
+});

@@ -1,0 +1,28 @@
+/** Asks the page's script what lies over lines of the frame, which no script in the frame can see. */
+import type { CoversAnswer, FrameMessage, Line } from '../../channel/messages.ts';
+import type { Warn } from './warnings.ts';
+
+const NO_ANSWER =
+  "The page's script could not look whether something lies over the total: its second file did not load. Allow the folder of the card form in script-src, with a slash at its end: https://…/partner/v1/card-form/";
+
+export type CoverQuestions = {
+  /** Fulfils with the page's answer; never, if the page does not answer. */
+  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  /** The page answers questions in the order in which they were asked. */
+  answer(answer: CoversAnswer): void;
+};
+
+export const createCoverQuestions = (post: (message: FrameMessage) => void, warn: Warn): CoverQuestions => {
+  const unanswered: ((answer: CoversAnswer) => void)[] = [];
+  return {
+    ask: (lines) =>
+      new Promise((resolve) => {
+        unanswered.push((answer) => {
+          if (lines.length > 0 && answer.covers.length === 0) warn('script-src', NO_ANSWER);
+          resolve(answer);
+        });
+        post({ type: 'covers', lines: [...lines] });
+      }),
+    answer: (answer) => unanswered.shift()?.(answer),
+  };
+};

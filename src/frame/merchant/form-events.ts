@@ -1,0 +1,92 @@
+/**
+ * What the merchant's page hears about the form: whether it is complete, where the focus is, the classes of its
+ * container. Names of fields and brands, never what is in them.
+ */
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { FIELD_NAMES, type Place, placeOf } from '../../channel/field-names.ts';
+import type { ContainerClass, FrameMessage } from '../../channel/messages.ts';
+import { fieldAt } from '../first/controls.ts';
+import { tellState } from '../first/frame-state.ts';
+import type { CardForm } from '../form/card-form.ts';
+
+type Post = (message: FrameMessage) => void;
+
+/** Sends `change` whenever something in it differs from what the page heard last, but not at the start. */
+export const reportChanges = (form: CardForm, post: Post): void => {
+  let latest = '';
+  effect(() => {
+    const change = {
+      complete: form.isComplete.value,
+      empty: form.isEmpty.value,
+      brand: form.brand.value,
+    };
+    const text = JSON.stringify(change);
+    const isFirst = latest === '';
+    if (text === latest) return;
+    latest = text;
+    if (!isFirst) post({ type: 'change', ...change });
+  });
+};
+
+/** The field or group of fields that the page may know an event happened in. */
+const placeAt = (target: EventTarget | null): Place | undefined => {
+  const field = fieldAt(target, FIELD_NAMES);
+  return field && placeOf(field);
+};
+
+/** Sends `focus`, `blur` and `escape` until `ending` aborts. Returns whether the form has the focus. */
+export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boolean> => {
+  const hasFocus = signal(false);
+  type Move = Pick<FocusEvent, 'target' | 'relatedTarget'>;
+  const onFocusIn = ({ target, relatedTarget }: Move) => {
+    hasFocus.value = true;
+    const field = placeAt(target);
+    if (field && field !== placeAt(relatedTarget)) post({ type: 'focus', field });
+  };
+  const onFocusOut = ({ target, relatedTarget }: Move) => {
+    hasFocus.value = relatedTarget !== null;
+    const field = placeAt(target);
+    if (field && field !== placeAt(relatedTarget)) post({ type: 'blur', field });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && event.isTrusted && !event.isComposing) post({ type: 'escape' });
+  };
+  document.addEventListener('focusin', onFocusIn, { signal: ending });
+  document.addEventListener('focusout', onFocusOut, { signal: ending });
+  document.addEventListener('keydown', onKeyDown, { signal: ending });
+  // The buyer may have begun to type before this script ran.
+  const { activeElement } = document;
+  if (document.hasFocus() && activeElement !== document.body) {
+    onFocusIn({ target: activeElement, relatedTarget: null });
+  }
+  return hasFocus;
+};
+
+/**
+ * Tells the page the classes of its container, and whether a confirm was sent whose outcome it has not heard: at once
+ * and whenever that changes.
+ */
+export const reportState = (
+  post: Post,
+  form: CardForm,
+  hasFocus: ReadonlySignal<boolean>,
+  isAwaitingOutcome: ReadonlySignal<boolean>,
+): void => {
+  effect(() => {
+    const is: Readonly<Record<ContainerClass, boolean>> = {
+      'CardForm--focus': hasFocus.value,
+      'CardForm--invalid': form.asked.value.some((name) => form.fields[name].problem.value !== null),
+      'CardForm--complete': form.isComplete.value,
+      'CardForm--empty': form.isEmpty.value,
+    };
+    const classes = CONTAINER_CLASSES.filter((name) => is[name]);
+    tellState(post, { classes, sent: isAwaitingOutcome.value });
+  });
+};
+
+const CONTAINER_CLASSES: readonly ContainerClass[] = [
+  'CardForm--focus',
+  'CardForm--invalid',
+  'CardForm--complete',
+  'CardForm--empty',
+];

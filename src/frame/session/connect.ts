@@ -1,0 +1,278 @@
+/**
+ * Connects a session with the merchant's page and the form on the screen, in the browser. Reads top to bottom: the
+ * page's options, the payment, the press, the page's messages.
+ */
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { systemClock } from '../../api/clock.ts';
+import { type FieldName, placeOf } from '../../channel/field-names.ts';
+import type { HandshakeResult } from '../../channel/handshake.ts';
+import { type FrameMessage, type HostMessage, readInit } from '../../channel/messages.ts';
+import { createFramePort } from '../../channel/port.ts';
+import type { MessageKey } from '../../i18n/en.ts';
+import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
+import { focusField } from '../first/controls.ts';
+import type { Ahead } from '../first/prefetch.ts';
+import type { CardForm } from '../form/card-form.ts';
+import { createCommands } from '../merchant/commands.ts';
+import { createCoverQuestions } from '../merchant/cover-questions.ts';
+import { createEventLog } from '../merchant/event-log.ts';
+import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
+import { watchFocus } from '../merchant/focus-watch.ts';
+import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
+import { misfitOf, ungiven } from '../merchant/option-problems.ts';
+import { followOptions } from '../merchant/options.ts';
+import { createWarn } from '../merchant/warnings.ts';
+import { afterPointer } from '../press/after-pointer.ts';
+import { createGuard, type Guard, type Payable } from '../press/guard.ts';
+import { createPress, type Press } from '../press/press.ts';
+import { readOnlyView, type View } from '../view/view.ts';
+import type { Words } from '../view/words.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createNetworkDiagnosis } from './network-diagnosis.ts';
+import { refuseInit } from './refuse-init.ts';
+import { createSession } from './session.ts';
+
+/** What the components can ask for. */
+export type FormActions = {
+  /** The one way to pay. */
+  press: Press;
+  /** Judges whether a press may count. */
+  guard: Guard;
+  /** "Try again" or "Check status". */
+  retry(): void;
+  /** The buyer went back to the fields: the hint about the last press is out of date. */
+  clearPressHint(): void;
+};
+
+export type Connection = {
+  /** What the buyer sees. */
+  view: ReadonlySignal<View>;
+  /** Null if the page's `init` was refused: nothing can be paid. */
+  actions: FormActions | null;
+};
+
+type Deps = {
+  form: CardForm;
+  /** Why the last press was refused, as a message to the buyer. */
+  pressHint: Signal<MessageKey | null>;
+  /** Whether the page took the focus from a card field that the buyer was typing in. */
+  isInterrupted: Signal<boolean>;
+  words: Words;
+  /** The first read, if it was sent while this script was loading. */
+  ahead: Ahead | null;
+  /** Fields that the buyer is not asked for. */
+  hidden: Signal<readonly FieldName[]>;
+  /** Applies another look or language. Fulfils with what of the appearance could not be applied. */
+  changeLook: Parameters<typeof followOptions>[1]['changeLook'];
+};
+
+/** Connects after the handshake. If the page's `init` cannot be used, says so and never sends a request. */
+export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Connection => {
+  const { form, pressHint, isInterrupted, words, ahead, hidden, changeLook } = deps;
+  const ending = new AbortController();
+  let receive = (_: HostMessage) => {};
+  const brokeProtocol = signal(false);
+  const framePort = createFramePort(port, {
+    onMessage: (message) => receive(message),
+    onViolation: () => {
+      brokeProtocol.value = true;
+    },
+    now: systemClock.now,
+  });
+  const refuse = (problem: Parameters<typeof refuseInit>[0]): Connection => {
+    ahead?.abandon();
+    return { view: signal(refuseInit(problem, framePort.post)), actions: null };
+  };
+
+  // The page's options.
+  const init = readInit(data);
+  if (!init) return refuse(null);
+  const unknown = misfitOf(init);
+  if (unknown) return refuse(unknown);
+  const { payButton } = init; // nothing below may keep `init`: it holds the client secret
+  const log = createEventLog(systemClock.now);
+  let advise = (_: FrameMessage) => {};
+  const post = (message: FrameMessage) => {
+    log.note(message);
+    framePort.post(message);
+    advise(message);
+  };
+  const warn = createWarn(post);
+  const options = followOptions(init, { form, words, hidden, changeLook, warn });
+  const missing = ungiven(init, form);
+  if (missing) return refuse(missing);
+  if (init.debug || isLoopback(origin)) {
+    const names = Object.keys(Object(data)); // option names only: the values include the client secret
+    const isAstray = !isLoopback(origin) && init.publishableKey.startsWith('pk_live_sandbox');
+    import('../merchant/dev-hints.ts')
+      .then(({ assist }) => {
+        advise = assist({ names, entries: log.entries(), isAstray, warn });
+      })
+      .catch(() => undefined); // no payment needs it
+  }
+
+  // The payment.
+  const lifecycle = createLifecycle(systemClock.now);
+  const session = createSession({
+    service: {
+      baseUrl: location.origin,
+      publishableKey: init.publishableKey,
+      firstRead: ahead ?? undefined,
+    },
+    clientSecret: init.clientSecret,
+    canReplaceIntent: init.fetchClientSecret ?? false,
+    form: {
+      details: form.details,
+      clearCard: form.clearCard,
+      clearCvc: form.clearCvc,
+      cardNumber: () => form.fields.number.text.peek(),
+      markRefused: (field) => form.fields[field].refuse(),
+    },
+    lifecycle,
+    tabs: { locks: navigator.locks, openChannel: () => new BroadcastChannel('card-form') },
+    network: createNetworkDiagnosis(
+      {
+        now: systemClock.now,
+        isOnline: () => lifecycle.online.peek(),
+        origin: location.origin,
+        isForbidden: ahead?.isForbidden() ?? false,
+      },
+      ending.signal,
+    ),
+    clock: systemClock,
+    random: Math.random,
+    post,
+    onDefect: reportError,
+  });
+  const shown = computed(() =>
+    options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
+  );
+
+  // The press.
+  const covers = createCoverQuestions(framePort.post, warn);
+  const guard = createGuard({
+    clock: systemClock,
+    payable: computed(() => payableIn(session.state.value)),
+    ask: covers.ask,
+    ending: ending.signal,
+  });
+  const watch = watchFocus(
+    {
+      isDone: (name) => form.fields[name].isComplete.peek(),
+      onBack: () =>
+        afterPointer(() => {
+          pressHint.value = null;
+          isInterrupted.value = true;
+        }),
+    },
+    ending.signal,
+  );
+  const press = createPress({
+    form,
+    screen: shown,
+    actions: {
+      pay: session.pay,
+      retry: session.retry,
+      refused: (why) => post(pressRefused(why)),
+    },
+    guard,
+    pressHint,
+    isInterrupted,
+    clock: systemClock,
+    // A page that has the button could otherwise use a press to take the focus back to a card field.
+    lead: (field) => {
+      if (placeOf(field) !== 'card' || !watch.isInterrupted()) focusField(field);
+    },
+    reveal: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
+  });
+
+  // What the page hears besides the payment's events.
+  reportChanges(form, post);
+  const hasFocus = reportFocus(post, ending.signal);
+  reportState(post, form, hasFocus, session.isAwaitingOutcome);
+  askBeforeLeaving(session.state, ending.signal);
+  effect(() => {
+    if (!lifecycle.online.value) warn('connection', 'The browser is offline.');
+  });
+  effect(() => {
+    const message = brokeProtocol.value && afterProtocolViolation(session.state.value);
+    if (!message) return;
+    brokeProtocol.value = false; // said once
+    post(message);
+  });
+
+  // What the page may do.
+  const commands = createCommands({
+    form,
+    guard,
+    watch,
+    warn,
+    canClear: computed(() => session.view.value.screen === 'form' && !session.view.value.locked),
+    fillIn: options.fillIn,
+  });
+  receive = (message) => {
+    switch (message.type) {
+      case 'update':
+        return options.update(message);
+      case 'focus':
+        return commands.focus(message.field);
+      case 'blur':
+        return commands.blur();
+      case 'clear':
+        return commands.clear();
+      case 'diagnostics':
+        return post({ type: 'diagnostics', diagnostics: [...log.entries()] });
+      case 'refresh':
+        return session.refresh();
+      case 'submit':
+        if (payButton === 'host') void press('host');
+        return;
+      case 'covers':
+        return covers.answer(message);
+      case 'secret':
+        return session.receiveSecret(message.clientSecret);
+      case 'destroy':
+        ending.abort();
+        session.close();
+        return framePort.close();
+    }
+  };
+
+  return {
+    view: shown,
+    actions: {
+      guard,
+      press,
+      retry: session.retry,
+      clearPressHint: () => {
+        pressHint.value = null;
+      },
+    },
+  };
+};
+
+/** Whether a page of this origin is on the developer's own machine. */
+const isLoopback = (origin: string): boolean =>
+  /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
+
+/** What a press would pay in this state, for the guard. */
+const payableIn = (state: PaymentState): Payable | null =>
+  state.status === 'ready'
+    ? {
+        amount: `${state.intent.amount_total} ${state.intent.currency}`,
+        notBefore: state.armedAt,
+      }
+    : null;
+
+/** Only while a confirm may be under way: a permanent handler would keep the page out of the back/forward cache. */
+const askBeforeLeaving = (payment: ReadonlySignal<PaymentState>, ending: AbortSignal): void => {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  effect(() => {
+    const phase = PHASE[payment.value.status];
+    if (phase === 'confirming' || phase === 'unresolved') {
+      window.addEventListener('beforeunload', ask, { signal: ending });
+    } else {
+      window.removeEventListener('beforeunload', ask);
+    }
+  });
+};
