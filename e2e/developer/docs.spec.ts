@@ -24,6 +24,7 @@ const pageOf = async (name: string, service: Service, { client_secret }: Intent)
 
 /** The address that each page opens after the payment; null if it stays. */
 const LEADS_TO: Record<PageName, RegExp | null> = {
+  'README: Card form: html': /\/thanks$/,
   'quick-start: 3. Write the page: html': /\/thanks$/,
   'no-code: Forms without code: html': /\/thanks$/,
   'no-code: Inside your own form: html': /\/thanks\?payment_intent=lg_pi_\w+$/,

@@ -49,6 +49,7 @@ export const page = (name: string): Page => {
  * - `nginx`: hosting.ts starts it.
  */
 export const HELD = {
+  'README: Card form: html': 'browser',
   'README: Card form: sh': 'shell',
   'README: From nothing to a paid payment: js': 'run',
   'quick-start: 1. Start the sandbox: sh': 'shell',
@@ -166,4 +167,4 @@ export const headingsIn = (page: Page): readonly string[] =>
 
 /** What each link or picture of a page points at. */
 export const linksIn = (page: Page): readonly string[] =>
-  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, src = '']) => link ?? src);

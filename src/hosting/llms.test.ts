@@ -76,8 +76,13 @@ describe('the documentation of this project', async () => {
     }
   });
 
+  it('names pictures by what they show', () => {
+    expect(text).toContain('(Picture: The card form beside a cart)');
+    expect(text).toContain('(Picture: Time to typeable and payable, by contestant)');
+  });
+
   it('has no link, picture or markup left outside of code', () => {
     const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
-    expect(prose).not.toMatch(/\]\(|<!--|<details|data:/);
+    expect(prose).not.toMatch(/\]\(|<!--|<details|<img|data:/);
   });
 });

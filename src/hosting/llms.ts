@@ -80,7 +80,7 @@ export const llmsText = (pages: readonly Page[]): string => {
           : part
               .replace(/<!--[\s\S]*?-->\n?/g, '')
               .replace(/<\/?details>\n?|<summary>[\s\S]*?<\/summary>\n?/g, '')
-              .replace(/!\[([^\]]*)\]\([^)\s]+\)/g, '(Picture: $1)')
+              .replace(/!\[([^\]]*)\]\([^)\s]+\)|<img [^>]*?alt="([^"]*)"[^>]*>/g, '(Picture: $1$2)')
               .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, link: string) =>
                 reference(path, words.replace(/\s+/g, ' '), link),
               ),
