@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { BUYER, CARD, type FieldName } from '../support/checkout-page.ts';
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { STATE_NAMES, STATES } from '../support/form-states.ts';
-import { FITS, tooWide } from '../support/overflow.ts';
+import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 declare global {
   interface Window {
@@ -71,7 +71,7 @@ test.describe('in every state', () => {
 
         for (const width of [320, 200]) {
           await page.setViewportSize({ width, height: 1500 });
-          await expect.poll(() => tooWide(form.root), `${width} px`).toEqual(FITS);
+          await expect.poll(() => overflowOf(form.root), `${width} px`).toEqual(NO_OVERFLOW);
           const sideways = () =>
             page.locator(':root').evaluate((root) => root.scrollWidth - root.clientWidth);
           await expect.poll(sideways).toBe(0);
@@ -95,7 +95,7 @@ test.describe('in every state', () => {
           );
           document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
         });
-        await expect.poll(() => tooWide(form.root)).toEqual(FITS);
+        await expect.poll(() => overflowOf(form.root)).toEqual(NO_OVERFLOW);
         await expect.poll(() => form.root.evaluate((root) => root.scrollHeight - root.clientHeight)).toBe(0);
       });
     }
@@ -270,7 +270,7 @@ test('1.4.4: at twice the size of text everything is there and nothing overlaps'
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     const root = checkout.frame.locator(':root');
-    await expect.poll(() => tooWide(root)).toEqual(FITS);
+    await expect.poll(() => overflowOf(root)).toEqual(NO_OVERFLOW);
     await expect.poll(() => page.locator(':root').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await checkout.fill();
     await checkout.pay();

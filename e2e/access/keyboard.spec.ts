@@ -216,7 +216,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
     await time.pass(1500, 15); // ten minutes by the plan; a wait is up to a fifth longer, and ends with a step
     await expect(checkout.notice).toContainText('Please do not pay again');
     await expect(checkout.outcome).toBeFocused();
-    await service.heal();
+    await service.clearFaults();
     await page.keyboard.press('Tab');
     await expect(checkout.button).toHaveText(['Check status']);
     await expect(checkout.button).toBeFocused();

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright/test';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { FITS, tooWide } from '../support/overflow.ts';
+import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 /** The button for an order of 58.04 dollars, spaces as plain ones; and a word of the sentence about a refused card. */
 const LANGUAGES = [
@@ -48,7 +48,7 @@ test.describe('on a small phone', () => {
       const root = frame.locator(':root');
       const pay = frame.locator('button.pay[data-kind="pay"]');
       const look = async (state: string) => {
-        await expect.poll(() => tooWide(root), state).toEqual(FITS);
+        await expect.poll(() => overflowOf(root), state).toEqual(NO_OVERFLOW);
         await expect.poll(() => root.evaluate((it) => it.scrollHeight - it.clientHeight), state).toBe(0);
         await page.screenshot({
           path: `${test.info().project.outputDir}/languages/${language}-${state}.png`,

@@ -2,7 +2,7 @@
 import { devices } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage, type FieldName } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { FITS, tooWide } from '../support/overflow.ts';
+import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 /** A phone without its engine: all are played by the one that the tests run in. */
 const phone = (name: string) => {
@@ -29,7 +29,7 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
       const intent = await service.createIntent();
       const checkout = await open(intent);
       await checkout.ready();
-      await expect.poll(() => tooWide(checkout.frame.locator(':root'))).toEqual(FITS);
+      await expect.poll(() => overflowOf(checkout.frame.locator(':root'))).toEqual(NO_OVERFLOW);
       const typed: readonly (readonly [FieldName, string])[] = [
         ['number', CARD.visa],
         ['expiry', '1234'],

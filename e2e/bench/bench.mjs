@@ -1,6 +1,6 @@
-// npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--pictures]:
-// measures the built card form beside a floor and a peer. The tables are printed and, with a JSON and drawings, put
-// into bench/; with --pictures the drawings go into public/, for docs/figures.md.
+// npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--charts]:
+// measures the built card form beside a floor and a peer. The tables are printed and, with a JSON file and charts, written
+// into bench/; --charts also writes the charts to public/, for docs/figures.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '1000' },
     seed: { type: 'string', default: `${Date.now() % 1_000_000_000}` },
     only: { type: 'string' },
-    pictures: { type: 'boolean', default: false },
+    charts: { type: 'boolean', default: false },
   },
 });
 const whole = (name) =>
@@ -35,7 +35,7 @@ const load = async (file) =>
   ).module;
 const { bench, PARTS } = await load('run.ts');
 const { markdown } = await load('report.ts');
-const { chart, waterfall } = await load('pictures.ts');
+const { chart, waterfall } = await load('charts.ts');
 
 const only = values.only?.split(',') ?? PARTS;
 const unknown = only.find((part) => !PARTS.includes(part));
@@ -56,14 +56,14 @@ const options = {
   only,
 };
 const keep = async (result) => {
-  const drawings = { 'bench.svg': chart(result), 'bench-waterfall.svg': waterfall(result) };
+  const charts = { 'bench.svg': chart(result), 'bench-waterfall.svg': waterfall(result) };
   await mkdir(`${root}/bench`, { recursive: true });
   await writeFile(`${root}/bench/bench.json`, `${JSON.stringify(result, null, 1)}\n`);
   await writeFile(`${root}/bench/bench.md`, markdown(result));
-  for (const [name, drawing] of Object.entries(drawings)) {
-    if (drawing === null) continue;
-    await writeFile(`${root}/bench/${name}`, drawing);
-    if (values.pictures) await writeFile(`${root}/public/${name}`, drawing);
+  for (const [name, svg] of Object.entries(charts)) {
+    if (svg === null) continue;
+    await writeFile(`${root}/bench/${name}`, svg);
+    if (values.charts) await writeFile(`${root}/public/${name}`, svg);
   }
 };
 const result = await bench(options, (line) => console.error(`bench: ${line}`), keep);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, type BrowserType, expect, type LaunchOptions } from 'playwright/test';
 
 /** `options` are those of the project; the folder lives as long as the test. */
-export const startProfile = async (chromium: BrowserType, options: LaunchOptions) => {
+export const createBrowserProfile = async (chromium: BrowserType, options: LaunchOptions) => {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const open = async (...more: readonly string[]): Promise<BrowserContext> =>
     chromium.launchPersistentContext(folder, {
@@ -54,4 +54,4 @@ export const startProfile = async (chromium: BrowserType, options: LaunchOptions
   };
 };
 
-export type Profile = Awaited<ReturnType<typeof startProfile>>;
+export type BrowserProfile = Awaited<ReturnType<typeof createBrowserProfile>>;

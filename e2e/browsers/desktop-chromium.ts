@@ -10,7 +10,7 @@ import { chromium, type Page } from 'playwright/test';
 import { findChromium } from './find-browsers.mjs';
 
 /** Starts it; `close` ends it and leaves nothing behind. */
-export const startOwnChromium = async () => {
+export const startDesktopChromium = async () => {
   const found = findChromium();
   if (!found) throw new Error('There is no Chromium; node e2e/browsers/find-browsers.mjs installs one.');
   const profile = await mkdtemp(join(tmpdir(), 'card-form-chromium-'));
@@ -108,7 +108,7 @@ export const startOwnChromium = async () => {
   };
 };
 
-export type OwnChromium = Awaited<ReturnType<typeof startOwnChromium>>;
+export type DesktopChromium = Awaited<ReturnType<typeof startDesktopChromium>>;
 
 const expectVisibility = async (page: Page, state: DocumentVisibilityState) => {
   await page.waitForFunction((wanted) => document.visibilityState === wanted, state, { polling: 100 });

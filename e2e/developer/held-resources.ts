@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 
 /** All of these are of the merchant's page; the form's own document has a process of its own. */
-export type Held = {
+export type HeldResources = {
   /** Bytes. */
   heap: number;
   nodes: number;
@@ -23,7 +23,7 @@ declare global {
 }
 
 /** Has every page of the context count what it makes; before it is opened. */
-export const countWhatIsMade = (page: Page): Promise<unknown> =>
+export const trackResources = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.counted = { timers: new Set(), made: [] };
     const { setTimeout: set, clearTimeout: clear, MessageChannel: Channel } = window;
@@ -58,7 +58,7 @@ export const countWhatIsMade = (page: Page): Promise<unknown> =>
   });
 
 /** What the page holds, once all that nobody holds is gone. */
-export const whatIsHeld = async (page: Page): Promise<Held> => {
+export const heldResources = async (page: Page): Promise<HeldResources> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   // What is found to be free in one round sets more free in the next.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
-import { countWhatIsMade, type Held, whatIsHeld } from './held-resources.ts';
+import { type HeldResources, heldResources, trackResources } from './held-resources.ts';
 
 test.use({ knownBuyer: true, sandboxOptions: { clientRateLimit: 1_000_000 } });
 
@@ -33,7 +33,7 @@ const cycle = (page: Page, service: Service, intent: Intent, times: number, unti
     },
   );
 
-const expectNothingLeft = (before: Held, after: Held) => {
+const expectNothingLeft = (before: HeldResources, after: HeldResources) => {
   const { heap, ...counted } = after;
   expect(counted).toEqual({
     nodes: expect.any(Number),
@@ -58,12 +58,12 @@ for (const [until, times, warmUp] of [
   }) => {
     test.setTimeout(60_000 + times * 1000);
     const intent = await service.createIntent();
-    await countWhatIsMade(page);
+    await trackResources(page);
     await page.goto(merchant.serve({}));
     await cycle(page, service, intent, warmUp, until);
-    const before = await whatIsHeld(page);
+    const before = await heldResources(page);
     await cycle(page, service, intent, times, until);
-    const after = await whatIsHeld(page);
+    const after = await heldResources(page);
     console.log(
       `\n${times} cycles, ${until}: ${after.heap - before.heap} bytes; left: ${JSON.stringify(after)}`,
     );

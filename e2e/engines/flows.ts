@@ -6,7 +6,7 @@
 import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD } from '../support/checkout-page.ts';
 import { expect, type test as withService } from '../support/fixtures.ts';
-import { withConfession } from '../support/tampering-proxy.ts';
+import { withRunReport } from '../support/tampering-proxy.ts';
 import type { Buyer } from './buyer.ts';
 
 export type EngineTest = ReturnType<typeof withService.extend<{ buyer: Buyer }>>;
@@ -92,7 +92,7 @@ export const defineFlows = (test: EngineTest) => {
   });
 
   test('issue 13 A3: an altered pay.js or page.js does not run, and the container says so', async ({
-    altering,
+    tampering,
     buyer,
     merchant,
     serve,
@@ -108,17 +108,17 @@ export const defineFlows = (test: EngineTest) => {
       addEventListener('message', ({ data }) => { if (data === 'altered') window.events.push({ form: 0, name: 'ran' }) });
     </script>`;
     const loader = (attributes: string) =>
-      `<script ${attributes} src="${altering.url}/partner/v1/card-form.js"></script>`;
+      `<script ${attributes} src="${tampering.url}/partner/v1/card-form.js"></script>`;
     const folder = `/partner/v1/card-form/${release}`;
     const last = async (name: string) => (await buyer.events(name)).at(-1);
 
-    altering.alter({ address: `${folder}/assets/pay.js`, alter: withConfession });
+    tampering.alter({ address: `${folder}/assets/pay.js`, alter: withRunReport });
     await buyer.visit(serve(intent, { loaders: 0, body: `<div id="card-form"></div>${says}${loader('')}` }));
     await expect.poll(() => last('loaderror')).toMatchObject({ reason: 'integrity' });
     await expect.poll(() => last('says')).toBe('Card form does not load. (integrity) Try again');
     expect(await buyer.events('ran')).toEqual([]);
 
-    altering.alter({ address: `${folder}/page.js`, alter: withConfession });
+    tampering.alter({ address: `${folder}/page.js`, alter: withRunReport });
     const place = `<div id="card-form" data-card-form data-client-secret="${intent.client_secret}"></div>`;
     const tag = loader(`data-card-form data-publishable-key="${service.keys.publishable}"`);
     const url = merchant.serve({ loaders: 0, body: `${place}${says}${tag}` });
@@ -126,7 +126,7 @@ export const defineFlows = (test: EngineTest) => {
     await expect.poll(() => last('says')).toContain('Card form does not load. (integrity)');
     expect(await buyer.events('ran')).toEqual([]);
 
-    altering.alter(null);
+    tampering.alter(null);
     await buyer.open(url);
     await expect.poll(() => buyer.total()).toBe('$58.04');
   });

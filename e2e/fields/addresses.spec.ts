@@ -1,6 +1,6 @@
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { hold } from '../support/hold-requests.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 
 /** Addresses as buyers type them: by label, in the order of the form; a list is chosen from by its name. */
 const ADDRESSES: readonly {
@@ -270,7 +270,7 @@ test("a country's file on its way never gets in the way of typing", async ({ ope
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
   const checkout = await open(await service.createIntent());
   await checkout.ready();
-  const { release } = await hold(page, CHUNK('ES'));
+  const { release } = await holdRequests(page, CHUNK('ES'));
   await checkout.field('country').selectOption('ES');
   await checkout.field('line1').fill('Calle Mayor 1');
   // By and by nobody waits for it any more, and the address is asked for in general terms.

@@ -3,7 +3,7 @@ import type { Frame } from 'playwright/test';
 import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { hold } from '../support/hold-requests.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 
 declare global {
   interface Window {
@@ -34,7 +34,7 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
       asked.push(new URL(request.url()).pathname);
   });
   const others = /\/assets\/|\/client\//;
-  const { release } = await hold(page, others);
+  const { release } = await holdRequests(page, others);
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.hears('ready');
@@ -68,7 +68,7 @@ test('what was typed and left before anything could judge it is judged as soon a
   page,
   service,
 }) => {
-  const { release } = await hold(page, /\/pay\.js$/);
+  const { release } = await holdRequests(page, /\/pay\.js$/);
   const checkout = await open(await service.createIntent());
   await checkout.hears('ready');
   await checkout.field('number').fill('4242424242424241');

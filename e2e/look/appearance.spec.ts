@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { hold } from '../support/hold-requests.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { THEMES } from './example-themes.ts';
 
 declare global {
@@ -141,7 +141,7 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
         window.firstWorn ??= document.documentElement.getAttribute('style') ?? '';
     }).observe(document, { attributes: true, childList: true, subtree: true });
   });
-  const { asked, release } = await hold(page, /\/appearance\.js$/);
+  const { asked, release } = await holdRequests(page, /\/appearance\.js$/);
   const checkout = await open(await service.createIntent(), {
     options: { appearance: { theme: 'dark', variables: { colorPrimary: '#ffd84d' } } },
   });

@@ -1,10 +1,10 @@
 /** What is seen while a form comes, how it fits whatever stands in it, and how it ends. */
 import type { Page } from 'playwright/test';
-import { startOwnChromium } from '../browsers/desktop-chromium.ts';
+import { startDesktopChromium } from '../browsers/desktop-chromium.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { formOn, STATES } from '../support/form-states.ts';
-import { FITS, tooWide } from '../support/overflow.ts';
+import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 declare global {
   interface Window {
@@ -64,7 +64,7 @@ test.describe('while it loads', () => {
   }
 
   test('nothing moves in the frame where scroll bars take room', async ({ serve, service }) => {
-    const chromium = await startOwnChromium();
+    const chromium = await startDesktopChromium();
     try {
       const page = await chromium.newPage();
       await page.addInitScript(noteShifts);
@@ -92,7 +92,7 @@ test.describe('while it loads', () => {
       );
     const before = await places();
     expect(before.length).toBeGreaterThan(9);
-    await service.heal();
+    await service.clearFaults();
     await page.evaluate(() => window.forms[0]?.refresh());
     const other = formOn(page);
     await page.reload();
@@ -257,7 +257,9 @@ test.describe('nothing is cut off, whatever the words and the amounts', () => {
         await form.details.click();
         for (const width of [320, 200]) {
           await page.setViewportSize({ width, height: 1500 });
-          await expect.poll(() => tooWide(form.root), `${currency} ${labels} ${width}`).toEqual(FITS);
+          await expect
+            .poll(() => overflowOf(form.root), `${currency} ${labels} ${width}`)
+            .toEqual(NO_OVERFLOW);
         }
         await page.setViewportSize({ width: 320, height: 1500 });
       }

@@ -84,7 +84,7 @@ const TABLES = (): Readonly<Record<string, Buffer>> => {
 };
 
 /** The font as a file (TrueType). */
-export const boxFont = (): Buffer => {
+export const screenshotFont = (): Buffer => {
   const tables = Object.entries(TABLES());
   const heads: Buffer[] = [];
   const bodies: Buffer[] = [];

@@ -1,13 +1,13 @@
 /**
- * Twelve pictures that are compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
+ * Twelve screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
  * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
  * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them anew: look at
- * what changed before it is committed, and at the form in real fonts (`npm run pictures`).
+ * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
  */
 
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { type Form, hideRibbon, STATES, type StateName } from '../support/form-states.ts';
-import { boxFont } from './screenshot-font.ts';
+import { screenshotFont } from './screenshot-font.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
 
@@ -23,7 +23,7 @@ const setInBoxes = ({ root }: Form): Promise<void> =>
     const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
     document.fonts.add(await new FontFace('Boxes', bytes).load());
     element.style.setProperty('--font', 'Boxes');
-  }, boxFont().toString('base64'));
+  }, screenshotFont().toString('base64'));
 
 const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string, width: number])[] = [
   ['ready', 'light', 'en', 400],

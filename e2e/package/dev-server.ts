@@ -23,7 +23,7 @@ const CHECKOUTS = {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Serves a copy of the checkout; orders go to `shop`. */
-export const developCheckout = async (framework: keyof typeof CHECKOUTS, shop: string) => {
+export const startDevServer = async (framework: keyof typeof CHECKOUTS, shop: string) => {
   const { plugin, entry, form } = CHECKOUTS[framework];
   const folder = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
   await cp(join(root, 'src/demo'), folder, { recursive: true });

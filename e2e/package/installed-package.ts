@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a program printed, and how it ended. */
-export type Ran = { code: number; output: string };
+export type ProgramResult = { code: number; output: string };
 
-const run = (cwd: string, command: string, args: readonly string[]): Promise<Ran> =>
+const run = (cwd: string, command: string, args: readonly string[]): Promise<ProgramResult> =>
   new Promise((resolve) => {
     execFile(command, args, { cwd, env: shopsOwn(), maxBuffer: 1e8 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` });
@@ -24,7 +24,7 @@ const shopsOwn = () =>
 /** Packs what is built, and installs it. */
 export const installPackage = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  const good = async (promise: Promise<Ran>) => {
+  const good = async (promise: Promise<ProgramResult>) => {
     const { code, output } = await promise;
     if (code !== 0) throw new Error(output);
     return output;
@@ -40,7 +40,7 @@ export const installPackage = async () => {
   return {
     tarball,
     project,
-    installed: join(project, 'node_modules', name),
+    folder: join(project, 'node_modules', name),
 
     /** Runs a tool that this project has, such as a compiler. */
     tool: (path: string, ...args: readonly string[]) =>

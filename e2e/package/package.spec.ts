@@ -5,8 +5,8 @@ import { BUYER, CARD } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { type InstalledPackage, installPackage } from './installed-package.ts';
 
-const test = base.extend<object, { bought: InstalledPackage }>({
-  bought: [
+const test = base.extend<object, { installed: InstalledPackage }>({
+  installed: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
       const shop = await installPackage();
@@ -19,11 +19,11 @@ const test = base.extend<object, { bought: InstalledPackage }>({
 test.describe.configure({ mode: 'default' }); // one installation serves all
 
 test('installed, it is one package that brings no other, and nothing that a shop does not need', async ({
-  bought,
+  installed,
 }) => {
-  const modules = await readdir(join(bought.project, 'node_modules'));
+  const modules = await readdir(join(installed.project, 'node_modules'));
   expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['@partner']);
-  const files = await readdir(bought.installed, { recursive: true });
+  const files = await readdir(installed.folder, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
       'README.md',
@@ -43,14 +43,14 @@ test('installed, it is one package that brings no other, and nothing that a shop
   expect(files.filter((path) => new RegExp(text).test(path))).toEqual([]);
 });
 
-test('publint and attw have nothing to say', async ({ bought }) => {
-  expect(await bought.tool('publint/src/cli.js', 'run', bought.tarball, '--strict')).toMatchObject({
+test('publint and attw have nothing to say', async ({ installed }) => {
+  expect(await installed.tool('publint/src/cli.js', 'run', installed.tarball, '--strict')).toMatchObject({
     code: 0,
     output: expect.stringContaining('All good!'),
   });
-  const attw = await bought.tool(
+  const attw = await installed.tool(
     '@arethetypeswrong/cli/dist/index.js',
-    ...[bought.tarball, '--profile', 'esm-only', '--format', 'json'],
+    ...[installed.tarball, '--profile', 'esm-only', '--format', 'json'],
   );
   expect(attw).toMatchObject({ code: 0 });
   const { analysis, problems } = JSON.parse(attw.output);
@@ -126,26 +126,26 @@ export const pay = async (page: TestPage) => {
 };
 `;
 
-test('a program compiles against it, in a project that has nothing else', async ({ bought }) => {
+test('a program compiles against it, in a project that has nothing else', async ({ installed }) => {
   const settings = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
   const compilerOptions = { ...settings, lib: ['es2023', 'dom'], types: [], noEmit: true };
   for (const [module, moduleResolution] of [
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ]) {
-    await bought.write({
+    await installed.write({
       'program.ts': PROGRAM,
       'tsconfig.json': JSON.stringify({
         compilerOptions: { ...compilerOptions, module, moduleResolution },
         files: ['program.ts'],
       }),
     });
-    expect(await bought.tool('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' });
+    expect(await installed.tool('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' });
   }
 });
 
-test('imported in Node it does nothing and throws nothing', async ({ bought }) => {
-  await bought.write({
+test('imported in Node it does nothing and throws nothing', async ({ installed }) => {
+  await installed.write({
     'import.js': `
       const before = Object.getOwnPropertyNames(globalThis).join();
       const { loadCardForm, earlyFrame } = await import('@partner/card-form');
@@ -157,7 +157,7 @@ test('imported in Node it does nothing and throws nothing', async ({ bought }) =
         frame: earlyFrame('https://pay.example').slice(0, 28),
       }));`,
   });
-  const { code, output } = await bought.node('import.js');
+  const { code, output } = await installed.node('import.js');
   expect(code, output).toBe(0);
   expect(JSON.parse(output)).toEqual({
     globals: true,
@@ -167,8 +167,8 @@ test('imported in Node it does nothing and throws nothing', async ({ bought }) =
   });
 });
 
-test('it renders on a server, and leaves nothing in a bundle that does not use it', async ({ bought }) => {
-  await bought.write({
+test('it renders on a server, and leaves nothing in a bundle that does not use it', async ({ installed }) => {
+  await installed.write({
     'server.js': `
       import { loadCardForm } from '@partner/card-form';
       console.log(String(await loadCardForm('https://pay.example')));`,
@@ -191,12 +191,12 @@ test('it renders on a server, and leaves nothing in a bundle that does not use i
     };`,
   });
   for (const name of ['external', 'bundled', 'unused']) {
-    const built = await bought.tool('vite/bin/vite.js', 'build', '--config', `${name}.config.js`);
+    const built = await installed.tool('vite/bin/vite.js', 'build', '--config', `${name}.config.js`);
     expect(built).toMatchObject({ code: 0 });
   }
-  expect(await bought.node('external/server.js')).toEqual({ code: 0, output: 'null\n' });
-  expect(await bought.node('bundled/server.js')).toEqual({ code: 0, output: 'null\n' });
-  const left = await bought.read('unused/unused.js');
+  expect(await installed.node('external/server.js')).toEqual({ code: 0, output: 'null\n' });
+  expect(await installed.node('bundled/server.js')).toEqual({ code: 0, output: 'null\n' });
+  const left = await installed.read('unused/unused.js');
   expect(left).toContain('used');
   expect(left).not.toMatch(/partner|frame/i);
 });
@@ -227,8 +227,8 @@ export const pay = async (url, keys, ask = fetch) => {
 };
 `;
 
-test("'./sandbox' is the service as a function, and on a port with the card form", async ({ bought }) => {
-  await bought.write({
+test("'./sandbox' is the service as a function, and on a port with the card form", async ({ installed }) => {
+  await installed.write({
     'pay.js': PAY,
     'sandbox.js': `
       import { createSandbox, listen } from '@partner/card-form/sandbox';
@@ -244,12 +244,12 @@ test("'./sandbox' is the service as a function, and on a port with the card form
       await sandbox.close();
       console.log(JSON.stringify([called, listened, script.status, frame.status]));`,
   });
-  const { output } = await bought.node('sandbox.js');
+  const { output } = await installed.node('sandbox.js');
   expect(output.trim()).toBe('["succeeded","succeeded",200,200]');
 });
 
-test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ bought }) => {
-  await bought.write({
+test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ installed }) => {
+  await installed.write({
     'pay.js': PAY,
     'webhooks.js': `
       import { createSandbox, verifyWebhook } from '@partner/card-form/sandbox';
@@ -273,23 +273,27 @@ test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ 
       sandbox.close();
       console.log(JSON.stringify([arrived.length, event.type, event.data.object.status, code]));`,
   });
-  const { output } = await bought.node('webhooks.js');
+  const { output } = await installed.node('webhooks.js');
   expect(output.trim()).toBe('[1,"payment_intent.succeeded","succeeded","signature_invalid"]');
 });
 
-test('`npx card-form sandbox` runs the service', async ({ bought }) => {
-  const started = await bought.start('npx', ['--offline', 'card-form', 'sandbox', '--port', '0'], /Ctrl\+C/);
+test('`npx card-form sandbox` runs the service', async ({ installed }) => {
+  const started = await installed.start(
+    'npx',
+    ['--offline', 'card-form', 'sandbox', '--port', '0'],
+    /Ctrl\+C/,
+  );
   try {
     const [, url = ''] = /at (http:\S+)/.exec(started.output) ?? [];
     const [publishable] = /pk_live_\w+/.exec(started.output) ?? [];
     const [secret] = /sk_live_\w+/.exec(started.output) ?? [];
-    await bought.write({
+    await installed.write({
       'pay.js': PAY,
       'npx.js': `
         import { pay } from '../pay.js';
         console.log(await pay('${url}', { publishable: '${publishable}', secret: '${secret}' }));`,
     });
-    expect(await bought.node('npx.js')).toEqual({ code: 0, output: 'succeeded\n' });
+    expect(await installed.node('npx.js')).toEqual({ code: 0, output: 'succeeded\n' });
     expect((await fetch(`${url}/partner/v1/card-form.js`)).status).toBe(200);
   } finally {
     await started.stop();

@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { type CheckoutPage, checkoutPage, LABEL } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { hold } from '../support/hold-requests.ts';
-import { developCheckout } from './dev-server.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+import { startDevServer } from './dev-server.ts';
 
 const FRAMEWORKS = ['react', 'vue', 'svelte'] as const;
 
@@ -92,7 +92,7 @@ for (const framework of FRAMEWORKS) {
     });
 
     test('gone while the script loads, no form comes; back, one does', async ({ page, shop }) => {
-      const { release } = await hold(page, '**/partner/v1/card-form.js');
+      const { release } = await holdRequests(page, '**/partner/v1/card-form.js');
       await checkOut(page, `${shop}/${framework}`);
       await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
       await page.getByRole('link', { name: 'Back to the cart' }).click();
@@ -142,7 +142,7 @@ for (const framework of FRAMEWORKS) {
       watch,
     }) => {
       watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
-      const checkout = await developCheckout(framework, shop);
+      const checkout = await startDevServer(framework, shop);
       try {
         await checkOut(page, checkout.url);
         await checkoutPage(page, '#app').ready();

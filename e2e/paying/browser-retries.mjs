@@ -1,4 +1,4 @@
-// npm run test:replay -- --runs 500 --engine chromium|firefox [--seed n]: as many payments on dying connections as
+// npm run test:browser-retries -- --runs 500 --engine chromium|firefox [--seed n]: as many payments on dying connections as
 // asked for, with a table at the end. Without --engine both, one after the other.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -39,7 +39,7 @@ const { status } = spawnSync(
   {
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, REPLAY_RUNS: whole('runs', values.runs), REPLAY_SEED: whole('seed', values.seed) },
+    env: { ...process.env, RETRY_RUNS: whole('runs', values.runs), RETRY_SEED: whole('seed', values.seed) },
   },
 );
 process.exit(status ?? 1);

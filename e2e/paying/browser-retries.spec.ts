@@ -1,13 +1,13 @@
 import { allRequired, findFirefox, MISSING } from '../browsers/find-browsers.mjs';
-import { startWire } from '../support/faulty-proxy.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
-import { plansOf, type Run, replay, tableOf, wrongWith } from './browser-retries.ts';
+import { createPlans, formatTable, payOnDyingConnections, problemsOf, type Run } from './browser-retries.ts';
 
-/** Set by `npm run test:replay`, which also asks for the table. */
-const RUNS = Number(process.env.REPLAY_RUNS ?? 20);
-const SEED = Number(process.env.REPLAY_SEED ?? 1);
-const IS_ASKED_FOR = process.env.REPLAY_RUNS !== undefined;
+/** Set by `npm run test:browser-retries`, which also asks for the table. */
+const RUNS = Number(process.env.RETRY_RUNS ?? 20);
+const SEED = Number(process.env.RETRY_SEED ?? 1);
+const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
 /** Two buyers at a time. Each has a browser: a tab that is not in front reads nothing. */
 const BUYERS = 2;
@@ -27,10 +27,10 @@ for (const engine of ['chromium', 'firefox'] as const) {
     if (isMissing && allRequired()) throw new Error(MISSING.firefox);
     test.skip(isMissing, MISSING.firefox);
     test.setTimeout(60_000 + RUNS * LONGEST_RUN);
-    const wire = await startWire(service.url);
-    const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
+    const proxy = await startFaultyProxy(service.url);
+    const merchant = await startMerchant(`${proxy.url}/partner/v1/card-form.js`);
 
-    const left = [...plansOf(SEED, RUNS).entries()];
+    const left = [...createPlans(SEED, RUNS).entries()];
     const runs: Run[] = [];
     const wrong: string[] = [];
     const buyer = async () => {
@@ -39,10 +39,10 @@ for (const engine of ['chromium', 'firefox'] as const) {
       for (let next = left.shift(); next; next = left.shift()) {
         const [number, plan] = next;
         try {
-          const run = await replay(page, plan, { service, merchant, wire });
+          const run = await payOnDyingConnections(page, plan, { service, merchant, proxy });
           runs.push(run);
           wrong.push(
-            ...wrongWith(run).map((what) => `run ${number}: ${what}, after ${JSON.stringify(plan)}`),
+            ...problemsOf(run).map((what) => `run ${number}: ${what}, after ${JSON.stringify(plan)}`),
           );
         } catch (error) {
           wrong.push(`run ${number}: ${error}, after ${JSON.stringify(plan)}`);
@@ -53,10 +53,10 @@ for (const engine of ['chromium', 'firefox'] as const) {
     const began = performance.now();
     await Promise.all(Array.from({ length: BUYERS }, buyer));
     if (IS_ASKED_FOR) {
-      console.log(`\n${tableOf(engine, SEED, (performance.now() - began) / 1000, runs, wrong.length)}\n`);
+      console.log(`\n${formatTable(engine, SEED, (performance.now() - began) / 1000, runs, wrong.length)}\n`);
     }
     await merchant.stop();
-    await wire.stop();
+    await proxy.stop();
 
     expect(wrong).toEqual([]);
     expect(runs).toHaveLength(RUNS);

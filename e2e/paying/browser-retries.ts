@@ -5,11 +5,11 @@
  */
 import { expect, type Locator, type Page, type Request } from 'playwright/test';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import type { Cut, Fate, Wire } from '../support/faulty-proxy.ts';
+import type { Cut, Fate, FaultyProxy } from '../support/faulty-proxy.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Intent, Service } from '../support/service.ts';
 
-/** What one buyer does, and what befalls the wire meanwhile. */
+/** What one buyer does, and what befalls the proxy meanwhile. */
 export type Plan = Fate & {
   /** How many connections have been used before the press, so that a repetition may die as its original did. */
   connections: number;
@@ -72,7 +72,7 @@ const cuts = (chance: () => number): readonly Cut[] => {
 };
 
 /** As many plans as asked for. */
-export const plansOf = (seed: number, runs: number): readonly Plan[] => {
+export const createPlans = (seed: number, runs: number): readonly Plan[] => {
   const chance = chances(seed);
   return Array.from({ length: runs }, () => {
     const declinedFirst = chance() < 0.15;
@@ -104,10 +104,10 @@ const PATIENCE = 30_000;
 const PAID = 'Payment received';
 
 /** Lets a buyer pay on this page, and looks at all that came of it. */
-export const replay = async (
+export const payOnDyingConnections = async (
   page: Page,
   plan: Plan,
-  { service, merchant, wire }: { service: Service; merchant: Merchant; wire: Wire },
+  { service, merchant, proxy }: { service: Service; merchant: Merchant; proxy: FaultyProxy },
 ): Promise<Run> => {
   const intent: Intent = await service.createIntent();
   await page.goto(
@@ -123,7 +123,7 @@ export const replay = async (
   const checkout = checkoutPage(page);
   await checkout.ready();
   await useConnections(checkout.frame.locator(':root'), RETRIEVE, plan.connections);
-  const seen = wire.watch(intent.client_secret, plan);
+  const seen = proxy.watch(intent.client_secret, plan);
   let sent = 0;
   const count = (request: Request) => {
     if (request.url().endsWith('/confirm')) sent += 1;
@@ -144,7 +144,7 @@ export const replay = async (
   const screen = await checkout.outcome.innerText();
   await checkout.hears('result');
   page.off('request', count);
-  await wire.settled();
+  await proxy.settled();
   const results = await checkout.events('result');
   const record = await service.record(intent.id);
 
@@ -168,7 +168,7 @@ export const replay = async (
 };
 
 /** What must never be, in words; nothing where all is well. */
-export const wrongWith = (run: Run): readonly string[] => [
+export const problemsOf = (run: Run): readonly string[] => [
   ...(run.charges === 1 ? [] : [`${run.charges} charges`]),
   ...(run.status === 'succeeded' ? [] : [`the service says ${run.status}`]),
   ...(run.screen === PAID ? [] : [`the buyer reads "${run.screen}"`]),
@@ -182,7 +182,7 @@ export const wrongWith = (run: Run): readonly string[] => [
 ];
 
 /** The figures of all runs, as lines of a table. */
-export const tableOf = (
+export const formatTable = (
   engine: string,
   seed: number,
   seconds: number,

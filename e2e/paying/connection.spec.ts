@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
-import { startWire, type Wire } from '../support/faulty-proxy.ts';
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
 
@@ -157,44 +157,44 @@ test('2.7: a frame that was served with a policy which forbids its own calls say
 
 test.describe('a captive portal that redirects what the form asks', () => {
   const PORTALS = [
-    { where: 'to another site', at: (stranger: Wire) => `${stranger.url}/portal` },
+    { where: 'to another site', at: (stranger: FaultyProxy) => `${stranger.url}/portal` },
     {
       where: 'to an address of the service',
-      at: (_: Wire, own: Wire) => `${own.url}/partner/v1/client/portal`,
+      at: (_: FaultyProxy, own: FaultyProxy) => `${own.url}/partner/v1/client/portal`,
     },
   ];
   for (const { where, at } of PORTALS) {
     test(`${where} is not followed`, async ({ time, page, service }) => {
       const intent = await service.createIntent();
-      const [wire, stranger] = [await startWire(service.url), await startWire(service.url)];
-      const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
+      const [proxy, stranger] = [await startFaultyProxy(service.url), await startFaultyProxy(service.url)];
+      const merchant = await startMerchant(`${proxy.url}/partner/v1/card-form.js`);
       const options = {
         publishableKey: service.keys.publishable,
         clientSecret: intent.client_secret,
         locale: 'en',
       };
-      const portal = at(stranger, wire);
-      wire.redirect(portal);
+      const portal = at(stranger, proxy);
+      proxy.redirect(portal);
       await page.goto(merchant.serve({ options }));
       const checkout = checkoutPage(page);
       await checkout.hears('ready');
       await time.pass(60);
       await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
-      expect(wire.redirected()).toContain('retrieve');
+      expect(proxy.redirected()).toContain('retrieve');
 
-      wire.redirect(null);
+      proxy.redirect(null);
       await checkout.button.click();
       await checkout.ready('Pay $58.04');
       await checkout.fill();
-      wire.redirect(portal);
+      proxy.redirect(portal);
       await checkout.payButton.click();
       await expect(checkout.notice).toHaveText(STILL);
       await time.pass(10);
-      wire.redirect(null);
+      proxy.redirect(null);
       await time.pass(30);
       await expect(checkout.notice).toHaveText(NOT_CHARGED);
-      expect(wire.redirected()).toContain('confirm');
-      for (const way of [wire, stranger]) {
+      expect(proxy.redirected()).toContain('confirm');
+      for (const way of [proxy, stranger]) {
         expect(way.arrived().filter((path) => path.includes('portal'))).toEqual([]);
       }
       expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
@@ -204,7 +204,7 @@ test.describe('a captive portal that redirects what the form asks', () => {
       await expect(checkout.outcome).toHaveText('Payment received');
       expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
       await merchant.stop();
-      await wire.stop();
+      await proxy.stop();
       await stranger.stop();
     });
   }

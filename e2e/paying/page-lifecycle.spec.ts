@@ -1,12 +1,12 @@
-import { type OwnChromium, startOwnChromium } from '../browsers/desktop-chromium.ts';
+import { type DesktopChromium, startDesktopChromium } from '../browsers/desktop-chromium.ts';
 import { CARD, checkoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 
 base.use({ knownBuyer: true });
 
-const test = base.extend<{ chromium: OwnChromium }>({
+const test = base.extend<{ chromium: DesktopChromium }>({
   chromium: async ({ browserName: _ }, use) => {
-    const chromium = await startOwnChromium();
+    const chromium = await startDesktopChromium();
     await use(chromium);
     await chromium.close();
   },
@@ -23,7 +23,7 @@ const noteReturns = () => {
 test.describe('Back to a page that the browser kept as it was (back/forward cache)', () => {
   /** Opens a form, types a card, goes away, lets something happen, and comes back. */
   const awayAndBack = async (
-    { chromium, address, elsewhere }: { chromium: OwnChromium; address: string; elsewhere: string },
+    { chromium, address, elsewhere }: { chromium: DesktopChromium; address: string; elsewhere: string },
     meanwhile: () => Promise<unknown>,
   ) => {
     const page = await chromium.newPage();
@@ -147,7 +147,7 @@ test('Back to a page that the browser loads again finds nothing of the card', as
 });
 
 test.describe('a page in the background during a payment', () => {
-  const pressAndHide = async (chromium: OwnChromium, address: string) => {
+  const pressAndHide = async (chromium: DesktopChromium, address: string) => {
     const page = await chromium.newPage();
     await page.goto(address);
     const checkout = checkoutPage(page);

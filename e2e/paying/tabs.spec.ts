@@ -1,5 +1,5 @@
 import { CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
-import { startWire } from '../support/faulty-proxy.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
 import type { Intent } from '../support/service.ts';
@@ -12,8 +12,8 @@ test.use({ knownBuyer: true });
  */
 const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: CheckoutPage } }>({
   both: async ({ context, page, service }, use) => {
-    const wire = await startWire(service.url);
-    const merchant = await startMerchant(`${wire.url}/partner/v1/card-form.js`);
+    const proxy = await startFaultyProxy(service.url);
+    const merchant = await startMerchant(`${proxy.url}/partner/v1/card-form.js`);
     const intent = await service.createIntent();
     const address = merchant.serve({
       options: {
@@ -36,7 +36,7 @@ const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: 
     }
     await use({ intent, first, second });
     await merchant.stop();
-    await wire.stop();
+    await proxy.stop();
   },
 });
 

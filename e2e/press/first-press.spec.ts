@@ -3,7 +3,7 @@
  * around the form. `PRESS_RUNS` says how often each is tried.
  */
 import { expect, test } from '../support/fixtures.ts';
-import { foreignCheckout, type Surroundings, strangersForm } from './quick-start-checkout.ts';
+import { quickStartForm, quickStartPage, type Surroundings } from './quick-start-checkout.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
 
@@ -42,10 +42,8 @@ test.describe('plain click() right after', () => {
         test.setTimeout(60_000 + RUNS * 15_000);
         for (let run = 0; run < RUNS; run += 1) {
           const intent = await service.createIntent();
-          await page.goto(
-            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
-          );
-          const form = strangersForm(page);
+          await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, surroundings)));
+          const form = quickStartForm(page);
           await form[how]();
           await form.pay.click();
           await form.isPaid();
@@ -64,12 +62,10 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
 }) => {
   test.setTimeout(60_000 + RUNS * 15_000);
   await page.setViewportSize({ width: 1280, height: 720 });
-  const form = strangersForm(page);
+  const form = quickStartForm(page);
   for (let run = 0; run < RUNS; run += 1) {
     const intent = await service.createIntent();
-    await page.goto(
-      site.put('/checkout', foreignCheckout(service, intent.client_secret, { before: HEADER })),
-    );
+    await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, { before: HEADER })));
     await form.fill();
     await page.evaluate(() => scrollTo(0, 200));
     await page.mouse.move(640, 500);
@@ -98,14 +94,12 @@ test.describe('a tap 350 ms after the button came into view on a phone', () => {
       site,
     }) => {
       test.setTimeout(60_000 + RUNS * 30_000);
-      const form = strangersForm(page);
+      const form = quickStartForm(page);
       for (let run = 0; run < RUNS; run += 1) {
         for (const closes of [false, true]) {
           const intent = await service.createIntent();
           await page.setViewportSize({ width: 390, height: 844 });
-          await page.goto(
-            site.put('/checkout', foreignCheckout(service, intent.client_secret, surroundings)),
-          );
+          await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, surroundings)));
           await form.fill();
           if (closes) await page.setViewportSize({ width: 390, height: 480 });
           await form.frame.getByLabel('Security code').focus(); // the button is below what is seen

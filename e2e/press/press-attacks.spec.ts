@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Service } from '../support/service.ts';
-import { foreignCheckout, strangersForm } from './quick-start-checkout.ts';
+import { quickStartForm, quickStartPage } from './quick-start-checkout.ts';
 
 const RUNS = Number(process.env.PRESS_RUNS || 1);
 
@@ -17,7 +17,7 @@ type Scene = {
   page: Page;
   service: Service;
   intent: { id: string };
-  form: ReturnType<typeof strangersForm>;
+  form: ReturnType<typeof quickStartForm>;
   /** The middle of the Pay button on the page. */
   button: Spot;
   /** Slides the form so that its button comes to the place. */
@@ -52,8 +52,8 @@ const attack = (
 ) =>
   test(title, async ({ page, service, site }) => {
     test.setTimeout(60_000 + RUNS * 20_000);
-    await page.goto(site.put('/checkout', foreignCheckout(service, '')));
-    const form = strangersForm(page);
+    await page.goto(site.put('/checkout', quickStartPage(service, '')));
+    const form = quickStartForm(page);
     for (let run = 0; run < RUNS; run += 1) {
       const intent = await service.createIntent();
       await page.mouse.move(1, 1);

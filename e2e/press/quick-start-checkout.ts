@@ -18,7 +18,7 @@ export type Surroundings = {
 type Shop = { url: string; keys: { publishable: string } };
 
 /** `clientSecret`: empty where the test puts the form there itself. */
-export const foreignCheckout = (
+export const quickStartPage = (
   { url, keys }: Shop,
   clientSecret: string,
   { css = '', before = '', after = '', around = '' }: Surroundings = {},
@@ -61,7 +61,7 @@ declare global {
 }
 
 /** The form as a stranger's test finds it: by labels and roles. */
-export const strangersForm = (page: Page) => {
+export const quickStartForm = (page: Page) => {
   const frame = page.frameLocator('#payment iframe');
   const pay = frame.getByRole('button', { name: /^Pay/ });
   return {

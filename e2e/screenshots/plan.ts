@@ -1,24 +1,24 @@
-/** What is pictured, and where the pictures lie. */
+/** Which screenshots are taken, and where they are written. */
 import { fileURLToPath } from 'node:url';
 
-/** Each with the language and country of its buyer's browser. */
+/** The form's locale, with that of the buyer's browser. */
 export const LANGUAGES = { en: 'en-US', de: 'de-DE', ja: 'ja-JP', ar: 'ar-AE' } as const;
 export const SCHEMES = ['light', 'dark'] as const;
-/** Of the window, in CSS pixels; the form has 32 less. */
+/** Of the window, in CSS pixels. The page's margins take 32 of them. */
 export const WIDTHS = [320, 480, 900] as const;
 
-/** The folder of the pictures and their contact sheet. */
-export const PICTURES = fileURLToPath(new URL('../../pictures', import.meta.url));
+/** The folder of the screenshots and their contact sheet. */
+export const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
 
-/** The file name of one picture. */
-export const nameOf = (state: string, locale: string, scheme: string, width: number): string =>
+/** The file name of one screenshot. */
+export const screenshotName = (state: string, locale: string, scheme: string, width: number): string =>
   `${state}-${locale}-${scheme}-${width}.png`;
 
-/** Where one picture lies. */
-export const pictureOf = (state: string, locale: string, scheme: string, width: number): string =>
-  `${PICTURES}/${nameOf(state, locale, scheme, width)}`;
+/** The path of one screenshot. */
+export const screenshotPath = (state: string, locale: string, scheme: string, width: number): string =>
+  `${SCREENSHOTS}/${screenshotName(state, locale, scheme, width)}`;
 
-/** A page of either scheme, as the buyer's system wishes. */
+/** A page that follows the colour scheme of the buyer's system. */
 export const PAGE = `
 :root { color-scheme: light dark }
 body { margin: 16px; background: light-dark(#fff, #15171b) }

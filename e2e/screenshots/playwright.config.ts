@@ -1,4 +1,4 @@
-/** `npm run pictures`: the form in every state for a person to look at (take.ts), and a contact sheet (sheet.ts). */
+/** `npm run screenshots`: the form in every state for a person to look at (take.ts), and a contact sheet (sheet.ts). */
 import { defineConfig } from 'playwright/test';
 import everything from '../playwright.config.ts';
 

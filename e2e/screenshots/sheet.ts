@@ -1,16 +1,16 @@
 /**
- * The contact sheet: all pictures on one page, a row for each state and language, as HTML (each picture opens in
- * full) and as one PNG; and one for the tokens of an appearance.
+ * The contact sheets, each as HTML (a click opens a screenshot in full) and as one PNG: one with a row of screenshots
+ * for every state, one with every variable of an appearance.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from 'playwright/test';
 import { STATE_NAMES } from '../support/form-states.ts';
-import { LANGUAGES, nameOf, PICTURES, SCHEMES, WIDTHS } from './plan.ts';
+import { LANGUAGES, SCHEMES, SCREENSHOTS, screenshotName, WIDTHS } from './plan.ts';
 
-/** The longest side of a picture that Chromium takes of a page, in pixels. */
+/** The longest side of a screenshot that Chromium can take, in pixels. */
 const LONGEST = 16_000;
-/** How much smaller than they are the pictures stand on the sheet. */
+/** The scale of the screenshots on the sheet. */
 const SCALE = 0.34;
 
 const STYLE = `
@@ -22,11 +22,11 @@ figure { margin: 0 } figcaption { font-size: 12px; white-space: nowrap }
 img { display: block; box-shadow: 0 0 0 1px #0002 }
 `;
 
-/** A picture by name, smaller; nothing where there is none. */
+/** A scaled screenshot with its caption; empty if there is no such file. */
 const figure = async (name: string, caption: string, scale: number): Promise<string> => {
-  const head = await readFile(`${PICTURES}/${name}`).catch(() => null);
+  const head = await readFile(`${SCREENSHOTS}/${name}`).catch(() => null);
   if (!head) return '';
-  const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // of a PNG
+  const [wide, high] = [16, 20].map((at) => Math.round(head.readUInt32BE(at) * scale)); // width and height in a PNG's header
   const address = encodeURIComponent(name);
   return `<figure><a href="${address}"><img src="${address}" width="${wide}" height="${high}" alt=""></a><figcaption>${caption}</figcaption></figure>`;
 };
@@ -37,15 +37,15 @@ const rowOf = async (state: string): Promise<string> => {
     for (const scheme of SCHEMES)
       for (const width of WIDTHS) {
         figures.push(
-          await figure(nameOf(state, locale, scheme, width), `${locale} ${scheme} ${width}`, SCALE),
+          await figure(screenshotName(state, locale, scheme, width), `${locale} ${scheme} ${width}`, SCALE),
         );
       }
   return `<h2>${state}</h2><div class="row">${figures.join('')}</div>`;
 };
 
-/** Writes a page and takes its picture. */
+/** Writes a sheet as HTML and as PNG. */
 const paint = async (page: Page, name: string, title: string, body: string): Promise<void> => {
-  const path = `${PICTURES}/${name}`;
+  const path = `${SCREENSHOTS}/${name}`;
   const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${body}`;
   await writeFile(`${path}.html`, html);
   await page.goto(pathToFileURL(`${path}.html`).href);
@@ -59,15 +59,15 @@ const paint = async (page: Page, name: string, title: string, body: string): Pro
   console.log(`${path}.html and .png`);
 };
 
-test('everything on one sheet', async ({ page }) => {
+test('every state on one sheet', async ({ page }) => {
   test.setTimeout(300_000);
   const rows: string[] = [];
   for (const state of STATE_NAMES) rows.push(await rowOf(state));
   await paint(page, 'sheet', 'Every state', rows.join(''));
 });
 
-test('every token of an appearance on one sheet', async ({ page }) => {
-  const names = (await readdir(PICTURES)).filter((name) => name.startsWith('token-')).sort();
+test('every variable of an appearance on one sheet', async ({ page }) => {
+  const names = (await readdir(SCREENSHOTS)).filter((name) => name.startsWith('token-')).sort();
   const figures: string[] = [];
   for (const name of names) {
     figures.push(await figure(name, name.replace(/^token-\d+-|\.png$/g, ''), 0.6));

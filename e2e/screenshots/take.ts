@@ -1,16 +1,16 @@
 /**
- * One picture for every state, language, scheme and width: a form is led into a state once, and then the window
- * and the scheme change around it.
+ * One screenshot for every state, language, colour scheme and width. A form is brought into its state once; then the
+ * window and the scheme change around it.
  */
 import { mkdir } from 'node:fs/promises';
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { hideRibbon, STATE_NAMES, STATES } from '../support/form-states.ts';
-import { LANGUAGES, PAGE, PICTURES, pictureOf, SCHEMES, WIDTHS } from './plan.ts';
+import { LANGUAGES, PAGE, SCHEMES, SCREENSHOTS, screenshotPath, WIDTHS } from './plan.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 480, height: 1400 } });
 
 test.beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
+  await mkdir(SCREENSHOTS, { recursive: true });
 });
 
 for (const state of STATE_NAMES) {
@@ -18,7 +18,7 @@ for (const state of STATE_NAMES) {
     test.describe(`${state} in ${locale}`, () => {
       test.use({ locale: browser, sandboxOptions: state === 'exhausted' ? { attempts: 1 } : {} });
 
-      test('is pictured', async ({ page, service, open }) => {
+      test('takes its screenshots', async ({ page, service, open }) => {
         const painted: Open = (intent, merchantPage) => open(intent, { css: PAGE, ...merchantPage });
         const form = await STATES[state]({ page, service, open: painted, locale });
         if (state !== 'sandbox') await hideRibbon(form);
@@ -30,7 +30,7 @@ for (const state of STATE_NAMES) {
             await form.settled();
             const { height } = (await form.iframe.boundingBox()) ?? { height: 0 };
             await page.screenshot({
-              path: pictureOf(state, locale, scheme, width),
+              path: screenshotPath(state, locale, scheme, width),
               clip: { x: 0, y: 0, width, height: height + 32 },
               fullPage: true,
               animations: 'disabled',

@@ -1,11 +1,11 @@
-/** The form with each variable of an appearance changed by itself, beside the form as it comes. */
+/** The form with one variable of its appearance changed at a time, beside the form without an appearance. */
 import { mkdir } from 'node:fs/promises';
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { formOn, hideRibbon } from '../support/form-states.ts';
-import { PAGE, PICTURES } from './plan.ts';
+import { PAGE, SCREENSHOTS } from './plan.ts';
 
-/** Values far enough from the defaults to be seen. */
+/** Values that differ visibly from the defaults. */
 const VARIABLES = {
   colorPrimary: '#c2410c',
   colorBackground: '#fdf3d7',
@@ -31,11 +31,11 @@ const VARIABLES = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 420, height: 1500 } });
 
-const PICTURED = [['as it comes', undefined], ...Object.entries(VARIABLES)] as const;
+const CASES = [['default', undefined], ...Object.entries(VARIABLES)] as const;
 
-for (const [index, [name, value]] of PICTURED.entries()) {
-  test(`${name} is pictured`, async ({ page, service, open }) => {
-    await mkdir(PICTURES, { recursive: true });
+for (const [index, [name, value]] of CASES.entries()) {
+  test(`${name} takes its screenshot`, async ({ page, service, open }) => {
+    await mkdir(SCREENSHOTS, { recursive: true });
     const intent = await service.createIntent({ description: 'Three coffees and their filters' });
     const variables = value === undefined ? {} : { [name]: value };
     await open(intent, {
@@ -56,7 +56,7 @@ for (const [index, [name, value]] of PICTURED.entries()) {
     const number = String(index).padStart(2, '0');
     const caption = value === undefined ? name : `${name} ${value}`.replace(/[^\w#. -]/g, '');
     await form.iframe.screenshot({
-      path: `${PICTURES}/token-${number}-${caption}.png`,
+      path: `${SCREENSHOTS}/token-${number}-${caption}.png`,
       animations: 'disabled',
     });
   });

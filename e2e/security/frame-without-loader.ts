@@ -6,7 +6,7 @@ import type { Service } from '../support/service.ts';
 type Said = { readonly type?: unknown };
 
 /** Puts the frame into `#card-form` of a page that has mounted nothing, titled "held", and hears its hello. */
-export const holdFrame = async (page: Page, service: Service) => {
+export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
   await page.evaluate(async (src) => {
     const frame = document.createElement('iframe');
     frame.title = 'held';

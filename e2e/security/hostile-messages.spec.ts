@@ -2,13 +2,13 @@
 import type { Frame, Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { holdFrame } from './frame-without-loader.ts';
-import { aftermath, flood, learnedBy, listenForFloods, startStranger } from './hostile-site.ts';
+import { embedFrameWithoutLoader } from './frame-without-loader.ts';
+import { aftermath, flood, learnedBy, listenForFloods, startHostileSite } from './hostile-site.ts';
 
-const test = base.extend<{ stranger: Awaited<ReturnType<typeof startStranger>> }>({
+const test = base.extend<{ stranger: Awaited<ReturnType<typeof startHostileSite>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
   stranger: async ({}, use) => {
-    const stranger = await startStranger();
+    const stranger = await startHostileSite();
     await use(stranger);
     await stranger.stop();
   },
@@ -126,7 +126,7 @@ test('checklist 3, 4: a frame that waits for its init hears those of no sibling,
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   await page.goto(merchant.serve({}));
-  const held = await holdFrame(page, service);
+  const held = await embedFrameWithoutLoader(page, service);
   const form = await frameTitled(page, 'held');
   await listenForFloods(form);
   await page.evaluate((url) => {
@@ -182,7 +182,7 @@ test.describe('checklist 9: a page that breaks a limit is not listened to any mo
     test(what, async ({ merchant, page, service }) => {
       const intent = await service.createIntent();
       await page.goto(merchant.serve({}));
-      const held = await holdFrame(page, service);
+      const held = await embedFrameWithoutLoader(page, service);
       await held.init({ clientSecret: intent.client_secret });
       const checkout = checkoutPage(page);
       await checkout.fillCard(CARD.visa);
@@ -204,7 +204,7 @@ test.describe('checklist 9: a page that breaks a limit is not listened to any mo
   }) => {
     const intent = await service.createIntent();
     await page.goto(merchant.serve({}));
-    const held = await holdFrame(page, service);
+    const held = await embedFrameWithoutLoader(page, service);
     await held.init({ clientSecret: intent.client_secret });
     const checkout = checkoutPage(page);
     await checkout.fillCard(CARD.visa);
@@ -253,7 +253,7 @@ for (const [name, number] of [
   }) => {
     const intent = await service.createIntent();
     await page.goto(merchant.serve({}));
-    const held = await holdFrame(page, service);
+    const held = await embedFrameWithoutLoader(page, service);
     await held.init({ clientSecret: intent.client_secret, defaultValues: undefined });
     const checkout = checkoutPage(page);
     const code = number === CARD.amex ? '9173' : '917';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { Frame } from 'playwright/test';
 
 /** Serves `/page?frame=<address>` and `/empty`, and nothing else. */
-export const startStranger = async () => {
+export const startHostileSite = async () => {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://stranger.invalid');
     const inner = url.searchParams.get('frame') ?? '';

@@ -5,7 +5,7 @@
 
 import { readManifest } from '../hosting/hosting.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { withConfession, withOneByteChanged } from '../support/tampering-proxy.ts';
+import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts';
 
 const LOADER = '/partner/v1/card-form.js';
 
@@ -28,7 +28,7 @@ const optionsFor = (name: string): object => {
 
 test('A3: an altered script of the frame does not run, whichever it is: no field, and the container says so', async ({
   page,
-  altering,
+  tampering,
   service,
   site,
   watch,
@@ -38,7 +38,7 @@ test('A3: an altered script of the frame does not run, whichever it is: no field
   const { client_secret } = await service.createIntent();
   const url = site.put(
     '/checkout',
-    `<!doctype html><title>Shop</title><div id="form"></div><script src="${altering.url}${LOADER}"></script><script>
+    `<!doctype html><title>Shop</title><div id="form"></div><script src="${tampering.url}${LOADER}"></script><script>
       window.ran = [];
       addEventListener('message', ({ data }) => { if (data === 'altered') window.ran.push(data) });
       window.attempt = (options) => new Promise((resolve) => {
@@ -67,12 +67,12 @@ test('A3: an altered script of the frame does not run, whichever it is: no field
   expect(await attempt({ good: true })).toMatchObject({ frames: 1 });
   for (const address of scripts) {
     const [, name = ''] = /([^/]+)\.js$/.exec(address) ?? [];
-    const changes = name === 'pay' ? [withConfession, withOneByteChanged] : [withConfession];
+    const changes = name === 'pay' ? [withRunReport, withOneByteChanged] : [withRunReport];
     for (const alter of changes) {
-      altering.alter({ address, alter });
+      tampering.alter({ address, alter });
       expect(await attempt(optionsFor(name)), name).toEqual({
         reason: 'integrity',
-        message: `integrity: ${altering.url}${address}`,
+        message: `integrity: ${tampering.url}${address}`,
         text: 'Card form does not load. (integrity) Try again',
         frames: 0,
       });
@@ -94,7 +94,7 @@ const POLICIES: Record<string, (origin: string) => string> = {
 for (const [name, policy] of Object.entries(POLICIES)) {
   test(`A3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
     page,
-    altering,
+    tampering,
     service,
     site,
     watch,
@@ -105,15 +105,15 @@ for (const [name, policy] of Object.entries(POLICIES)) {
     const { client_secret } = await service.createIntent();
     const url = site.put('/checkout', {
       body: `<!doctype html><title>Shop</title><div id="form" data-card-form data-client-secret="${client_secret}"></div>
-<script nonce="abc" data-card-form data-publishable-key="${service.keys.publishable}" src="${altering.url}${loader}" integrity="${files[loader]}" crossorigin></script>`,
-      headers: policy(altering.url) ? { 'Content-Security-Policy': policy(altering.url) } : {},
+<script nonce="abc" data-card-form data-publishable-key="${service.keys.publishable}" src="${tampering.url}${loader}" integrity="${files[loader]}" crossorigin></script>`,
+      headers: policy(tampering.url) ? { 'Content-Security-Policy': policy(tampering.url) } : {},
     });
     const place = page.locator('#form');
     await page.goto(url);
     await expect(place.frameLocator('iframe').getByLabel('Card number')).toBeVisible();
 
-    for (const alter of [withOneByteChanged, withConfession]) {
-      altering.alter({ address: `/partner/v1/card-form/${release}/page.js`, alter });
+    for (const alter of [withOneByteChanged, withRunReport]) {
+      tampering.alter({ address: `/partner/v1/card-form/${release}/page.js`, alter });
       await page.goto(url);
       await expect(place).toHaveText('Card form does not load. (integrity)');
       await expect(page.locator('iframe')).toHaveCount(0);
@@ -124,7 +124,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
 
 test("A3: an altered script in the frame's document itself does not run, and the container says so", async ({
   page,
-  altering,
+  tampering,
   service,
   site,
   watch,
@@ -134,13 +134,13 @@ test("A3: an altered script in the frame's document itself does not run, and the
   const { client_secret } = await service.createIntent();
   const url = site.put(
     '/checkout',
-    `<!doctype html><title>Shop</title><div id="form"></div><script src="${altering.url}${LOADER}"></script><script>
+    `<!doctype html><title>Shop</title><div id="form"></div><script src="${tampering.url}${LOADER}"></script><script>
       addEventListener('message', ({ data }) => { if (data === 'altered') window.altered = 1 });
       CardForm.mount('#form', { publishableKey: '${service.keys.publishable}', clientSecret: '${client_secret}' });
     </script>`,
   );
   // What the sandbox sends as a policy has the hash of what it has read; a proxy behind it changes nothing of that.
-  altering.alter({
+  tampering.alter({
     address: `/partner/v1/card-form/${release}/frame.html`,
     alter: (html) =>
       html.replace('<script>"use strict";', '<script>parent.postMessage("altered","*");"use strict";'),

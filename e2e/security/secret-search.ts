@@ -247,7 +247,7 @@ const everyPlace = async (): Promise<[string, string][]> => {
 export type Exchange = { request: Request; body: string; authorization: string };
 
 /** Records what passes, from now on and in every document of the context. `merchant` is the page's origin. */
-export const record = async (context: BrowserContext, merchant: string) => {
+export const recordTraffic = async (context: BrowserContext, merchant: string) => {
   const findings: Finding[] = [];
   const exchanges: Exchange[] = [];
   const pending: Promise<unknown>[] = [];
@@ -299,10 +299,10 @@ export const record = async (context: BrowserContext, merchant: string) => {
   };
 };
 
-export type Record = Awaited<ReturnType<typeof record>>;
+export type Recording = Awaited<ReturnType<typeof recordTraffic>>;
 
 /** Everything that stands in the page and its frames right now. */
-export const look = async (page: Page): Promise<Finding[]> => {
+export const readPlaces = async (page: Page): Promise<Finding[]> => {
   const inFrame = async (frame: Frame): Promise<Finding[]> => {
     const world = frame === page.mainFrame() ? 'page' : 'frame';
     return (await frame.evaluate(everyPlace)).map(([place, text]) => ({ place, world, text }));

@@ -3,7 +3,7 @@
  * plain field of the merchant's beside the form shows each time that the browser did bring back what it could.
  */
 import type { Page } from 'playwright/test';
-import { type Profile, startProfile } from '../browsers/browser-profile.ts';
+import { type BrowserProfile, createBrowserProfile } from '../browsers/browser-profile.ts';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
 import { CARD, checkoutPage, LABEL } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
@@ -11,8 +11,8 @@ import {
   cardNumber,
   clientSecret,
   type Finding,
-  look,
   publishableKey,
+  readPlaces,
   search,
   securityCode,
 } from './secret-search.ts';
@@ -21,10 +21,10 @@ const TYPED = { number: CARD.amex, expiry: '1234', code: '8351' } as const;
 const FIELDS = ['number', 'expiry', 'code'] as const;
 const BESIDE = 'written beside the form';
 
-const test = base.extend<{ profile: Profile }>({
+const test = base.extend<{ profile: BrowserProfile }>({
   knownBuyer: true,
   profile: async ({ playwright }, use, testInfo) => {
-    const profile = await startProfile(playwright.chromium, testInfo.project.use.launchOptions ?? {});
+    const profile = await createBrowserProfile(playwright.chromium, testInfo.project.use.launchOptions ?? {});
     await use(profile);
     await profile.remove();
   },
@@ -159,7 +159,7 @@ test.describe('17, 21, 23: in Firefox', () => {
     await page.goto(`${merchant.url}/elsewhere`);
     await page.goto(address);
     await type(page);
-    expect.soft(search(secrets, await look(page)), 'typed').toEqual([]);
+    expect.soft(search(secrets, await readPlaces(page)), 'typed').toEqual([]);
 
     await page.goto(`${merchant.url}/elsewhere`);
     // A page that was kept as it was is not loaded again.
@@ -177,7 +177,7 @@ test.describe('17, 21, 23: in Firefox', () => {
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('Payment received');
     await expect(checkout.frame.locator('input')).toHaveCount(0);
-    expect.soft(search(secrets, await look(page)), 'paid').toEqual([]);
+    expect.soft(search(secrets, await readPlaces(page)), 'paid').toEqual([]);
     expect.soft(search(secrets, lines), 'over time').toEqual([]);
     expect(lines.length).toBeGreaterThan(10);
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });

@@ -15,13 +15,13 @@ import {
   clientSecret,
   type Finding,
   lastFour,
-  look,
   memoryOf,
   PLACES_AT_REST,
   PLACES_OVER_TIME,
   publishableKey,
-  type Record,
-  record,
+  type Recording,
+  readPlaces,
+  recordTraffic,
   type Secret,
   search,
   securityCode,
@@ -75,7 +75,7 @@ const isInit = ({ place, world, text }: Finding) =>
   place === 'messages' && world === 'frame' && text.includes('"protocol":');
 
 /** Everything that was recorded, without the one message that carries what the merchant hands over. */
-const expectNothingPassed = ({ findings }: Record, secrets: readonly Secret[]) => {
+const expectNothingPassed = ({ findings }: Recording, secrets: readonly Secret[]) => {
   const inits = findings.filter(isInit);
   expectNowhere(
     secrets,
@@ -88,7 +88,7 @@ const expectNothingPassed = ({ findings }: Record, secrets: readonly Secret[]) =
 
 /** What each request carried: where it may, it must, and where it must not, it does not. */
 const expectOnlyWhereItBelongs = (
-  { exchanges }: Record,
+  { exchanges }: Recording,
   {
     home,
     service,
@@ -149,20 +149,20 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
       }) => {
         const intent = await service.createIntent();
         const secrets = SECRETS(service, intent);
-        const recorded = await record(context, merchant.url);
+        const recorded = await recordTraffic(context, merchant.url);
         const checkout = await open(intent);
         await checkout.ready();
 
         await test.step('half typed', async () => {
           await checkout.field('number').pressSequentially(DECLINED.number.slice(0, 9));
-          expectNowhere(secrets, await look(page), 'half typed');
+          expectNowhere(secrets, await readPlaces(page), 'half typed');
           expectNowhere(secrets, [await sessionHistoryOf(page)], 'half typed');
         });
 
         await test.step('typed', async () => {
           await typeCard(checkout, DECLINED);
           await expect(checkout.field('number')).toHaveValue('4000 0084 0000 1629');
-          expectNowhere(secrets, await look(page), 'typed');
+          expectNowhere(secrets, await readPlaces(page), 'typed');
           expectNowhere(
             CARDS,
             [at("the page's accessibility tree", await accessibilityTreeOf(page))],
@@ -175,7 +175,7 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
           await expect(checkout.notice).not.toBeEmpty();
           await checkout.hears('decline');
           await expect(checkout.field('code')).toHaveValue('');
-          expectNowhere(secrets, await look(page), 'declined');
+          expectNowhere(secrets, await readPlaces(page), 'declined');
           expectNowhere(
             CARDS,
             [at('events of the page', JSON.stringify(await checkout.events()))],
@@ -188,7 +188,7 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
           await checkout.pay();
           await expect(checkout.outcome).toHaveText('Payment received');
           await checkout.hears('result');
-          expectNowhere(secrets, await look(page), 'paid');
+          expectNowhere(secrets, await readPlaces(page), 'paid');
           expectNowhere(secrets, [await sessionHistoryOf(page)], 'paid');
           expectNowhere(secrets, [at('events of the page', JSON.stringify(await checkout.events()))], 'paid');
           const trees = [await accessibilityTreeOf(page), await accessibilityTreeOf(frameOf(page))];
@@ -257,14 +257,14 @@ test.describe('17, 20: other ends of a form', () => {
     test.setTimeout(60_000);
     const intent = await service.createIntent();
     const secrets = SECRETS(service, intent);
-    const recorded = await record(context, merchant.url);
+    const recorded = await recordTraffic(context, merchant.url);
     const checkout = await open(intent);
     await checkout.ready();
     await checkout.field('code').pressSequentially(GOOD.code);
     await checkout.field('number').pressSequentially(GOOD.number.slice(0, 11));
     await page.evaluate(() => window.forms[0]?.unmount());
     await expect.poll(() => page.frames()).toHaveLength(1);
-    expectNowhere(secrets, await look(page), 'unmounted');
+    expectNowhere(secrets, await readPlaces(page), 'unmounted');
     expectNowhere(secrets, [at('events', JSON.stringify(await checkout.events()))], 'unmounted');
     await recorded.settled();
     expectNothingPassed(recorded, secrets);
@@ -279,7 +279,7 @@ test.describe('17, 20: other ends of a form', () => {
   }) => {
     const intent = await service.createIntent();
     const secrets = SECRETS(service, intent);
-    const recorded = await record(context, merchant.url);
+    const recorded = await recordTraffic(context, merchant.url);
     await page.goto(merchant.serve({}));
     await page.evaluate(
       ({ publishableKey, secret }) =>
@@ -297,7 +297,7 @@ test.describe('17, 20: other ends of a form', () => {
     await page.evaluate(() => window.forms[0]?.refresh());
     await expect(checkout.payButton).toHaveCount(0);
     await checkout.hears('result');
-    expectNowhere(secrets, await look(page), 'canceled');
+    expectNowhere(secrets, await readPlaces(page), 'canceled');
     await recorded.settled();
     const { findings } = recorded;
     const given = findings.filter(
@@ -431,12 +431,12 @@ test.describe('the search finds what is left', () => {
   test.use({ oneSite: true });
 
   test('in every place, of either world', async ({ context, merchant, open, page, service }) => {
-    const recorded = await record(context, merchant.url);
+    const recorded = await recordTraffic(context, merchant.url);
     await context.route(/\/kept/, (route) => route.fulfill({ body: PLANT.frame }));
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     const secrets = [planted('page'), planted('frame')];
-    expect(search(secrets, await look(page))).toEqual([]);
+    expect(search(secrets, await readPlaces(page))).toEqual([]);
     await page.evaluate(plantEverywhere, PLANT.page);
     await frameOf(page).evaluate(plantEverywhere, PLANT.frame);
     const wanted = (['page', 'frame'] as const).flatMap((world) =>
@@ -451,7 +451,7 @@ test.describe('the search finds what is left', () => {
     await expect
       .poll(async () => {
         await recorded.settled();
-        const found = search(secrets, [...recorded.findings, ...(await look(page))]);
+        const found = search(secrets, [...recorded.findings, ...(await readPlaces(page))]);
         return wanted.filter((place) => !found.includes(place));
       })
       .toEqual([]);

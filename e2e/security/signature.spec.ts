@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { readManifest } from '../hosting/hosting.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { withConfession, withOneByteChanged } from '../support/tampering-proxy.ts';
+import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts';
 
 /** What another key says of a text. */
 const signedByAnother = (text: string): Record<string, string> => {
@@ -25,7 +25,7 @@ const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature:
 
 for (const kind of ['moving', 'versioned'] as const) {
   test(`A4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, async ({
-    altering,
+    tampering,
     page,
     service,
     site,
@@ -48,7 +48,7 @@ for (const kind of ['moving', 'versioned'] as const) {
     };
 
     // Compressed, as the service sends it to a browser, and plain, as the proxy does.
-    for (const origin of [service.url, altering.url]) {
+    for (const origin of [service.url, tampering.url]) {
       const [response] = await Promise.all([
         page.waitForResponse((one) => one.url() === origin + address),
         page.goto(site.put('/checkout', tag(origin, service.integrity))),
@@ -57,24 +57,24 @@ for (const kind of ['moving', 'versioned'] as const) {
       await expect(number).toBeVisible();
     }
 
-    for (const alter of [withOneByteChanged, withConfession]) {
-      altering.alter({ address, alter });
-      await refused(altering.url);
+    for (const alter of [withOneByteChanged, withRunReport]) {
+      tampering.alter({ address, alter });
+      await refused(tampering.url);
     }
     // Whoever alters it can say what it is now, but not sign that.
-    altering.alter({ address, alter: withConfession, headers: signedByAnother('') });
-    await refused(altering.url);
+    tampering.alter({ address, alter: withRunReport, headers: signedByAnother('') });
+    await refused(tampering.url);
     const served = await (await fetch(service.url + address)).text();
-    altering.alter({ address, alter: (text) => text, headers: signedByAnother(served) });
-    await refused(altering.url);
-    altering.alter({
+    tampering.alter({ address, alter: (text) => text, headers: signedByAnother(served) });
+    await refused(tampering.url);
+    tampering.alter({
       address,
-      alter: withConfession,
-      headers: { 'unencoded-digest': signedByAnother(withConfession(served))['unencoded-digest'] ?? '' },
+      alter: withRunReport,
+      headers: { 'unencoded-digest': signedByAnother(withRunReport(served))['unencoded-digest'] ?? '' },
     });
-    await refused(altering.url);
-    altering.alter({ address, alter: (text) => text, headers: UNSIGNED });
-    await refused(altering.url);
+    await refused(tampering.url);
+    tampering.alter({ address, alter: (text) => text, headers: UNSIGNED });
+    await refused(tampering.url);
     // The page names a key, the service signs with another.
     await refused(service.url, `ed25519-${Buffer.alloc(32, 7).toString('base64')}`);
   });

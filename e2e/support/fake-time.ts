@@ -16,7 +16,7 @@ const takeTurns = async () => {
 };
 
 /** Takes over the clocks of the page and its frames; before the page is opened. */
-export const controlTime = async (page: Page) => {
+export const installFakeTime = async (page: Page) => {
   const open = new Set<Request>();
   page.on('request', (request) => {
     if (/\/(retrieve|release)$/.test(request.url())) open.add(request);
@@ -61,4 +61,4 @@ export const controlTime = async (page: Page) => {
   };
 };
 
-export type Time = Awaited<ReturnType<typeof controlTime>>;
+export type FakeTime = Awaited<ReturnType<typeof installFakeTime>>;

@@ -1,6 +1,6 @@
 /**
  * The way between browser and service, in the hands of a test: a second address of the service whose connections
- * die when a test wants them to. It counts what arrives on the wire, which no interception inside a browser sees:
+ * die when a test wants them to. It counts what arrives on the proxy, which no interception inside a browser sees:
  * a browser repeats a POST whose reused connection died before an answer, and tells nobody (research 0.1).
  */
 import {
@@ -20,7 +20,7 @@ export type Cut = {
   by: 'fin' | 'reset';
 };
 
-/** One arrival of a request at the wire. */
+/** One arrival of a request at the proxy. */
 export type Delivery = {
   route: string;
   /** It came on a connection that had carried a request before. */
@@ -41,7 +41,7 @@ type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 type Watched = { confirm: (Cut | null)[]; retrieve: (Cut | null)[]; seen: Delivery[] };
 
 /** Opens another way to the service at `service`. */
-export const startWire = async (service: string) => {
+export const startFaultyProxy = async (service: string) => {
   const watched = new Map<string, Watched>();
   const used = new WeakSet<Socket>();
   const carried = new Set<Promise<void>>();
@@ -125,7 +125,7 @@ export const startWire = async (service: string) => {
   };
 };
 
-export type Wire = Awaited<ReturnType<typeof startWire>>;
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 const nextCut = ({ confirm, retrieve, seen }: Watched, route: string): Cut | null => {
   if (route === 'confirm') return confirm.shift() ?? null;
@@ -154,6 +154,6 @@ const ask = (service: string, { method, url, headers }: IncomingMessage, body: B
   });
 
 const portOf = (address: AddressInfo | string | null): number => {
-  if (address === null || typeof address === 'string') throw new Error('the wire has no port');
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return address.port;
 };

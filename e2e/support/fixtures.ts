@@ -5,11 +5,11 @@
 import { test as base, expect } from 'playwright/test';
 import { listenShop } from './built-modules.mjs';
 import { type CheckoutPage, checkoutPage, KNOWN_BUYER } from './checkout-page.ts';
-import { controlTime, type Time } from './fake-time.ts';
+import { type FakeTime, installFakeTime } from './fake-time.ts';
 import { type ForeignSite, startForeignSite } from './foreign-site.ts';
 import { type Merchant, type MerchantPage, startMerchant } from './merchant.ts';
 import { type Intent, type SandboxOptions, type Service, startService } from './service.ts';
-import { type Altering, startAltering } from './tampering-proxy.ts';
+import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
 
 export { expect } from 'playwright/test';
 
@@ -28,14 +28,14 @@ type Fixtures = {
   /** Whole pages of a stranger's, in place of the merchant's. */
   site: ForeignSite;
   /** The service behind a proxy that can alter what it sends. */
-  altering: Altering;
+  tampering: TamperingProxy;
   /** The demo shop's address; with the sandbox's own keys. */
   shop: string;
   /** A page's address with a form for this intent. */
   serve: (intent: Intent, page?: MerchantPage) => string;
   open: Open;
   /** Asked for first, so that it rules before any page is there. */
-  time: Time;
+  time: FakeTime;
   watch: Watch;
 };
 
@@ -67,10 +67,10 @@ export const test = base.extend<Fixtures>({
     await site.stop();
   },
 
-  altering: async ({ service }, use) => {
-    const altering = await startAltering(service.url);
-    await use(altering);
-    await altering.stop();
+  tampering: async ({ service }, use) => {
+    const tampering = await startTamperingProxy(service.url);
+    await use(tampering);
+    await tampering.stop();
   },
 
   shop: async ({ service }, use) => {
@@ -108,7 +108,7 @@ export const test = base.extend<Fixtures>({
   },
 
   time: async ({ page }, use) => {
-    await use(await controlTime(page));
+    await use(await installFakeTime(page));
   },
 
   watch: [

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test';
 
 /** Holds what is asked for at such addresses. `asked` fulfils with the first; `release` lets all of it go on. */
-export const hold = async (page: Page, addresses: string | RegExp) => {
+export const holdRequests = async (page: Page, addresses: string | RegExp) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

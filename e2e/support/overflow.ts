@@ -2,13 +2,13 @@
 import type { Locator } from 'playwright/test';
 
 /** Nothing of it. */
-export const FITS = { sideways: 0, wide: [], broken: [], covered: [] };
+export const NO_OVERFLOW = { sideways: 0, wide: [], broken: [], covered: [] };
 
 /**
  * What is wider than its place, labels that are cut off or take more than one line, and text that is hidden
  * because its place is not as high as it (up to 4 px of the room around letters may be). `frame` is the root of the form's document.
  */
-export const tooWide = (frame: Locator) =>
+export const overflowOf = (frame: Locator) =>
   frame.evaluate((root) => {
     const shown = [...root.querySelectorAll('*')].filter(
       (element) => !element.matches('.unseen, summary, svg *'), // the arrow beside a summary is turned

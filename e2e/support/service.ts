@@ -128,7 +128,7 @@ export const startService = async (options: SandboxOptions) => {
     refuseConnections: (times: number): Promise<unknown> => ask('/_sandbox/faults', { refuse: true, times }),
     randomFaults: (random: RandomFaults): Promise<unknown> => ask('/_sandbox/faults', { random }),
     /** Nothing befalls anybody any more. */
-    heal: async (): Promise<void> => {
+    clearFaults: async (): Promise<void> => {
       const { ok, status } = await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
       if (!ok) throw new Error(`Clearing the faults answered ${status}.`);
     },

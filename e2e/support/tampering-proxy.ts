@@ -10,7 +10,7 @@ export type Alteration = {
 };
 
 /** Has a script say that it ran, to the page and to the page around it. */
-export const withConfession = (text: string): string =>
+export const withRunReport = (text: string): string =>
   `${text};globalThis.altered=1;globalThis.parent.postMessage('altered','*');`;
 
 /** One byte less of meaning, and still the same program: whatever does not look at bytes would run it. */
@@ -21,7 +21,7 @@ export const withOneByteChanged = (text: string): string => {
 };
 
 /** Starts it; `alter` says from then on what is altered. Nothing is kept by the browser, so that it asks each time. */
-export const startAltering = async (service: string) => {
+export const startTamperingProxy = async (service: string) => {
   let now: Alteration | null = null;
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(service);
@@ -66,4 +66,4 @@ export const startAltering = async (service: string) => {
   };
 };
 
-export type Altering = Awaited<ReturnType<typeof startAltering>>;
+export type TamperingProxy = Awaited<ReturnType<typeof startTamperingProxy>>;

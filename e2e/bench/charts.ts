@@ -1,4 +1,4 @@
-/** Two drawings of a result for people: times side by side, and what happens when. SVG, for light and dark. */
+/** Two charts of a result, as SVG for light and dark pages: the times side by side, and a waterfall of the requests. */
 import { type Result, type Row, spread } from './run.ts';
 import type { Request } from './visit.ts';
 
@@ -17,7 +17,7 @@ const text = (x: number, y: number, words: string, more = '') =>
 const bar = (kind: string, from: number, to: number, y: number, height: number) =>
   `<rect class="${kind}" x="${from.toFixed(1)}" y="${y}" width="${Math.max(1, to - from).toFixed(1)}" height="${height}" rx="2"/>`;
 
-const drawing = (title: string, height: number, parts: readonly string[]): string =>
+const svg = (title: string, height: number, parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}"><title>${title}</title>
 ${STYLE}
 ${parts.join('\n')}
@@ -54,33 +54,29 @@ export const chart = ({ rows }: Result): string | null => {
   const most = Math.max(...bars.flatMap(({ typeable, payable }) => [typeable.most, payable?.most ?? 0]));
   const { at, grid } = scale(most);
   const bottom = 36 + bars.length * 46;
-  return drawing(
-    'Time to typeable and to payable, CPU 4×, 150 ms, 1.6 Mbit/s; median of the runs',
-    bottom + 26,
-    [
-      text(LEFT, 18, 'typeable', ' class="small"'),
-      bar('typeable', LEFT + 54, LEFT + 66, 9, 10),
-      text(LEFT + 90, 18, 'payable', ' class="small"'),
-      bar('payable', LEFT + 140, LEFT + 152, 9, 10),
-      text(LEFT + 175, 18, 'line: least to most · CPU 4×, 150 ms, 1.6 Mbit/s', ' class="small"'),
-      ...grid(bottom),
-      ...bars.flatMap(({ name, typeable, payable }, number) => {
-        const y = 38 + number * 46;
-        const lines = [
-          { kind: 'typeable', found: typeable, top: y },
-          ...(payable ? [{ kind: 'payable', found: payable, top: y + 18 }] : []),
-        ];
-        return [
-          text(LEFT - 8, y + 20, NAMES[name] ?? name, ' text-anchor="end"'),
-          ...lines.flatMap(({ kind, found, top }) => [
-            bar(kind, at(0), at(found.median), top, 15),
-            `<line class="mark" style="stroke-dasharray:none" x1="${at(found.least).toFixed(1)}" x2="${at(found.most).toFixed(1)}" y1="${top + 7.5}" y2="${top + 7.5}"/>`,
-            text(at(found.most) + 6, top + 12, `${found.median.toFixed(0)}`, ' class="small"'),
-          ]),
-        ];
-      }),
-    ],
-  );
+  return svg('Time to typeable and to payable, CPU 4×, 150 ms, 1.6 Mbit/s; median of the runs', bottom + 26, [
+    text(LEFT, 18, 'typeable', ' class="small"'),
+    bar('typeable', LEFT + 54, LEFT + 66, 9, 10),
+    text(LEFT + 90, 18, 'payable', ' class="small"'),
+    bar('payable', LEFT + 140, LEFT + 152, 9, 10),
+    text(LEFT + 175, 18, 'line: least to most · CPU 4×, 150 ms, 1.6 Mbit/s', ' class="small"'),
+    ...grid(bottom),
+    ...bars.flatMap(({ name, typeable, payable }, number) => {
+      const y = 38 + number * 46;
+      const lines = [
+        { kind: 'typeable', found: typeable, top: y },
+        ...(payable ? [{ kind: 'payable', found: payable, top: y + 18 }] : []),
+      ];
+      return [
+        text(LEFT - 8, y + 20, NAMES[name] ?? name, ' text-anchor="end"'),
+        ...lines.flatMap(({ kind, found, top }) => [
+          bar(kind, at(0), at(found.median), top, 15),
+          `<line class="mark" style="stroke-dasharray:none" x1="${at(found.least).toFixed(1)}" x2="${at(found.most).toFixed(1)}" y1="${top + 7.5}" y2="${top + 7.5}"/>`,
+          text(at(found.most) + 6, top + 12, `${found.median.toFixed(0)}`, ' class="small"'),
+        ]),
+      ];
+    }),
+  ]);
 };
 
 /** Every request of the run in the middle, on the slow link. */
@@ -114,7 +110,7 @@ export const waterfall = ({ rows }: Result): string | null => {
     }
     y += 14;
   }
-  return drawing('What is requested when, CPU 4×, 150 ms, 1.6 Mbit/s', y + 26, [
+  return svg('What is requested when, CPU 4×, 150 ms, 1.6 Mbit/s', y + 26, [
     ...[
       ['connect', 'connecting'],
       ['wait', 'waiting'],
