@@ -119,14 +119,62 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/frame/styles': [],
   'src/hosting': ['src/api/routes.ts'],
   'src/conformance': ['src/api'],
-  'src/sandbox': ['src/api', 'src/card', 'src/address', 'src/hosting', 'src/conformance'],
+  // What is started, and what puts the parts together.
+  'src/sandbox': [
+    'src/api',
+    'src/address',
+    'src/hosting',
+    'src/conformance',
+    'src/sandbox/core',
+    'src/sandbox/store',
+    'src/sandbox/accounts',
+    'src/sandbox/webhooks',
+    'src/sandbox/faults',
+    'src/sandbox/payments',
+    'src/sandbox/http',
+    'src/sandbox/control',
+  ],
+  'src/sandbox/core': ['src/api'],
+  'src/sandbox/store': ['src/api', 'src/sandbox/core'],
+  'src/sandbox/accounts': ['src/api', 'src/sandbox/core', 'src/sandbox/store'],
+  'src/sandbox/webhooks': ['src/sandbox/core', 'src/sandbox/store'],
+  'src/sandbox/faults': ['src/api', 'src/sandbox/core'],
+  'src/sandbox/payments': [
+    'src/api',
+    'src/address',
+    'src/sandbox/core',
+    'src/sandbox/store',
+    'src/sandbox/accounts',
+    'src/sandbox/webhooks',
+    'type:src/sandbox/faults/response-fault.ts',
+  ],
+  'src/sandbox/http': [
+    'src/api',
+    'src/hosting',
+    'src/sandbox/core',
+    'src/sandbox/store',
+    'src/sandbox/accounts',
+    'src/sandbox/webhooks',
+    'src/sandbox/faults',
+    'src/sandbox/payments',
+  ],
+  'src/sandbox/openapi': ['src/api', 'src/sandbox/store/records.ts'],
+  'src/sandbox/control': [
+    'src/api',
+    'src/sandbox/core',
+    'src/sandbox/store',
+    'src/sandbox/accounts',
+    'src/sandbox/webhooks',
+    'src/sandbox/payments',
+    'src/sandbox/http',
+    'src/sandbox/openapi',
+  ],
   // A page beside the sandbox, not a part of it: it knows the shapes of what it asks for.
   'src/sandbox/inspector': [
     'type:src/sandbox/control/overview.ts',
     'type:src/sandbox/core/request-log.ts',
     'type:src/sandbox/core/control-log.ts',
-    'type:src/sandbox/webhooks/delivery.ts',
-    'type:src/sandbox/webhooks/endpoints.ts',
+    'type:src/sandbox/store/records.ts',
     'type:src/api/schemas.ts',
   ],
   'src/package': ['type:src/loader/types.ts', 'src/loader/unclobbered.ts', 'src/sandbox'],
@@ -189,7 +237,6 @@ const placesOf = (path: string): [string, ...string[]] => {
 const isInUnknownSubfolder = (path: string, place: string) =>
   path !== place &&
   folderOf(path) !== place &&
-  place !== 'src/sandbox' && // its walls follow
   Object.keys(MAY_IMPORT).some((key) => key.startsWith(`${place}/`) && !/\.tsx?$/.test(key));
 
 const placeOf = (path: string): string => placesOf(path)[0];
@@ -347,6 +394,35 @@ describe('who imports whom', () => {
       'src/sandbox/core/answer.ts',
     ],
     ['src/sandbox/app.ts', "import { timelineOf } from './inspector/timeline.ts';", 'inspector/timeline.ts'],
+    ['src/sandbox/new/a.ts', "import { LIMITS } from '../../api/limits.ts';", 'the table does not know'],
+    [
+      'src/sandbox/core/clock.ts',
+      "import type { A } from '../store/table.ts';",
+      'src/sandbox/store/table.ts',
+    ],
+    ['src/sandbox/core/clock.ts', "import { A } from '../service.ts';", 'src/sandbox/service.ts'],
+    [
+      'src/sandbox/store/store.ts',
+      "import type { A } from '../webhooks/plan.ts';",
+      'src/sandbox/webhooks/plan.ts',
+    ],
+    [
+      'src/sandbox/payments/intents.ts',
+      "import { createClient } from '../../api/client.ts';",
+      'src/api/client.ts',
+    ],
+    ['src/sandbox/payments/intents.ts', "import { A } from '../http/auth.ts';", 'src/sandbox/http/auth.ts'],
+    [
+      'src/sandbox/payments/confirm.ts',
+      "import { applyFault } from '../faults/response-fault.ts';",
+      'not by "import type"',
+    ],
+    [
+      'src/sandbox/http/context.ts',
+      "import { A } from '../control/control.ts';",
+      'src/sandbox/control/control.ts',
+    ],
+    ['src/sandbox/service.ts', "import { A } from './openapi/openapi.ts';", 'src/sandbox/openapi/openapi.ts'],
     ['src/package/load.ts', "import type { A } from '../loader/main.ts';", 'src/loader/main.ts'],
     ['src/demo/shop.ts', "import { SERVER_ROUTES } from '../api/routes.ts';", 'only what is served'],
     [
@@ -400,6 +476,16 @@ describe('who imports whom', () => {
       'src/api/b.ts': "import type { A } from '../payment/a.ts';",
     });
     expect(problems).toContain('folders in a circle: src/payment -> src/api -> src/payment');
+  });
+
+  it('would fail if places inside a folder came to depend on each other in a circle', () => {
+    const problems = problemsIn({
+      'src/sandbox/store/a.ts': "import type { B } from '../core/b.ts';",
+      'src/sandbox/core/b.ts': "import type { A } from '../store/a.ts';",
+    });
+    expect(problems).toContain(
+      'folders in a circle: src/sandbox/store -> src/sandbox/core -> src/sandbox/store',
+    );
   });
 
   it('would fail if two folders depended on each other through different places inside them', () => {

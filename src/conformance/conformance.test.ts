@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addAccount } from '../sandbox/accounts/accounts.ts';
 import { createWorld } from '../sandbox/sandbox.fixture.ts';
 import { listen } from '../sandbox/server.ts';
-import { addAccount } from '../sandbox/store/store.ts';
 import type { ConformanceOptions } from './context.ts';
 import { type Send, sendTo } from './http.ts';
 import { MUTATIONS } from './mutations.fixture.ts';

@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { PREFIX } from '../api/routes.ts';
 import { addControl, CONTROL } from './control/control.ts';
 import { addAccountControl } from './control/control-accounts.ts';
-import { addChanges, addDeeds, addInspectorControl } from './control/control-inspector.ts';
+import { addChanges, addControlLog, addInspectorControl } from './control/control-inspector.ts';
 import { addMoneyControl } from './control/control-money.ts';
 import { addWebhookControl } from './control/control-webhooks.ts';
 import { ConnectionCut } from './core/errors.ts';
-import type { JournalEntry } from './core/request-log.ts';
+import type { RequestLogEntry } from './core/request-log.ts';
 import { addClientRoutes, noSuchRoute } from './http/client-routes.ts';
 import { answerToError, type SandboxEnv } from './http/context.ts';
 import { addMoneyRoutes } from './http/money-routes.ts';
 import { addServerRoutes } from './http/server-routes.ts';
-import type { Service } from './service.ts';
+import type { Service } from './http/service.ts';
 
 /** Composition only: which routes there are, and what surrounds all of them. */
 export const createApp = (service: Service): Hono<SandboxEnv> => {
@@ -23,17 +23,17 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   // Nothing is told that a killed process could forget.
   app.use('*', async (c, next) => {
     try {
-      await service.working(next);
+      await service.runAndSave(next);
     } finally {
       // Looking on is no news, or looking on would never end.
-      if (c.req.method !== 'GET' || !c.req.path.startsWith(`${CONTROL}/`)) service.pulse.beat();
+      if (c.req.method !== 'GET' || !c.req.path.startsWith(`${CONTROL}/`)) service.changeFeed.notify();
     }
   });
 
   app.use(`${PREFIX}/*`, async (c, next) => {
-    c.set('entry', service.journal.open({ at: service.clock.now(), method: c.req.method }));
-    service.pulse.beat();
-    let status: JournalEntry['status'] = 'cut';
+    c.set('entry', service.requestLog.open({ at: service.clock.now(), method: c.req.method }));
+    service.changeFeed.notify();
+    let status: RequestLogEntry['status'] = 'cut';
     try {
       await next();
       status = c.res.status;
@@ -53,7 +53,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   addClientRoutes(app, service);
   addServerRoutes(app, service);
   addMoneyRoutes(app, service);
-  addDeeds(app, service);
+  addControlLog(app, service);
   addControl(app, service);
   addInspectorControl(app, service);
   addAccountControl(app, service);

@@ -6,8 +6,9 @@
  * and files are known to `server.ts` alone, so a test can call the service without a network.
  */
 import { createApp } from './app.ts';
+import type { Service } from './http/service.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
-import { createService, SANDBOX_KEYS, type Service } from './service.ts';
+import { createService, SANDBOX_KEYS } from './service.ts';
 
 export type { SandboxOptions } from './options.ts';
 export type { Outgoing, OutgoingRequest } from './webhooks/outgoing.ts';

@@ -151,7 +151,7 @@ const sendEverywhere = async (world: World, number: string, cut: number): Promis
       await ask(at, number, { 'content-type': number });
     }
   }
-  const journal = world.service.journal.recent(10_000).map((entry) => JSON.stringify(entry));
+  const journal = world.service.requestLog.recent(10_000).map((entry) => JSON.stringify(entry));
   return [...new Set([...heard, ...journal, ...written])];
 };
 
@@ -164,7 +164,7 @@ describe('a card number and a security code are in no journal, no line of output
         expect(heard.filter((text) => holds(text, number))).toEqual([]);
         expect(heard.filter((text) => holdsCode(text))).toEqual([]);
         // It did meet refusals of every kind: a test of nothing but 404 would prove nothing.
-        const codes = world.service.journal.recent(10_000).map(({ code }) => code);
+        const codes = world.service.requestLog.recent(10_000).map(({ code }) => code);
         for (const code of [
           'validation_error',
           'invalid_api_key',

@@ -78,7 +78,9 @@ describe('on a real connection', () => {
     await befall({ refuse: true });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(await record()).toMatchObject({ ...unpaid, confirms: 0, deliveries: 0 });
-    expect(world.service.journal.recent(1)).toMatchObject([{ route: 'client.confirm', status: 'refused' }]);
+    expect(world.service.requestLog.recent(1)).toMatchObject([
+      { route: 'client.confirm', status: 'refused' },
+    ]);
     expect(await pay()).toMatchObject({ status: 200 });
   });
 
@@ -86,11 +88,11 @@ describe('on a real connection', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { client_secret } = intent;
     expect(await send('retrieve', { client_secret }, { agent })).toMatchObject({ status: 200 });
-    const before = world.service.journal.recent(100);
+    const before = world.service.requestLog.recent(100);
     await world.control('faults', { refuse: true, times: 2 });
     expect(await send('retrieve', { client_secret })).toEqual({ failed: 'ECONNRESET' });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
-    expect(world.service.journal.recent(100)).toEqual(before);
+    expect(world.service.requestLog.recent(100)).toEqual(before);
     // A connection that stands is not made again.
     expect(await send('retrieve', { client_secret }, { agent })).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject({ status: 200 });

@@ -1,17 +1,18 @@
-import type { FeeBearer } from './accounts/fees.ts';
-import { createPulse, type Pulse } from './core/change-feed.ts';
-import { type Clock, createShiftableClock, type ShiftableClock, systemClock } from './core/clock.ts';
-import { createDeeds, type Deeds } from './core/control-log.ts';
-import { createIds, type IdPrefix, type KeyPrefix } from './core/ids.ts';
-import { createJournal, type Journal } from './core/request-log.ts';
-import { type Alarms, createAlarms } from './core/scheduler.ts';
+import { addAccount } from './accounts/accounts.ts';
+import { createChangeFeed } from './core/change-feed.ts';
+import { type Clock, createShiftableClock, wallClock } from './core/clock.ts';
+import { createControlLog } from './core/control-log.ts';
+import { createIds } from './core/ids.ts';
+import { createRequestLog } from './core/request-log.ts';
+import { createScheduler, type Scheduler } from './core/scheduler.ts';
 import type { Faults } from './faults/fault-queue.ts';
-import { createLimiter, type Limiter } from './http/limits.ts';
-import { endOfRefund, settleRefunds } from './payments/refund-transitions.ts';
-import { settle } from './payments/transitions.ts';
-import { type Aside, forgetful, openState } from './store/persistence.ts';
-import { addAccount, createStore, type IntentRecord, type RefundRecord, type Store } from './store/store.ts';
-import { createDeliveries, type Deliveries } from './webhooks/delivery.ts';
+import { createLimiter } from './http/limits.ts';
+import type { Service } from './http/service.ts';
+import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
+import { type Extras, noPersistence, openPersistence } from './store/persistence.ts';
+import type { FeeBearer } from './store/records.ts';
+import { createStore } from './store/store.ts';
+import { createDeliveries } from './webhooks/delivery.ts';
 import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
 import { rotateSigningKey } from './webhooks/signature.ts';
 
@@ -21,9 +22,9 @@ export const SANDBOX_KEYS = {
   secret: `sk_live_sandbox${'0'.repeat(24)}1`,
 } as const;
 
-/** What a service can be asked to be. Checked where it comes in (`options.ts`). */
+/** The settings of a service; `options.ts` checks what callers pass. */
 export type ServiceSettings = {
-  /** Of the first account. Where it is left out: `merchant`, or what a loaded state says. */
+  /** Of the first account. `undefined`: `merchant`, or the value in the loaded state file. */
   feeBearer: FeeBearer | undefined;
   /** Payment attempts an intent allows. */
   attempts: number;
@@ -32,17 +33,16 @@ export type ServiceSettings = {
   clientRateLimit: number;
   serverRateLimit: number;
   seed: number | undefined;
-  /** The file that keeps the store. */
+  /** The file in which the store is saved. */
   state: string | undefined;
   clock: Clock;
   faults: Faults;
-  /** How webhooks leave (contract 6.4). */
+  /** Sends webhooks (contract 6.4). */
   outgoing: Outgoing;
-  /** Whether an endpoint may also be on this machine, by any port and without TLS. */
+  /** Whether a webhook endpoint may be on this machine, on any port and without TLS. */
   allowLocalWebhooks: boolean;
 };
 
-/** What a service is unless asked to be something else. */
 export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   feeBearer: undefined,
   attempts: 5,
@@ -51,7 +51,7 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   serverRateLimit: 1200,
   seed: undefined,
   state: undefined,
-  clock: systemClock,
+  clock: wallClock,
   outgoing: postOverHttp,
   allowLocalWebhooks: true,
 };
@@ -59,40 +59,12 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
 /** Failed authentications a minute and address (service-api.md, "Limits"). */
 const FAILED_AUTHENTICATIONS = 300;
 
-/** Everything a handler needs: what is remembered, what time it is, and what may happen. */
-export type Service = {
-  store: Store;
-  clock: ShiftableClock;
-  newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
-  seed: number | undefined;
-  isSeeded: boolean;
-  journal: Journal;
-  deeds: Deeds;
-  /** Beats when there may be something new to see, for whoever watches. */
-  pulse: Pulse;
-  faults: Faults;
-  alarms: Alarms;
-  deliveries: Deliveries;
-  allowLocalWebhooks: boolean;
-  limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
-  attempts: number;
-  holdFailedAttempts: boolean;
-  /** Resolves when what happened up to now is kept; nothing that tells of it may leave before (`state.ts`). */
-  saved(): Promise<void>;
-  /** Does a piece of work that may change rows of the store, and resolves with what it came to when that is kept. */
-  working<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Aborted when the sandbox closes. */
-  closing: AbortController;
-  /** Aborts `closing`; resolves when everything is kept. */
-  close(): Promise<void>;
-};
-
-/** A service with its first account. */
+/** Composes a service: a loaded store, or a new one with the first account. */
 export const createService = (settings: ServiceSettings): Service => {
   const store = createStore();
-  const state = settings.state === undefined ? forgetful() : openState(settings.state, store);
-  const clock = createShiftableClock(settings.clock, state.aside.clockOffset);
-  if (!state.loaded) {
+  const persistence = settings.state === undefined ? noPersistence() : openPersistence(settings.state, store);
+  const clock = createShiftableClock(settings.clock, persistence.extras.clockOffset);
+  if (!persistence.loaded) {
     addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: 'merchant' });
     rotateSigningKey(store, settings.seed);
   }
@@ -100,32 +72,32 @@ export const createService = (settings: ServiceSettings): Service => {
   if (first !== undefined) first.feeBearer = settings.feeBearer ?? first.feeBearer;
 
   const nextId = createIds(settings.seed);
-  let { chanceUsed } = state.aside;
-  // A seed goes on where it stopped, or it would name new payments after old ones.
+  let { chanceUsed } = persistence.extras;
+  // A seeded sequence continues where it stopped; from its start it would repeat the ids of saved payments.
   if (settings.seed !== undefined) nextId('lg_pi_', chanceUsed);
   const newId: Service['newId'] = (prefix, length) => {
     const id = nextId(prefix, length);
     chanceUsed += id.length - prefix.length;
     return id;
   };
-  const aside = (): Aside => ({ clockOffset: clock.offset(), chanceUsed });
-  const saved = () => state.save(aside);
+  const extras = (): Extras => ({ clockOffset: clock.offset(), chanceUsed });
+  const saved = () => persistence.save(extras);
   const closing = new AbortController();
-  const pulse = createPulse(settings.clock.now() % 1_000_000_000);
-  const { at, ...alarmClock } = createAlarms(clock, closing.signal);
-  const alarms: Alarms = {
-    ...alarmClock,
-    at: (moment, act) =>
-      at(moment, async () => {
-        const end = state.begin();
+  const changeFeed = createChangeFeed(settings.clock.now() % 1_000_000_000);
+  const { at, ...rest } = createScheduler(clock, closing.signal);
+  const scheduler: Scheduler = {
+    ...rest,
+    at: (time, run) =>
+      at(time, async () => {
+        const end = persistence.beginWork();
         try {
-          await act();
+          await run();
         } finally {
-          // Nobody waits who could be told that the disk refused; the next request tries again, and is.
+          // No caller waits for this write. If it fails, the next request writes again and reports the failure.
           await saved()
             .catch(() => {})
             .finally(end);
-          pulse.beat();
+          changeFeed.notify();
         }
       }),
   };
@@ -136,16 +108,16 @@ export const createService = (settings: ServiceSettings): Service => {
     newId,
     seed: settings.seed,
     isSeeded: settings.seed !== undefined,
-    journal: createJournal(clock.now()),
-    deeds: createDeeds(),
-    pulse,
+    requestLog: createRequestLog(clock.now()),
+    controlLog: createControlLog(),
+    changeFeed,
     faults: settings.faults,
-    alarms,
+    scheduler,
     deliveries: createDeliveries({
       store,
       clock,
       signedAt: settings.clock.now,
-      alarms,
+      scheduler,
       outgoing: async (request, signal) => {
         await saved();
         return settings.outgoing(request, signal);
@@ -161,8 +133,8 @@ export const createService = (settings: ServiceSettings): Service => {
     attempts: settings.attempts,
     holdFailedAttempts: settings.holdFailedAttempts,
     saved,
-    working: async (work) => {
-      const end = state.begin();
+    runAndSave: async (work) => {
+      const end = persistence.beginWork();
       try {
         return await work();
       } finally {
@@ -172,67 +144,19 @@ export const createService = (settings: ServiceSettings): Service => {
     closing,
     close: () => {
       closing.abort();
-      return state.close(aside);
+      return persistence.close(extras);
     },
   };
-  if (state.loaded) resume(service);
+  if (persistence.loaded) resume(service);
   return service;
 };
 
-/** The sandbox's time in whole seconds, as the API writes it. */
-export const unixNow = (service: Service): number => Math.floor(service.clock.now() / 1000);
-
-/**
- * Brings every payment and refund up to now, so that what has happened meanwhile is announced and the account's
- * settings of then are applied to it. To be called before settings change.
- */
-export const settleAll = (service: Service): void => {
-  allIntents(service);
-};
-
-/** An intent as it stands now. All reading goes through here or through `allIntents`. */
-export const currentIntent = (service: Service, id: string): IntentRecord | undefined => {
-  const intent = service.store.intents.get(id);
-  if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
-  settleRefunds(service, service.clock.now());
-  return intent;
-};
-
-/** Every intent as it stands now, newest first. */
-export const allIntents = (service: Service): IntentRecord[] => {
-  const intents = [...service.store.intents.values()].reverse();
-  for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
-  settleRefunds(service, service.clock.now());
-  return intents;
-};
-
-/** A refund as it stands now. All reading goes through here or through `allRefunds`. */
-export const currentRefund = (service: Service, id: string): RefundRecord | undefined => {
-  settleRefunds(service, service.clock.now());
-  return service.store.refunds.get(id);
-};
-
-/** Every refund as it stands now, newest first. */
-export const allRefunds = (service: Service): RefundRecord[] => {
-  settleRefunds(service, service.clock.now());
-  return [...service.store.refunds.values()].reverse();
-};
-
-/** Has an outcome that comes later come at its moment, though nobody looks: somebody may wait for the event. */
-export const settleInTime = (service: Service, { id, settlement }: IntentRecord): void => {
-  if (settlement !== null) service.alarms.at(settlement.at * 1000, () => void currentIntent(service, id));
-};
-
-/** The same for a refund. */
-export const endInTime = (service: Service, refund: RefundRecord): void =>
-  service.alarms.at(endOfRefund(refund), () => settleRefunds(service, service.clock.now()));
-
-/** Goes on with what a loaded store has under way: payments and refunds that end later, webhooks still to be sent. */
+/** Schedules what a loaded store still has to do: outcomes of payments and refunds, and webhooks. */
 export const resume = (service: Service): void => {
-  for (const intent of service.store.intents.values()) settleInTime(service, intent);
+  for (const intent of service.store.intents.values()) scheduleSettlement(service, intent);
   for (const id of service.store.refundsInFlight.keys()) {
     const refund = service.store.refunds.get(id);
-    if (refund !== undefined) endInTime(service, refund);
+    if (refund !== undefined) scheduleRefundOutcome(service, refund);
   }
   service.deliveries.resume();
 };

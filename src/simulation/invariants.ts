@@ -4,7 +4,7 @@ import { isSameMoney } from '../api/money.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { type PaymentState, PHASE, type Phase } from '../payment/payment-state.ts';
-import type { Service } from '../sandbox/service.ts';
+import type { Service } from '../sandbox/http/service.ts';
 import type { Observer, Press, Tab } from './simulated-tab.ts';
 
 /** What a run can cover, in the order of the printed table. */

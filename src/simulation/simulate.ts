@@ -6,9 +6,10 @@
 import { createManualClock } from '../api/manual-clock.fixture.ts';
 import { TIMING } from '../payment/timing.ts';
 import type { Fault } from '../sandbox/faults/fault.ts';
+import type { Service } from '../sandbox/http/service.ts';
 import { settingsOf } from '../sandbox/options.ts';
 import { sandboxOver } from '../sandbox/sandbox.ts';
-import { createService, type Service } from '../sandbox/service.ts';
+import { createService } from '../sandbox/service.ts';
 import { createInvariants, type Sight } from './invariants.ts';
 import type { Action, Plan } from './plan.ts';
 import { createSharedTabs } from './shared-tabs.ts';
@@ -196,5 +197,5 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
 };
 
 /** How often a confirm of an intent reached the service. */
-const deliveriesOf = ({ journal }: Service, id: string): number =>
-  journal.of(id).filter(({ route }) => route === 'client.confirm').length;
+const deliveriesOf = ({ requestLog }: Service, id: string): number =>
+  requestLog.of(id).filter(({ route }) => route === 'client.confirm').length;

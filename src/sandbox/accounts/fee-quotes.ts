@@ -1,7 +1,7 @@
 import { CreateFeeQuote } from '../../api/requests.ts';
 import type { FeeQuote } from '../../api/schemas.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
-import type { Account } from '../store/store.ts';
+import type { Account } from '../store/records.ts';
 import { priceOf } from './fees.ts';
 
 /** The same codes as create has for the same fields (service-api.md, "Create a payment intent", rule 4). */

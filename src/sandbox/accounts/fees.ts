@@ -1,13 +1,6 @@
 import { LIMITS } from '../../api/limits.ts';
 import { ServiceError } from '../core/errors.ts';
-
-export type FeeBearer = 'merchant' | 'buyer';
-
-/** One fee: a share in basis points, rounded half up, plus a fixed part in minor units. */
-export type FeeRule = { bps: number; fixed: number };
-
-/** What a payment costs, and what a refund of a part of it costs (service-api.md, "Refund", `refund_fee`). */
-export type FeeSchedule = { processing: FeeRule; bank: FeeRule; refund: FeeRule };
+import type { FeeBearer, FeeRule, FeeSchedule } from '../store/records.ts';
 
 /** Refunds cost nothing unless a schedule says so. Ours: the fee is not shown in the API description. */
 export const NO_FEE: FeeRule = { bps: 0, fixed: 0 };

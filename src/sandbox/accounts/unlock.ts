@@ -1,7 +1,5 @@
 import type { UnlockScheduleStep } from '../../api/schemas.ts';
-
-/** A share of what a payment brings, and how many days after success it becomes available. */
-export type UnlockRule = { days: number; percent_bps: number };
+import type { Deduction, UnlockRule } from '../store/records.ts';
 
 /** 80 % after 7 days, 20 % after 30 (contract 6.5). */
 export const DEFAULT_UNLOCK_RULES: readonly UnlockRule[] = [
@@ -51,9 +49,6 @@ export const unlockSchedule = (
 
 /** True until the moment in which the step becomes available; `now` in milliseconds. */
 export const isLocked = (step: UnlockScheduleStep, now: number): boolean => now < step.available_at * 1000;
-
-/** What was taken of each step of one payment, and of the account's available balance, in minor units. */
-export type Deduction = { steps: { step: number; amount: number }[]; available: number };
 
 /**
  * Takes `amount` from a payment's locked steps, the nearest unlock time first; what they cannot hold is the

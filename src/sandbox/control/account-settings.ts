@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { addAccount, addKeyPair, keysOf } from '../accounts/accounts.ts';
 import { NO_FEE } from '../accounts/fees.ts';
-import { type Service, settleAll } from '../service.ts';
-import { type Account, addAccount, addKeyPair, keysOf } from '../store/store.ts';
+import type { Service } from '../http/service.ts';
+import { settleAll } from '../payments/current.ts';
+import type { Account } from '../store/records.ts';
 
 const share = z.int().check(z.minimum(0), z.maximum(10_000));
 const FeeRule = z.strictObject({ bps: share, fixed: z.int().check(z.minimum(0), z.maximum(1_000_000)) });

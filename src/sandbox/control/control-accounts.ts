@@ -21,8 +21,8 @@ import { ServiceError } from '../core/errors.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';
-import type { Service } from '../service.ts';
-import type { Account } from '../store/store.ts';
+import type { Service } from '../http/service.ts';
+import type { Account } from '../store/records.ts';
 import {
   AccountSettings,
   changeAccount,

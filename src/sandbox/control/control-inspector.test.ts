@@ -143,11 +143,11 @@ describe('the facts of a payment', () => {
     const start = world.clock.now();
     expect((await facts(world, id)).body).toMatchObject({ known_since: start });
     for (let request = 0; request < KEPT - 1; request += 1)
-      world.service.journal.open({ at: start, method: 'GET' });
+      world.service.requestLog.open({ at: start, method: 'GET' });
     await world.clock.advance(5000);
     await world.retrieve(id);
     for (let request = 0; request < KEPT - 1; request += 1) {
-      world.service.journal.open({ at: world.clock.now(), method: 'GET' });
+      world.service.requestLog.open({ at: world.clock.now(), method: 'GET' });
     }
     expect((await facts(world, id)).body).toMatchObject({
       known_since: start + 5000,
@@ -211,39 +211,39 @@ describe('GET /_sandbox/changes', () => {
     ['a fault taken back', (world) => world.server('DELETE', '/_sandbox/faults')],
   ])('%s is something', async (_, act) => {
     const world = createWorld();
-    const before = world.service.pulse.version();
+    const before = world.service.changeFeed.version();
     await act(world);
-    expect(world.service.pulse.version()).not.toBe(before);
+    expect(world.service.changeFeed.version()).not.toBe(before);
   });
 
   it('so is what happens by itself: a payment that settles', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000010001'));
-    const before = world.service.pulse.version();
+    const before = world.service.changeFeed.version();
     await world.clock.advance(3000);
-    expect(world.service.pulse.version()).not.toBe(before);
+    expect(world.service.changeFeed.version()).not.toBe(before);
   });
 
   it('waiting is no work: what was changed meanwhile is kept as if nobody waited', async () => {
     const world = createWorld();
     let working = 0;
-    const { working: work } = world.service;
-    world.service.working = async (next) => {
+    const { runAndSave: work } = world.service;
+    world.service.runAndSave = async (next) => {
       working += 1;
       return work(next);
     };
-    const version = world.service.pulse.version();
+    const version = world.service.changeFeed.version();
     const waiting = world.control(`changes?since=${version}`);
     await world.clock.advance(0);
     expect(working).toBe(0);
-    world.service.pulse.beat();
+    world.service.changeFeed.notify();
     await waiting;
   });
 
   it('ends when the caller goes, and when the sandbox closes', async () => {
     const world = createWorld();
-    const version = world.service.pulse.version();
+    const version = world.service.changeFeed.version();
     const going = new AbortController();
     const gone = world.control(`changes?since=${version}`, undefined, { signal: going.signal });
     going.abort();

@@ -17,15 +17,16 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { json } from '../core/answer.ts';
-import type { Deed } from '../core/control-log.ts';
+import type { ControlAction } from '../core/control-log.ts';
 import { readQuery } from '../core/list-query.ts';
 import { parseBody } from '../core/validate.ts';
 import { endOfInterest, type SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Service } from '../http/service.ts';
+import { settleAll } from '../payments/current.ts';
 import { createIntent, parseCreate } from '../payments/intents.ts';
 import { serverView } from '../payments/views.ts';
-import { type Service, settleAll } from '../service.ts';
-import type { Account, IntentRecord } from '../store/store.ts';
+import type { Account, IntentRecord } from '../store/records.ts';
 import { CONTROL, guardControl, intentIn, refuseBody } from './control.ts';
 import { factsOf, moneyOf, overviewOf, paymentPage } from './overview.ts';
 
@@ -46,8 +47,8 @@ const Settings = z.strictObject({
 export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/changes`, guardControl, async (c) => {
     const { since } = parseBody(ChangesQuery, readQuery(new URL(c.req.url).searchParams));
-    if (since === undefined) return json({ version: service.pulse.version() });
-    const version = await service.pulse.after(Number(since), endOfInterest(service, c.req.raw));
+    if (since === undefined) return json({ version: service.changeFeed.version() });
+    const version = await service.changeFeed.changedSince(Number(since), endOfInterest(service, c.req.raw));
     return json({ version });
   });
 };
@@ -92,7 +93,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
 };
 
 /** Notes what the control routes do to payments, for the payments' stories. To be added before them. */
-export const addDeeds = (app: Hono<SandboxEnv>, service: Service): void => {
+export const addControlLog = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/*`, async (c, next) => {
     const [, id, act] = /\/payment_intents\/([^/]+)\/([a-z_/]+)$/.exec(c.req.path) ?? [];
     const intent = id === undefined ? undefined : service.store.intents.get(id);
@@ -100,8 +101,8 @@ export const addDeeds = (app: Hono<SandboxEnv>, service: Service): void => {
     const steps = new Map(intent?.unlock_schedule.map((step) => [step.step, step.available_at]));
     await next();
     if (c.res.status !== 200) return;
-    const note = (deed: DeedAlone) =>
-      service.deeds.note({ at: service.clock.now(), intent: intent?.id ?? null, ...deed });
+    const note = (deed: ActionAlone) =>
+      service.controlLog.add({ at: service.clock.now(), intent: intent?.id ?? null, ...deed });
     if (intent === undefined) {
       const ms = service.clock.offset() - before.time;
       if (c.req.path === `${CONTROL}/clock` && ms > 0) note({ deed: 'clock_moved', ms });
@@ -118,7 +119,11 @@ export const addDeeds = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-type DeedAlone = Deed extends infer One ? (One extends Deed ? Omit<One, 'at' | 'intent'> : never) : never;
+type ActionAlone = ControlAction extends infer One
+  ? One extends ControlAction
+    ? Omit<One, 'at' | 'intent'>
+    : never
+  : never;
 
 const movedSteps = (intent: IntentRecord, before: ReadonlyMap<number, number>): number[] =>
   intent.unlock_schedule

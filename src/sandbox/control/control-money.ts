@@ -13,17 +13,19 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { UnlockScheduleStep } from '../../api/schemas.ts';
+import { accountOf } from '../accounts/accounts.ts';
 import { isLocked, isMark, moveStep } from '../accounts/unlock.ts';
 import { json } from '../core/answer.ts';
+import { unixNow } from '../core/clock.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxEnv } from '../http/context.ts';
+import { keyOfAllowedLength } from '../http/idempotency-key.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Service } from '../http/service.ts';
 import { parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView, serverView } from '../payments/views.ts';
-import { type Service, unixNow } from '../service.ts';
-import { keyOfAllowedLength } from '../store/idempotency.ts';
-import { accountOf, type IntentRecord } from '../store/store.ts';
+import type { IntentRecord } from '../store/records.ts';
 import { CONTROL, intentIn } from './control.ts';
 
 const Refund = z.strictObject({ amount: z.optional(z.unknown()), idempotency_key: z.optional(z.string()) });

@@ -26,16 +26,17 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { json } from '../core/answer.ts';
+import { unixNow } from '../core/clock.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';
-import { type Service, unixNow } from '../service.ts';
-import type { WebhookDelivery } from '../webhooks/delivery.ts';
-import { createEndpoint, editEndpoint, endpointsOf, type WebhookEndpoint } from '../webhooks/endpoints.ts';
-import { EVENT_TYPES, envelopeOf } from '../webhooks/events.ts';
-import { NO_PLAN } from '../webhooks/plan.ts';
+import type { Service } from '../http/service.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
+import { EVENT_TYPES, NO_PLAN } from '../store/records.ts';
+import { createEndpoint, editEndpoint, endpointsOf } from '../webhooks/endpoints.ts';
+import { envelopeOf } from '../webhooks/events.ts';
 import { rotateSigningKey, signingKeyList } from '../webhooks/signature.ts';
 import { CONTROL, refuseBody } from './control.ts';
 

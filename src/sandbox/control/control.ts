@@ -47,6 +47,7 @@
  */
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
+import { accountOf } from '../accounts/accounts.ts';
 import { json } from '../core/answer.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
@@ -54,15 +55,15 @@ import { whyNoControl } from '../core/loopback.ts';
 import type { RouteName } from '../core/request-log.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
-import { noSuchIntent } from '../http/auth.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Service } from '../http/service.ts';
 import { openApi } from '../openapi/openapi.ts';
+import { allIntents, allRefunds, currentIntent, noSuchIntent } from '../payments/current.ts';
 import { parseUpdate, updateIntent } from '../payments/intents.ts';
 import { cancel } from '../payments/transitions.ts';
 import { refundView, serverView } from '../payments/views.ts';
-import { allIntents, allRefunds, currentIntent, type Service } from '../service.ts';
-import { accountOf, type IntentRecord } from '../store/store.ts';
+import type { IntentRecord } from '../store/records.ts';
 import { AccountSettings, changeAccount, settingsView } from './account-settings.ts';
 
 export const CONTROL = '/_sandbox';
@@ -108,7 +109,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
 
   app.post(`${CONTROL}/clock`, async (c) => {
     const { advance_seconds } = parseBody(ClockChange, await readJson(c.req.raw));
-    await advance(service.clock, service.alarms, advance_seconds * 1000);
+    await advance(service.clock, service.scheduler, advance_seconds * 1000);
     return json({ now: service.clock.now() });
   });
 
@@ -134,7 +135,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
 
   app.get(`${CONTROL}/requests`, (c) => {
     const { limit } = parseBody(RequestsQuery, readQuery(new URL(c.req.url).searchParams));
-    return json({ data: service.journal.recent(Number(limit ?? 100)) });
+    return json({ data: service.requestLog.recent(Number(limit ?? 100)) });
   });
 
   app.get(`${CONTROL}/faults`, () => json(service.faults.shown()));
@@ -163,7 +164,7 @@ export const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
 };
 
 const insight = (service: Service, intent: IntentRecord) => {
-  const requests = service.journal.of(intent.id);
+  const requests = service.requestLog.of(intent.id);
   const deliveries = (route: RouteName) => requests.filter((request) => request.route === route);
   const count = (route: RouteName) => deliveries(route).filter(({ delivery }) => delivery === 1).length;
   return {

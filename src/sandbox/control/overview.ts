@@ -1,14 +1,21 @@
 /** What the inspector shows, in plain JSON: views over the store, the journal and the deeds. Nothing here changes anything. */
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
-import { type Deduction, isLocked } from '../accounts/unlock.ts';
-import type { Deed } from '../core/control-log.ts';
-import { type JournalEntry, KEPT } from '../core/request-log.ts';
+import { isLocked } from '../accounts/unlock.ts';
+import type { ControlAction } from '../core/control-log.ts';
+import { KEPT, type RequestLogEntry } from '../core/request-log.ts';
+import type { Service } from '../http/service.ts';
 import { balanceOf } from '../payments/balance.ts';
+import { allIntents, allRefunds } from '../payments/current.ts';
 import { refundView, serverView } from '../payments/views.ts';
-import { allIntents, allRefunds, type Service } from '../service.ts';
-import type { Account, Charge, IntentRecord, IntentStatus } from '../store/store.ts';
-import type { WebhookDelivery } from '../webhooks/delivery.ts';
-import type { EventType } from '../webhooks/events.ts';
+import type {
+  Account,
+  Charge,
+  Deduction,
+  EventType,
+  IntentRecord,
+  IntentStatus,
+  WebhookDelivery,
+} from '../store/records.ts';
 import { type KeysView, keysView, settingsView } from './account-settings.ts';
 
 /** The sandbox as a whole. Secret keys are there by their last 4 characters alone. */
@@ -40,7 +47,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
     attempts: service.attempts,
     hold_failed_attempts: service.holdFailedAttempts,
     payments,
-    journal: { kept: KEPT, since: service.journal.since() },
+    journal: { kept: KEPT, since: service.requestLog.since() },
     faults: service.faults.shown(),
   };
 };
@@ -120,11 +127,11 @@ export type PaymentFacts = {
   refunds: (Refund & { made_at: number; deduction: Deduction })[];
   charges: Charge[];
   /** The latest that named the payment, in order; how many earlier ones were left off. */
-  requests: JournalEntry[];
+  requests: RequestLogEntry[];
   requests_left_off: number;
   /** From when on (milliseconds) every request is known. */
   known_since: number;
-  deeds: Deed[];
+  deeds: ControlAction[];
   events: EventFacts[];
 };
 
@@ -133,8 +140,8 @@ const REQUESTS = 500;
 
 /** All that is known of an intent. */
 export const factsOf = (service: Service, intent: IntentRecord): PaymentFacts => {
-  const { store, journal } = service;
-  const requests = journal.of(intent.id);
+  const { store, requestLog } = service;
+  const requests = requestLog.of(intent.id);
   const refunds = allRefunds(service).filter(({ payment_intent }) => payment_intent === intent.id);
   const about = new Set([intent.id, ...refunds.map(({ id }) => id)]);
   return {
@@ -151,8 +158,8 @@ export const factsOf = (service: Service, intent: IntentRecord): PaymentFacts =>
     charges: store.charges.filter((charge) => charge.intent === intent.id),
     requests: requests.slice(-REQUESTS),
     requests_left_off: Math.max(0, requests.length - REQUESTS),
-    known_since: journal.since(),
-    deeds: service.deeds.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
+    known_since: requestLog.since(),
+    deeds: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
     events: [...store.events.values()]
       .filter(({ object }) => about.has(object.id))
       .map(({ id, type, created, object, deliveries }) => ({

@@ -1,24 +1,23 @@
-/** Tells whoever looks at the sandbox that there is something new to see. What it is they ask for themselves. */
-export type Pulse = {
-  /** Something has changed, or may have. */
-  beat(): void;
-  /** A number that is another one after every beat. */
+/** Tells the inspector that something may have changed. It then fetches what it shows. */
+export type ChangeFeed = {
+  notify(): void;
+  /** A number that changes with every notification. */
   version(): number;
-  /** Resolves with the version as soon as it is another than `seen`, or when the signal aborts. Never rejects. */
-  after(seen: number, signal: AbortSignal): Promise<number>;
+  /** Resolves with the version as soon as it differs from `seen`, or when the signal aborts. Never rejects. */
+  changedSince(seen: number, signal: AbortSignal): Promise<number>;
 };
 
-/** `start`: the first version. Sandboxes that follow each other on a port should differ in it. */
-export const createPulse = (start: number): Pulse => {
+/** `start`: the first version. It should differ between sandboxes that run on the same port one after the other. */
+export const createChangeFeed = (start: number): ChangeFeed => {
   let version = start;
   const waiting = new Set<() => void>();
   return {
-    beat: () => {
+    notify: () => {
       version += 1;
       for (const wake of waiting) wake();
     },
     version: () => version,
-    after: (seen, signal) =>
+    changedSince: (seen, signal) =>
       new Promise((resolve) => {
         const wake = () => {
           waiting.delete(wake);

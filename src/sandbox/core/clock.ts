@@ -10,7 +10,7 @@ export type Clock = {
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** The machine's own time. */
-export const systemClock: Clock = {
+export const wallClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) =>
     new Promise((resolve) => {
@@ -124,3 +124,6 @@ export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => 
     },
   };
 };
+
+/** The time in whole seconds, as the API writes it. */
+export const unixNow = ({ clock }: { clock: Clock }): number => Math.floor(clock.now() / 1000);

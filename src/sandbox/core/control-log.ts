@@ -1,11 +1,11 @@
 /**
- * What was done to the sandbox by its control routes. The journal has what was asked of the service; this has what
- * happened to a payment without anybody asking the service, so that its story can be told whole.
+ * What the control routes changed. The request log has the requests to the service; this has the changes that
+ * happened to a payment without one, so that the inspector can show the payment's whole timeline.
  */
-export type Deed = {
-  /** Milliseconds since the epoch, on the sandbox's clock, when it was done. */
+export type ControlAction = {
+  /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
-  /** The payment it was done to; `null` where it was done to all. */
+  /** The payment it changed; `null` if it concerns all of them. */
   intent: string | null;
 } & (
   | { deed: 'amount_changed'; from: number; to: number }
@@ -14,24 +14,23 @@ export type Deed = {
   | { deed: 'clock_moved'; ms: number }
 );
 
-/** The latest deeds, in order. */
-export type Deeds = {
-  note(deed: Deed): void;
-  /** Those that concern this payment, the ones that concern everybody included. */
-  of(intent: string): Deed[];
+/** The latest actions, in order. */
+export type ControlLog = {
+  add(action: ControlAction): void;
+  /** The actions that concern this payment, including those that concern all of them. */
+  of(intent: string): ControlAction[];
 };
 
-/** Enough to look back on; old deeds make room. */
-const KEPT = 10_000;
+/** The log is in memory: beyond this many, the oldest actions are dropped. */
+const MOST_ACTIONS = 10_000;
 
-/** Nothing has been done yet. */
-export const createDeeds = (): Deeds => {
-  const deeds: Deed[] = [];
+export const createControlLog = (): ControlLog => {
+  const actions: ControlAction[] = [];
   return {
-    note: (deed) => {
-      deeds.push(deed);
-      if (deeds.length > KEPT) deeds.shift();
+    add: (action) => {
+      actions.push(action);
+      if (actions.length > MOST_ACTIONS) actions.shift();
     },
-    of: (intent) => deeds.filter((deed) => deed.intent === intent || deed.intent === null),
+    of: (intent) => actions.filter((action) => action.intent === intent || action.intent === null),
   };
 };

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../api/limits.ts';
-import type { PaymentIntent } from '../../api/schemas.ts';
-import { ListPaymentIntentsQuery } from '../../api/server-schemas.ts';
-import { serverView } from '../payments/views.ts';
-import { allIntents, type Service } from '../service.ts';
-import type { Account } from '../store/store.ts';
 import { ServiceError } from './errors.ts';
 import { parseBody } from './validate.ts';
 
@@ -51,21 +46,4 @@ export const pageOf = <Item extends { id: string }>(
   const rest = own.slice(place + 1).filter(keeps);
   const page = rest.slice(0, query.limit ?? LIMITS.defaultPageSize);
   return { page, has_more: rest.length > page.length };
-};
-
-/** A page of the account's intents, newest first (service-api.md, "List payment intents"). */
-export const listIntents = (
-  service: Service,
-  account: Account,
-  params: URLSearchParams,
-): { object: 'list'; data: PaymentIntent[]; has_more: boolean } => {
-  const query = parseBody(ListPaymentIntentsQuery, readQuery(params));
-  const own = allIntents(service).filter((intent) => intent.account === account.id);
-  const { page, has_more } = pageOf(
-    own,
-    query,
-    'payment intent',
-    (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
-  );
-  return { object: 'list', data: page.map(serverView), has_more };
 };

@@ -18,7 +18,7 @@ export type RouteName =
   | 'unknown';
 
 /** One delivery of a request, without its body, its keys and its secrets (contract 6.2). */
-export type JournalEntry = {
+export type RequestLogEntry = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
   method: string;
@@ -48,14 +48,14 @@ export type JournalEntry = {
 export const KEPT = 10_000;
 
 /** What was asked of the service and what it answered, in order of arrival. */
-export type Journal = {
-  open(entry: { at: number; method: string }): JournalEntry;
+export type RequestLog = {
+  open(entry: { at: number; method: string }): RequestLogEntry;
   /** The same request as `entry`, delivered again. */
-  openAgain(entry: JournalEntry, at: number): JournalEntry;
+  openAgain(entry: RequestLogEntry, at: number): RequestLogEntry;
   /** The latest requests, the oldest of them first. */
-  recent(limit: number): JournalEntry[];
+  recent(limit: number): RequestLogEntry[];
   /** The requests that named an intent, in order. */
-  of(intent: string): JournalEntry[];
+  of(intent: string): RequestLogEntry[];
   /** From when on (milliseconds) every request is here: since the sandbox started, until old ones make room. */
   since(): number;
 };
@@ -70,10 +70,10 @@ const NOT_ANSWERED = {
 } as const;
 
 /** An empty journal, begun at `start` (milliseconds). */
-export const createJournal = (start: number): Journal => {
-  const entries: JournalEntry[] = [];
+export const createRequestLog = (start: number): RequestLog => {
+  const entries: RequestLogEntry[] = [];
   let since = start;
-  const keep = (entry: JournalEntry) => {
+  const keep = (entry: RequestLogEntry) => {
     entries.push(entry);
     if (entries.length > KEPT) {
       entries.shift();
@@ -92,7 +92,7 @@ export const createJournal = (start: number): Journal => {
 };
 
 /** Notes why a request was refused, or where the sandbox failed. */
-export const noteError = (entry: JournalEntry, error: Error): void => {
+export const noteError = (entry: RequestLogEntry, error: Error): void => {
   if (error instanceof ServiceError) {
     entry.code = error.code;
   } else {

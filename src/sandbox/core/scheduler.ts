@@ -1,52 +1,54 @@
 import type { Clock } from './clock.ts';
 
 /**
- * What happens by itself at its moment, though nobody asks: a payment settles, a webhook is sent again.
+ * Runs tasks at a time on the sandbox's clock, without a request: a payment settles, a webhook is retried.
  *
- * Nothing here is saved. Whoever loads a store sets the alarms anew from what stands in it.
+ * Nothing here is saved. After a store is loaded, `resume` schedules everything again from its rows.
  */
-export type Alarms = {
-  /** Calls `act` at `at` (milliseconds on the service's clock), at once where that has passed. */
-  at(at: number, act: () => void | Promise<void>): void;
-  /** The earliest moment that is still to come, in milliseconds; `null` where nothing is. */
+export type Scheduler = {
+  /** Calls `run` at `time` (milliseconds on the sandbox's clock), or at once if that has passed. */
+  at(time: number, run: () => void | Promise<void>): void;
+  /** The time of the earliest waiting task, in milliseconds; `null` if there is none. */
   next(): number | null;
-  /** Resolves when all that is due has been done, the promises of `act` included. */
+  /** Resolves when every due task is done, including the promises they returned. */
   idle(): Promise<void>;
 };
 
-// Taken at load, so that a test which replaces the timers still gets a turn of the event loop here.
+type Task = { time: number; canceled: AbortController };
+
+// Read at load, so that this still yields to the event loop in a test that replaces the timers.
 const immediate = setImmediate;
 const turn = () => new Promise<void>((resolve) => immediate(resolve));
 
-/** No alarms yet. After `closing` none of them goes off. */
-export const createAlarms = (clock: Clock, closing: AbortSignal): Alarms => {
-  const waiting = new Set<{ at: number; off: AbortController }>();
-  // One listener for all: a signal that many others follow (AbortSignal.any) keeps something of each.
+/** An empty scheduler. Once `closing` aborts, no task starts. */
+export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler => {
+  const waiting = new Set<Task>();
+  // One listener for all tasks: AbortSignal.any leaks a little memory for each signal that follows a long-lived one.
   closing.addEventListener('abort', () => {
-    for (const { off } of waiting) off.abort();
+    for (const { canceled } of waiting) canceled.abort();
   });
   const running = new Set<Promise<void>>();
 
   const next = () => {
     let first: number | null = null;
-    for (const { at } of waiting) if (first === null || at < first) first = at;
+    for (const { time } of waiting) if (first === null || time < first) first = time;
     return first;
   };
 
-  const goOff = async (alarm: { at: number; off: AbortController }, act: () => void | Promise<void>) => {
-    await clock.wait(alarm.at - clock.now(), alarm.off.signal);
-    waiting.delete(alarm);
+  const runInTime = async (task: Task, run: () => void | Promise<void>) => {
+    await clock.wait(task.time - clock.now(), task.canceled.signal);
+    waiting.delete(task);
     if (closing.aborted) return;
-    const doing = Promise.resolve(act());
-    running.add(doing);
-    await doing.finally(() => running.delete(doing));
+    const done = Promise.resolve(run());
+    running.add(done);
+    await done.finally(() => running.delete(done));
   };
 
   return {
-    at: (at, act) => {
-      const alarm = { at, off: new AbortController() };
-      waiting.add(alarm);
-      void goOff(alarm, act);
+    at: (time, run) => {
+      const task = { time, canceled: new AbortController() };
+      waiting.add(task);
+      void runInTime(task, run);
     },
     next,
     idle: async () => {
@@ -60,21 +62,21 @@ export const createAlarms = (clock: Clock, closing: AbortSignal): Alarms => {
 };
 
 /**
- * Moves the clock forward by `ms`, stopping at every alarm on the way until what it set off is done: eight
- * deliveries over two days then happen each at its own time, however fast the two days go by.
+ * Moves the clock forward by `ms`, stopping at every task on the way until it is done: the eight attempts of a
+ * delivery over two days then each happen at their own time, however fast the clock is moved.
  */
 export const advance = async (
   clock: Clock & { shift(ms: number): void },
-  alarms: Alarms,
+  scheduler: Scheduler,
   ms: number,
 ): Promise<void> => {
   const target = clock.now() + ms;
-  await alarms.idle();
-  for (let due = alarms.next(); due !== null && due <= target; due = alarms.next()) {
+  await scheduler.idle();
+  for (let due = scheduler.next(); due !== null && due <= target; due = scheduler.next()) {
     clock.shift(Math.max(0, due - clock.now()));
-    await alarms.idle();
+    await scheduler.idle();
   }
-  // Time went on meanwhile, perhaps beyond the target.
+  // The base clock went on meanwhile, perhaps beyond the target.
   clock.shift(Math.max(0, target - clock.now()));
   await turn();
 };

@@ -92,7 +92,7 @@ it('a plan that is none is refused with what was expected', () => {
 describe('the journal notes every delivery', () => {
   const deliveriesOf = async (world: ReturnType<typeof worldWith>, id: string) => {
     const { body } = await world.control(`payment_intents/${id}`);
-    const requests = world.service.journal.of(id).filter(({ route }) => route === 'client.confirm');
+    const requests = world.service.requestLog.of(id).filter(({ route }) => route === 'client.confirm');
     return {
       body,
       told: requests.map(({ delivery, status, code, attempt }) => [delivery, status, code, attempt]),
@@ -148,7 +148,7 @@ describe('the journal notes every delivery', () => {
       confirms: 0,
       deliveries: 0,
     });
-    expect(world.service.journal.recent(1)).toMatchObject([
+    expect(world.service.requestLog.recent(1)).toMatchObject([
       { route: 'client.confirm', intent: null, status: 'refused' },
     ]);
   });

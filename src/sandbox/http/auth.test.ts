@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addAccount } from '../accounts/accounts.ts';
 import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
-import { addAccount } from '../store/store.ts';
 
 const OTHER = {
   publishable: `pk_live_${'b'.repeat(32)}`,

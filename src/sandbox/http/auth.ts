@@ -1,8 +1,8 @@
+import { accountOf } from '../accounts/accounts.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Service } from '../service.ts';
-import { currentIntent } from '../service.ts';
-import { type Account, accountOf, type IntentRecord, type KeyKind } from '../store/store.ts';
+import type { Account, KeyKind } from '../store/records.ts';
 import { rateLimited } from './limits.ts';
+import type { Service } from './service.ts';
 
 const ARTICLE: Record<KeyKind, string> = {
   publishable: 'the publishable key (pk_live_…)',
@@ -54,43 +54,5 @@ export const authenticateServer = (service: Service, header: string | null, addr
   } catch (error) {
     limiter.count(address);
     throw error;
-  }
-};
-
-/** The intent a client secret names, for the account of the publishable key (service-api.md, "Authentication" 5 and 6). */
-export const intentOfSecret = (service: Service, account: Account, clientSecret: string): IntentRecord => {
-  const id = service.store.secrets.get(clientSecret);
-  const intent = id === undefined ? undefined : currentIntent(service, id);
-  if (intent === undefined) {
-    throw new ServiceError(
-      'invalid_client_secret',
-      'The client_secret names no payment. Use the one from the answer that created the payment intent.',
-      { param: 'client_secret' },
-    );
-  }
-  if (intent.account !== account.id) throw noSuchIntent();
-  return intent;
-};
-
-/** The same words for an intent that does not exist and for one of another account. */
-export const noSuchIntent = (): ServiceError =>
-  new ServiceError(
-    'payment_intent_not_found',
-    'The account of this key has no such payment intent. Check the id, and that key and payment belong together.',
-  );
-
-/** Refuses what would start a payment on an account that may not take any (service-api.md, Create rule 3). */
-export const assertMayTakePayments = (account: Account): void => {
-  if (account.suspended) {
-    throw new ServiceError(
-      'merchant_suspended',
-      'The account is suspended and cannot take payments. Ask the service to lift the suspension.',
-    );
-  }
-  if (!account.approved) {
-    throw new ServiceError(
-      'merchant_not_approved',
-      'The account is not approved yet and cannot take payments. Wait for its approval.',
-    );
   }
 };

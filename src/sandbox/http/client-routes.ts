@@ -3,7 +3,7 @@ import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { errorAnswer, json } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
-import { type JournalEntry, noteError } from '../core/request-log.ts';
+import { noteError, type RequestLogEntry } from '../core/request-log.ts';
 import { parseBody } from '../core/validate.ts';
 import {
   acts,
@@ -15,18 +15,19 @@ import {
 } from '../faults/fault.ts';
 import { type Distortion, distort } from '../faults/response-fault.ts';
 import { confirm } from '../payments/confirm.ts';
+import { intentOfSecret } from '../payments/current.ts';
 import { release } from '../payments/transitions.ts';
 import { clientView } from '../payments/views.ts';
-import type { Service } from '../service.ts';
-import { refuseIdempotencyKey } from '../store/idempotency.ts';
-import type { Account } from '../store/store.ts';
-import { authenticateBrowser, intentOfSecret } from './auth.ts';
+import type { Account } from '../store/records.ts';
+import { authenticateBrowser } from './auth.ts';
 import { answerToError, endOfInterest, type SandboxContext, type SandboxEnv } from './context.ts';
+import { refuseIdempotencyKey } from './idempotency-key.ts';
 import { takeOne } from './limits.ts';
 import { readJson } from './read-json.ts';
+import type { Service } from './service.ts';
 
 type Acted = { response: Response; distortion: Distortion };
-type Act = (account: Account, body: unknown, entry: JournalEntry) => Acted;
+type Act = (account: Account, body: unknown, entry: RequestLogEntry) => Acted;
 
 /** The routes of the browser, with the publishable key. Ours: contract 3. */
 export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
@@ -77,7 +78,7 @@ const clientRoute = async (
   const signal = () => endOfInterest(service, request);
 
   /** The service's own answer to one delivery of the request. */
-  const deliver = (delivery: JournalEntry): Acted => {
+  const deliver = (delivery: RequestLogEntry): Acted => {
     try {
       takeOne(service.limits.client, `${c.env.address} ${name}`, 'requests to this route from this address');
       const account = authenticateBrowser(service, request.headers.get('authorization'));
@@ -92,10 +93,10 @@ const clientRoute = async (
 
   let latest = entry;
   const deliverAgain = () => {
-    latest = service.journal.openAgain(latest, service.clock.now());
+    latest = service.requestLog.openAgain(latest, service.clock.now());
     return latest;
   };
-  const unheard = (delivery: JournalEntry) => {
+  const unheard = (delivery: RequestLogEntry) => {
     delivery.status = deliver(delivery).response.status;
   };
   const passes = async (seconds: number) => {
@@ -109,7 +110,7 @@ const clientRoute = async (
     void passes(fault.again_after).then(
       () => {
         unheard(deliverAgain());
-        service.pulse.beat();
+        service.changeFeed.notify();
       },
       () => undefined,
     );

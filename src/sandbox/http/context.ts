@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { errorAnswer } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
-import { type JournalEntry, noteError } from '../core/request-log.ts';
-import type { Service } from '../service.ts';
+import { noteError, type RequestLogEntry } from '../core/request-log.ts';
+import type { Service } from './service.ts';
 
 /** What a request carries through the routes. */
 export type SandboxEnv = {
   Bindings: { address: string };
   /** Only requests of the service itself are in the journal. */
-  Variables: { entry: JournalEntry | undefined };
+  Variables: { entry: RequestLogEntry | undefined };
 };
 export type SandboxContext = Context<SandboxEnv>;
 
 /** The answer to what a handler threw. A cut connection has none and stays an exception. */
-export const answerToError = (error: Error, entry: JournalEntry | undefined): Response => {
+export const answerToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
   if (error instanceof ConnectionCut) throw error;
   if (entry !== undefined) noteError(entry, error);
   return errorAnswer(

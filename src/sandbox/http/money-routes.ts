@@ -5,11 +5,11 @@ import { refuseQuery } from '../core/list-query.ts';
 import { balanceOf } from '../payments/balance.ts';
 import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView } from '../payments/views.ts';
-import type { Service } from '../service.ts';
-import { idempotencyKey } from '../store/idempotency.ts';
 import type { SandboxEnv } from './context.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { readJson } from './read-json.ts';
 import { serverRoute } from './server-routes.ts';
+import type { Service } from './service.ts';
 
 /** Refunds, balance and fee quotes, with the secret key (service-api.md, "Endpoints"; contract 5.2 to 5.4). */
 export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void => {

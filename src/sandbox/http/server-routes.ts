@@ -1,20 +1,22 @@
 import type { Hono } from 'hono';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { json } from '../core/answer.ts';
-import { listIntents, refuseQuery } from '../core/list-query.ts';
-import type { JournalEntry, RouteName } from '../core/request-log.ts';
-import { createIntent, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
+import { refuseQuery } from '../core/list-query.ts';
+import type { RequestLogEntry, RouteName } from '../core/request-log.ts';
+import { currentIntent, noSuchIntent } from '../payments/current.ts';
+import { createIntent, listIntents, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
 import { createdView, serverView } from '../payments/views.ts';
-import { currentIntent, type Service } from '../service.ts';
-import { idempotencyKey, makeOnce, refuseIdempotencyKey } from '../store/idempotency.ts';
-import type { Account, IntentRecord } from '../store/store.ts';
+import { makeOnce } from '../store/idempotency.ts';
+import type { Account, IntentRecord } from '../store/records.ts';
 import { signingKeyList } from '../webhooks/signature.ts';
-import { authenticateServer, noSuchIntent } from './auth.ts';
+import { authenticateServer } from './auth.ts';
 import type { SandboxContext, SandboxEnv } from './context.ts';
+import { idempotencyKey, refuseIdempotencyKey } from './idempotency-key.ts';
 import { takeOne } from './limits.ts';
 import { readJson } from './read-json.ts';
+import type { Service } from './service.ts';
 
-type Act = (account: Account, c: SandboxContext, entry: JournalEntry) => unknown;
+type Act = (account: Account, c: SandboxContext, entry: RequestLogEntry) => unknown;
 
 /** The routes of the merchant's server, with the secret key (service-api.md, "Endpoints"). */
 export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
@@ -77,7 +79,7 @@ export const serverRoute =
     return json(await act(account, c, entry));
   };
 
-const ownIntent = (service: Service, account: Account, id: string, entry: JournalEntry): IntentRecord => {
+const ownIntent = (service: Service, account: Account, id: string, entry: RequestLogEntry): IntentRecord => {
   const intent = currentIntent(service, id);
   if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
   entry.intent = intent.id;

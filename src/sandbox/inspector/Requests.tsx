@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../core/request-log.ts';
+import type { RequestLogEntry } from '../core/request-log.ts';
 import { Badge, toneOf } from './Badge.tsx';
 import { useModel } from './context.ts';
 import { formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
@@ -52,7 +52,7 @@ export const Requests = () => {
   );
 };
 
-const Line = ({ request }: { request: JournalEntry }) => {
+const Line = ({ request }: { request: RequestLogEntry }) => {
   const { at, method, route, status, code, took, intent, fault, attempt, delivery } = request;
   return (
     <tr>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
+import type { WebhookEndpoint } from '../store/records.ts';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';

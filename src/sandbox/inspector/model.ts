@@ -1,9 +1,8 @@
 /** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
 import type { MoneyOverTime, Overview, PaymentFacts, PaymentPage } from '../control/overview.ts';
-import type { JournalEntry } from '../core/request-log.ts';
-import type { WebhookDelivery } from '../webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../webhooks/endpoints.ts';
+import type { RequestLogEntry } from '../core/request-log.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
 import { ControlError, get } from './control-api.ts';
 
 /** The views of the page, each at `#/<name>`. */
@@ -37,7 +36,7 @@ export const createModel = () => {
   const overview = signal<Overview | null>(null);
   const payments = signal<PaymentPage | null>(null);
   const facts = signal<PaymentFacts | null>(null);
-  const requests = signal<readonly JournalEntry[]>([]);
+  const requests = signal<readonly RequestLogEntry[]>([]);
   const endpoints = signal<readonly WebhookEndpoint[]>([]);
   const deliveries = signal<readonly DeliveryRow[]>([]);
   const money = signal<readonly MoneyOverTime[] | null>(null);
@@ -70,7 +69,7 @@ export const createModel = () => {
   const LOADERS: Record<View, () => Promise<unknown>> = {
     payments: () => loadPayments(route.peek().paymentId),
     requests: async () => {
-      requests.value = (await getList<JournalEntry>(`requests?limit=${rowLimit.value}`)).reverse();
+      requests.value = (await getList<RequestLogEntry>(`requests?limit=${rowLimit.value}`)).reverse();
     },
     webhooks: async () => {
       [endpoints.value, deliveries.value] = await Promise.all([

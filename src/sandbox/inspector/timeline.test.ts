@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '../../api/schemas.ts';
 import { factsOf, type PaymentFacts } from '../control/overview.ts';
-import type { JournalEntry } from '../core/request-log.ts';
+import type { RequestLogEntry } from '../core/request-log.ts';
+import { currentIntent } from '../payments/current.ts';
 import { confirmBody, createWorld, type World } from '../sandbox.fixture.ts';
-import { currentIntent } from '../service.ts';
 import { buildTimeline, type Entry } from './timeline.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -39,7 +39,7 @@ const PAYMENT: PaymentIntent = {
   unlock_schedule: [],
 };
 
-const request = (change: Partial<JournalEntry>): JournalEntry => ({
+const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
   at: START + 500,
   method: 'POST',
   route: 'client.retrieve',
@@ -86,10 +86,10 @@ const REFUND: PaymentFacts['refunds'][number] = {
 const line = ({ title, tone, details, actor }: Entry): string =>
   `${actor} ${tone}: ${[title, ...details].join(' | ')}`;
 
-const confirm = (change: Partial<JournalEntry>) => request({ route: 'client.confirm', ...change });
+const confirm = (change: Partial<RequestLogEntry>) => request({ route: 'client.confirm', ...change });
 
 describe('the entry of a request', () => {
-  it.each<[string, JournalEntry, string]>([
+  it.each<[string, RequestLogEntry, string]>([
     ['a retrieve', request({}), 'form plain: Retrieved by the form'],
     ['a retrieve that failed', request({ status: 503 }), 'form bad: Retrieved by the form | 503'],
     ['a confirm that reached the network', confirm({ attempt: 1 }), 'form plain: Confirmed, attempt 1'],

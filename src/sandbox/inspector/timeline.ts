@@ -4,8 +4,8 @@
  */
 
 import type { EventFacts, PaymentFacts } from '../control/overview.ts';
-import type { Deed } from '../core/control-log.ts';
-import type { JournalEntry } from '../core/request-log.ts';
+import type { ControlAction } from '../core/control-log.ts';
+import type { RequestLogEntry } from '../core/request-log.ts';
 import { formatDuration, formatMoney } from './format.ts';
 
 /** `server` is the merchant's, `control` a change through a control route, as the inspector makes them. */
@@ -123,24 +123,29 @@ const creationEntry = (facts: PaymentFacts): Draft => {
 };
 
 /** The routes whose requests have an entry of their own: not `refunds.create`, as the refund itself has one. */
-const REQUESTS: Partial<Record<JournalEntry['route'], { actor: Actor; title: string; repeats: boolean }>> = {
-  'client.retrieve': { actor: 'form', title: 'Retrieved by the form', repeats: true },
-  'client.release': { actor: 'form', title: 'Released by the form', repeats: false },
-  'payment_intents.create': {
-    actor: 'server',
-    title: 'Created again with the same idempotency key: the same payment',
-    repeats: true,
-  },
-  'payment_intents.retrieve': {
-    actor: 'server',
-    title: "Retrieved by the merchant's server",
-    repeats: true,
-  },
-  'payment_intents.update': { actor: 'server', title: "Changed by the merchant's server", repeats: false },
-  'refunds.retrieve': { actor: 'server', title: "Refund retrieved by the merchant's server", repeats: true },
-};
+const REQUESTS: Partial<Record<RequestLogEntry['route'], { actor: Actor; title: string; repeats: boolean }>> =
+  {
+    'client.retrieve': { actor: 'form', title: 'Retrieved by the form', repeats: true },
+    'client.release': { actor: 'form', title: 'Released by the form', repeats: false },
+    'payment_intents.create': {
+      actor: 'server',
+      title: 'Created again with the same idempotency key: the same payment',
+      repeats: true,
+    },
+    'payment_intents.retrieve': {
+      actor: 'server',
+      title: "Retrieved by the merchant's server",
+      repeats: true,
+    },
+    'payment_intents.update': { actor: 'server', title: "Changed by the merchant's server", repeats: false },
+    'refunds.retrieve': {
+      actor: 'server',
+      title: "Refund retrieved by the merchant's server",
+      repeats: true,
+    },
+  };
 
-const requestEntries = (request: JournalEntry, facts: PaymentFacts): Draft[] => {
+const requestEntries = (request: RequestLogEntry, facts: PaymentFacts): Draft[] => {
   if (request.route === 'client.confirm') return [confirmEntry(request)];
   if (request === createRequest(facts)) return [];
   const known = REQUESTS[request.route];
@@ -156,14 +161,14 @@ const requestEntries = (request: JournalEntry, facts: PaymentFacts): Draft[] => 
 };
 
 /** The request that created the payment: later ones with the same idempotency key return it again. */
-const createRequest = ({ requests }: PaymentFacts): JournalEntry | undefined =>
+const createRequest = ({ requests }: PaymentFacts): RequestLogEntry | undefined =>
   requests.find(({ route, status }) => route === 'payment_intents.create' && status === 200);
 
-const isError = ({ status }: JournalEntry): boolean =>
+const isError = ({ status }: RequestLogEntry): boolean =>
   status === 'cut' || status === 'refused' || (typeof status === 'number' && status >= 400);
 
 /** The answer, unless it was a plain success. */
-const describeAnswer = ({ status, code }: JournalEntry): string[] => {
+const describeAnswer = ({ status, code }: RequestLogEntry): string[] => {
   if (status === null) return ['not answered yet'];
   if (status === 'cut') return ['the connection ended before the answer', ...(code === null ? [] : [code])];
   if (status === 'refused') return ['the connection was refused'];
@@ -171,7 +176,7 @@ const describeAnswer = ({ status, code }: JournalEntry): string[] => {
   return [code === null ? `${status}` : `${status} ${code}`];
 };
 
-const detailsOf = (request: JournalEntry): string[] => {
+const detailsOf = (request: RequestLogEntry): string[] => {
   const { took, fault, delivery } = request;
   return [
     ...describeAnswer(request),
@@ -183,7 +188,7 @@ const detailsOf = (request: JournalEntry): string[] => {
 
 const DECLINES: readonly (string | null)[] = ['payment_method_declined', 'payment_failed'];
 
-const confirmEntry = (request: JournalEntry): Draft => {
+const confirmEntry = (request: RequestLogEntry): Draft => {
   const { at, attempt, code, status } = request;
   const entry = (title: string, tone: Tone) =>
     draft(at, 'form', title, { tone, details: detailsOf(request) });
@@ -193,7 +198,7 @@ const confirmEntry = (request: JournalEntry): Draft => {
   return entry(`Confirmed, attempt ${attempt}`, isError(request) ? 'bad' : 'plain');
 };
 
-const controlEntries = (deed: Deed, currency: string): Draft[] => {
+const controlEntries = (deed: ControlAction, currency: string): Draft[] => {
   const entries = (title: string, tone: Tone = 'plain') => [draft(deed.at, 'control', title, { tone })];
   const money = (minor: number) => formatMoney(minor, currency);
   switch (deed.deed) {

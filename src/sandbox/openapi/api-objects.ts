@@ -13,7 +13,7 @@ import {
   Refund,
   WebhookSigningKey,
 } from '../../api/schemas.ts';
-import { EVENT_TYPES } from '../webhooks/events.ts';
+import { EVENT_TYPES } from '../store/records.ts';
 
 /** A JSON Schema, as JSON. */
 export type JsonSchema = { [key: string]: unknown };

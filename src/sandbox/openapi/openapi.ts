@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, HTTP_STATUS } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { EVENT_TYPES } from '../webhooks/events.ts';
+import { EVENT_TYPES } from '../store/records.ts';
 import { apiObjects, type JsonSchema } from './api-objects.ts';
 import { API_ROUTES, type ApiRoute } from './api-routes.ts';
 

@@ -1,7 +1,8 @@
 import { type Balance, Currency } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
-import { allIntents, allRefunds, type Service } from '../service.ts';
-import type { Account } from '../store/store.ts';
+import type { Account } from '../store/records.ts';
+import { allIntents, allRefunds } from './current.ts';
+import type { PaymentService } from './payment-service.ts';
 
 /**
  * What an account has, in minor units, for every currency there is. Ours: contract 5.4.
@@ -10,7 +11,7 @@ import type { Account } from '../store/store.ts';
  * what refunds took from no step came out of the available balance, which can thereby fall below zero
  * (service-api.md, "Refund amount rules" 5). Nothing is paid out in the sandbox.
  */
-export const balanceOf = (service: Service, account: Account): Balance => {
+export const balanceOf = (service: PaymentService, account: Account): Balance => {
   const now = service.clock.now();
   const steps = allIntents(service)
     .filter((intent) => intent.account === account.id)

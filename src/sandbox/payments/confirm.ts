@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import { isCountry } from '../../address/countries.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { BillingDetailsInput, ConfirmRequest } from '../../api/requests.ts';
+import { assertMayTakePayments } from '../accounts/accounts.ts';
+import { unixNow } from '../core/clock.ts';
 import { errorRecord, ServiceError } from '../core/errors.ts';
 import { parseBody, refusal } from '../core/validate.ts';
 import type { Distortion } from '../faults/response-fault.ts';
-import { assertMayTakePayments, intentOfSecret } from '../http/auth.ts';
-import { type Service, settleInTime, unixNow } from '../service.ts';
-import type { Account, IntentRecord } from '../store/store.ts';
+import type { Account, IntentRecord } from '../store/records.ts';
+import { intentOfSecret, scheduleSettlement } from './current.ts';
 import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
+import type { PaymentService } from './payment-service.ts';
 import { failAttempt, notPending, startProcessing, succeed } from './transitions.ts';
 
 /** Billing details are judged later than the rest (contract 4.5), so here they may be anything. */
@@ -30,7 +32,7 @@ export type Confirmed = {
  * Nothing in here is asynchronous, and that is what serialises the confirms of an intent (contract 4.3): from
  * the look at the status to the charge nothing else can run. Whatever takes time comes after, in `distort`.
  */
-export const confirm = (service: Service, account: Account, body: unknown): Confirmed => {
+export const confirm = (service: PaymentService, account: Account, body: unknown): Confirmed => {
   const request = parseConfirm(body);
   const intent = intentOfSecret(service, account, request.client_secret);
   const outcome = outcomeOf(request.card, service.clock.now());
@@ -153,7 +155,7 @@ const invalidBilling = (param: string, expected: string): ServiceError =>
 
 /** Lets the card do what it does. */
 const attempt = (
-  service: Service,
+  service: PaymentService,
   intent: IntentRecord,
   outcome: Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>,
 ): { error: ServiceError | null; distortion: Distortion } => {
@@ -169,7 +171,7 @@ const attempt = (
         at: unixNow(service) + outcome.seconds,
         error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
       });
-      settleInTime(service, intent);
+      scheduleSettlement(service, intent);
       return { error: null, distortion: {} };
     case 'processes_for_ever':
       startProcessing(intent, null);

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
 import { isCountry } from '../../address/countries.ts';
 import { CreatePaymentIntent, type ShippingDetailsInput, UpdatePaymentIntent } from '../../api/requests.ts';
-import type { ShippingDetails } from '../../api/schemas.ts';
+import type { PaymentIntent, ShippingDetails } from '../../api/schemas.ts';
+import { ListPaymentIntentsQuery } from '../../api/server-schemas.ts';
+import { assertMayTakePayments } from '../accounts/accounts.ts';
 import { priceOf } from '../accounts/fees.ts';
+import { unixNow } from '../core/clock.ts';
 import { ServiceError } from '../core/errors.ts';
+import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
-import { assertMayTakePayments } from '../http/auth.ts';
-import { type Service, unixNow } from '../service.ts';
-import type { Account, IntentRecord } from '../store/store.ts';
+import type { Account, IntentRecord } from '../store/records.ts';
+import { allIntents } from './current.ts';
 import { hasAtMostThreeDecimals, withLineTotals } from './items.ts';
+import type { PaymentService } from './payment-service.ts';
 import { notPending } from './transitions.ts';
+import { serverView } from './views.ts';
 
 /** The parts of a payment whose broken rules have a code of their own (service-api.md, "Errors": `invalid_payment_details`). */
 const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
@@ -66,7 +71,11 @@ const isRecord = (value: unknown): value is object => typeof value === 'object' 
 const WithMetadata = z.object({ metadata: z.custom<object>(isRecord) });
 
 /** Makes an intent for an account (service-api.md, "Create a payment intent", rules 1 to 5) and returns it. */
-export const createIntent = (service: Service, account: Account, body: CreatePaymentIntent): IntentRecord => {
+export const createIntent = (
+  service: PaymentService,
+  account: Account,
+  body: CreatePaymentIntent,
+): IntentRecord => {
   assertMayTakePayments(account);
   assertMaySell(account, body.goods_type);
   const price = priceOf(body.amount, account.feeSchedule, account.feeBearer);
@@ -166,4 +175,21 @@ const completeShipping = (sent: ShippingDetailsInput | null | undefined): Shippi
       country: address.country,
     },
   };
+};
+
+/** A page of the account's intents, newest first (service-api.md, "List payment intents"). */
+export const listIntents = (
+  service: PaymentService,
+  account: Account,
+  params: URLSearchParams,
+): { object: 'list'; data: PaymentIntent[]; has_more: boolean } => {
+  const query = parseBody(ListPaymentIntentsQuery, readQuery(params));
+  const own = allIntents(service).filter((intent) => intent.account === account.id);
+  const { page, has_more } = pageOf(
+    own,
+    query,
+    'payment intent',
+    (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
+  );
+  return { object: 'list', data: page.map(serverView), has_more };
 };

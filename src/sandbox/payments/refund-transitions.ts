@@ -1,6 +1,6 @@
 import { giveBack } from '../accounts/unlock.ts';
-import type { IntentRecord, RefundRecord } from '../store/store.ts';
-import { type Announcing, announce, type EventType } from '../webhooks/events.ts';
+import type { EventType, IntentRecord, RefundRecord } from '../store/records.ts';
+import { type Announcing, announce } from '../webhooks/events.ts';
 import { refundView } from './views.ts';
 
 /** Milliseconds after its creation. Ours: contract 5.7. */
@@ -23,14 +23,14 @@ export const settleRefunds = (service: Announcing, now: number): void => {
       throw new Error('the store has lost a refund or its payment');
     if (now < refund.madeAt + PROCESSING_AFTER) break; // and so are all later ones
     refund.status = 'processing';
-    if (now < endOfRefund(refund)) continue;
+    if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
-    announce(service, end(refund, intent), refundView(refund), Math.floor(endOfRefund(refund) / 1000));
+    announce(service, end(refund, intent), refundView(refund), Math.floor(refundEndsAt(refund) / 1000));
   }
 };
 
 /** The moment (milliseconds) at which a refund ends. */
-export const endOfRefund = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
+export const refundEndsAt = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
 
 /** Gives a refund its outcome, and returns what is told of it. */
 const end = (refund: RefundRecord, intent: IntentRecord): EventType => {

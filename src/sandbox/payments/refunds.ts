@@ -4,13 +4,14 @@ import type { Refund } from '../../api/schemas.ts';
 import { ListRefundsQuery } from '../../api/server-schemas.ts';
 import { refundFeeOf } from '../accounts/fees.ts';
 import { deduct } from '../accounts/unlock.ts';
+import { unixNow } from '../core/clock.ts';
 import { ServiceError } from '../core/errors.ts';
 import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
-import { noSuchIntent } from '../http/auth.ts';
-import { allRefunds, currentIntent, currentRefund, endInTime, type Service, unixNow } from '../service.ts';
 import { makeOnce } from '../store/idempotency.ts';
-import type { Account, IntentRecord, RefundRecord } from '../store/store.ts';
+import type { Account, IntentRecord, RefundRecord } from '../store/records.ts';
+import { allRefunds, currentIntent, currentRefund, noSuchIntent, scheduleRefundOutcome } from './current.ts';
+import type { PaymentService } from './payment-service.ts';
 import { refundableOf, refundView } from './views.ts';
 
 /** The most specific code of service-api.md, "Errors", for a field of a refund. */
@@ -24,7 +25,7 @@ const codeOf: CodeOf = (fault, [field]) => {
 export const parseRefund = (body: unknown): CreateRefund => parseBody(CreateRefund, body, codeOf);
 
 /** An intent of this account, or 404; of another account it does not exist. */
-const ownPayment = (service: Service, account: Account, id: string): IntentRecord => {
+const ownPayment = (service: PaymentService, account: Account, id: string): IntentRecord => {
   const intent = currentIntent(service, id);
   if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
   return intent;
@@ -35,7 +36,7 @@ const ownPayment = (service: Service, account: Account, id: string): IntentRecor
  * "Idempotency" 2, and "Create a refund").
  */
 export const refundOnce = (
-  service: Service,
+  service: PaymentService,
   account: Account,
   key: string | null,
   body: CreateRefund,
@@ -61,7 +62,7 @@ const asked = (amount: number | undefined): string => {
  * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's; of a
  * payment with nothing left to refund, every refund exceeds what remains.
  */
-const createRefund = (service: Service, account: Account, body: CreateRefund): RefundRecord => {
+const createRefund = (service: PaymentService, account: Account, body: CreateRefund): RefundRecord => {
   const intent = ownPayment(service, account, body.payment_intent);
   if (intent.status !== 'succeeded') {
     throw new ServiceError(
@@ -102,12 +103,12 @@ const createRefund = (service: Service, account: Account, body: CreateRefund): R
   intent.amount_refunded += amount;
   service.store.refunds.set(refund.id, refund);
   service.store.refundsInFlight.set(refund.id, true);
-  endInTime(service, refund);
+  scheduleRefundOutcome(service, refund);
   return refund;
 };
 
 /** A refund of this account as it stands now, or 404 `refund_not_found`. */
-export const ownRefund = (service: Service, account: Account, id: string): RefundRecord => {
+export const ownRefund = (service: PaymentService, account: Account, id: string): RefundRecord => {
   const refund = currentRefund(service, id);
   if (refund === undefined || refund.account !== account.id) {
     throw new ServiceError(
@@ -123,7 +124,7 @@ export const ownRefund = (service: Service, account: Account, id: string): Refun
  * A payment that does not exist is 404, since an empty page would say that it was never refunded. Ours: contract 5.2.
  */
 export const listRefunds = (
-  service: Service,
+  service: PaymentService,
   account: Account,
   params: URLSearchParams,
 ): { object: 'list'; data: Refund[]; has_more: boolean } => {

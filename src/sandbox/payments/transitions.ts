@@ -1,7 +1,8 @@
 import type { ServiceErrorRecord } from '../../api/schemas.ts';
+import { accountOf } from '../accounts/accounts.ts';
 import { unlockSchedule } from '../accounts/unlock.ts';
 import { ServiceError } from '../core/errors.ts';
-import { accountOf, type IntentRecord, type IntentStatus } from '../store/store.ts';
+import type { IntentRecord, IntentStatus } from '../store/records.ts';
 import { type Announcing, announce } from '../webhooks/events.ts';
 import { serverView } from './views.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentIntent, PaymentItem, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
-import type { IntentRecord, RefundRecord } from '../store/store.ts';
+import type { IntentRecord, RefundRecord } from '../store/records.ts';
 import { itemsDifference } from './items.ts';
 
 /**

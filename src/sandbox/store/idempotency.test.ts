@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
+import { addAccount } from '../accounts/accounts.ts';
 import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
 import { makeOnce } from './idempotency.ts';
-import { addAccount, createStore } from './store.ts';
+import { createStore } from './store.ts';
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const count = async (world: ReturnType<typeof createWorld>) => world.service.store.intents.size;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { confirmBody, createWorld, ORDER, type World } from '../sandbox.fixture.ts';
 import { createSandbox } from '../sandbox.ts';
 import { createMerchantWorld } from '../webhooks/webhooks.fixture.ts';
-import { openState } from './persistence.ts';
+import { openPersistence } from './persistence.ts';
 import { openStateFile } from './state-file.ts';
 import { createStore } from './store.ts';
 import { Table } from './table.ts';
@@ -181,44 +181,44 @@ describe('contract 6.6: --state keeps everything', () => {
 
   it('who changed nothing waits, too, for what another has changed and the disk does not have yet', async () => {
     const store = createStore();
-    const kept = openState(state, store);
-    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    const kept = openPersistence(state, store);
+    const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     store.secrets.set('lg_cs_1', 'lg_pi_1');
-    void kept.save(aside);
-    await kept.save(aside);
+    void kept.save(extras);
+    await kept.save(extras);
     expect(readFileSync(state, 'utf8')).toContain('lg_pi_1');
-    await kept.close(aside);
+    await kept.close(extras);
   });
 
   it('a row that was taken before a wait, while others come and go, is kept as it is after it', async () => {
     const store = createStore();
-    const kept = openState(state, store);
-    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    const kept = openPersistence(state, store);
+    const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     store.keys.set('pk', { kind: 'publishable', account: 'a', pair: 'key_1', revoked: false });
-    await kept.save(aside);
-    const end = kept.begin();
+    await kept.save(extras);
+    const end = kept.beginWork();
     const key = store.keys.get('pk');
     for (let other = 0; other < 3; other += 1) {
-      const endOther = kept.begin();
-      await kept.save(aside);
+      const endOther = kept.beginWork();
+      await kept.save(extras);
       endOther();
     }
     if (key !== undefined) key.revoked = true;
-    await kept.save(aside);
+    await kept.save(extras);
     end();
     expect(readFileSync(state, 'utf8')).toContain('"revoked":true');
     // And is looked at no more when that work is over.
-    await kept.save(aside);
+    await kept.save(extras);
     expect(store.keys.takeTouched(Infinity)).toEqual([]);
-    await kept.close(aside);
+    await kept.close(extras);
   });
 
   it('where the disk refuses, the request is answered with an error, and the next one keeps both', async () => {
     const world = open();
-    const { working } = world.service;
+    const { runAndSave } = world.service;
     let refusals = 1;
-    world.service.working = async (work) => {
-      const result = await working(work);
+    world.service.runAndSave = async (work) => {
+      const result = await runAndSave(work);
       if (refusals-- > 0) throw new Error('ENOSPC');
       return result;
     };
@@ -232,18 +232,18 @@ describe('contract 6.6: --state keeps everything', () => {
   it('what the disk refused is tried again with the next change, and whoever waited for it is told', async () => {
     const store = createStore();
     let refusals = 1;
-    const kept = openState(state, store, (path) => {
+    const kept = openPersistence(state, store, (path) => {
       const file = openStateFile(path);
       const append: typeof file.append = (text) =>
         refusals-- > 0 ? Promise.reject(new Error('ENOSPC')) : file.append(text);
       return { ...file, append };
     });
-    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     store.secrets.set('lg_cs_1', 'lg_pi_1');
-    await expect(kept.save(aside)).rejects.toThrow('ENOSPC');
-    await kept.save(aside);
+    await expect(kept.save(extras)).rejects.toThrow('ENOSPC');
+    await kept.save(extras);
     expect(readFileSync(state, 'utf8')).toContain('lg_pi_1');
-    await kept.close(aside);
+    await kept.close(extras);
   });
 
   it('a line that was cut off by the end of the process is left out, and what follows is whole', async () => {
@@ -300,20 +300,20 @@ describe('contract 6.6: --state keeps everything', () => {
 
   it('what changes while it is begun anew is in it, and is not added to it once more', async () => {
     const store = createStore();
-    const kept = openState(state, store);
-    const aside = () => ({ clockOffset: 0, chanceUsed: 0 });
+    const kept = openPersistence(state, store);
+    const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     const charge = { intent: 'a', currency: 'usd', at: 1 };
     // More than the file held when it was begun, and more than is left alone.
     store.secrets.set('lg_cs_1', 'x'.repeat(5_000_000));
-    await kept.save(aside);
+    await kept.save(extras);
     store.charges.push({ ...charge, amount: 1 });
-    const first = kept.save(aside);
+    const first = kept.save(extras);
     store.charges.push({ ...charge, amount: 2 });
     await first;
     store.charges.push({ ...charge, amount: 3 });
-    await kept.close(aside);
+    await kept.close(extras);
     const again = createStore();
-    await openState(state, again).close(aside);
+    await openPersistence(state, again).close(extras);
     expect(again.charges.map(({ amount }) => amount)).toEqual([1, 2, 3]);
   });
 });

@@ -17,7 +17,7 @@ import { type Moments, Table } from './table.ts';
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
 
 /** What is kept besides the store. */
-export type Aside = {
+export type Extras = {
   /** How far the clock was moved, in milliseconds. */
   clockOffset: number;
   /** How many characters of chance identifiers were made of, so that a seed does not make the same again. */
@@ -25,28 +25,28 @@ export type Aside = {
 };
 
 /** The store of a service, kept or not. */
-export type State = {
+export type Persistence = {
   /** Whether there was anything to load. */
   loaded: boolean;
-  aside: Aside;
+  extras: Extras;
   /** Begins a piece of work, which may keep rows in its hand until it calls what this returns. */
-  begin(): () => void;
+  beginWork(): () => void;
   /**
    * Resolves when everything that was changed up to now is on the disk. Whatever leaves the service waits for it.
    * Rejects where the disk refuses; the next call tries again with all of it.
    */
-  save(aside: () => Aside): Promise<void>;
+  save(extras: () => Extras): Promise<void>;
   /** Saves a last time and lets go of the file. */
-  close(aside: () => Aside): Promise<void>;
+  close(extras: () => Extras): Promise<void>;
 };
 
-const NOTHING_ASIDE: Aside = { clockOffset: 0, chanceUsed: 0 };
+const NO_EXTRAS: Extras = { clockOffset: 0, chanceUsed: 0 };
 
 /** The state of a service that ends with its process. */
-export const forgetful = (): State => ({
+export const noPersistence = (): Persistence => ({
   loaded: false,
-  aside: NOTHING_ASIDE,
-  begin: () => () => {},
+  extras: NO_EXTRAS,
+  beginWork: () => () => {},
   save: () => Promise.resolve(),
   close: () => Promise.resolve(),
 });
@@ -59,7 +59,7 @@ const ROWS_A_LINE = 1000;
  * is begun. Throws an `OptionError` where what is there is not such a file, is broken, or is held by another
  * sandbox. What is there is then left as it is.
  */
-export const openState = (path: string, store: Store, open = openStateFile): State => {
+export const openPersistence = (path: string, store: Store, open = openStateFile): Persistence => {
   const tables = new Map(Object.entries<unknown>(store).filter(isTable));
   const logs = new Map(Object.entries<unknown>(store).filter(isLog));
   const values: Values = {
@@ -95,8 +95,8 @@ const load = (
   tables: Tables,
   logs: Logs,
   values: Values,
-): { loaded: boolean; aside: Aside } => {
-  let aside = NOTHING_ASIDE;
+): { loaded: boolean; extras: Extras } => {
+  let extras = NO_EXTRAS;
   let loaded = false;
   file.readLines((text, number) => {
     const fail = (why: string) =>
@@ -134,10 +134,10 @@ const load = (
       if (!values.names.includes(`${name}`) || value === undefined) throw unreadable();
       values.set(`${name}`, value);
     }
-    if (line.aside !== undefined) aside = asideOf(line.aside, unreadable);
+    if (line.aside !== undefined) extras = parseExtras(line.aside, unreadable);
     loaded = true;
   });
-  return { loaded, aside };
+  return { loaded, extras };
 };
 
 const readLine = (text: string): Record<string, unknown> | null => {
@@ -155,7 +155,7 @@ const listOf = (value: unknown, unreadable: () => Error): unknown[][] => {
   return value;
 };
 
-const asideOf = (value: unknown, unreadable: () => Error): Aside => {
+const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
   if (typeof value === 'object' && value !== null && 'clockOffset' in value && 'chanceUsed' in value) {
     const { clockOffset, chanceUsed } = value;
     if (typeof clockOffset === 'number' && typeof chanceUsed === 'number') return { clockOffset, chanceUsed };
@@ -177,8 +177,8 @@ const keep = (
   tables: Tables,
   logs: Logs,
   values: Values,
-  { loaded, aside: asideAtStart }: { loaded: boolean; aside: Aside },
-): State => {
+  { loaded, extras: extrasAtStart }: { loaded: boolean; extras: Extras },
+): Persistence => {
   /** What each row was when it was last written, as a digest: the text itself would be all of it twice. */
   const digests = new Map<string, string>();
   const writtenEntries = new Map<string, number>();
@@ -186,10 +186,10 @@ const keep = (
   const moments: Moments = { now: 0 };
   /** The moments in which the work that is still under way began, the oldest first. */
   const working = new Set<number>();
-  let asideWritten = '';
+  let extrasWritten = '';
 
   /** What changed since it was last asked, as a line; `null` where nothing did. */
-  const changes = (aside: Aside): string | null => {
+  const changes = (extras: Extras): string | null => {
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
@@ -220,11 +220,11 @@ const keep = (
       valuesWritten.set(name, text);
       is.push(text);
     }
-    const asideText = JSON.stringify(aside);
-    const isAsideNew = asideText !== asideWritten;
-    asideWritten = asideText;
-    if (put.length + drop.length + add.length + is.length === 0 && !isAsideNew) return null;
-    return lineOf({ put, drop, add, is, aside: isAsideNew ? asideText : null });
+    const extrasText = JSON.stringify(extras);
+    const areExtrasNew = extrasText !== extrasWritten;
+    extrasWritten = extrasText;
+    if (put.length + drop.length + add.length + is.length === 0 && !areExtrasNew) return null;
+    return lineOf({ put, drop, add, is, extras: areExtrasNew ? extrasText : null });
   };
 
   /** Everything there is, as the lines of a new file. */
@@ -234,7 +234,7 @@ const keep = (
     let add: string[] = [];
     const flush = (least: number) => {
       if (put.length + add.length < least) return;
-      lines.push(lineOf({ put, drop: [], add, is: [], aside: null }));
+      lines.push(lineOf({ put, drop: [], add, is: [], extras: null }));
       put = [];
       add = [];
     };
@@ -253,7 +253,7 @@ const keep = (
     }
     flush(1);
     const is = values.names.map((name) => JSON.stringify([name, values.get(name)], written));
-    lines.push(lineOf({ put: [], drop: [], add: [], is, aside: asideWritten }));
+    lines.push(lineOf({ put: [], drop: [], add: [], is, extras: extrasWritten }));
     return lines;
   };
 
@@ -261,7 +261,7 @@ const keep = (
   let lastWrite: Promise<void> = Promise.resolve();
   let nextWrite: Promise<void> | null = null;
   let closed = false;
-  let asideNow = () => asideAtStart;
+  let extrasNow = () => extrasAtStart;
 
   const write = async (): Promise<void> => {
     nextWrite = null;
@@ -269,7 +269,7 @@ const keep = (
     waiting = [];
     const isAnew = file.isMostlyOutdated();
     // A new file holds what changed since, too: it must not be added to it once more.
-    const since = isAnew ? changes(asideNow()) : null;
+    const since = isAnew ? changes(extrasNow()) : null;
     if (since !== null) lines.push(since);
     try {
       if (isAnew) file.begin(everything());
@@ -280,10 +280,10 @@ const keep = (
     }
   };
 
-  const save = (aside: () => Aside): Promise<void> => {
+  const save = (extras: () => Extras): Promise<void> => {
     if (closed) return lastWrite;
-    asideNow = aside;
-    const line = changes(aside());
+    extrasNow = extras;
+    const line = changes(extras());
     if (line !== null) waiting.push(line);
     // What this answer tells of may have been changed by a request whose line is still on its way.
     if (waiting.length === 0) return lastWrite;
@@ -297,21 +297,21 @@ const keep = (
   };
 
   for (const table of tables.values()) table.watch(moments);
-  changes(asideAtStart);
+  changes(extrasAtStart);
   file.begin(everything());
   return {
     loaded,
-    aside: asideAtStart,
-    begin: () => {
+    extras: extrasAtStart,
+    beginWork: () => {
       moments.now += 1;
       const began = moments.now;
       working.add(began);
       return () => working.delete(began);
     },
     save,
-    close: async (aside) => {
+    close: async (extras) => {
       if (closed) return;
-      const last = save(aside);
+      const last = save(extras);
       closed = true;
       await last.catch(() => {});
       file.release();
@@ -324,20 +324,20 @@ const lineOf = ({
   drop,
   add,
   is,
-  aside,
+  extras,
 }: {
   put: readonly string[];
   drop: readonly string[];
   add: readonly string[];
   is: readonly string[];
-  aside: string | null;
+  extras: string | null;
 }): string => {
   const parts = [
     ...(put.length === 0 ? [] : [`"put":[${put.join()}]`]),
     ...(drop.length === 0 ? [] : [`"drop":[${drop.join()}]`]),
     ...(add.length === 0 ? [] : [`"add":[${add.join()}]`]),
     ...(is.length === 0 ? [] : [`"is":[${is.join()}]`]),
-    ...(aside === null ? [] : [`"aside":${aside}`]),
+    ...(extras === null ? [] : [`"aside":${extras}`]),
   ];
   return `{${parts.join()}}\n`;
 };

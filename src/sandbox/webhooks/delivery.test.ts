@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { refused } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
-import { EVENT_TYPES } from './events.ts';
+import { EVENT_TYPES } from '../store/records.ts';
 import { verifyWebhook, WebhookError } from './verify.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 

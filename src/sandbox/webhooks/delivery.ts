@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts';
-import type { Alarms } from '../core/scheduler.ts';
+import type { Scheduler } from '../core/scheduler.ts';
+import type { AttemptReason, DeliveryAttempt, EventRecord, WebhookDelivery } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { listenersOf } from './endpoints.ts';
-import { type EventRecord, envelopeOf } from './events.ts';
+import { envelopeOf } from './events.ts';
 import type { Outgoing } from './outgoing.ts';
 import { firstSending, type Sending } from './plan.ts';
 import { signatureHeader } from './signature.ts';
@@ -17,43 +18,6 @@ export const ANSWER_WITHIN = 10_000;
 
 /** Attempts that a history holds; one that is repeated by hand for ever forgets its oldest. */
 const ATTEMPTS_KEPT = 100;
-
-/**
- * Why an attempt was made: `schedule` at its time by the table; `manual` because somebody asked for it;
- * `copy` because the plan wants an event to arrive more than once. Only the first kind counts towards the eight.
- */
-export type AttemptReason = 'schedule' | 'manual' | 'copy';
-
-/** One attempt, as the history shows it. It holds nothing of what was sent or answered. */
-export type DeliveryAttempt = {
-  reason: AttemptReason;
-  /** Milliseconds, on the sandbox's clock. */
-  at: number;
-  duration_ms: number;
-  http_status: number | null;
-  /** `null` for a success. */
-  error: string | null;
-};
-
-/**
- * `pending`: an attempt is still to come; `canceled`: the endpoint was deleted before one succeeded, which is
- * ours: not shown in the API description.
- */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
-
-/** One event on its way to one endpoint. Plain data, so that what is pending outlives a restart. */
-export type WebhookDelivery = {
-  /** The ids of event and endpoint, with a dot between them. */
-  id: string;
-  event: string;
-  endpoint: string;
-  status: DeliveryStatus;
-  attempts: DeliveryAttempt[];
-  /** Attempts by the table that have failed. */
-  failures: number;
-  /** Milliseconds; `null` where none is due: it has ended, or the plan holds it back. */
-  next_attempt_at: number | null;
-};
 
 /** The part of the service that sends webhooks. */
 export type Deliveries = {
@@ -74,7 +38,7 @@ export const createDeliveries = ({
   store,
   clock,
   signedAt,
-  alarms,
+  scheduler,
   outgoing,
   closing,
 }: {
@@ -85,7 +49,7 @@ export const createDeliveries = ({
    * clock on the wall, and would take a webhook of a moved one for a copy.
    */
   signedAt: () => number;
-  alarms: Alarms;
+  scheduler: Scheduler;
   outgoing: Outgoing;
   closing: AbortSignal;
 }): Deliveries => {
@@ -155,7 +119,7 @@ export const createDeliveries = ({
   const schedule = (delivery: WebhookDelivery, at: number | null, copies = 1): void => {
     delivery.next_attempt_at = at;
     if (at === null) return;
-    alarms.at(at, () => scheduled(delivery, copies));
+    scheduler.at(at, () => scheduled(delivery, copies));
   };
 
   const scheduled = async (delivery: WebhookDelivery, copies: number): Promise<void> => {
@@ -177,7 +141,7 @@ export const createDeliveries = ({
     const now = clock.now();
     // Should the sandbox end in the middle, the rest are due at its next start.
     for (const delivery of released) delivery.next_attempt_at = now;
-    alarms.at(now, async () => {
+    scheduler.at(now, async () => {
       for (const delivery of released) await scheduled(delivery, 1);
     });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { addAccount } from '../accounts/accounts.ts';
 import { refused } from '../sandbox.fixture.ts';
-import { addAccount } from '../store/store.ts';
 import { createMerchantWorld } from './webhooks.fixture.ts';
 
 describe('service-api, Endpoints (merchant side) 1', () => {

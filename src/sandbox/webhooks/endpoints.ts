@@ -1,23 +1,10 @@
 import { ServiceError } from '../core/errors.ts';
+import type { EventRecord, EventType, WebhookEndpoint } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { EventRecord, EventType } from './events.ts';
 import { webhookUrlProblem } from './url.ts';
 
 /** service-api.md, "Limits". */
 export const ENDPOINTS_PER_ACCOUNT = 16;
-
-/** Where an account wants its events (service-api.md, "Webhook endpoint"). Plain data. */
-export type WebhookEndpoint = {
-  /** Prefix `we_`. */
-  id: string;
-  account: string;
-  url: string;
-  /** None = all types. */
-  event_types: EventType[];
-  enabled: boolean;
-  /** Unix seconds. */
-  created: number;
-};
 
 /** What a merchant sets on the dashboard. */
 export type EndpointSettings = { url: string; event_types: EventType[]; enabled: boolean };

@@ -1,27 +1,6 @@
-import type { PaymentIntent, Refund } from '../../api/schemas.ts';
 import type { IdPrefix } from '../core/ids.ts';
-import { accountOf, type Store } from '../store/store.ts';
-
-/** service-api.md, "Event types". */
-export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'refund.failed'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** What an event is about. Both name their payment, and with it the account that hears of it. */
-export type EventObject = PaymentIntent | Refund;
-
-/** Something that happened, with its object as it was at that moment. Plain data. */
-export type EventRecord = {
-  /** Prefix `evt_`. */
-  id: string;
-  account: string;
-  type: EventType;
-  /** Unix seconds at which it happened, not at which somebody noticed. */
-  created: number;
-  /** A copy that nothing changes any more. */
-  object: EventObject;
-  /** Ids of its deliveries. */
-  deliveries: string[];
-};
+import type { EventObject, EventRecord, EventType } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 
 /** Enough to look back on; old events make room. */
 const KEPT = 10_000;
@@ -48,7 +27,7 @@ export const announce = (
   if (payment === undefined) throw new Error(`an event about ${object.id}, whose payment does not exist`);
   const event: EventRecord = {
     id: service.newId('evt_'),
-    account: accountOf(store, payment).id,
+    account: payment.account,
     type,
     created: at,
     object: structuredClone(object),

@@ -125,7 +125,7 @@ describe('a webhook over a real socket', () => {
     const [endpoint] = [...world.service.store.webhookEndpoints.values()];
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent));
-    await world.service.alarms.idle();
+    await world.service.scheduler.idle();
     const [{ headers, body } = { headers: {}, body: '' }] = kept;
     const now = world.clock.now() / 1000;
     const event = verifyWebhook(body, headers, world.service.store.signingKeys, endpoint?.id ?? '', { now });

@@ -2,19 +2,7 @@
  * What befalls the next webhooks, so that a merchant can see their own code meet what the description allows
  * (service-api.md, "Consumer guarantees" 1 and 2): an event that arrives more than once, late, or after a later one.
  */
-
-/** Plain data. Each part is about first attempts only; repeats go by the table. */
-export type WebhookPlan = {
-  /** Each of the next `times` deliveries arrives `copies` times. */
-  duplicate: { copies: number; times: number } | null;
-  /** Each of the next `times` deliveries is first sent after so many seconds. */
-  delay: { seconds: number; times: number } | null;
-  /** The next `size` deliveries wait until the last of them is there, then go the newest first. */
-  reverse: { size: number; held: string[] } | null;
-};
-
-/** Everything arrives once, at once, and in order. */
-export const NO_PLAN: WebhookPlan = { duplicate: null, delay: null, reverse: null };
+import type { WebhookPlan } from '../store/records.ts';
 
 /** How a new delivery is first sent. */
 export type Sending = {

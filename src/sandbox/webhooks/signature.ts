@@ -1,8 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { SigningKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-
-/** A key that signs webhooks. Plain data; the private half leaves the store with nothing but the saved state. */
-export type SigningKey = { kid: string; public_key_pem: string; private_key_pem: string };
 
 /** While one key takes over from another, both are listed. */
 const LISTED = 2;

@@ -1,0 +1,33 @@
+import type { ChangeFeed } from '../core/change-feed.ts';
+import type { ShiftableClock } from '../core/clock.ts';
+import type { ControlLog } from '../core/control-log.ts';
+import type { IdPrefix, KeyPrefix } from '../core/ids.ts';
+import type { RequestLog } from '../core/request-log.ts';
+import type { Faults } from '../faults/fault-queue.ts';
+import type { PaymentService } from '../payments/payment-service.ts';
+import type { Deliveries } from '../webhooks/delivery.ts';
+import type { Limiter } from './limits.ts';
+
+/** Everything a route handler needs. `createService` builds one. */
+export type Service = Omit<PaymentService, 'newId'> & {
+  clock: ShiftableClock;
+  newId: (prefix: IdPrefix | KeyPrefix, length?: number) => string;
+  seed: number | undefined;
+  isSeeded: boolean;
+  requestLog: RequestLog;
+  controlLog: ControlLog;
+  /** Notified after every request and every scheduled task, because either may have changed what the inspector shows. */
+  changeFeed: ChangeFeed;
+  faults: Faults;
+  deliveries: Deliveries;
+  allowLocalWebhooks: boolean;
+  limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
+  /** Resolves when all changes up to now are saved. Nothing that reports them may leave before (`persistence.ts`). */
+  saved(): Promise<void>;
+  /** Runs work that may change rows of the store, and resolves with its result once the changes are saved. */
+  runAndSave<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Aborted when the sandbox closes. */
+  closing: AbortController;
+  /** Aborts `closing`; resolves when everything is saved. */
+  close(): Promise<void>;
+};

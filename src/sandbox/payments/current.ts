@@ -1,0 +1,76 @@
+import { ServiceError } from '../core/errors.ts';
+import type { Account, IntentRecord, RefundRecord } from '../store/records.ts';
+import type { PaymentService } from './payment-service.ts';
+import { refundEndsAt, settleRefunds } from './refund-transitions.ts';
+import { settle } from './transitions.ts';
+
+/**
+ * Brings every payment and refund up to now, so that what has happened meanwhile is announced and the account's
+ * settings of then are applied to it. To be called before settings change.
+ */
+export const settleAll = (service: PaymentService): void => {
+  allIntents(service);
+};
+
+/** An intent as it stands now. All reading goes through here or through `allIntents`. */
+export const currentIntent = (service: PaymentService, id: string): IntentRecord | undefined => {
+  const intent = service.store.intents.get(id);
+  if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
+  settleRefunds(service, service.clock.now());
+  return intent;
+};
+
+/** Every intent as it stands now, newest first. */
+export const allIntents = (service: PaymentService): IntentRecord[] => {
+  const intents = [...service.store.intents.values()].reverse();
+  for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
+  settleRefunds(service, service.clock.now());
+  return intents;
+};
+
+/** A refund as it stands now. All reading goes through here or through `allRefunds`. */
+export const currentRefund = (service: PaymentService, id: string): RefundRecord | undefined => {
+  settleRefunds(service, service.clock.now());
+  return service.store.refunds.get(id);
+};
+
+/** Every refund as it stands now, newest first. */
+export const allRefunds = (service: PaymentService): RefundRecord[] => {
+  settleRefunds(service, service.clock.now());
+  return [...service.store.refunds.values()].reverse();
+};
+
+/** The intent a client secret names, for the account of the publishable key (service-api.md, "Authentication" 5 and 6). */
+export const intentOfSecret = (
+  service: PaymentService,
+  account: Account,
+  clientSecret: string,
+): IntentRecord => {
+  const id = service.store.secrets.get(clientSecret);
+  const intent = id === undefined ? undefined : currentIntent(service, id);
+  if (intent === undefined) {
+    throw new ServiceError(
+      'invalid_client_secret',
+      'The client_secret names no payment. Use the one from the answer that created the payment intent.',
+      { param: 'client_secret' },
+    );
+  }
+  if (intent.account !== account.id) throw noSuchIntent();
+  return intent;
+};
+
+/** The same words for an intent that does not exist and for one of another account. */
+export const noSuchIntent = (): ServiceError =>
+  new ServiceError(
+    'payment_intent_not_found',
+    'The account of this key has no such payment intent. Check the id, and that key and payment belong together.',
+  );
+
+/** Has an outcome that comes later come at its moment, though nobody looks: somebody may wait for the event. */
+export const scheduleSettlement = (service: PaymentService, { id, settlement }: IntentRecord): void => {
+  if (settlement !== null) service.scheduler.at(settlement.at * 1000, () => void currentIntent(service, id));
+};
+
+/** The same for a refund. */
+export const scheduleRefundOutcome = (service: PaymentService, refund: RefundRecord): void =>
+  service.scheduler.at(refundEndsAt(refund), () => settleRefunds(service, service.clock.now()));

@@ -1,0 +1,19 @@
+import type { Clock } from '../core/clock.ts';
+import type { IdPrefix } from '../core/ids.ts';
+import type { Scheduler } from '../core/scheduler.ts';
+import type { EventRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+
+/** The part of the service that payments and refunds need. */
+export type PaymentService = {
+  store: Store;
+  clock: Clock;
+  newId: (prefix: IdPrefix) => string;
+  scheduler: Scheduler;
+  /** Sends an event to the webhook endpoints. */
+  deliveries: { dispatch(event: EventRecord): void };
+  /** Payment attempts an intent allows. */
+  attempts: number;
+  /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
+  holdFailedAttempts: boolean;
+};
