@@ -5,9 +5,9 @@ import type { Account } from '../store/records.ts';
 import { priceOf } from './fees.ts';
 
 /** The same codes as create has for the same fields (service-api.md, "Create a payment intent", rule 4). */
-const codeOf: CodeOf = (fault, [field], input) => {
-  if (fault === 'missing' || fault === 'unknown') return 'validation_error';
-  if (field === 'amount') return fault === 'too_big' ? 'amount_too_large' : 'invalid_amount';
+const codeOf: CodeOf = (violation, [field], input) => {
+  if (violation === 'missing' || violation === 'unknown') return 'validation_error';
+  if (field === 'amount') return violation === 'too_big' ? 'amount_too_large' : 'invalid_amount';
   return field === 'currency' && typeof input === 'string' ? 'unsupported_currency' : 'validation_error';
 };
 

@@ -18,7 +18,7 @@
  *   by itself on the way (payments that settle, webhooks and their repeats) happens each at its own moment.
  * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
  * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
- *   all of them, of the first account. `accounts.ts` says what they may be; `control-accounts.ts` has the routes of
+ *   all of them, of the first account. `account-settings.ts` says what they may be; `control-accounts.ts` has the routes of
  *   all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
  * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest of all routes, oldest first.
  * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
@@ -38,7 +38,7 @@
  *     byte is read. A connection that stands already is not touched.
  *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on a share `rate` (0 to 1) of the requests
  *     for which nothing else waits meets a random fault. The same settings and the same order of requests bring the
- *     same faults. `routes` (all), `kinds` (all; `fault-schedule.ts` names them), `longest_seconds` (30) of a delay.
+ *     same faults. `routes` (all), `kinds` (all; `random-faults.ts` names them), `longest_seconds` (30) of a delay.
  * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
  *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
  * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`: `control-inspector.ts`.

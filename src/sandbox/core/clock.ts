@@ -1,4 +1,4 @@
-/** Time as an argument: whoever makes a sandbox decides what "now" is and when a wait is over (contract 6.4). */
+/** Time as an argument, so that a test decides what "now" is and when a wait ends (contract 6.4). */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -9,7 +9,7 @@ export type Clock = {
 /** Above this `setTimeout` fires at once instead of late. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The machine's own time. */
+/** The machine's time, which can jump; the form's client has a monotonic clock instead (`src/api/clock.ts`). */
 export const wallClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) =>

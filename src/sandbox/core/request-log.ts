@@ -44,10 +44,10 @@ export type RequestLogEntry = {
   defect: string | null;
 };
 
-/** Enough to look back on; old entries make room. */
+/** The log is in memory: beyond this many, the oldest entries are dropped. */
 export const KEPT = 10_000;
 
-/** What was asked of the service and what it answered, in order of arrival. */
+/** The requests to the service and its responses, in order of arrival. */
 export type RequestLog = {
   open(entry: { at: number; method: string }): RequestLogEntry;
   /** The same request as `entry`, delivered again. */

@@ -6,12 +6,12 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** What is wrong with a field, in the distinction the description's codes make. */
-export type Fault = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
+export type Violation = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
 
-/** Which code a faulty field has; `path` is the field's, from the body's root. */
-export type CodeOf = (fault: Fault, path: Path, input: unknown) => ErrorCode;
+/** Which code a wrong field has; `path` is the field's, from the body's root. */
+export type CodeOf = (violation: Violation, path: Path, input: unknown) => ErrorCode;
 
-/** A body as its schema wants it, or the refusal of its first faulty field, with `param`. */
+/** A body as its schema wants it, or the refusal of its first wrong field, with `param`. */
 export const parseBody = <Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
@@ -27,7 +27,7 @@ export const parseBody = <Schema extends z.ZodMiniType>(
 
 /** The refusal of one issue; `root` is the path of the part that was parsed. */
 export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError => {
-  const fault = faultOf(issue);
+  const violation = violationOf(issue);
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...root, ...issue.path, ...unknownKey];
   // A key that is itself at fault may be of any length: its map is named instead.
@@ -35,8 +35,8 @@ export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError 
   const param = paramOf(named);
   const subject = param === '' ? 'The body' : `"${param}"`;
   return new ServiceError(
-    codeOf(fault, path, issue.input),
-    fault === 'unknown'
+    codeOf(violation, path, issue.input),
+    violation === 'unknown'
       ? `${subject} is not a field of this request. Leave it out; check its spelling.`
       : `${subject} must be ${expectation(issue)}; got ${came(issue, path)}.`,
     param === '' ? {} : { param },
@@ -56,7 +56,7 @@ export const paramOf = (path: Path): string =>
     }, '')
     .slice(0, 100);
 
-const faultOf = (issue: Issue): Fault => {
+const violationOf = (issue: Issue): Violation => {
   if (issue.code === 'unrecognized_keys') return 'unknown';
   if (issue.input === undefined) return 'missing';
   // 1.5 where an integer is wanted is a number all the same: it breaks a rule, not the type.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import { json } from '../core/answer.ts';
-import { bodiless, type Distortion } from './response-fault.ts';
+import { bodiless, type ResponseFault } from './response-fault.ts';
 
 /** The routes whose requests something can befall: those of the browser. */
 export const FAULTY_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
@@ -69,7 +69,7 @@ export const faultyAnswer = (fault: Fault, own: Response): Response => {
 };
 
 /** What befalls the answer on its way. */
-export const distortionOf = ({ delay_seconds, never, cut, html, truncate_at }: Fault): Distortion => ({
+export const responseFaultOf = ({ delay_seconds, never, cut, html, truncate_at }: Fault): ResponseFault => ({
   delaySeconds: delay_seconds ?? 0,
   never: never ?? false,
   cut: cut !== undefined,

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { ConnectionCut } from '../core/errors.ts';
 
 /** What can befall an answer on its way. Combined, they apply in the order in which they stand here. */
-export type Distortion = {
+export type ResponseFault = {
   /** Seconds on the sandbox's clock before anything is sent. */
   delaySeconds?: number;
   /** Nothing is ever sent; the connection stays open until the caller or the sandbox gives up. */
@@ -24,9 +24,9 @@ const PAGE = '<!doctype html><title>Please wait</title><p>The page you asked for
 export const bodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** An answer after what befell it. Rejects with `ConnectionCut` where there is none. */
-export const distort = async (
+export const applyResponseFault = async (
   answer: Response,
-  distortion: Distortion,
+  responseFault: ResponseFault,
   clock: Clock,
   /** Aborts when nobody waits any more. Asked for only where there is a wait. */
   signal: () => AbortSignal,
@@ -36,14 +36,14 @@ export const distort = async (
     await clock.wait(ms, over);
     if (over.aborted) throw new ConnectionCut('nobody waits for this answer any more');
   };
-  if (distortion.delaySeconds) await wait(distortion.delaySeconds * 1000);
-  if (distortion.never) {
+  if (responseFault.delaySeconds) await wait(responseFault.delaySeconds * 1000);
+  if (responseFault.never) {
     await wait(FOR_EVER);
     throw new ConnectionCut('this answer was never to come');
   }
-  if (distortion.cut) throw new ConnectionCut('the connection was cut before the answer');
-  const whole = distortion.html && !bodiless(answer.status) ? asPage(answer) : answer;
-  return distortion.truncateAt === undefined ? whole : truncated(whole, distortion.truncateAt);
+  if (responseFault.cut) throw new ConnectionCut('the connection was cut before the answer');
+  const whole = responseFault.html && !bodiless(answer.status) ? asPage(answer) : answer;
+  return responseFault.truncateAt === undefined ? whole : truncated(whole, responseFault.truncateAt);
 };
 
 const asPage = (answer: Response): Response => {

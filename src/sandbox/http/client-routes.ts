@@ -8,12 +8,12 @@ import { parseBody } from '../core/validate.ts';
 import {
   acts,
   answersInstead,
-  distortionOf,
   type FaultyRoute,
   faultText,
   faultyAnswer,
+  responseFaultOf,
 } from '../faults/fault.ts';
-import { type Distortion, distort } from '../faults/response-fault.ts';
+import { applyResponseFault, type ResponseFault } from '../faults/response-fault.ts';
 import { confirm } from '../payments/confirm.ts';
 import { intentOfSecret } from '../payments/current.ts';
 import { release } from '../payments/transitions.ts';
@@ -26,7 +26,7 @@ import { takeOne } from './limits.ts';
 import { readJson } from './read-json.ts';
 import type { Service } from './service.ts';
 
-type Acted = { response: Response; distortion: Distortion };
+type Acted = { response: Response; responseFault: ResponseFault };
 type Act = (account: Account, body: unknown, entry: RequestLogEntry) => Acted;
 
 /** The routes of the browser, with the publishable key. Ours: contract 3. */
@@ -47,15 +47,15 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   });
 
   route('client.confirm', CLIENT_ROUTES.confirm, (account, body, entry) => {
-    const { intent, attempt, error, distortion } = confirm(service, account, body);
+    const { intent, attempt, error, responseFault } = confirm(service, account, body);
     entry.attempt = attempt;
-    if (error === null) return { ...view(clientView(intent)), distortion };
+    if (error === null) return { ...view(clientView(intent)), responseFault };
     noteError(entry, error);
-    return { response: errorAnswer(error), distortion };
+    return { response: errorAnswer(error), responseFault };
   });
 };
 
-const view = (value: unknown): Acted => ({ response: json(value), distortion: {} });
+const view = (value: unknown): Acted => ({ response: json(value), responseFault: {} });
 
 /** What all three have in common: the door, the limit, the key, and the faults that were asked for. */
 const clientRoute = async (
@@ -86,7 +86,7 @@ const clientRoute = async (
       if ('error' in body) throw body.error;
       return act(account, body.value, delivery);
     } catch (error) {
-      if (error instanceof Error) return { response: answerToError(error, delivery), distortion: {} };
+      if (error instanceof Error) return { response: answerToError(error, delivery), responseFault: {} };
       throw error;
     }
   };
@@ -118,7 +118,7 @@ const clientRoute = async (
   if (!acts(fault)) {
     const answer = faultyAnswer(fault, json({}));
     entry.code = fault.code ?? null;
-    return distort(answer, distortionOf(fault), service.clock, signal);
+    return applyResponseFault(answer, responseFaultOf(fault), service.clock, signal);
   }
   let heard = entry;
   for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {
@@ -126,12 +126,12 @@ const clientRoute = async (
     heard = deliverAgain();
     c.set('entry', heard);
   }
-  const { response, distortion } = deliver(heard);
+  const { response, responseFault } = deliver(heard);
   // What befalls the answer may take long; what it tells of is kept before.
   await service.saved();
   if (answersInstead(fault)) heard.code = fault.code ?? null;
-  const own = await distort(response, distortion, service.clock, signal);
-  return distort(faultyAnswer(fault, own), distortionOf(fault), service.clock, signal);
+  const own = await applyResponseFault(response, responseFault, service.clock, signal);
+  return applyResponseFault(faultyAnswer(fault, own), responseFaultOf(fault), service.clock, signal);
 };
 
 /** Only the frame calls, and it is of our origin; to anybody else's page the route does not exist (contract 3.7). */

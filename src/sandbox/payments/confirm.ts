@@ -6,7 +6,7 @@ import { assertMayTakePayments } from '../accounts/accounts.ts';
 import { unixNow } from '../core/clock.ts';
 import { errorRecord, ServiceError } from '../core/errors.ts';
 import { parseBody, refusal } from '../core/validate.ts';
-import type { Distortion } from '../faults/response-fault.ts';
+import type { ResponseFault } from '../faults/response-fault.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { intentOfSecret, scheduleSettlement } from './current.ts';
 import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
@@ -23,14 +23,14 @@ export type Confirmed = {
   /** The number of this attempt; `null` where the payment network was not reached. */
   attempt: number | null;
   error: ServiceError | null;
-  distortion: Distortion;
+  responseFault: ResponseFault;
 };
 
 /**
  * The payment attempt. Checks in the order of contract 4.5, authentication being done.
  *
  * Nothing in here is asynchronous, and that is what serialises the confirms of an intent (contract 4.3): from
- * the look at the status to the charge nothing else can run. Whatever takes time comes after, in `distort`.
+ * the look at the status to the charge nothing else can run. Whatever takes time comes after, in `applyResponseFault`.
  */
 export const confirm = (service: PaymentService, account: Account, body: unknown): Confirmed => {
   const request = parseConfirm(body);
@@ -158,13 +158,13 @@ const attempt = (
   service: PaymentService,
   intent: IntentRecord,
   outcome: Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>,
-): { error: ServiceError | null; distortion: Distortion } => {
+): { error: ServiceError | null; responseFault: ResponseFault } => {
   switch (outcome.kind) {
     case 'fails': {
       // Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release.
       const hold = service.holdFailedAttempts && outcome.error.code !== 'provider_error';
       failAttempt(intent, errorRecord(outcome.error), hold);
-      return { error: outcome.error, distortion: outcome.answer ?? {} };
+      return { error: outcome.error, responseFault: outcome.answer ?? {} };
     }
     case 'processes':
       startProcessing(intent, {
@@ -172,18 +172,18 @@ const attempt = (
         error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
       });
       scheduleSettlement(service, intent);
-      return { error: null, distortion: {} };
+      return { error: null, responseFault: {} };
     case 'processes_for_ever':
       startProcessing(intent, null);
-      return { error: null, distortion: {} };
+      return { error: null, responseFault: {} };
     case 'succeeds':
       succeed(service, intent, unixNow(service));
-      if (outcome.answer === 'provider_error') return { error: providerError(), distortion: {} };
-      return { error: null, distortion: outcome.answer ?? {} };
+      if (outcome.answer === 'provider_error') return { error: providerError(), responseFault: {} };
+      return { error: null, responseFault: outcome.answer ?? {} };
     case 'rate_limited_once':
     case 'total_rises_once':
       succeed(service, intent, unixNow(service));
-      return { error: null, distortion: {} };
+      return { error: null, responseFault: {} };
     default:
       return outcome satisfies never;
   }

@@ -5,14 +5,14 @@ import { refundEndsAt, settleRefunds } from './refund-transitions.ts';
 import { settle } from './transitions.ts';
 
 /**
- * Brings every payment and refund up to now, so that what has happened meanwhile is announced and the account's
- * settings of then are applied to it. To be called before settings change.
+ * Brings every payment and refund up to date: due outcomes are applied with the settings in force when they were
+ * due, and their webhooks are sent. Call it before settings change.
  */
 export const settleAll = (service: PaymentService): void => {
   allIntents(service);
 };
 
-/** An intent as it stands now. All reading goes through here or through `allIntents`. */
+/** An intent with its due outcome applied. Read intents through this or `allIntents`, never from the store. */
 export const currentIntent = (service: PaymentService, id: string): IntentRecord | undefined => {
   const intent = service.store.intents.get(id);
   if (intent !== undefined) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
@@ -20,7 +20,7 @@ export const currentIntent = (service: PaymentService, id: string): IntentRecord
   return intent;
 };
 
-/** Every intent as it stands now, newest first. */
+/** Every intent with its due outcome applied, newest first. */
 export const allIntents = (service: PaymentService): IntentRecord[] => {
   const intents = [...service.store.intents.values()].reverse();
   for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
@@ -28,13 +28,13 @@ export const allIntents = (service: PaymentService): IntentRecord[] => {
   return intents;
 };
 
-/** A refund as it stands now. All reading goes through here or through `allRefunds`. */
+/** A refund with its due outcome applied. Read refunds through this or `allRefunds`, never from the store. */
 export const currentRefund = (service: PaymentService, id: string): RefundRecord | undefined => {
   settleRefunds(service, service.clock.now());
   return service.store.refunds.get(id);
 };
 
-/** Every refund as it stands now, newest first. */
+/** Every refund with its due outcome applied, newest first. */
 export const allRefunds = (service: PaymentService): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
   return [...service.store.refunds.values()].reverse();
@@ -59,18 +59,18 @@ export const intentOfSecret = (
   return intent;
 };
 
-/** The same words for an intent that does not exist and for one of another account. */
+/** The same error for an unknown id and for another account's intent, so that ids cannot be probed. */
 export const noSuchIntent = (): ServiceError =>
   new ServiceError(
     'payment_intent_not_found',
     'The account of this key has no such payment intent. Check the id, and that key and payment belong together.',
   );
 
-/** Has an outcome that comes later come at its moment, though nobody looks: somebody may wait for the event. */
+/** Schedules the settlement so that its webhook fires even if nobody reads the intent. */
 export const scheduleSettlement = (service: PaymentService, { id, settlement }: IntentRecord): void => {
   if (settlement !== null) service.scheduler.at(settlement.at * 1000, () => void currentIntent(service, id));
 };
 
-/** The same for a refund. */
+/** Schedules the outcome of a refund for the same reason. */
 export const scheduleRefundOutcome = (service: PaymentService, refund: RefundRecord): void =>
   service.scheduler.at(refundEndsAt(refund), () => settleRefunds(service, service.clock.now()));

@@ -20,12 +20,12 @@ import { serverView } from './views.ts';
 const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
 
 /** The most specific code of service-api.md, "Errors", for a field of create or update. */
-const codeOf: CodeOf = (fault, [field], input) => {
-  if (fault === 'missing' || fault === 'unknown') return 'validation_error';
+const codeOf: CodeOf = (violation, [field], input) => {
+  if (violation === 'missing' || violation === 'unknown') return 'validation_error';
   if (field === 'amount') {
-    return fault === 'too_big' ? 'amount_too_large' : 'invalid_amount';
+    return violation === 'too_big' ? 'amount_too_large' : 'invalid_amount';
   }
-  if (fault === 'wrong_type') return 'validation_error';
+  if (violation === 'wrong_type') return 'validation_error';
   if (field === 'currency' && typeof input === 'string') return 'unsupported_currency';
   return PAYMENT_DETAILS.includes(field ?? '') ? 'invalid_payment_details' : 'validation_error';
 };

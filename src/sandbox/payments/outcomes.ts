@@ -1,10 +1,10 @@
 import { ServiceError } from '../core/errors.ts';
-import type { Distortion } from '../faults/response-fault.ts';
+import type { ResponseFault } from '../faults/response-fault.ts';
 
 /** What a card does when it is charged. The table of contract 6, "Test numbers", in code. */
 export type Outcome =
-  | { kind: 'succeeds'; answer?: Distortion | 'provider_error' }
-  | { kind: 'fails'; error: ServiceError; answer?: Distortion }
+  | { kind: 'succeeds'; answer?: ResponseFault | 'provider_error' }
+  | { kind: 'fails'; error: ServiceError; answer?: ResponseFault }
   | { kind: 'processes'; seconds: number; ends: 'succeeded' | 'declined' }
   | { kind: 'processes_for_ever' }
   /** The service fails before the payment network is reached. */

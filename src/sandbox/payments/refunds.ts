@@ -15,10 +15,10 @@ import type { PaymentService } from './payment-service.ts';
 import { refundableOf, refundView } from './views.ts';
 
 /** The most specific code of service-api.md, "Errors", for a field of a refund. */
-const codeOf: CodeOf = (fault, [field]) => {
+const codeOf: CodeOf = (violation, [field]) => {
   if (field !== 'amount') return 'validation_error';
   // Above what an integer can hold it is above any payment, too.
-  return fault === 'too_big' ? 'refund_exceeds_remaining' : 'invalid_amount';
+  return violation === 'too_big' ? 'refund_exceeds_remaining' : 'invalid_amount';
 };
 
 /** The body of create, checked. */

@@ -1,11 +1,10 @@
 /**
- * `--state file.json`: what the service remembers, on a disk. Together with `state-file.ts` the only file besides
- * `server.ts` and `static-files.ts` that knows one.
+ * `--state file.json`: saves the store to a file.
  *
- * The file is a journal of JSON lines, begun anew whenever most of it is outdated: a header, then one line for the
- * changes of one or more requests. An answer leaves only after the changes it tells of are on the disk, so that a
- * process that is killed loses nothing it has answered; a line that was cut off by the end of the process was
- * answered to nobody. Requests, limits and faults are not kept.
+ * The file has a header line, then JSON lines, each with the changes of one or more requests. It is rewritten when
+ * most of it is outdated. A response leaves only after the changes it reports are on the disk, so a killed process
+ * loses nothing that it has answered. A last line that was cut off belongs to a request that got no response. The
+ * request log, rate limits and faults are not saved.
  */
 import { createHash } from 'node:crypto';
 import { OptionError } from '../core/option-error.ts';
@@ -16,20 +15,20 @@ import { type Moments, Table } from './table.ts';
 /** Written into every file. Raised when a file of before can no longer be understood. */
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
 
-/** What is kept besides the store. */
+/** What is saved besides the store. */
 export type Extras = {
   /** How far the clock was moved, in milliseconds. */
   clockOffset: number;
-  /** How many characters of chance identifiers were made of, so that a seed does not make the same again. */
+  /** How many random characters ids have used, so that a seeded sequence continues instead of repeating ids. */
   chanceUsed: number;
 };
 
-/** The store of a service, kept or not. */
+/** Saves the store of a service, or does nothing (`noPersistence`). */
 export type Persistence = {
   /** Whether there was anything to load. */
   loaded: boolean;
   extras: Extras;
-  /** Begins a piece of work, which may keep rows in its hand until it calls what this returns. */
+  /** Begins a piece of work that may change the rows it has read until it calls the returned function. */
   beginWork(): () => void;
   /**
    * Resolves when everything that was changed up to now is on the disk. Whatever leaves the service waits for it.
@@ -42,7 +41,7 @@ export type Persistence = {
 
 const NO_EXTRAS: Extras = { clockOffset: 0, chanceUsed: 0 };
 
-/** The state of a service that ends with its process. */
+/** For a service whose store lives only in memory. */
 export const noPersistence = (): Persistence => ({
   loaded: false,
   extras: NO_EXTRAS,

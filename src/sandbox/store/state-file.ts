@@ -1,5 +1,5 @@
 /**
- * The file under `state.ts`: lines that are added at its end and reach the disk before anybody is told so, and one
+ * The file under `persistence.ts`: lines that are added at its end and reach the disk before anybody is told so, and one
  * holder at a time. It does not know what the lines say.
  */
 import {
@@ -28,7 +28,7 @@ const OWNER_ONLY = 0o600;
 /** Below this many bytes a file is never begun anew while it is in use. */
 const SMALL = 4 * 1024 * 1024;
 
-/** The journal of one sandbox, held by it. */
+/** The open state file of one sandbox, locked by it. */
 export type StateFile = {
   /** As it was found, links followed. */
   path: string;

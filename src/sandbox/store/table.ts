@@ -5,7 +5,7 @@ export type Moments = { now: number };
  * A table of the store: rows by key, in order of arrival.
  *
  * It remembers which rows somebody took into the hand, and when, so that whoever keeps the store on a disk
- * (`state.ts`) need not look at all of them after each request. A row that was looked at may be changed for as long
+ * (`persistence.ts`) need not look at all of them after each request. A row that was looked at may be changed for as long
  * as the work lasts in which it was; one that was not looked at cannot have been.
  */
 export class Table<Row> extends Map<string, Row> {
