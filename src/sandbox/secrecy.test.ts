@@ -155,7 +155,7 @@ const sendEverywhere = async (world: World, number: string, cut: number): Promis
   return [...new Set([...heard, ...journal, ...written])];
 };
 
-describe('a card number and a security code are in no journal, no line of output and no error', () => {
+describe('a card number and a security code are in no request log, no line of output and no error', () => {
   it('on any route, in any place of a request, readable or not', async () => {
     await fc.assert(
       fc.asyncProperty(realNumber, fc.nat(), async (number, cut) => {

@@ -137,7 +137,7 @@ describe('the facts of a payment', () => {
     expect((await facts(world, intent.id)).body).toMatchObject({ deeds: [{ deed: 'canceled' }] });
   });
 
-  it('the journal is bounded: they say from when on every request is known', async () => {
+  it('the request log is bounded: they say from when on every request is known', async () => {
     const world = createWorld({ serverRateLimit: 1_000_000 });
     const { id } = await world.intent();
     const start = world.clock.now();

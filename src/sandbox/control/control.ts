@@ -10,7 +10,7 @@
  *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
  *   `confirms`, `releases` and `retrieves` count the requests that came over a connection, and `deliveries` how
  *   often a confirm was delivered: a fault can deliver one more than once. Where a browser repeats a request
- *   by itself, that is another request. `requests` are the journal's entries that named this intent, one for
+ *   by itself, that is another request. `requests` are the request log's entries that named this intent, one for
  *   each delivery, in order of arrival; `at` in milliseconds.
  * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, as after the merchant's own update.
  * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
@@ -24,7 +24,7 @@
  * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
  *   - `{route, times, …}`: the next `times` (1) requests of `client.retrieve`, `client.confirm` or `client.release`,
  *     each after those that already wait for that route. The rest says what befalls them, in this order:
- *     `refuse`: the connection is reset (RST) when the request's head is there; nothing is read of it, the journal
+ *     `refuse`: the connection is reset (RST) when the request's head is there; nothing is read of it, the request log
  *     says `refused` and names no intent. Nothing else may stand beside it.
  *     `arrives_after`: seconds under way. `again_after`: seconds after which it is delivered once more, unheard.
  *     `deliveries` (2 or 3): so often one after the other; the last answer is heard.

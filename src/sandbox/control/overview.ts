@@ -1,4 +1,4 @@
-/** What the inspector shows, in plain JSON: views over the store, the journal and the deeds. Nothing here changes anything. */
+/** What the inspector shows, in plain JSON: views over the store, the request log and the deeds. Nothing here changes anything. */
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { ControlAction } from '../core/control-log.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** The name of a route as the journal, the limits and the faults know it. */
+/** The name of a route as the request log, the limits and the faults know it. */
 export type RouteName =
   | 'client.retrieve'
   | 'client.confirm'

@@ -89,7 +89,7 @@ it('a plan that is none is refused with what was expected', () => {
   expect(() => createWorld({ faults: {} })).toThrow(/faults must be a function from a route to a fault/);
 });
 
-describe('the journal notes every delivery', () => {
+describe('the request log notes every delivery', () => {
   const deliveriesOf = async (world: ReturnType<typeof worldWith>, id: string) => {
     const { body } = await world.control(`payment_intents/${id}`);
     const requests = world.service.requestLog.of(id).filter(({ route }) => route === 'client.confirm');

@@ -66,7 +66,7 @@ const clientRoute = async (
 ): Promise<Response> => {
   const { entry } = c.var;
   const request = c.req.raw;
-  if (entry === undefined) throw new Error('a client route is always in the journal');
+  if (entry === undefined) throw new Error('a client route is always in the request log');
   entry.route = name;
   assertSameOrigin(request.headers);
   const fault = service.faults.take(name) ?? {};
@@ -146,7 +146,7 @@ export const noSuchRoute = (): ServiceError =>
 
 type Body = { value: unknown } | { error: ServiceError };
 
-/** Read first, refused later: the journal wants to know the payment even of a request that fails before its body counts. */
+/** Read first, refused later: the request log wants to know the payment even of a request that fails before its body counts. */
 const readBody = async (request: Request): Promise<Body> => {
   try {
     return { value: await readJson(request) };

@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 /** What a request carries through the routes. */
 export type SandboxEnv = {
   Bindings: { address: string };
-  /** Only requests of the service itself are in the journal. */
+  /** Only requests of the service itself are in the request log. */
   Variables: { entry: RequestLogEntry | undefined };
 };
 export type SandboxContext = Context<SandboxEnv>;

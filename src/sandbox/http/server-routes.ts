@@ -72,7 +72,7 @@ export const serverRoute =
   (service: Service, name: RouteName, act: Act) =>
   async (c: SandboxContext): Promise<Response> => {
     const { entry } = c.var;
-    if (entry === undefined) throw new Error('a server route is always in the journal');
+    if (entry === undefined) throw new Error('a server route is always in the request log');
     entry.route = name;
     const account = authenticateServer(service, c.req.header('authorization') ?? null, c.env.address);
     takeOne(service.limits.server, `${account.id} ${name}`, 'requests of this account to this route');

@@ -592,7 +592,7 @@ describe('service-api "List refunds"', () => {
   });
 });
 
-it('control tells the refunds of a payment, and the journal names the payment of a refund', async () => {
+it('control tells the refunds of a payment, and the request log names the payment of a refund', async () => {
   const world = createWorld();
   const { id } = await world.paid();
   const refund = await world.refunded(id, 100);
