@@ -50,3 +50,11 @@ export const sourcesUnder = (folder: string): Record<string, string> =>
       .filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$/.test(path))
       .map((path) => [path, readFileSync(`${ROOT}${path}`, 'utf8')]),
   );
+
+/** What each source imports. */
+export type Modules = ReadonlyMap<string, readonly Import[]>;
+
+export const modulesUnder = (folder: string): Modules =>
+  new Map(
+    Object.entries(sourcesUnder(folder)).map(([path, source]) => [path, importsOf(path, source).imports]),
+  );
