@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readInit } from '../../channel/messages.ts';
-import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
 import { createForm } from '../form/card-form.ts';
+import { exampleInit as initOf } from './merchant.fixture.ts';
 import { misfitOf, neverAskedIn, ungiven } from './option-problems.ts';
-
-const initOf = (options: object) => {
-  const init = readInit({
-    channel: CHANNEL,
-    protocol: PROTOCOL,
-    publishableKey: `pk_live_${'a'.repeat(32)}`,
-    clientSecret: 'lg_cs_x',
-    ...options,
-  });
-  if (!init) throw new Error('no init');
-  return init;
-};
 
 describe('a list with an unknown entry, or without any, is refused', () => {
   it.each<[object, string | null]>([

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FrameMessage } from '../../channel/messages.ts';
+import { exampleIntent } from '../../payment/payment.fixture.ts';
+import { exampleForm, initMessage } from '../merchant/merchant.fixture.ts';
+import { stubIntersectionObserver } from '../press/intersection-observer.fixture.ts';
+import { createWords } from '../view/words.ts';
+import { connect } from './connect.ts';
+
+const request = vi.fn<typeof globalThis.fetch>();
+/** Undone after each test: a form listens to the document until it is removed. */
+const open: (() => void)[] = [];
+
+beforeEach(() => {
+  stubIntersectionObserver();
+  request.mockReset();
+  request.mockImplementation(async () => Response.json(exampleIntent()));
+  vi.stubGlobal('fetch', request);
+  vi.stubGlobal('reportError', (defect: unknown) => {
+    throw defect;
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+  vi.unstubAllGlobals();
+});
+
+const setUp = (options: object | null = {}, origin = 'https://shop.example') => {
+  const { port1, port2 } = new MessageChannel();
+  const messages: FrameMessage[] = [];
+  vi.spyOn(port1, 'postMessage').mockImplementation((message) => messages.push(message));
+  const close = vi.spyOn(port1, 'close');
+  const form = exampleForm();
+  const connection = connect(
+    { data: options && initMessage(options), port: port1, origin },
+    {
+      form,
+      pressHint: signal(null),
+      isInterrupted: signal(false),
+      words: createWords(['en-US'], { lang: '', dir: '' }),
+      ahead: null,
+      hidden: signal([]),
+      changeLook: async () => [],
+    },
+  );
+  const hear = (data: object) => port1.onmessage?.(new MessageEvent('message', { data }));
+  open.push(() => {
+    hear({ type: 'destroy' });
+    port2.close();
+  });
+  const heard = () => messages.filter(({ type }) => type !== 'state');
+  return { connection, form, messages, heard, hear, close };
+};
+
+const isReady = ({ connection }: ReturnType<typeof setUp>) =>
+  vi.waitFor(() => expect(connection.view.peek()).toMatchObject({ action: { kind: 'pay' } }));
+
+describe('an init that cannot be used', () => {
+  it.each<[string, object | null, string]>([
+    ['is not of the card-form script', null, 'invalid_init'],
+    ['names an unknown country', { allowedCountries: ['XX'] }, 'invalid_option'],
+    [
+      'hides a field without a default value',
+      { fields: { billingDetails: { email: 'never' } } },
+      'invalid_option',
+    ],
+  ])('sends nothing, and tells page and buyer, if it %s', (_, options, code) => {
+    const { connection, heard } = setUp(options);
+    expect(heard()).toMatchObject([
+      { type: 'error', error: { code, recovery: 'fix_integration' } },
+      { type: 'result', result: { outcome: 'failed', error: { code } } },
+    ]);
+    expect(connection.view.peek().screen).toBe('outcome');
+    expect(connection.actions).toBeNull();
+    expect(request).not.toHaveBeenCalled();
+  });
+});
+
+describe('a form that is connected', () => {
+  it('reads the intent and offers to pay its total', async () => {
+    const set = setUp();
+    await isReady(set);
+    expect(request).toHaveBeenCalledOnce();
+    expect(set.heard()).toEqual([]);
+  });
+
+  it('offers nothing to pay while the page has set readOnly', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'update', readOnly: true });
+    expect(set.connection.view.peek()).toMatchObject({ locked: true, action: { kind: 'idle' } });
+  });
+
+  it('submit() says what kept it from paying, but only a page that has the button can call it', async () => {
+    const frame = setUp();
+    await isReady(frame);
+    frame.hear({ type: 'submit' });
+    const host = setUp({ payButton: 'host' });
+    await isReady(host);
+    host.hear({ type: 'submit' });
+    await vi.waitFor(() =>
+      expect(host.heard()).toMatchObject([{ type: 'error', error: { code: 'incomplete' } }]),
+    );
+    expect(frame.heard()).toEqual([]);
+  });
+
+  it('an error about a press says nothing about a payment that is under way', async () => {
+    request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
+    const set = setUp({ payButton: 'host' });
+    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ type: 'processing' }]));
+    set.hear({ type: 'submit' });
+    await vi.waitFor(() => expect(set.heard().at(-1)).toMatchObject({ error: { code: 'not_ready' } }));
+    expect(set.messages.filter(({ type }) => type === 'state').at(-1)).toMatchObject({ sent: true });
+  });
+
+  it('clear() empties the form, but not while a payment is under way under readOnly', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.form.fields.number.type('4242');
+    set.hear({ type: 'update', readOnly: true });
+    set.hear({ type: 'clear' });
+    expect(set.form.fields.number.text.peek()).toBe('');
+
+    request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
+    const paying = setUp();
+    await vi.waitFor(() => expect(paying.heard()).toMatchObject([{ type: 'processing' }]));
+    paying.form.fields.email.type('ada@example.com');
+    paying.hear({ type: 'update', readOnly: true });
+    paying.hear({ type: 'clear' });
+    expect(paying.form.fields.email.text.peek()).toBe('ada@example.com');
+  });
+
+  it('tells a page that broke a limit of the channel once, and does not listen to it any more', async () => {
+    const set = setUp();
+    await isReady(set);
+    for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
+    expect(set.heard()).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
+  });
+
+  it('answers diagnostics() with what the page was told', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'update', payButton: 'host' });
+    set.hear({ type: 'diagnostics' });
+    expect(set.heard().at(-1)).toMatchObject({
+      type: 'diagnostics',
+      diagnostics: [{ event: 'opened' }, { event: 'warning', what: expect.stringContaining('payButton') }],
+    });
+  });
+
+  it('destroy ends everything: the card is forgotten, the port closed, nothing is sent', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.form.fields.number.type('4242');
+    set.hear({ type: 'destroy' });
+    expect(set.form.fields.number.text.peek()).toBe('');
+    expect(set.close).toHaveBeenCalled();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(request).toHaveBeenCalledOnce();
+  });
+});
