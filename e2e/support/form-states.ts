@@ -194,7 +194,7 @@ export const STATES = {
     await service.nextAnswer({ route: 'client.retrieve', status: 500, times: 1000 });
     await form.pay.click();
     await expect(async () => {
-      await page.clock.runFor(15_000);
+      await page.clock.fastForward(15_000);
       await expect(form.outcome).toBeVisible({ timeout: 50 });
     }).toPass({ intervals: [20], timeout: 30_000 });
     return ended(form, 'bad');
@@ -219,7 +219,7 @@ export const STATES = {
     await stage.page.clock.install();
     const form = await start(stage);
     await expect(async () => {
-      await stage.page.clock.runFor(15_000);
+      await stage.page.clock.fastForward(15_000);
       await expect(form.notice).toBeVisible({ timeout: 50 });
     }).toPass({ intervals: [20], timeout: 30_000 });
     return form;
