@@ -194,7 +194,7 @@ describe('who imports whom', () => {
     ['src/package/load.ts', "import { A } from '../loader/types.ts';", 'not by "import type"'],
     [
       'src/sandbox/inspector/main.tsx',
-      "import { KEPT } from '../core/request-log.ts';",
+      "import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';",
       'not by "import type"',
     ],
     [

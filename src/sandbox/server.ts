@@ -8,7 +8,7 @@ import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hon
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { sandboxSigner } from '../hosting/signature.ts';
 import { json } from './core/answer.ts';
-import { answersTo, exposureWarning } from './core/loopback.ts';
+import { acceptsHost, exposureWarning } from './core/loopback.ts';
 import { OptionError } from './core/option-error.ts';
 import { readBuiltFiles } from './http/built-files.ts';
 import { createInspectorFiles } from './http/inspector-files.ts';
@@ -37,7 +37,7 @@ export const listen = async (
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
   const answer = async (request: Request, address: string): Promise<Response> => {
-    if (!answersTo(request.headers.get('host'), { host, names })) return hostRefused();
+    if (!acceptsHost(request.headers.get('host'), { host, names })) return hostRefused();
     return (
       (await files?.(request)) ??
       (await inspector?.(request, address)) ??

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KEPT } from '../core/request-log.ts';
+import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
 import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { listen } from '../server.ts';
@@ -21,7 +21,7 @@ describe('GET /_sandbox/overview', () => {
       attempts: 3,
       hold_failed_attempts: false,
       payments: { pending: 1, processing: 0, succeeded: 1, canceled: 0 },
-      journal: { kept: KEPT, since: world.clock.now() },
+      journal: { kept: MAX_LOGGED_REQUESTS, since: world.clock.now() },
       faults: { waiting: [], connections: 0, random: null },
     });
     expect(text).not.toContain(SANDBOX_KEYS.secret);
@@ -142,11 +142,11 @@ describe('the facts of a payment', () => {
     const { id } = await world.intent();
     const start = world.clock.now();
     expect((await facts(world, id)).body).toMatchObject({ known_since: start });
-    for (let request = 0; request < KEPT - 1; request += 1)
+    for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1)
       world.service.requestLog.open({ at: start, method: 'GET' });
     await world.clock.advance(5000);
     await world.retrieve(id);
-    for (let request = 0; request < KEPT - 1; request += 1) {
+    for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1) {
       world.service.requestLog.open({ at: world.clock.now(), method: 'GET' });
     }
     expect((await facts(world, id)).body).toMatchObject({

@@ -51,7 +51,7 @@ import { accountOf } from '../accounts/accounts.ts';
 import { json } from '../core/answer.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
-import { whyNoControl } from '../core/loopback.ts';
+import { controlRefusal } from '../core/loopback.ts';
 import type { RouteName } from '../core/request-log.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
@@ -75,7 +75,7 @@ const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.rege
 
 /** Lets those pass who may use the control routes (contract 6.3). */
 export const guardControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
-  const refused = whyNoControl(c.req.raw.headers, c.env.address);
+  const refused = controlRefusal(c.req.raw.headers, c.env.address);
   if (refused === null) return next();
   return json(
     { error: { code: 'control_refused', message: `The sandbox's control is closed: ${refused}.` } },

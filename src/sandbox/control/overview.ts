@@ -2,7 +2,7 @@
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { ControlAction } from '../core/control-log.ts';
-import { KEPT, type RequestLogEntry } from '../core/request-log.ts';
+import { MAX_LOGGED_REQUESTS, type RequestLogEntry } from '../core/request-log.ts';
 import type { Service } from '../http/service.ts';
 import { balanceOf } from '../payments/balance.ts';
 import { allIntents, allRefunds } from '../payments/current.ts';
@@ -47,7 +47,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
     attempts: service.attempts,
     hold_failed_attempts: service.holdFailedAttempts,
     payments,
-    journal: { kept: KEPT, since: service.requestLog.since() },
+    journal: { kept: MAX_LOGGED_REQUESTS, since: service.requestLog.since() },
     faults: service.faults.shown(),
   };
 };

@@ -22,14 +22,14 @@ export type ControlLog = {
 };
 
 /** The log is in memory: beyond this many, the oldest actions are dropped. */
-const MOST_ACTIONS = 10_000;
+const MAX_ACTIONS = 10_000;
 
 export const createControlLog = (): ControlLog => {
   const actions: ControlAction[] = [];
   return {
     add: (action) => {
       actions.push(action);
-      if (actions.length > MOST_ACTIONS) actions.shift();
+      if (actions.length > MAX_ACTIONS) actions.shift();
     },
     of: (intent) => actions.filter((action) => action.intent === intent || action.intent === null),
   };

@@ -23,7 +23,7 @@ export const isLoopbackOnly = (host: string): boolean => isLoopbackAddress(host)
  * the same origin and their answers readable. Only the name gives them away, so that a server of this machine
  * answers to this machine's names and to `names` alone. One that listens for others cannot know what it is called.
  */
-export const answersTo = (
+export const acceptsHost = (
   requested: string | null,
   { host, names }: { host: string; names: readonly string[] },
 ): boolean =>
@@ -44,7 +44,7 @@ const proxyHeaderIn = (headers: Headers): string | undefined =>
  * A proxy or tunnel on this machine makes every caller look like one of this machine. What it adds to the request is
  * the only sign of it; a proxy that adds nothing cannot be told from a caller here.
  */
-export const whyNoControl = (headers: Headers, address: string): string | null => {
+export const controlRefusal = (headers: Headers, address: string): string | null => {
   const host = headers.get('host');
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');

@@ -45,7 +45,7 @@ export type RequestLogEntry = {
 };
 
 /** The log is in memory: beyond this many, the oldest entries are dropped. */
-export const KEPT = 10_000;
+export const MAX_LOGGED_REQUESTS = 10_000;
 
 /** The requests to the service and its responses, in order of arrival. */
 export type RequestLog = {
@@ -75,7 +75,7 @@ export const createRequestLog = (start: number): RequestLog => {
   let since = start;
   const keep = (entry: RequestLogEntry) => {
     entries.push(entry);
-    if (entries.length > KEPT) {
+    if (entries.length > MAX_LOGGED_REQUESTS) {
       entries.shift();
       since = entries[0]?.at ?? since;
     }
@@ -92,7 +92,7 @@ export const createRequestLog = (start: number): RequestLog => {
 };
 
 /** Notes why a request was refused, or where the sandbox failed. */
-export const noteError = (entry: RequestLogEntry, error: Error): void => {
+export const recordError = (entry: RequestLogEntry, error: Error): void => {
   if (error instanceof ServiceError) {
     entry.code = error.code;
   } else {

@@ -3,7 +3,7 @@ import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { errorAnswer, json } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
-import { noteError, type RequestLogEntry } from '../core/request-log.ts';
+import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { parseBody } from '../core/validate.ts';
 import {
   acts,
@@ -50,7 +50,7 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
     const { intent, attempt, error, responseFault } = confirm(service, account, body);
     entry.attempt = attempt;
     if (error === null) return { ...view(clientView(intent)), responseFault };
-    noteError(entry, error);
+    recordError(entry, error);
     return { response: errorAnswer(error), responseFault };
   });
 };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { errorAnswer } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
-import { noteError, type RequestLogEntry } from '../core/request-log.ts';
+import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import type { Service } from './service.ts';
 
 /** What a request carries through the routes. */
@@ -15,7 +15,7 @@ export type SandboxContext = Context<SandboxEnv>;
 /** The answer to what a handler threw. A cut connection has none and stays an exception. */
 export const answerToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
   if (error instanceof ConnectionCut) throw error;
-  if (entry !== undefined) noteError(entry, error);
+  if (entry !== undefined) recordError(entry, error);
   return errorAnswer(
     error instanceof ServiceError
       ? error

@@ -1,5 +1,5 @@
 import { PERMISSIONS_POLICY } from '../../hosting/headers.ts';
-import { whyNoControl } from '../core/loopback.ts';
+import { controlRefusal } from '../core/loopback.ts';
 import type { BuiltFiles } from './built-files.ts';
 
 /** Where the inspector is, as every program of the sandbox prints it. */
@@ -49,7 +49,7 @@ export const createInspectorFiles =
     const { pathname } = new URL(request.url);
     const file = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
     if (file === undefined && pathname !== WITHOUT_SLASH) return null;
-    if (whyNoControl(asFollowed(request.headers, pathname), address) !== null) return null;
+    if (controlRefusal(asFollowed(request.headers, pathname), address) !== null) return null;
     if (file === undefined)
       return new Response(null, { status: 308, headers: { ...HEADERS, location: INSPECTOR } });
     const content = files(`sandbox/inspector/${file.name}`);

@@ -1,6 +1,6 @@
 import { giveBack } from '../accounts/unlock.ts';
 import type { EventType, IntentRecord, RefundRecord } from '../store/records.ts';
-import { type Announcing, announce } from '../webhooks/events.ts';
+import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { refundView } from './views.ts';
 
 /** Milliseconds after its creation. Ours: contract 5.7. */
@@ -14,7 +14,7 @@ const FAILS = 13;
  * Brings all refunds up to `now` (milliseconds) and announces the ends. Called before every look at a refund, a
  * payment or a balance, so that an outcome is there from its own moment on, however late somebody looks.
  */
-export const settleRefunds = (service: Announcing, now: number): void => {
+export const settleRefunds = (service: EventService, now: number): void => {
   const { store } = service;
   for (const id of store.refundsInFlight.keys()) {
     const refund = store.refunds.get(id);
@@ -25,7 +25,7 @@ export const settleRefunds = (service: Announcing, now: number): void => {
     refund.status = 'processing';
     if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
-    announce(service, end(refund, intent), refundView(refund), Math.floor(refundEndsAt(refund) / 1000));
+    publishEvent(service, end(refund, intent), refundView(refund), Math.floor(refundEndsAt(refund) / 1000));
   }
 };
 

@@ -3,7 +3,7 @@ import { accountOf } from '../accounts/accounts.ts';
 import { unlockSchedule } from '../accounts/unlock.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { IntentRecord, IntentStatus } from '../store/records.ts';
-import { type Announcing, announce } from '../webhooks/events.ts';
+import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { serverView } from './views.ts';
 
 /** Contract 4.1, whole. What is not here must never happen. */
@@ -21,7 +21,7 @@ const move = (intent: IntentRecord, to: IntentStatus): void => {
 };
 
 /** Takes the money: the one place that writes a charge. `at` is unix seconds. */
-export const succeed = (service: Announcing, intent: IntentRecord, at: number): void => {
+export const succeed = (service: EventService, intent: IntentRecord, at: number): void => {
   const { store } = service;
   move(intent, 'succeeded');
   store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
@@ -30,7 +30,7 @@ export const succeed = (service: Announcing, intent: IntentRecord, at: number): 
   intent.settlement = null;
   const net = intent.amount_total - intent.processing_fee - intent.bank_fee;
   intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
-  announce(service, 'payment_intent.succeeded', serverView(intent), at);
+  publishEvent(service, 'payment_intent.succeeded', serverView(intent), at);
 };
 
 /** Accepts an attempt whose outcome comes later; without a settlement it never comes. */
@@ -52,7 +52,7 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  * Brings an intent up to `now` (milliseconds). Called before every look at one, so an outcome is there from
  * its own moment on, however late somebody looks.
  */
-export const settle = (service: Announcing, intent: IntentRecord, now: number, hold: boolean): void => {
+export const settle = (service: EventService, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement } = intent;
   if (settlement === null || now < settlement.at * 1000) return;
   if (settlement.error === null) succeed(service, intent, settlement.at);

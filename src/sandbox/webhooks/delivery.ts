@@ -2,10 +2,10 @@ import type { Clock } from '../core/clock.ts';
 import type { Scheduler } from '../core/scheduler.ts';
 import type { AttemptReason, DeliveryAttempt, EventRecord, WebhookDelivery } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { listenersOf } from './endpoints.ts';
+import { endpointsFor } from './endpoints.ts';
 import { envelopeOf } from './events.ts';
 import type { Outgoing } from './outgoing.ts';
-import { firstSending, type Sending } from './plan.ts';
+import { planFirstAttempt, type Sending } from './plan.ts';
 import { signatureHeader } from './signature.ts';
 
 /** Milliseconds until the next attempt, after the first, second, … failed one (service-api.md, "Retries"). */
@@ -148,7 +148,7 @@ export const createDeliveries = ({
 
   return {
     dispatch: (event) => {
-      for (const endpoint of listenersOf(store, event)) {
+      for (const endpoint of endpointsFor(store, event)) {
         const delivery: WebhookDelivery = {
           id: `${event.id}.${endpoint.id}`,
           event: event.id,
@@ -160,7 +160,7 @@ export const createDeliveries = ({
         };
         store.webhookDeliveries.set(delivery.id, delivery);
         event.deliveries.push(delivery.id);
-        start(delivery, firstSending(store.webhookPlan, delivery.id));
+        start(delivery, planFirstAttempt(store.webhookPlan, delivery.id));
       }
     },
     sendNow: (delivery) => attempt(delivery, 'manual'),

@@ -61,7 +61,7 @@ export const editEndpoint = (
 };
 
 /** Who is to hear of an event: a disabled endpoint gets no new ones. */
-export const listenersOf = (store: Store, event: EventRecord): WebhookEndpoint[] =>
+export const endpointsFor = (store: Store, event: EventRecord): WebhookEndpoint[] =>
   [...store.webhookEndpoints.values()].filter(
     ({ account, enabled, event_types }) =>
       account === event.account && enabled && (event_types.length === 0 || event_types.includes(event.type)),

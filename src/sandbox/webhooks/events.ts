@@ -3,10 +3,10 @@ import type { EventObject, EventRecord, EventType } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
 /** Enough to look back on; old events make room. */
-const KEPT = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** The part of the service that events need. */
-export type Announcing = {
+export type EventService = {
   store: Store;
   newId: (prefix: IdPrefix) => string;
   deliveries: { dispatch(event: EventRecord): void };
@@ -16,8 +16,8 @@ export type Announcing = {
  * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints (service-api.md,
  * "Events"). `object` is copied: later changes of the payment or the refund do not reach the event.
  */
-export const announce = (
-  service: Announcing,
+export const publishEvent = (
+  service: EventService,
   type: EventType,
   object: EventObject,
   at: number,
@@ -41,10 +41,10 @@ export const announce = (
 
 /** What is still on its way to somebody is not forgotten, nor what came after it. */
 const makeRoom = (store: Store): void => {
-  if (store.events.size <= KEPT) return;
+  if (store.events.size <= MAX_EVENTS) return;
   // Over the keys alone: to look at a row is to have it written to the disk again.
   for (const id of store.events.keys()) {
-    if (store.events.size <= KEPT) return;
+    if (store.events.size <= MAX_EVENTS) return;
     const deliveries = store.events.get(id)?.deliveries ?? [];
     if (deliveries.some((one) => store.webhookDeliveries.get(one)?.status === 'pending')) return;
     for (const one of deliveries) store.webhookDeliveries.delete(one);

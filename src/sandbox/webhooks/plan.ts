@@ -15,7 +15,7 @@ export type Sending = {
 };
 
 /** Takes a new delivery into the plan and says how it is sent. What is held back is neither late nor repeated. */
-export const firstSending = (plan: WebhookPlan, delivery: string): Sending => {
+export const planFirstAttempt = (plan: WebhookPlan, delivery: string): Sending => {
   if (plan.reverse !== null) {
     const { size, held } = plan.reverse;
     held.push(delivery);
