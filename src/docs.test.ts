@@ -777,7 +777,7 @@ describe('what the pages point at', () => {
     const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
     const missing = quotes.filter(([, name = '', title, criterion = '']) => {
       const file = files.find((path) => basename(path) === name);
-      return file === undefined || !read(`e2e/${file}`).includes(title?.replace(/\s+/, ' ') ?? criterion);
+      return file === undefined || !read(`e2e/${file}`).includes(title?.replace(/\s+/g, ' ') ?? criterion);
     });
     expect(missing.map(([quote]) => quote)).toEqual([]);
   });
