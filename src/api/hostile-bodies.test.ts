@@ -14,7 +14,7 @@ import { createManualClock } from './manual-clock.fixture.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;
-const PATIENCE = 120_000;
+const TEST_TIMEOUT = 120_000;
 
 const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'No.', param: null };
 const PENDING = {
@@ -217,7 +217,7 @@ const confirmEvent = (result: Result<ClientPaymentIntent>): PaymentEvent =>
     : { type: 'confirm_failed', failure: result.failure };
 
 it('checklist 38, 47, 51: 20,000 malformed answers: no exception, no end that the service did not write, only plain data to the page', {
-  timeout: PATIENCE,
+  timeout: TEST_TIMEOUT,
 }, async () => {
   expect([LOADING.status, CONFIRMING.status, RESOLVING.status]).toEqual([
     'loading',

@@ -10,7 +10,7 @@ import { type InitInput, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
-const PATIENCE = 120_000;
+const TEST_TIMEOUT = 120_000;
 
 const init: InitInput = {
   channel: CHANNEL,
@@ -62,7 +62,7 @@ const greetIn = () => {
 
 describe('checklist 3, 7, 8: the frame before it knows who holds it', () => {
   it('10,000 messages of other windows, or of a parent without an origin, good ones among them: none is heard, answered or thrown at', {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT,
   }, async () => {
     const { greeting, said, hear, parent, isListening } = greetIn();
     flood(
@@ -83,7 +83,7 @@ describe('checklist 3, 7, 8: the frame before it knows who holds it', () => {
   });
 
   it('10,000 inits of the parent itself, spoiled or with no port or two: none becomes an init, none is thrown at', {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT,
   }, async () => {
     const taken: unknown[] = [];
     let shaped = 0;
@@ -123,7 +123,7 @@ const isGood = (data: unknown) => {
 
 describe('checklist 7, 8, 9: the port', () => {
   it('10,000 messages of its holder that are none: dropped, or the port listens no more; none acted on, none thrown at', {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT,
   }, () => {
     const acted: unknown[] = [];
     let violations = 0;

@@ -21,7 +21,7 @@ import { ALTERED } from './first/verified-import.ts';
 declare const __RELEASE__: string;
 
 /** How long the form waits for another language or look before it is shown without, in ms. */
-const PATIENCE = 500;
+const LANGUAGE_TIMEOUT = 500;
 
 /** The longest wait for a frame to be painted, in ms: in the background none is. */
 const UNSEEN = 100;
@@ -87,7 +87,7 @@ const start = async () => {
   const learning = learn(locale, navigator.languages);
   const wearing = wardrobe.wear({ colorScheme, appearance });
   // Best shown as it is to look; but a buyer must not wait for a slow network to type.
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LANGUAGE_TIMEOUT));
   const spoken = await Promise.race([learning, late]);
   await Promise.race([wearing, late]);
   await standing();

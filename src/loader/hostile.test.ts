@@ -19,7 +19,7 @@ import {
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { createCardForm } from './form.ts';
 
-const PATIENCE = 120_000;
+const TEST_TIMEOUT = 120_000;
 
 const options = { publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`, clientSecret: 'lg_cs_abc' };
 const init = { ...options, channel: CHANNEL, protocol: PROTOCOL, colorScheme: ' false' };
@@ -85,7 +85,7 @@ const listen = () => {
 
 describe("checklist 1, 2, 7, 8: the loader's listener", () => {
   it('10,000 messages of other windows or other origins, good hellos among them: the form stands, nobody is told or thrown at', {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT,
   }, () => {
     const { form, hear } = listen();
     const frame = document.querySelector('iframe');
@@ -109,7 +109,7 @@ describe("checklist 1, 2, 7, 8: the loader's listener", () => {
   });
 
   it("10,000 misshapen hellos of the frame's own window and origin: no secret is told, none is thrown at", {
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT,
   }, () => {
     const { form, hear } = listen();
     let refused = 0;

@@ -663,7 +663,7 @@ const anyStorm = fc.array(
 
 /** Few runs, the same ones every time, and patience: the computer that runs them may be busy. */
 const QUICK = { seed: 8, endOnFailure: true };
-const PATIENCE = 60_000;
+const TEST_TIMEOUT = 60_000;
 
 /** A service that says one and the same thing to every read. */
 const oneAnswer = fc
@@ -689,7 +689,7 @@ const twentyAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
     { ...QUICK, numRuns },
   );
 
-describe('2.3, I7: how often the service is read', { timeout: PATIENCE }, () => {
+describe('2.3, I7: how often the service is read', { timeout: TEST_TIMEOUT }, () => {
   it('at most 9 reads in the first minute after a confirm, whatever the service says all the time', () =>
     nineAtMost(script({ confirm: doubtful, reads: oneAnswer })));
 

@@ -8,7 +8,7 @@ import { useForm } from './context.ts';
 export type Choice = { value: string; label: string };
 
 /** At the latest after this many ms in which the browser had something else to do. */
-const PATIENCE = 1000;
+const IDLE_TIMEOUT = 1000;
 
 /**
  * First the chosen country alone, then all of them: the browser's own knowledge of names and of their order takes a
@@ -49,6 +49,6 @@ const whenIdle = (act: () => void): (() => void) => {
     const timer = setTimeout(act, 100);
     return () => clearTimeout(timer);
   }
-  const request = requestIdleCallback(act, { timeout: PATIENCE });
+  const request = requestIdleCallback(act, { timeout: IDLE_TIMEOUT });
   return () => cancelIdleCallback(request);
 };
