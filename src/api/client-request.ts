@@ -24,10 +24,10 @@ export const clientRequest = (
 ];
 
 /** The body of a read, with nothing but the payment's secret. */
-export const readBody = (clientSecret: string): string => JSON.stringify({ client_secret: clientSecret });
+export const retrieveBody = (clientSecret: string): string => JSON.stringify({ client_secret: clientSecret });
 
 /** A read that was sent ahead. */
-export type FirstRead = {
+export type PrefetchedRead = {
   /** What was asked with; only the same question may take this answer. */
   body: string;
   /** When, in monotonic ms. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
-import { clientRequest, readBody } from './client-request.ts';
+import { clientRequest, retrieveBody } from './client-request.ts';
 import type { Failure } from './errors.ts';
 import { createManualClock } from './manual-clock.fixture.ts';
 import { ClientPaymentIntent } from './schemas.ts';
@@ -661,7 +661,7 @@ describe('a read that was sent ahead', () => {
       clientSecret: () => 'lg_cs_1',
       clock,
       fetch: asked,
-      firstRead: { body: readBody('lg_cs_1'), at: clock.now(), answer, abandon, ...changes },
+      prefetched: { body: retrieveBody('lg_cs_1'), at: clock.now(), answer, abandon, ...changes },
     });
     return { client, clock, asked, abandon };
   };
@@ -698,7 +698,7 @@ describe('a read that was sent ahead', () => {
   });
 
   it.each([
-    ['asked of another payment', { body: readBody('lg_cs_2') }],
+    ['asked of another payment', { body: retrieveBody('lg_cs_2') }],
     ['is as old as an answer is waited for', { at: -TIMEOUT.retrieve }],
   ])('is abandoned and asked anew where it %s', async (_, changes) => {
     const { client, asked, abandon } = ahead(Promise.resolve(json(INTENT)), changes);
@@ -722,7 +722,7 @@ describe('a read that was sent ahead', () => {
       'https://pay.example',
       'pk_live_1',
       'retrieve',
-      readBody('lg_cs_1'),
+      retrieveBody('lg_cs_1'),
       new AbortController().signal,
     );
     expect([aheadUrl, aheadInit]).toEqual([url, init]);

@@ -6,7 +6,7 @@
  * Nothing here repeats a request. A request that got no answer may have acted.
  */
 import type * as z from 'zod/mini';
-import { clientRequest, type FirstRead } from './client-request.ts';
+import { clientRequest, type PrefetchedRead } from './client-request.ts';
 import type { Clock } from './clock.ts';
 import type { Failure, Result } from './errors.ts';
 import type { Money } from './money.ts';
@@ -14,6 +14,7 @@ import { type TypedCard, withoutCard } from './redact.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
 import type { CLIENT_ROUTES } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long an answer is waited for, in ms (research 2.3). A confirm may take as long as a bank takes. */
 export const TIMEOUT = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
@@ -54,7 +55,7 @@ export type ClientOptions = {
   /** The digits of the card number that is in the form: no error is handed on that repeats them. */
   typed?: () => string;
   /** Sent before there was a client. The first read takes its answer, if it asks the same and soon enough. */
-  firstRead?: FirstRead | undefined;
+  prefetched?: PrefetchedRead | undefined;
 };
 
 /**
@@ -70,17 +71,18 @@ export const createClient = ({
   clock,
   fetch = globalThis.fetch,
   typed = () => '',
-  firstRead,
+  prefetched,
 }: ClientOptions): Client => {
   const closedUntil: Record<keyof typeof CLIENT_ROUTES, number> = { retrieve: 0, confirm: 0, release: 0 };
 
-  /** The read that was sent ahead, for the one that is its like; it is never taken twice. */
-  const takeFirst = (body: string): FirstRead | null => {
-    const first = firstRead;
-    firstRead = undefined;
-    if (!first) return null;
-    if (first.body === body && clock.now() - first.at < TIMEOUT.retrieve) return first;
-    first.abandon();
+  let unused = prefetched;
+  /** The prefetched read for the first retrieve, if it asked for the same intent and is not too old. */
+  const takePrefetched = (body: string): PrefetchedRead | null => {
+    const read = unused;
+    unused = undefined;
+    if (!read) return null;
+    if (read.body === body && clock.now() - read.at < TIMEOUT.retrieve) return read;
+    read.abandon();
     return null;
   };
 
@@ -93,23 +95,18 @@ export const createClient = ({
     if (closedFor > 0) {
       return failed({ kind: 'throttled', retryAfter: Math.ceil(closedFor / 1000), stated: true });
     }
-    const abandon = new AbortController();
-    const stop = () => abandon.abort();
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
     const text = JSON.stringify(body);
-    const sent = route === 'retrieve' ? takeFirst(text) : null;
-    if (sent) abandon.signal.addEventListener('abort', sent.abandon);
-    const request = async () =>
-      sent?.answer ?? fetch(...clientRequest(baseUrl, publishableKey, route, text, abandon.signal));
-    const exchange = request().then(read).catch(unreached);
-    // Raced, not only aborted: a body that never ends must not outlive the timeout.
-    const outOfTime = clock.wait(TIMEOUT[route], abandon.signal).then((): Result<ClientPaymentIntent> => {
-      return failed({ kind: 'no_answer', reason: signal?.aborted ? 'network' : 'timeout' });
+    const early = route === 'retrieve' ? takePrefetched(text) : null;
+    const timed = await withTimeout(clock, TIMEOUT[route], signal, async (ending) => {
+      if (early) onAbort(ending, early.abandon);
+      const response = async () =>
+        early?.answer ?? fetch(...clientRequest(baseUrl, publishableKey, route, text, ending));
+      return response().then(read).catch(unreached);
     });
-    const result = await Promise.race([exchange, outOfTime]);
-    signal?.removeEventListener('abort', stop);
-    stop();
+    const result: Result<ClientPaymentIntent> =
+      timed.kind === 'done'
+        ? timed.value
+        : failed({ kind: 'no_answer', reason: timed.kind === 'aborted' ? 'network' : 'timeout' });
     if (!result.ok && result.failure.kind === 'throttled') {
       closedUntil[route] = clock.now() + result.failure.retryAfter * 1000;
     }
@@ -126,6 +123,11 @@ export const createClient = ({
         signal,
       ),
   };
+};
+
+const onAbort = (signal: AbortSignal, act: () => void) => {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 };
 
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });

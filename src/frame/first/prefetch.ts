@@ -1,7 +1,7 @@
 /** The first read of the payment, on its way before what reads its answer has arrived. */
-import { clientRequest, type FirstRead, readBody } from '../../api/client-request.ts';
+import { clientRequest, type PrefetchedRead, retrieveBody } from '../../api/client-request.ts';
 
-export type Ahead = FirstRead & {
+export type Ahead = PrefetchedRead & {
   /** Whether a policy kept it from being sent. */
   isForbidden(): boolean;
 };
@@ -9,7 +9,7 @@ export type Ahead = FirstRead & {
 /** Sends it. Both have the form the service gives them (`channel/init-preview.ts`). */
 export const readAhead = (publishableKey: string, clientSecret: string): Ahead => {
   const abandoning = new AbortController();
-  const body = readBody(clientSecret);
+  const body = retrieveBody(clientSecret);
   let isForbidden = false;
   document.addEventListener(
     'securitypolicyviolation',

@@ -1,5 +1,6 @@
 /** The client secret of the intent, and how the page's `fetchClientSecret` is called for one (product 1). */
 import type { Clock } from '../../api/clock.ts';
+import { withTimeout } from '../../api/with-timeout.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 
 /** How long the page has to answer, in ms: its server may have to create an intent. */
@@ -34,17 +35,17 @@ export const createClientSecret = ({
     current: () => (source.kind === 'given' ? source.value : ''),
     async ensure(anew, signal) {
       if (source.kind === 'given' && !anew) return true;
-      const answer = new Promise<string | null>((resolve) => {
-        settle = resolve;
-      });
-      fetchFromPage(anew || refused);
-      const waiting = new AbortController();
-      const stop = () => waiting.abort();
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-      const given = await Promise.race([answer, clock.wait(FETCH_TIMEOUT, waiting.signal).then(() => null)]);
-      signal.removeEventListener('abort', stop);
-      stop();
+      const timed = await withTimeout(
+        clock,
+        FETCH_TIMEOUT,
+        signal,
+        () =>
+          new Promise<string | null>((resolve) => {
+            settle = resolve;
+            fetchFromPage(anew || refused);
+          }),
+      );
+      const given = timed.kind === 'done' ? timed.value : null;
       settle = () => {};
       source = given === null ? { kind: 'ask' } : { kind: 'given', value: given };
       refused = given === null;

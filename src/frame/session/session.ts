@@ -31,8 +31,8 @@ export type SessionForm = Pick<CardForm, 'details' | 'clearCard' | 'clearCvc'> &
 };
 
 export type SessionDeps = {
-  /** Where and with which key requests are sent; `firstRead` if the first one was sent before this script ran. */
-  service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'firstRead'>;
+  /** Where and with which key requests are sent; `prefetched` if the first one was sent before this script ran. */
+  service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'prefetched'>;
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
   canReplaceIntent: boolean;
@@ -89,7 +89,7 @@ export const createSession = (deps: SessionDeps): Session => {
       typed: () => digitsOf(form.cardNumber()),
     }),
     network,
-    deps.service.firstRead?.at,
+    deps.service.prefetched?.at,
   );
   const intentId = () => intentIdIn(payment.state.peek());
   const tabLock = createTabLock({
@@ -138,9 +138,9 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 };
 
-/** `firstReadAt`: when the first read was sent, in monotonic ms, if that was before now. */
-const diagnosed = (client: Client, network: NetworkDiagnosis, firstReadAt: number | undefined): Client => {
-  let sentAt = firstReadAt;
+/** `prefetchedAt`: when the first read was sent, in monotonic ms, if that was before now. */
+const diagnosed = (client: Client, network: NetworkDiagnosis, prefetchedAt: number | undefined): Client => {
+  let sentAt = prefetchedAt;
   return {
     ...client,
     retrieve(signal) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../api/manual-clock.fixture.ts';
-import { createTabLock, PATIENCE, type TabSharing } from './tab-lock.ts';
+import { createTabLock, LOCK_TIMEOUT, type TabSharing } from './tab-lock.ts';
 
 type Request = { name: string; grant(lock: Lock | null): unknown };
 
@@ -112,7 +112,7 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
     );
     const tabs = createTabLock({ ...silent, locks, clock });
     const mine = tabs.acquire('lg_pi_1');
-    await clock.advance(PATIENCE);
+    await clock.advance(LOCK_TIMEOUT);
     expect(await mine).toBe(true);
     expect(await requests[0]?.grant({ name: 'card-form lg_pi_1', mode: 'exclusive' })).toBeUndefined();
   });
@@ -128,6 +128,14 @@ it('a press that nobody waits for any more leaves no timer behind (research 2.2,
   gone.abort();
   await mine;
   expect(clock.waiting()).toBe(0);
+});
+
+it('acquiring with a signal that has aborted already does not wait for the browser', async () => {
+  const clock = createManualClock();
+  const locks = asLocks(() => new Promise(() => undefined));
+  const tabs = createTabLock({ ...silent, locks, clock });
+  await tabs.acquire('lg_pi_1', AbortSignal.abort());
+  expect([clock.now(), clock.waiting()]).toEqual([0, 0]);
 });
 
 describe('what other tabs are told', () => {

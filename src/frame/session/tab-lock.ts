@@ -5,9 +5,10 @@
  * (research 2.7).
  */
 import type { Clock } from '../../api/clock.ts';
+import { withTimeout } from '../../api/with-timeout.ts';
 
 /** How long a browser may take to say whether the lock is free, in ms. */
-export const PATIENCE = 500;
+export const LOCK_TIMEOUT = 500;
 
 export type TabLock = {
   /** Acquires the lock of an intent; false if another tab holds it. Stops waiting when `signal` aborts. */
@@ -51,30 +52,25 @@ export const createTabLock = ({ locks, openChannel, clock, onEnd }: Deps): TabLo
   return {
     async acquire(id, signal) {
       if (!locks) return true;
-      const answered = new AbortController();
-      const stop = () => answered.abort();
-      signal?.addEventListener('abort', stop);
-      let late = false;
-      const asked = new Promise<boolean>((resolve) => {
-        const held = (lock: Lock | null) => {
-          if (lock === null || late) return resolve(lock !== null);
-          return new Promise<void>((release) => {
-            releaseHeld = release;
-            resolve(true);
-          });
-        };
-        Promise.resolve(attempt(() => locks.request(nameOf(id), { ifAvailable: true }, held)))
-          .catch(() => undefined)
-          .then(() => resolve(true)); // refused or released: either way no other tab is known to hold it
-      });
-      const unanswered = clock.wait(PATIENCE, answered.signal).then(() => {
-        late = true;
-        return true;
-      });
-      const mine = await Promise.race([asked, unanswered]);
-      signal?.removeEventListener('abort', stop);
-      stop();
-      return mine;
+      const timed = await withTimeout(
+        clock,
+        LOCK_TIMEOUT,
+        signal,
+        (ending) =>
+          new Promise<boolean>((resolve) => {
+            const held = (lock: Lock | null) => {
+              if (lock === null || ending.aborted) return resolve(lock !== null); // too late: not held
+              return new Promise<void>((release) => {
+                releaseHeld = release;
+                resolve(true);
+              });
+            };
+            Promise.resolve(attempt(() => locks.request(nameOf(id), { ifAvailable: true }, held)))
+              .catch(() => undefined)
+              .then(() => resolve(true)); // refused or released: either way no other tab is known to hold it
+          }),
+      );
+      return timed.kind === 'done' ? timed.value : true;
     },
     release() {
       releaseHeld();
