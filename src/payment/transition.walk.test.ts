@@ -10,7 +10,7 @@ import { TIMING } from './timing.ts';
 import { initial, transition } from './transition.ts';
 
 // The same machine with few polls and two moments, now and later: thirty reads in a row are walked no better
-// than two. The true durations are tested in transition.test.ts.
+// than two. The real durations are tested in transition.*.test.ts.
 vi.mock('./timing.ts', async (original) => {
   const { TIMING } = await original<typeof import('./timing.ts')>();
   const LATER = 5000;

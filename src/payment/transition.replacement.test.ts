@@ -1,0 +1,123 @@
+/** A page that gives another intent when one ended unpaid. Times in ms from the press. */
+import { describe, expect, it } from 'vitest';
+import { exampleIntent } from './payment.fixture.ts';
+import type { Effect, Intent, PaymentEvent } from './payment-state.ts';
+import {
+  CONFIRMING,
+  confirmFailed,
+  drive,
+  driveReplacing,
+  LOADING,
+  NETWORK,
+  NOT_PENDING,
+  READY,
+  REFRESH,
+  RETRIEVE,
+  RETRY,
+  ready,
+  refused,
+  retrieved,
+  retrieveFailed,
+  throttled,
+  WAITED,
+} from './transition.fixture.ts';
+
+describe('outcomes G4, fetchClientSecret: another intent replaces one that ended unpaid', () => {
+  const RETRIEVE_REPLACEMENT: readonly Effect[] = [{ type: 'retrieve', replacement: true }];
+  const CANCELED_END = { status: 'canceled', intent: exampleIntent({ status: 'canceled' }) } as const;
+  const CANCELED = driveReplacing(READY.state, [5000, REFRESH], [5000, retrieved({ status: 'canceled' })]);
+  const other = (different: Partial<Intent> = {}) => retrieved({ id: 'lg_pi_2', ...different });
+
+  it('canceled: asks the page for another intent and reads it', () => {
+    expect(CANCELED).toEqual({
+      state: { status: 'loading', replaces: CANCELED_END, failures: 0, activity: 'reading' },
+      effects: RETRIEVE_REPLACEMENT,
+    });
+  });
+
+  it('attempts used up: asks only after not_pending and two reads that agree on pending', () => {
+    let step = driveReplacing(CONFIRMING.state, [0, confirmFailed(NOT_PENDING)]);
+    expect(step.effects).not.toContainEqual(expect.objectContaining({ replacement: true }));
+    const reads: number[] = [];
+    for (let now = 0; step.state.status === 'resolving'; ) {
+      const [effect] = step.effects;
+      if (effect?.type === 'wait') now += effect.ms;
+      if (effect?.type === 'retrieve') reads.push(now);
+      const event = effect?.type === 'wait' ? WAITED : retrieved();
+      step = driveReplacing(step.state, [now, event]);
+    }
+    expect(reads.length).toBeGreaterThanOrEqual(2);
+    expect(step.effects).toEqual(RETRIEVE_REPLACEMENT);
+    expect(step.state).toMatchObject({
+      status: 'loading',
+      replaces: { status: 'exhausted', error: NOT_PENDING },
+    });
+  });
+
+  it.each([
+    ['silence', NETWORK],
+    ['a rate limit', throttled(5)],
+    ['a decline', refused(402, 'payment_method_declined')],
+    ['an error of the service', refused(500, 'internal_error')],
+    ['a wrong key', refused(401, 'invalid_api_key')],
+  ])('outcomes G4: %s never asks for another intent', (_, failure) => {
+    let step = driveReplacing(CONFIRMING.state, [0, confirmFailed(failure)]);
+    for (let now = 0, steps = 0; step.effects.length > 0 && steps < 200; steps += 1) {
+      expect(step.effects).not.toContainEqual(expect.objectContaining({ replacement: true }));
+      const [effect] = step.effects;
+      if (effect?.type === 'wait') now += effect.ms;
+      const event: PaymentEvent =
+        effect?.type === 'wait' ? WAITED : effect?.type === 'release' ? { type: 'released' } : retrieved();
+      step = driveReplacing(step.state, [now, event]);
+    }
+    expect(['ready', 'blocked']).toContain(step.state.status);
+  });
+
+  it('the replacement is pending: ready with started_over', () => {
+    const step = driveReplacing(CANCELED.state, [6000, other()]);
+    expect(ready(step)).toMatchObject({
+      intent: { id: 'lg_pi_2' },
+      feedback: { notice: { kind: 'started_over' }, previousTotal: null },
+      armedAt: 6500,
+    });
+  });
+
+  it('the replacement has another total: the previous total is kept for the buyer', () => {
+    const step = driveReplacing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
+    expect(ready(step).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });
+  });
+
+  it.each<[string, PaymentEvent]>([
+    ['the page has none', retrieveFailed({ kind: 'no_answer', reason: 'no_secret' })],
+    ['the page gives the same again', retrieved({ status: 'canceled' })],
+    ['the page gives the same again, which now reads as pending', retrieved()],
+    ['the page gives another that is canceled, too', other({ status: 'canceled' })],
+  ])('%s: canceled, without asking again', (_, event) => {
+    expect(driveReplacing(CANCELED.state, [6000, event])).toEqual({ state: CANCELED_END, effects: [] });
+  });
+
+  it('the replacement cannot be read: retried without asking the page again, then by hand', () => {
+    const failures: (readonly [number, PaymentEvent])[] = [];
+    for (const at of [6000, 7000, 10_000, 18_000]) failures.push([at, retrieveFailed(NETWORK)], [at, WAITED]);
+    const step = driveReplacing(CANCELED.state, ...failures);
+    expect(step.state).toMatchObject({ status: 'load_failed', replaces: CANCELED_END });
+    const again = driveReplacing(step.state, [30_000, RETRY]);
+    expect(again.effects).toEqual(RETRIEVE);
+    expect(ready(driveReplacing(again.state, [30_000, other()])).feedback.notice).toEqual({
+      kind: 'started_over',
+    });
+  });
+
+  it('the page gives none at first: load_failed without retries, because each would call its server', () => {
+    const step = drive(LOADING, [0, retrieveFailed({ kind: 'no_answer', reason: 'no_secret' })]);
+    expect(step).toMatchObject({ state: { status: 'load_failed', intent: null }, effects: [] });
+    expect(drive(step, [3000, RETRY]).effects).toEqual(RETRIEVE);
+  });
+
+  it('a page with one intent: canceled', () => {
+    expect(drive(READY, [5000, REFRESH], [5000, retrieved({ status: 'canceled' })])).toMatchObject({
+      state: { status: 'canceled' },
+      effects: [],
+    });
+  });
+});
