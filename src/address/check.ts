@@ -1,13 +1,13 @@
 import type { Check } from '../check.ts';
 
-/** The longest address line or name the service takes. */
+/** The longest address line or name that the service accepts. */
 export const MAX_TEXT = 200;
-/** The longest address a mail server takes (RFC 5321, 4.5.3.1.3). */
+/** The longest address that a mail server accepts (RFC 5321, 4.5.3.1.3). */
 export const MAX_EMAIL = 254;
 
 /**
- * Whether mail can be sent there, as far as its form tells: one `@` with a name before it and a domain with a
- * dot after it. Whatever is stricter than that turns away people whose address works.
+ * Whether this has the form of an email address: one `@` with a name before it and a domain with a dot after it.
+ * Stricter checks refuse addresses that work.
  */
 export function checkEmail(input: string): Check<string, 'format'> {
   const email = clean(input);
@@ -27,14 +27,14 @@ export function checkName(input: string): Check<string, 'too_long'> {
   return checkLine(input);
 }
 
-/** A line of an address: any text that is not too long for the service. */
+/** A line of an address: any text that the service accepts by its length. */
 export function checkLine(input: string): Check<string, 'too_long'> {
   const line = clean(input);
   if (line === '') return { state: 'empty' };
   return line.length > MAX_TEXT ? { state: 'invalid', problem: 'too_long' } : { state: 'valid', value: line };
 }
 
-/** The text in one line, without what cannot be seen, each letter written in one way. */
+/** The text in one line, without invisible characters, in Unicode's composed form. */
 function clean(input: string): string {
   return input
     .normalize('NFC')

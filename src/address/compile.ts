@@ -1,6 +1,6 @@
 /**
- * Runs when the form is built, never in the browser: turns Google's address data (`metadata/countries.json`) into
- * the formats of `format.ts`, and serves them to the bundler as modules.
+ * Runs at build time, never in the browser: turns Google's address data (`metadata/countries.json`) into the formats of
+ * `format.ts` and serves them to the bundler as modules.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -16,15 +16,15 @@ import type {
 } from './format.ts';
 import { FIRST_COUNTRY } from './hint.ts';
 
-/** Countries whose format is part of the form itself; the others are fetched when they are chosen. */
+/** Countries whose format is bundled with the form; the others are fetched when they are chosen. */
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
 
-/** What we read of a country in the data. */
+/** The fields of a country in the data that we use. */
 type Source = {
   fmt?: string;
-  /** The order in Latin letters, where there are two. */
+  /** The order in Latin script, if there are two. */
   lfmt?: string;
   zip?: string;
   zipex?: string;
@@ -36,18 +36,18 @@ type Source = {
   sub_regions?: { key: string; name: { default: string } & Record<string, string> }[];
 };
 
-/** The data's own defaults (its entry "ZZ"), for countries of which it knows no order or no needs. */
+/** The data's own defaults (its entry "ZZ"), for countries without an order or required fields. */
 const DEFAULT_ORDER = '%A%n%C';
 const DEFAULT_NEEDS = 'AC';
 
-/** Ours: the data has one word for postal codes in English, these countries have another. */
+/** Ours: the data has one English word for postal codes, but these countries use another. */
 const POSTCODE: readonly string[] = ['AU', 'GB', 'GG', 'IM', 'JE', 'NZ'];
 const POSTAL_WORD: Readonly<Record<string, PostalWord>> = {
   ...Object.fromEntries(POSTCODE.map((country) => [country, 'postcode' as const])),
   BR: 'cep',
 };
 
-/** The fields each letter of an order stands for. What the service has no field for is left out. */
+/** The fields that each letter of an order stands for. Letters without a field in the service are left out. */
 const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
   A: ['line1', 'line2'],
   C: ['city'],
@@ -55,14 +55,14 @@ const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
   Z: ['postal_code'],
 };
 
-/** The format of a country as the form uses it. */
+/** The format of a country. */
 export function compileFormat(country: string): AddressFormat {
   return compile(country, read(country));
 }
 
 /**
- * Serves `virtual:address-data`. A country with a list of states is a chunk of its own; the formats of the
- * some two hundred others together are 3 kB and so are one chunk, which saves the form a table of their names.
+ * Serves `virtual:address-data`. A country with a list of states is a chunk of its own. The formats of the other
+ * countries, about two hundred, are one chunk of 3 kB, which saves a table of chunk names.
  */
 export function addressData(): Plugin {
   return {
@@ -93,7 +93,7 @@ function indexModule(): string {
   ].join('\n');
 }
 
-/** Many of these countries share an order and words, so those are written once. */
+/** Many of these countries share their order and words, which are written once. */
 function othersModule(): string {
   const shared = new Map<string, string>();
   const once = (value: unknown): string => {
@@ -115,7 +115,7 @@ function othersModule(): string {
   ].join('\n');
 }
 
-/** The data as `metadata/update.mjs` wrote it, by country. */
+/** The data by country, written by `metadata/update.mjs`. */
 const SOURCES: Readonly<Record<string, Source>> = JSON.parse(
   readFileSync(new URL('metadata/countries.json', import.meta.url), 'utf8'),
 ).countries;
@@ -124,7 +124,7 @@ function read(country: string): Source {
   const source = SOURCES[country];
   if (!source)
     throw new Error(
-      `src/address/metadata/countries.json has no country ${country}. Is it in src/address/countries.ts by mistake, or is newer data needed (npm run update:addresses)?`,
+      `src/address/metadata/countries.json has no country ${country}. Remove it from src/address/countries.ts, or get newer data with npm run update:addresses.`,
     );
   return source;
 }
@@ -166,14 +166,14 @@ function compilePostalCodes({ zip, zipex = '' }: Source): PostalCodes | null {
 }
 
 /**
- * Codes are sent where each of the country's states has a code of letters, as buyers there write on envelopes;
- * elsewhere the codes are numbers nobody knows, so the name is sent.
+ * A state's code is sent if all states of the country have a code of letters, as buyers write it on envelopes. Otherwise
+ * the codes are numbers that no buyer knows, and the name is sent.
  */
 function compileStates({ sub_regions: regions = [] }: Source): readonly State[] | null {
   if (regions.length === 0) return null;
   const haveCodes = regions.every(({ key }) => /^[A-Z]{2,3}$/.test(key));
   return regions.map(({ key, name: { default: label, ...others } }) => {
-    // The data gives no Latin names for Hong Kong, but its keys are those.
+    // The data has no Latin names for Hong Kong, but its keys are the Latin names.
     const latin = /^[A-Z][a-z]/.test(key) && !/\p{Script=Latin}/u.test(label) ? { latin: key } : {};
     const names = Object.fromEntries(
       Object.entries({ ...latin, ...others }).filter(([, name]) => name !== label),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { allowedAmong, COUNTRIES, guessCountry, isCountry } from './countries.ts';
 import { countryNames } from './names.ts';
 
-it('knows the 249 assigned codes, each once and in order', () => {
+it('has the 249 assigned codes, each once and in order', () => {
   expect(COUNTRIES).toHaveLength(249);
   expect(new Set(COUNTRIES).size).toBe(249);
   expect([...COUNTRIES].sort()).toEqual(COUNTRIES);
@@ -17,7 +17,7 @@ it.each([
   ['EU', false],
   ['', false],
   ['USA', false],
-])('says of %j that it is a country: %s', (code, expected) => {
+])('%j is a country: %s', (code, expected) => {
   expect(isCountry(code)).toBe(expected);
 });
 
@@ -27,14 +27,14 @@ it.each(['en', 'de', 'fr', 'ja'])('names every country in %s', (locale) => {
   expect(names.filter(({ code, name }) => name === code || name === '')).toEqual([]);
 });
 
-it('sorts names as the language does', () => {
+it('sorts names by the rules of the language', () => {
   const codes = countryNames('de', COUNTRIES).map(({ code }) => code);
   expect(codes.slice(0, 3)).toEqual(['AF', 'EG', 'AX']);
   expect(codes.indexOf('AT')).toBeLessThan(codes.indexOf('TL'));
   expect(countryNames('en', COUNTRIES).at(0)).toEqual({ code: 'AF', name: 'Afghanistan' });
 });
 
-it('names only those asked for', () => {
+it('names only the given countries', () => {
   expect(countryNames('en', ['US', 'CA'])).toEqual([
     { code: 'CA', name: 'Canada' },
     { code: 'US', name: 'United States' },
@@ -55,7 +55,7 @@ it.each([
   [['de_AT', '!!', ''], 'US'],
   [[''], 'US'],
   [[], 'US'],
-])('guesses from %j the country %s', (locales, country) => {
+])('guesses from %j: %s', (locales, country) => {
   expect(guessCountry(locales)).toBe(country);
 });
 
@@ -65,7 +65,7 @@ it.each([
   [['en-GB', 'de'], ['FR', 'DE'], 'DE'],
   [['ja'], ['DE', 'US'], 'US'],
   [[], ['CH'], 'CH'],
-])('guesses from %j among %j the country %s', (locales, among, country) => {
+])('guesses from %j among %j: %s', (locales, among, country) => {
   expect(guessCountry(locales, among)).toBe(country);
 });
 
@@ -75,10 +75,10 @@ it.each([
     ['DE', 'AT'],
   ],
   [['XX', 'US'], ['US']],
-])('allows of %j the countries %j', (listed, allowed) => {
+])('the list %j allows %j', (listed, allowed) => {
   expect(allowedAmong(listed)).toEqual(allowed);
 });
 
-it.each([[undefined], [[]], [['XX', '']]])('allows every country where the list is %j', (listed) => {
+it.each([[undefined], [[]], [['XX', '']]])('the list %j allows every country', (listed) => {
   expect(allowedAmong(listed)).toBe(COUNTRIES);
 });

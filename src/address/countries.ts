@@ -18,17 +18,17 @@ export function isCountry(code: string): boolean {
 }
 
 /**
- * The countries a merchant lists (`allowedCountries`), in capitals and each once; all of them where the list is
- * missing or names no country, because a form without any could not be paid.
+ * The countries in a merchant's `allowedCountries`, in capitals and each once. All countries if the list is missing or
+ * names none, because a form without a country could not be paid.
  */
 export function allowedAmong(listed: readonly string[] | undefined): readonly string[] {
   const known = (listed ?? []).map((code) => code.trim().toUpperCase()).filter(isCountry);
   return known.length === 0 ? COUNTRIES : [...new Set(known)];
 }
 
-/** The country, among those, that a buyer with these preferred locales most likely pays from. */
+/** The country among these from which a buyer with these preferred locales most likely pays. */
 export function guessCountry(locales: readonly string[], among: readonly string[] = COUNTRIES): string {
-  // A region somebody chose says more than one that is merely likely for the language, and its letters say it all.
+  // A region in a tag counts more than the likely region of a language, and needs no `Intl`.
   const chosen = locales.map((tag) => regionOf(tag) ?? '').find((code) => among.includes(code));
   if (chosen) return chosen;
   const likely = locales.map((tag) => parse(tag)?.maximize().region ?? '');

@@ -11,13 +11,13 @@ import { findState } from './states.ts';
 describe.each(COUNTRIES)('the address format of %s', (country) => {
   const compiled = compileFormat(country);
 
-  it('asks for an address, and for nothing twice', () => {
+  it('has the first address line, and no field twice', () => {
     expect(compiled.fields).toEqual(expect.arrayContaining(['line1', 'line2']));
     expect(compiled.fields.indexOf('line2')).toBe(compiled.fields.indexOf('line1') + 1);
     expect(new Set(compiled.fields).size).toBe(compiled.fields.length);
   });
 
-  it('takes its own example of a postal code, in any case and spacing', () => {
+  it('accepts its own example of a postal code, in any case and spacing', () => {
     if (!compiled.postal) return;
     const { example } = compiled.postal;
     expect(compiled.fields).toContain('postal_code');
@@ -26,14 +26,14 @@ describe.each(COUNTRIES)('the address format of %s', (country) => {
     expect(readPostalCode(` ${example.toLowerCase()} `, compiled)).toEqual({ code: example, fits: true });
   });
 
-  it('takes it with the letters that are written before it in letters from abroad', () => {
+  it('accepts the example with the country code before it', () => {
     if (!compiled.postal || !/^\d/.test(compiled.postal.example)) return;
     const { example } = compiled.postal;
     for (const sent of [`${country}-${example}`, `${country} ${example}`, `${country}${example}`])
       expect([example, `${country}-${example}`]).toContain(readPostalCode(sent, compiled).code);
   });
 
-  it('finds each state by any of its names, and by none another', () => {
+  it('finds each state by each of its names, and no other', () => {
     for (const { value, label, names = {} } of compiled.states ?? []) {
       for (const name of [value, label, ` ${label.toLocaleUpperCase('en')} `])
         expect(findState(compiled, name)).toBe(value);
@@ -42,13 +42,13 @@ describe.each(COUNTRIES)('the address format of %s', (country) => {
     expect(findState(compiled, '')).toBe(null);
   });
 
-  it('needs nothing that is not asked for, and the address in any case', () => {
+  it('requires only fields that it has, and always the first address line', () => {
     expect(compiled.fields).toEqual(expect.arrayContaining([...compiled.needed]));
     expect(compiled.needed).toContain('line1');
     expect(compiled.needed).not.toContain('line2');
   });
 
-  it('names each state once, and sends no more than the service takes', () => {
+  it('names each state once, and sends no value longer than the service accepts', () => {
     for (const { value, label } of compiled.states ?? []) {
       expect(label).not.toBe('');
       expect(value.length).toBeLessThanOrEqual(200);
@@ -58,7 +58,7 @@ describe.each(COUNTRIES)('the address format of %s', (country) => {
     expect(compiled.states === null || compiled.fields.includes('state')).toBe(true);
   });
 
-  it('is what the form loads', async () => {
+  it('is the format that the form loads', async () => {
     expect(await loadFormat(country)).toEqual(compiled);
     expect(knownFormat(country)).toEqual(compiled);
   });
@@ -93,26 +93,26 @@ it.each([
   ['KR', 'ko-KR', ['state', 'city', 'line1', 'line2', 'postal_code']],
   ['HK', 'en-HK', ['line1', 'line2', 'city', 'state']],
   ['DE', 'en', ['line1', 'line2', 'postal_code', 'city']],
-])('asks in %s in the order that is written in %s: %j', (country, locale, fields) => {
+])('the order in %s for %s: %j', (country, locale, fields) => {
   expect(inOrderFor(compileFormat(country), locale).fields).toEqual(fields);
 });
 
-it.each(COUNTRIES)('asks in %s for the same in every order', (country) => {
+it.each(COUNTRIES)('%s has the same fields in every order', (country) => {
   const format = compileFormat(country);
   expect([...inOrderFor(format, 'en').fields].sort()).toEqual([...format.fields].sort());
 });
 
-it('has the United States at hand, and others once they were loaded', () => {
+it('has the United States bundled, and others after they were loaded', () => {
   expect(knownFormat('US')?.states).toHaveLength(62);
   expect(knownFormat('DE')).not.toBeNull();
 });
 
-it.each(['XX', '', 'us', '__proto__', 'constructor'])('treats %j as an address of any kind', async (code) => {
+it.each(['XX', '', 'us', '__proto__', 'constructor'])('uses the general format for %j', async (code) => {
   expect(knownFormat(code)).toBe(GENERAL_FORMAT);
   expect(await loadFormat(code)).toBe(GENERAL_FORMAT);
 });
 
-describe('how much a field matters', () => {
+describe('the importance of a field', () => {
   const fieldsOf = (country: string, kind: string) => {
     const format = compileFormat(country);
     return format.fields.filter((field) => importance(field, format) === kind);
@@ -127,12 +127,12 @@ describe('how much a field matters', () => {
     ['HK', ['line1'], ['state']],
     ['AG', ['line1'], []],
     ['AQ', ['line1'], ['city']],
-  ])('in %s the service needs %j, and %j are asked for once', (country, required, expected) => {
+  ])('in %s: the service requires %j, and %j are expected', (country, required, expected) => {
     expect(fieldsOf(country, 'required')).toEqual(required);
     expect(fieldsOf(country, 'expected')).toEqual(expected);
   });
 
-  it('is the least of all where nothing is known', () => {
+  it('is optional in the general format, except for the first address line', () => {
     const { fields } = GENERAL_FORMAT;
     expect(fields.map((field) => importance(field, GENERAL_FORMAT))).toEqual([
       'required',
@@ -157,7 +157,7 @@ describe('the states to choose from', () => {
     expect(stateOptions(compileFormat(country), language)).toContainEqual({ value, label });
   });
 
-  it("stand in the country's own order, and in the alphabet's under names that are not its own", () => {
+  it("are in the country's own order, or in alphabetical order under names of another language", () => {
     const labels = (country: string, locale: string) =>
       stateOptions(compileFormat(country), locale).map(({ label }) => label);
     expect(labels('JP', 'ja').slice(0, 2)).toEqual(['北海道', '青森県']);
@@ -177,7 +177,7 @@ describe('the states to choose from', () => {
     expect(findState(compileFormat(country), text)).toBe(value);
   });
 
-  it('are none where the buyer types the state', () => {
+  it('do not exist where the buyer types the state', () => {
     expect(stateOptions(compileFormat('DE'), 'de')).toEqual([]);
   });
 });
@@ -195,11 +195,11 @@ describe('the compiled data', () => {
     expect(brotliCompressSync(atHand).length).toBeLessThan(1000);
   });
 
-  it('fits every country without a list of states into 3 kB', () => {
+  it('has all countries without a list of states in 3 kB', () => {
     expect(brotliCompressSync(source('\0virtual:address-data/others')).length).toBeLessThan(3000);
   });
 
-  it('leaves other modules alone', () => {
+  it('does not load other modules', () => {
     expect(source('/src/main.ts')).toBe('null');
   });
 });

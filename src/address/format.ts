@@ -1,17 +1,17 @@
 /**
- * Billing addresses as each country writes them: which fields there are, in which order, what they are called,
- * which states there are and what a postal code looks like. The facts are Google's address data, compiled for
- * each country when the form is built (`compile.ts`) and loaded when the buyer chooses that country.
+ * Billing addresses by country: the fields, their order and labels, the states and the form of postal codes. The data is
+ * Google's, compiled for each country at build time (`compile.ts`) and loaded when the buyer chooses the country.
  *
- * This folder knows no document and no words: a label is the name of a word, and the words are in the catalogs.
+ * This folder has no DOM and no texts: a label is a key, and the texts are in `i18n`.
  */
+
 /** A part of an address, named as the service names it; the country itself is not part of it. */
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 
-/** What the country calls the place an address is in. */
+/** The country's word for a city. */
 export type CityWord = 'city' | 'district' | 'post_town' | 'suburb';
 
-/** What the country calls the area its places belong to. */
+/** The country's word for a state. */
 export type StateWord =
   | 'area'
   | 'county'
@@ -27,47 +27,47 @@ export type StateWord =
   | 'region'
   | 'state';
 
-/** What the country calls its postal code. */
+/** The country's word for a postal code. */
 export type PostalWord = 'postal' | 'postcode' | 'zip' | 'pin' | 'eircode' | 'cep';
 
 /** A state to choose: `label` is its name in the country's own language. */
 export type State = {
-  /** What is sent: its code where the country has letters for each, else its name. */
+  /** What is sent: its code if all states of the country have one of letters, otherwise its name. */
   value: string;
   label: string;
-  /** Its name in other languages, and in Latin letters as `latin`. */
+  /** Its name by language; `latin` is the one in Latin script. */
   names?: Readonly<Record<string, string>>;
 };
 
-/** What a country's postal codes look like. */
+/** The form of a country's postal codes. */
 export type PostalCodes = {
   /** A regular expression for the whole code, in capitals. */
   pattern: string;
   example: string;
-  /** What is written between its parts, where it has parts. */
+  /** The separator between the parts of a code, if it has parts. */
   separator?: string;
 };
 
-/** How addresses are written in one country. */
+/** The address format of one country. */
 export type AddressFormat = {
-  /** In the order in which they are asked for there. */
+  /** In the country's order. */
   fields: readonly AddressField[];
-  /** The order in Latin letters, from small to large, where the country's own is another one. */
+  /** The order in Latin script, from small to large, if it differs. */
   latin?: readonly AddressField[];
-  /** Those without which a letter would not arrive, as the data has it. */
+  /** The fields that the data requires for delivery. */
   needed: readonly AddressField[];
   labels: { city: CityWord; state: StateWord; postal_code: PostalWord };
-  /** `null` where nothing is known of the codes, or there are none. */
+  /** `null` if the country has no codes or they are unknown. */
   postal: PostalCodes | null;
-  /** `null` where the buyer types the state. */
+  /** `null` if the buyer types the state. */
   states: readonly State[] | null;
-  /** The language of the states' labels, where they also have names in another one. */
+  /** The language of the states' labels, if they also have names in others. */
   language?: string;
 };
 
 /**
- * For when a country's format is not to be had: every field is offered, only the address itself is asked for.
- * A payment must not fail for want of a list of states.
+ * For a country whose format could not be loaded: all fields, of which only the first address line is required. A payment
+ * must not fail because a list of states is missing.
  */
 export const GENERAL_FORMAT: AddressFormat = {
   fields: ['line1', 'line2', 'city', 'state', 'postal_code'],
@@ -78,12 +78,12 @@ export const GENERAL_FORMAT: AddressFormat = {
 };
 
 /**
- * How much a field matters. This is the one place where that is decided:
+ * How important a field is. Decided only here:
  *
- * - `required`: the service refuses to pay without. That is `line1` and, where the data says that every address has
- *   one, the postal code (service-api, BillingDetails).
- * - `expected`: the data says that addresses there have one, the service would do without. The buyer is asked for it
- *   once and can pay all the same: data can be wrong or old, and then nobody could pay from that address.
+ * - `required`: the service refuses to pay without it. That is `line1` and, if the data says that every address has one,
+ *   the postal code (service-api, BillingDetails).
+ * - `expected`: the data requires it, the service does not. The buyer is asked for it once and can pay without it,
+ *   because the data can be wrong or old.
  * - `optional`: anything else.
  */
 export function importance(field: AddressField, format: AddressFormat): 'required' | 'expected' | 'optional' {
@@ -93,8 +93,8 @@ export function importance(field: AddressField, format: AddressFormat): 'require
 }
 
 /**
- * The states to choose from, named in this locale's language or, failing that, in letters its readers know. In the
- * order the country itself has for them; where they go by other names, in alphabetical order.
+ * The states to choose from, named in the language of the locale, otherwise in Latin script or the country's own
+ * language. In the country's order; if any of them has another name than there, in alphabetical order.
  */
 export function stateOptions(
   format: AddressFormat,

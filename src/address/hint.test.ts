@@ -4,11 +4,11 @@ import { hintCountry } from './hint.ts';
 
 const LANGUAGES = 'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' ');
 
-it.each(LANGUAGES)('says of a buyer who prefers %s what the whole knowledge of locales says', (language) => {
+it.each(LANGUAGES)('agrees with guessCountry for the language %s', (language) => {
   expect(hintCountry([language])).toBe(guessCountry([language]));
 });
 
-it('says of every country and language what the whole knowledge of locales says', () => {
+it('agrees with guessCountry for every language and country', () => {
   const tags = LANGUAGES.flatMap((language) => COUNTRIES.map((country) => `${language}-${country}`));
   expect(tags.filter((tag) => hintCountry([tag, 'en-US']) !== guessCountry([tag, 'en-US']))).toEqual([]);
 });
@@ -21,6 +21,6 @@ it.each([
   [['ca-ES-valencia'], 'ES'],
   [['', 'x', '-', 'en-USA', 'constructor', '__proto__'], 'US'],
   [[], 'US'],
-])('says of %j: %s', (locales, country) => {
+])('guesses from %j: %s', (locales, country) => {
   expect(hintCountry(locales)).toBe(country);
 });

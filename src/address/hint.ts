@@ -1,7 +1,7 @@
-/** The country whose fields stand in the form from the first moment. */
+/** The country whose address fields are in the prerendered form. */
 export const FIRST_COUNTRY = 'US';
 
-/** The region most people who prefer a language live in, where that is not the one of the same letters. */
+/** The most likely region of a language, if its code differs from the language's. */
 const LIKELY: Readonly<Record<string, string>> = {
   ar: 'EG',
   cs: 'CZ',
@@ -16,12 +16,12 @@ const LIKELY: Readonly<Record<string, string>> = {
   sv: 'SE',
   zh: 'CN',
 };
+/** Languages whose most likely region has the same code. */
 const SAME = 'de es fi fr hu it nl pl ro tr';
 
 /**
- * A first word on the country that a buyer with these preferred locales pays from, before the list of countries is
- * there: by the letters alone, since the browser's own knowledge of locales takes a while to wake.
- * `guessCountry` has the last word.
+ * A first guess at the buyer's country from the preferred locales, before the list of countries is loaded. It reads only
+ * the tags, because the first use of `Intl` is slow. `guessCountry` may correct it.
  */
 export function hintCountry(locales: readonly string[]): string {
   for (const tag of locales) {
@@ -36,7 +36,7 @@ export function hintCountry(locales: readonly string[]): string {
   return 'US';
 }
 
-/** The region that a tag names, in capitals; undefined where it names none. */
+/** The region in a language tag, in capitals, or undefined. */
 export function regionOf(tag: string): string | undefined {
   return /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z\d])/i.exec(tag)?.[1]?.toUpperCase();
 }

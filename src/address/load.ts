@@ -1,16 +1,16 @@
-/** The formats of all countries: the first at hand, the others fetched when the buyer chooses them. */
+/** The formats of all countries. The first is bundled, the others are fetched when the buyer chooses them. */
 import { atHand as formats, loaders, loadOthers } from 'virtual:address-data';
 import { isCountry } from './countries.ts';
 import { type AddressFormat, GENERAL_FORMAT } from './format.ts';
 
 const known = new Map<string, AddressFormat>(Object.entries(formats));
 
-/** The format of a country if it is at hand without waiting. */
+/** The format of a country if it is loaded, or null. */
 export function knownFormat(country: string): AddressFormat | null {
   return known.get(country) ?? (isCountry(country) ? null : GENERAL_FORMAT);
 }
 
-/** The format of a country, fetched once; the general one where that fails, and the next call tries again. */
+/** The format of a country, fetched once. If that fails, the general one, and the next call tries again. */
 export async function loadFormat(country: string): Promise<AddressFormat> {
   const atHand = knownFormat(country);
   if (atHand) return atHand;

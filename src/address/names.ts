@@ -1,7 +1,7 @@
 /** A country to choose. */
 export type Country = { code: string; name: string };
 
-/** The given countries by their names in that language, in its alphabetical order. */
+/** The given countries with their names in the language of the locale, in its alphabetical order. */
 export function countryNames(locale: string, among: readonly string[]): readonly Country[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
   const { compare } = new Intl.Collator([locale, 'en']);

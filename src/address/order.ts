@@ -1,9 +1,9 @@
 import type { AddressFormat } from './format.ts';
 
-/** Languages in whose countries an address goes from large to small: its readers expect it so in each of them. */
+/** Languages whose addresses go from large to small. */
 const FROM_LARGE: readonly string[] = ['ja', 'ko', 'zh'];
 
-/** The format with its fields in the order that a buyer with this locale writes there. */
+/** The format with its fields in the order that buyers with this locale use for this country. */
 export function inOrderFor(format: AddressFormat, locale: string): AddressFormat {
   const language = locale.split('-')[0] ?? '';
   return format.latin && !FROM_LARGE.includes(language) ? { ...format, fields: format.latin } : format;

@@ -61,32 +61,29 @@ it.each([
   ['DE', 'D-2613', 'D-2613'],
   ['US', ' 9501a', '9501A'],
   ['IE', 'D 02', 'D 02'],
-])(
-  'in %s %j fits no pattern and is sent all the same, as %j: the pattern may be old',
-  (country, input, value) => {
-    const format = compileFormat(country);
-    expect(readPostalCode(input, format)).toEqual({ code: value, fits: false });
-    expect(checkPostalCode(input, format)).toEqual({ state: 'valid', value });
-  },
-);
+])('in %s %j does not fit the pattern, which may be old, and is sent as %j', (country, input, value) => {
+  const format = compileFormat(country);
+  expect(readPostalCode(input, format)).toEqual({ code: value, fits: false });
+  expect(checkPostalCode(input, format)).toEqual({ state: 'valid', value });
+});
 
-it('passes a code on as typed where its parts could be told in two ways', () => {
+it('keeps a code as typed if it can be split in two ways', () => {
   const postal = { pattern: '[A-Z]{1,2} ?[A-Z]{1,2}', example: 'A BC', separator: ' ' };
   expect(readPostalCode('abc', { ...GENERAL_FORMAT, postal })).toEqual({ code: 'ABC', fits: true });
 });
 
-it('is empty when nothing was typed', () => {
+it('an empty text is empty', () => {
   expect(checkPostalCode('  ', compileFormat('US'))).toEqual({ state: 'empty' });
 });
 
-it('takes any text where nothing is known, as long as the service takes it', () => {
+it('accepts any text without a pattern, up to the length that the service accepts', () => {
   expect(checkPostalCode('whatever 12', GENERAL_FORMAT)).toEqual({ state: 'valid', value: 'WHATEVER 12' });
   expect(checkPostalCode('1'.repeat(20), GENERAL_FORMAT).state).toBe('valid');
   for (const format of [GENERAL_FORMAT, compileFormat('DE')])
     expect(checkPostalCode('1'.repeat(21), format)).toEqual({ state: 'invalid', problem: 'too_long' });
 });
 
-it('is content with what it once read, and judges any text within a moment', () => {
+it('accepts a code that it has returned, and reads any text quickly', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...COUNTRIES),

@@ -1,8 +1,8 @@
 import type { AddressFormat } from './format.ts';
 
 /**
- * The state that a text names, in whatever of its names: a page's default, an autofilled line or what was typed
- * while there was no list may say "Oregon" or "tokyo". `null` where none or more than one is meant.
+ * The state that a text names, by its code or any of its names: a default of the page, autofill or typing may give
+ * "Oregon" or "tokyo". `null` if it matches no state, or several.
  */
 export function findState(format: AddressFormat, text: string): string | null {
   const wanted = plain(text);
@@ -15,7 +15,7 @@ export function findState(format: AddressFormat, text: string): string | null {
   return only && others.length === 0 ? only.value : null;
 }
 
-/** Without case, accents and what stands around it. */
+/** Without case, accents and surrounding spaces. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -1,7 +1,7 @@
-/** How the browser's routes are asked. On its own, so that a first read can leave before what reads its answer is there. */
+/** Requests to the browser's routes. On its own, so that the frame's first response can prefetch the intent before the client is loaded. */
 import { CLIENT_ROUTES } from './routes.ts';
 
-/** Address and request. `baseUrl`: the service's origin, without a slash at the end. */
+/** The arguments of `fetch`. `baseUrl`: the service's origin, without a slash at the end. */
 export const clientRequest = (
   baseUrl: string,
   publishableKey: string,
@@ -23,14 +23,14 @@ export const clientRequest = (
   },
 ];
 
-/** The body of a read, with nothing but the payment's secret. */
+/** The body of a retrieve: the client secret alone (contract 3.1). */
 export const retrieveBody = (clientSecret: string): string => JSON.stringify({ client_secret: clientSecret });
 
-/** A read that was sent ahead. */
+/** A retrieve that was sent before the client was loaded. */
 export type PrefetchedRead = {
-  /** What was asked with; only the same question may take this answer. */
+  /** Only a retrieve with the same body may use the answer. */
   body: string;
-  /** When, in monotonic ms. */
+  /** When it was sent, in monotonic ms. */
   at: number;
   answer: Promise<Response>;
   abandon(): void;

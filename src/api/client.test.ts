@@ -44,7 +44,7 @@ const DETAILS: ConfirmDetails = {
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A client whose requests `fetch` answers. */
+/** A client whose requests are answered by `fetch`. */
 const createTrial = (fetch: Fetch) => {
   const clock = createManualClock();
   const asked = vi.fn(fetch);
@@ -70,7 +70,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const json = (value: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(value), { headers: JSON_TYPE, ...init });
 
-/** What the client makes of one answer. */
+/** The result of one answer. */
 const made = (answer: () => Response, route: Route = 'retrieve') =>
   call(createTrial(async () => answer()).client, route);
 
@@ -81,7 +81,7 @@ const TIMED_OUT = failed({ kind: 'no_answer', reason: 'timeout' });
 
 const never: Fetch = () => new Promise<Response>(() => {});
 
-describe('contract 3: the exact request', () => {
+describe('contract 3: the request', () => {
   const requestOf = async (route: Route) => {
     const { client, asked } = createTrial(async () => json(INTENT));
     await call(client, route);
@@ -116,7 +116,7 @@ describe('contract 3: the exact request', () => {
     },
   );
 
-  it('3.2 confirm: the total and currency shown, the card, the billing details with null for what is empty', async () => {
+  it('3.2 confirm: the shown total and currency, the card, the billing details with null for empty fields', async () => {
     const { body } = await requestOf('confirm');
     expect(body).toEqual({ client_secret: 'lg_cs_1', amount_total: 1234, currency: 'usd', ...DETAILS });
     expect(Object.keys(body)).toEqual([
@@ -136,13 +136,13 @@ describe('contract 3: the exact request', () => {
     ]);
   });
 
-  it.each(ROUTES)('3.4 %s: neither the secret nor the card is in the address', async (route) => {
+  it.each(ROUTES)('3.4 %s: neither the secret nor the card is in the URL', async (route) => {
     const { url } = await requestOf(route);
     expect(String(url)).not.toMatch(/lg_cs|lg_pi|4242|\?/);
   });
 });
 
-describe('2.6: only a parsed intent is a success', () => {
+describe('outcomes 2.6: only a parsed intent is a success', () => {
   it.each(ROUTES)('%s: 200 with an intent', async (route) => {
     expect(await made(() => json(INTENT), route)).toEqual({ ok: true, value: INTENT });
   });
@@ -156,17 +156,17 @@ describe('2.6: only a parsed intent is a success', () => {
     },
   );
 
-  it('200 with unknown new fields: ignored, and not passed on', async () => {
+  it('200 with unknown fields: they are not passed on', async () => {
     const later = { ...INTENT, metadata: { a: '1' }, client_secret: 'lg_cs_1', next_action: {} };
     expect(await made(() => json(later))).toEqual({ ok: true, value: INTENT });
   });
 
-  it('200 with an unknown status: accepted as it is', async () => {
+  it('200 with an unknown status: accepted', async () => {
     const later = { ...INTENT, status: 'requires_action' };
     expect(await made(() => json(later), 'confirm')).toEqual({ ok: true, value: later });
   });
 
-  it('contract 3.5: works when every field that is not required is missing', async () => {
+  it('contract 3.5: every optional field may be missing', async () => {
     const least = Object.fromEntries(REQUIRED.map((field) => [field, INTENT[field]]));
     const optional = Object.keys(INTENT).filter((field) => !(field in least));
     const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
@@ -174,7 +174,7 @@ describe('2.6: only a parsed intent is a success', () => {
     expect(await made(() => json(least))).toEqual({ ok: true, value });
   });
 
-  it('a body that comes byte by byte, in the middle of letters', async () => {
+  it('a body that arrives byte by byte, split within characters', async () => {
     const value = { ...INTENT, description: 'Tee für Zoë ☕️' };
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     const body = new ReadableStream<Uint8Array>({
@@ -187,7 +187,7 @@ describe('2.6: only a parsed intent is a success', () => {
   });
 });
 
-describe('2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, not JSON type, 204', () => {
+describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, not JSON type, 204', () => {
   const text = JSON.stringify(INTENT);
   const broken = new TextEncoder().encode(text).map((byte) => (byte === 'T'.charCodeAt(0) ? 0xff : byte));
   const padded = (size: number) => text + ' '.repeat(size - text.length);
@@ -254,7 +254,7 @@ describe('2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, n
     expect(LARGEST_BODY).toBe(262_144);
   });
 
-  it('> 256 KiB is not read to its end', async () => {
+  it('more than 256 KiB is not read to the end', async () => {
     let sent = 0;
     const flood = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -286,10 +286,10 @@ describe('2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, n
   });
 });
 
-describe('2.6: error answers', () => {
+describe('outcomes 2.6: error answers', () => {
   const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'Declined.' };
 
-  it('402 with decline_code and param: as the service says it', async () => {
+  it('402 with decline_code and param: both are passed on', async () => {
     const error = { ...ERROR, param: 'card', decline_code: 'insufficient_funds' };
     expect(await made(() => json({ error }, { status: 402 }), 'confirm')).toEqual(
       failed({
@@ -386,21 +386,21 @@ describe('2.6: error answers', () => {
     });
   });
 
-  it('a code nobody knows is told as it is', async () => {
+  it('an unknown code is passed on', async () => {
     const error = { ...ERROR, code: 'a_later_code' };
     expect(await made(() => json({ error }, { status: 400 }))).toMatchObject({
       failure: { status: 400, code: 'a_later_code' },
     });
   });
 
-  it('a message is cut to what could ever be shown', async () => {
+  it('a message is cut to what a form could show', async () => {
     const error = { ...ERROR, message: 'x'.repeat(5000) };
     const result = await made(() => json({ error }, { status: 402 }));
     expect(result).toMatchObject({ failure: { message: 'x'.repeat(2000) } });
   });
 });
 
-describe('research 19: no answer hands the card on to the page', () => {
+describe('threat-model C19: no answer passes the card on to the page', () => {
   const said = 'Card 4242 then 4242 then 4242 then 4242 with 123 was declined.';
   const error = { type: 'card_error', code: 'payment_failed', message: said, param: said };
   const of = (card: string) => ({ typed: () => card });
@@ -414,7 +414,7 @@ describe('research 19: no answer hands the card on to the page', () => {
       ...options,
     });
 
-  it('refused: compared with the card that was sent', async () => {
+  it('an error of a confirm is compared with the card that was sent', async () => {
     const answer = await call(
       clientOf(() => json({ error }, { status: 402 })),
       'confirm',
@@ -423,7 +423,7 @@ describe('research 19: no answer hands the card on to the page', () => {
     expect(JSON.stringify(answer)).not.toMatch(/4242|123/);
   });
 
-  it.each(ROUTES)('the last error of an intent (%s): compared with what is in the form', async (route) => {
+  it.each(ROUTES)('the last error of an intent (%s) is compared with the card in the form', async (route) => {
     const read = () => json({ ...INTENT, last_payment_error: error });
     const answer = await call(clientOf(read, of('4242424242424242')), route);
     expect(answer).toMatchObject({ ok: true, value: { last_payment_error: { code: 'payment_failed' } } });
@@ -431,7 +431,7 @@ describe('research 19: no answer hands the card on to the page', () => {
   });
 });
 
-describe('2.6: 429', () => {
+describe('outcomes 2.6: 429', () => {
   const limited = (retryAfter: string | null) => () =>
     json(
       { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Slow down.' } },
@@ -461,7 +461,7 @@ describe('2.6: 429', () => {
     }
   });
 
-  it('Retry-After of eleven digits is a whole number, and longer than 60 s', async () => {
+  it('Retry-After of eleven digits is read as a number, not replaced by 60 s', async () => {
     const result = await made(limited('10000000000'));
     expect(result).toMatchObject({ failure: { kind: 'throttled', stated: true } });
   });
@@ -482,7 +482,7 @@ describe('2.6: 429', () => {
     expect(await result).toEqual(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
   });
 
-  it.each(ROUTES)('%s: no request before the time, exactly', async (route) => {
+  it.each(ROUTES)('%s: no request before that time', async (route) => {
     const { client, clock, asked } = createTrial(async () => limited('5')());
     await call(client, route);
     for (const [until, secondsLeft] of [
@@ -504,7 +504,7 @@ describe('2.6: 429', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('the gate counts from when the answer came, not from when the request went', async () => {
+  it('the time counts from the answer, not from the request', async () => {
     const { client, clock, asked } = createTrial(async () => {
       await clock.wait(3000);
       return limited('2')();
@@ -517,7 +517,7 @@ describe('2.6: 429', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it.each(ROUTES)('closes the route %s alone', async (route) => {
+  it.each(ROUTES)('only the route %s is held back', async (route) => {
     const { client, asked } = createTrial(async (url) =>
       String(url).endsWith(route) ? limited('5')() : json(INTENT),
     );
@@ -530,7 +530,7 @@ describe('2.6: 429', () => {
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  it('0 s closes nothing', async () => {
+  it('Retry-After 0 holds nothing back', async () => {
     const { client, asked } = createTrial(async () => limited('0')());
     await call(client, 'retrieve');
     await call(client, 'retrieve');
@@ -538,8 +538,8 @@ describe('2.6: 429', () => {
   });
 });
 
-describe('2.6: DNS, connection, reset, redirect', () => {
-  it.each(ROUTES)('%s: a TypeError of fetch is "network", whatever its cause', async (route) => {
+describe('outcomes 2.6: DNS, connection, reset, redirect', () => {
+  it.each(ROUTES)('%s: a TypeError of fetch is "network"', async (route) => {
     const { client, clock } = createTrial(async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -547,7 +547,7 @@ describe('2.6: DNS, connection, reset, redirect', () => {
     expect(clock.waiting(), 'no timer is left').toBe(0);
   });
 
-  it('is not sent again: a request that got no answer may have acted', async () => {
+  it('outcomes G3: a request without an answer is not sent again, because it may have acted', async () => {
     const { client, clock, asked } = createTrial(async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -564,7 +564,7 @@ describe('2.6: DNS, connection, reset, redirect', () => {
       },
     ],
     ['answers with nothing', async () => JSON.parse('null')],
-  ])('always answers, even where a replaced fetch %s', async (_, fetch) => {
+  ])('resolves even if a replaced fetch %s', async (_, fetch) => {
     const { client } = createTrial(fetch);
     await expect(call(client, 'confirm')).resolves.toMatchObject({
       ok: false,
@@ -573,7 +573,7 @@ describe('2.6: DNS, connection, reset, redirect', () => {
   });
 });
 
-describe('2.3: retrieve and release time out after 10 s, confirm after 75 s', () => {
+describe('outcomes 2.3: retrieve and release time out after 10 s, confirm after 75 s', () => {
   it.each([
     ['retrieve', 10_000],
     ['release', 10_000],
@@ -587,7 +587,7 @@ describe('2.3: retrieve and release time out after 10 s, confirm after 75 s', ()
     expect(ended).not.toHaveBeenCalled();
     await clock.advance(1);
     expect(ended).toHaveBeenCalledWith(TIMED_OUT);
-    expect(asked.mock.calls[0]?.[1]?.signal?.aborted, 'the request is given up').toBe(true);
+    expect(asked.mock.calls[0]?.[1]?.signal?.aborted, 'the request is aborted').toBe(true);
     expect(clock.waiting()).toBe(0);
   });
 
@@ -632,14 +632,14 @@ describe('abort', () => {
     },
   );
 
-  it('before the call: the request is aborted from its beginning', async () => {
+  it('before the call: the request gets an aborted signal', async () => {
     const { client, asked, clock } = createTrial(never);
     expect(await call(client, 'retrieve', AbortSignal.abort())).toEqual(NETWORK);
     expect(asked.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
     expect(clock.waiting()).toBe(0);
   });
 
-  it('after the answer: changes nothing, and is not listened for any more', async () => {
+  it('after the answer: changes nothing, and no listener is left', async () => {
     const { client } = createTrial(async () => json(INTENT));
     const controller = new AbortController();
     const removed = vi.spyOn(controller.signal, 'removeEventListener');
@@ -650,7 +650,7 @@ describe('abort', () => {
   });
 });
 
-describe('a read that was sent ahead', () => {
+describe('a prefetched read', () => {
   const ahead = (answer: Promise<Response>, changes: { body?: string; at?: number } = {}) => {
     const clock = createManualClock();
     const asked = vi.fn<Fetch>(async () => json({ ...INTENT, id: 'lg_pi_asked' }));
@@ -670,7 +670,7 @@ describe('a read that was sent ahead', () => {
     return result.ok ? result.value.id : result.failure;
   };
 
-  it('answers the first read, and no other', async () => {
+  it('answers the first retrieve and no other', async () => {
     const { client, asked } = ahead(Promise.resolve(json(INTENT)));
     expect(await idOf(client)).toBe('lg_pi_1');
     expect(asked).not.toHaveBeenCalled();
@@ -683,13 +683,13 @@ describe('a read that was sent ahead', () => {
     expect(await client.retrieve()).toEqual(MALFORMED);
   });
 
-  it('that failed is a read that failed, and is not repeated in silence', async () => {
+  it('that failed is a failed retrieve and is not repeated', async () => {
     const { client, asked } = ahead(Promise.reject(new TypeError('Failed to fetch')));
     expect(await client.retrieve()).toEqual(NETWORK);
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('is waited for as long as any other, and then abandoned', async () => {
+  it('has the same timeout as any other and is aborted then', async () => {
     const { client, clock, abandon } = ahead(new Promise<Response>(() => {}));
     const result = client.retrieve();
     await clock.advance(TIMEOUT.retrieve);
@@ -698,23 +698,23 @@ describe('a read that was sent ahead', () => {
   });
 
   it.each([
-    ['asked of another payment', { body: retrieveBody('lg_cs_2') }],
-    ['is as old as an answer is waited for', { at: -TIMEOUT.retrieve }],
-  ])('is abandoned and asked anew where it %s', async (_, changes) => {
+    ['is for another intent', { body: retrieveBody('lg_cs_2') }],
+    ['is as old as the timeout', { at: -TIMEOUT.retrieve }],
+  ])('is aborted and sent again if it %s', async (_, changes) => {
     const { client, asked, abandon } = ahead(Promise.resolve(json(INTENT)), changes);
     expect(await idOf(client)).toBe('lg_pi_asked');
     expect(asked).toHaveBeenCalledOnce();
     expect(abandon).toHaveBeenCalledOnce();
   });
 
-  it('never stands in for a confirm or a release', async () => {
+  it('is never used for a confirm or a release', async () => {
     const { client, asked } = ahead(Promise.resolve(json(INTENT)));
     await client.release();
     await call(client, 'confirm');
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('asks exactly what any read asks', async () => {
+  it('is the same request as any other retrieve', async () => {
     const { client, asked } = createTrial(async () => json(INTENT));
     await client.retrieve();
     const [url, { signal: _, ...init } = {}] = asked.mock.calls[0] ?? [];

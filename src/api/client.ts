@@ -1,9 +1,9 @@
 /**
- * The three client routes as functions that always answer: with an intent or with a Failure, never with an
- * exception. It knows how an answer is read and when no request may be sent; what an answer *means* for a
- * payment is decided in payment/.
+ * The three client routes as functions that always resolve: with an intent or a `Failure`, never with an exception.
+ * The client knows how to read an answer and when no request may be sent. What an answer means for a payment is
+ * decided in `payment/`.
  *
- * Nothing here repeats a request. A request that got no answer may have acted.
+ * It never repeats a request: one that got no answer may have acted.
  */
 import type * as z from 'zod/mini';
 import { clientRequest, type PrefetchedRead } from './client-request.ts';
@@ -16,16 +16,16 @@ import type { CLIENT_ROUTES } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** How long an answer is waited for, in ms (research 2.3). A confirm may take as long as a bank takes. */
+/** How long to wait for an answer, in ms (outcomes 2.3). A confirm may take as long as a bank takes. */
 export const TIMEOUT = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
 
-/** No intent comes near this size; whoever sends more is not the service. In bytes. */
+/** In bytes. No intent comes near this size, so a larger body is not from the service. */
 export const LARGEST_BODY = 256 * 1024;
 
-/** The window of the limit on browser routes, in seconds: waited where a 429 names no usable time. */
+/** The window of the rate limit on browser routes, in seconds: the wait after a 429 without a usable `Retry-After`. */
 const LIMIT_WINDOW = 60;
 
-/** Some thirty years, in seconds: whatever is longer is waited out by nobody. */
+/** The longest `Retry-After` that is told apart, in seconds: about thirty years. */
 const LONGEST_WAIT = 1e9;
 
 export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetailsInput };
@@ -33,14 +33,14 @@ export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetail
 export type Client = {
   /** Reads the intent (contract 3.1). */
   retrieve(signal?: AbortSignal): Promise<Result<ClientPaymentIntent>>;
-  /** One payment attempt (contract 3.2). Never sent twice by this code. */
+  /** One payment attempt (contract 3.2). */
   confirm(
     details: ConfirmDetails,
     /** What the pressed button showed. */
     shown: Money,
     signal?: AbortSignal,
   ): Promise<Result<ClientPaymentIntent>>;
-  /** Ends a failed attempt so that the next may run (contract 3.3). Safe to repeat. */
+  /** Ends a failed attempt so that the next can run (contract 3.3). Safe to repeat. */
   release(signal?: AbortSignal): Promise<Result<ClientPaymentIntent>>;
 };
 
@@ -48,21 +48,21 @@ export type ClientOptions = {
   /** The service's origin, without a slash at the end. */
   baseUrl: string;
   publishableKey: string;
-  /** Asked at every request: a page may replace an intent that is over. */
+  /** Called for every request, because a page can replace an intent that ended unpaid. */
   clientSecret: () => string;
   clock: Clock;
   fetch?: typeof globalThis.fetch;
-  /** The digits of the card number that is in the form: no error is handed on that repeats them. */
+  /** The card number in the form, so that it can be removed from the texts of errors. */
   typed?: () => string;
-  /** Sent before there was a client. The first read takes its answer, if it asks the same and soon enough. */
+  /** A retrieve that is under way already. The first call of `retrieve` uses its answer. */
   prefetched?: PrefetchedRead | undefined;
 };
 
 /**
  * A client for one payment form.
  *
- * After a 429 it refuses, without asking the service, every further call of that route until the time has
- * passed ("the client waits exactly that long", service-api.md, "Limits"), whoever calls.
+ * After a 429 it fails every further call of that route with `throttled`, without a request, until the time has
+ * passed ("the client waits exactly that long", service-api.md, "Limits").
  */
 export const createClient = ({
   baseUrl,
@@ -133,10 +133,10 @@ const onAbort = (signal: AbortSignal, act: () => void) => {
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 
-/** What was answered, in no text of which the card stands. */
+/** The result, without the card in any of its texts. */
 const redacted = (
   result: Result<ClientPaymentIntent>,
-  card: () => TypedCard, // asked only where there is a text: browsers remember what a pattern was last tried on
+  card: () => TypedCard, // called only for an error: browsers keep the last text that a pattern was tried on
 ): Result<ClientPaymentIntent> => {
   if (!result.ok) {
     const { failure } = result;
@@ -152,10 +152,10 @@ const redacted = (
   };
 };
 
-/** DNS, connection, reset, redirect, abort: `fetch` tells them apart for nobody. */
+/** DNS, connection, reset, redirect or abort: `fetch` does not tell them apart. */
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 
-/** A status line proves nothing: only a parsed intent is a success (research 0.2). */
+/** A status line proves nothing: only a parsed intent is a success (outcomes 1.2). */
 const read = async (response: Response): Promise<Result<ClientPaymentIntent>> => {
   if (response.status === 429) {
     void response.body?.cancel().catch(() => undefined);
@@ -188,7 +188,7 @@ const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.i
   return parsed.success ? parsed.data : null;
 };
 
-/** The body as JSON, or `undefined` where it is of another type, too large, cut or not JSON at all. */
+/** The body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
 const readJson = async (response: Response): Promise<unknown> => {
   const isJson = /^application\/json\s*(;|$)/i.test(response.headers.get('Content-Type') ?? '');
   if (!isJson || !response.body) {

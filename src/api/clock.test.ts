@@ -22,8 +22,8 @@ const waiting = (ms: number, signal?: AbortSignal) => {
   return wait;
 };
 
-describe('65: no `setTimeout` overflow', () => {
-  it('a wait of 30 days takes 30 days, in pieces that `setTimeout` can count', async () => {
+describe('threat-model C65: no `setTimeout` overflow', () => {
+  it('a wait of 30 days takes 30 days, in pieces that `setTimeout` allows', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const wait = waiting(30 * DAY);
     await vi.advanceTimersByTimeAsync(30 * DAY - 1);
@@ -34,7 +34,7 @@ describe('65: no `setTimeout` overflow', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('10^9 seconds are not over at once', async () => {
+  it('a wait of 10^9 seconds does not end at once', async () => {
     const ending = new AbortController();
     const wait = waiting(1e12, ending.signal);
     await vi.advanceTimersByTimeAsync(100 * DAY);
@@ -46,8 +46,8 @@ describe('65: no `setTimeout` overflow', () => {
   });
 });
 
-describe('I9: a wait that nobody waits for any more', () => {
-  it('is over as soon as the signal aborts, and leaves no timer', async () => {
+describe('outcomes I9: no timer is left', () => {
+  it('a wait ends as soon as the signal aborts, without a timer', async () => {
     const ending = new AbortController();
     const wait = waiting(60_000, ending.signal);
     expect(vi.getTimerCount()).toBe(1);
@@ -57,7 +57,7 @@ describe('I9: a wait that nobody waits for any more', () => {
     expect(wait.isOver).toBe(true);
   });
 
-  it.each([0, -5])('of %i ms sets no timer at all', async (ms) => {
+  it.each([0, -5])('a wait of %i ms sets no timer', async (ms) => {
     const wait = waiting(ms);
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(0);
@@ -65,7 +65,7 @@ describe('I9: a wait that nobody waits for any more', () => {
   });
 });
 
-it('59: counts by a clock that nobody can set', () => {
+it('threat-model C59: the clock does not follow the system time', () => {
   const before = systemClock.now();
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2019, 0, 1));
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);

@@ -1,15 +1,15 @@
-/** Monotonic time as an argument, so that tests own it. Wall-clock time decides nothing in a payment. */
+/** Monotonic time as an argument, so that tests control it. Wall-clock time decides nothing in a payment. */
 export type Clock = {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Milliseconds since a fixed moment; never goes back. */
   now(): number;
   /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** `setTimeout` fires at once above 2^31 - 1 ms, so that long waits are cut into pieces of a day. */
+/** `setTimeout` fires at once above 2^31 - 1 ms, so long waits are cut into days. */
 const LONGEST_TIMEOUT = 86_400_000;
 
-/** The browser's and Node's own clock. */
+/** The clock of the browser or of Node. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   async wait(ms, signal) {

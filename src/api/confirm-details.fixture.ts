@@ -1,7 +1,7 @@
-/** What a buyer typed, for tests. */
+/** Card and billing details for tests. */
 import type { ConfirmDetails } from './client.ts';
 
-/** Whole and good details, of that buyer and with that card. */
+/** Complete, valid details. */
 export const exampleDetails = (name = 'Ada Lovelace', number = '4242424242424242'): ConfirmDetails => ({
   card: { number, exp_month: 12, exp_year: 2030, cvc: '123' },
   billing_details: {

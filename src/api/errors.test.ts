@@ -49,12 +49,12 @@ const TYPES: Readonly<Record<ErrorType, readonly number[]>> = {
 };
 
 describe('service-api "Errors"', () => {
-  it('has exactly the 28 codes of the description, each with its status, in its order', () => {
+  it('has the 28 codes of the description with their statuses, in its order', () => {
     expect(Object.entries(HTTP_STATUS)).toEqual(TABLE);
     expect(TABLE).toHaveLength(28);
   });
 
-  it.each(TABLE)('%s (%i) has the type its status belongs to', (code, status) => {
+  it.each(TABLE)('%s (%i) has the type of its status', (code, status) => {
     expect(TYPES[errorType(code)]).toContain(status);
   });
 
@@ -76,18 +76,18 @@ describe('service-api "Errors"', () => {
     expect(isErrorCode(code)).toBe(false);
   });
 
-  it('narrows a text to a code, and the code to its status', () => {
+  it('narrows a string to a code, and the code to its status', () => {
     const code: string = 'payment_failed';
-    // @ts-expect-error any text is not a code
+    // @ts-expect-error not every string is a code
     const unchecked: ErrorCode = code;
     expect(unchecked).toBe(code);
     if (isErrorCode(code)) expectTypeOf(code).toEqualTypeOf<ErrorCode>();
     expectTypeOf(HTTP_STATUS.payment_failed).toEqualTypeOf<402>();
   });
 
-  it('keeps apart what certainly failed, what must wait, and what nobody knows', () => {
+  it('tells a refusal, a throttled request and a missing answer apart', () => {
     expectTypeOf<Failure['kind']>().toEqualTypeOf<'refused' | 'throttled' | 'no_answer'>();
-    // @ts-expect-error silence has no code that somebody could take for an answer
+    // @ts-expect-error a missing answer has no code
     const silent: Failure = { kind: 'no_answer', reason: 'timeout', code: 'timeout' };
     expect(silent.kind).toBe('no_answer');
   });

@@ -1,11 +1,11 @@
 /**
- * The service's errors: the description's table once ("Errors"), and what the client makes of an answer.
+ * The service's errors (service-api.md, "Errors") and the failures that the client makes of its answers.
  *
- * The division that matters to a payment is not the status number but *certain or uncertain*: after a
- * certain failure nothing was charged by this request, after an uncertain one only reading can tell.
+ * What matters to a payment is not the status number but whether a failure is certain: after a certain one this
+ * request has charged nothing, after an uncertain one only a read can tell.
  */
 
-/** Every code of the description with the HTTP status it comes with (service-api.md, "Errors"). */
+/** Every code of the description with its HTTP status. */
 export const HTTP_STATUS = {
   validation_error: 400,
   invalid_amount: 400,
@@ -64,22 +64,22 @@ export const errorType = (code: ErrorCode): ErrorType => TYPE_OF_STATUS[HTTP_STA
 /** True for a code of the description's table. Own keys only: `constructor` is not a code. */
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(HTTP_STATUS, code);
 
-/** What a request came to when it did not come to an intent. Values, never exceptions. */
+/** Why a request did not return an intent. A value, never an exception. */
 export type Failure =
   | Refusal
   /**
-   * 429. `retryAfter` is how many seconds to wait; `stated` is false where the header was missing or not a
-   * whole number, and a whole window of the limit (60 s) is waited instead.
+   * 429. `retryAfter` in seconds. `stated` is false if the header was missing or not a whole number; then the
+   * wait is one window of the rate limit (60 s).
    */
   | { kind: 'throttled'; retryAfter: number; stated: boolean }
-  /** No answer that can be believed: it may have acted or not. */
+  /** No usable answer: the request may have acted or not. */
   | { kind: 'no_answer'; reason: NoAnswer };
 
 /**
  * An answer with an error status.
  *
- * `code` is the service's, or `http_<status>` where the body was not an error object of the service
- * (then some proxy may have written it, and only the status number is known).
+ * `code` is the service's, or `http_<status>` if the body was not an error object of the service. A proxy may have
+ * written it then, and only the status is known.
  */
 export type Refusal = {
   kind: 'refused';
@@ -92,9 +92,9 @@ export type Refusal = {
 };
 
 /**
- * `network`: refused, cut, redirected; `timeout`: ours ran out; `malformed`: an answer nobody can read;
- * `no_secret`: nothing was asked, since the page gave no client secret to ask with; `blocked_fetch`,
- * `internal_csp`: the browser let nothing out, by an extension as it seems, or by the frame's own policy.
+ * `network`: no connection, reset or redirect; `timeout`: our own limit; `malformed`: an unreadable answer;
+ * `no_secret`: no request was sent, because the page gave no client secret; `blocked_fetch`: the browser sent
+ * nothing, probably because of an extension; `internal_csp`: the frame's own policy forbade the request.
  */
 export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret' | 'blocked_fetch' | 'internal_csp';
 

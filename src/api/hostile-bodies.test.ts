@@ -1,6 +1,6 @@
 /**
- * Twenty thousand malformed answers through the real client and the machine behind it. Each is judged by a reader
- * written a second time here, by hand: what it cannot read must end nothing.
+ * Sends 20,000 malformed answers through the real client and the machine. A second reader, written by hand, judges
+ * each of them: an answer that it cannot read must not end a payment.
  */
 import { expect, it } from 'vitest';
 import { seeded } from '../channel/hostile-messages.fixture.ts';
@@ -38,7 +38,7 @@ const PENDING = {
 };
 const failure = (code: string) => ({ error: { ...ERROR, code, decline_code: 'expired_card' } });
 
-/** What the service says when all is well, with its status. */
+/** Valid answers of the service with their statuses. */
 const GOOD: readonly [number, object][] = [
   [200, PENDING],
   [200, { ...PENDING, status: 'succeeded', confirmation_attempts: 1, succeeded_at: 1_700_000_060 }],
@@ -56,7 +56,7 @@ const GOOD: readonly [number, object][] = [
 type Answer = { what: string; status: number; type: string | null; body: string | Uint8Array<ArrayBuffer> };
 const JSON_TYPE = 'application/json';
 
-/** What stands where another type is wanted; the last ones are no JSON, or numbers at the edge of it. */
+/** Values of other types than expected; the last ones are not JSON, or numbers at its limits. */
 const INSTEAD = [
   ...['null', 'true', 'false', '-1', '1.5', '""', '"x"', '"succeeded"', '"1234"', '[]', '{}', '[1234]'],
   ...['{"status":"succeeded"}', '{"toString":1}', '{"__proto__":{"status":"succeeded"}}', '"<b>1</b>"'],
@@ -64,13 +64,13 @@ const INSTEAD = [
   ...['NaN', 'Infinity', '-Infinity', 'undefined', '0x4d2', '01234', '1234.', '.5', '+1', "'x'", '1_234', ''],
 ];
 
-/** Every place in a value, as a path. */
+/** The path of every value in a JSON value. */
 const pathsOf = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
     : [path];
 
-/** The JSON of a value with something else at one place, which need not be JSON. */
+/** The JSON of a value with one part replaced by a text, which need not be JSON. */
 const replaced = (value: unknown, path: readonly string[], raw: string): string => {
   const [key, ...rest] = path;
   if (key === undefined) return raw;
@@ -90,7 +90,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** Every answer of which there is a finite number, then as many random ones as are wanted. */
+/** All systematic variants, then as many random ones as asked for. */
 function* answers(): Generator<Answer> {
   for (const [status, good] of GOOD) {
     const text = JSON.stringify(good);
@@ -153,7 +153,7 @@ function* answers(): Generator<Answer> {
   }
 }
 
-/** What an answer says, read by hand: a status of the payment, a code of the service's, or nothing. */
+/** What an answer says, read by hand: the status of the intent, an error code of the service, or nothing. */
 const meaning = ({ status, type, body }: Answer, idIsKnown: boolean): { intent?: string; code?: string } => {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   if (type !== JSON_TYPE || bytes.length > LARGEST_BODY) return {};
@@ -190,7 +190,7 @@ const world = { now: 10_000, awake: true, canReplace: false };
 const after = (state: PaymentState, ...events: readonly PaymentEvent[]) =>
   events.reduce((now, event) => transition(now, event, world).state, state);
 
-/** The states in which an answer decides something, reached as a form reaches them. */
+/** The states in which an answer has an effect, reached as in a form. */
 const read: PaymentEvent = {
   type: 'retrieved',
   intent: { ...PENDING, currency: 'usd', object: 'payment_intent', last_payment_error: null },
@@ -216,7 +216,7 @@ const confirmEvent = (result: Result<ClientPaymentIntent>): PaymentEvent =>
     ? { type: 'confirmed', intent: result.value }
     : { type: 'confirm_failed', failure: result.failure };
 
-it('checklist 38, 47, 51: 20,000 malformed answers: no exception, no end that the service did not write, only plain data to the page', {
+it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no end that the service did not state, and only plain data for the page', {
   timeout: TEST_TIMEOUT,
 }, async () => {
   expect([LOADING.status, CONFIRMING.status, RESOLVING.status]).toEqual([
@@ -267,8 +267,8 @@ it('checklist 38, 47, 51: 20,000 malformed answers: no exception, no end that th
           }
           if (message.result.outcome === 'failed') {
             seen.failed += 1;
-            // Before anything was sent a refusal by the status line alone ends the form (research 2.6, "other
-            // status"), as one that says who wrote it: nobody knows, nor whether anything was ever charged.
+            // Before any confirm, a refusal known by its status line alone blocks the form, too (outcomes 2.6), and
+            // the report says that it is unknown whether anything was ever charged.
             const { code, charged } = message.result.error;
             const unsigned = before === LOADING && code === `http_${answer.status}` && charged === 'unknown';
             if (said.code === undefined && !unsigned) complain('failed');
@@ -288,6 +288,6 @@ it('checklist 38, 47, 51: 20,000 malformed answers: no exception, no end that th
   expect(count).toBe(ANSWERS);
   expect(next?.what).toMatch(/^bytes changed/); // all the others came before
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
-  // Good ones were among them, or it would prove nothing.
+  // Valid answers were among them; otherwise the test would prove nothing.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(100);
 });

@@ -1,4 +1,4 @@
-/** The description's numbers ("Limits"), each in one place. Amounts in minor units. */
+/** The numbers of service-api.md, "Limits". Amounts in minor units. */
 export const LIMITS = {
   smallestTotal: 100,
   largestAmount: 99_999_999,
@@ -17,6 +17,6 @@ export const LIMITS = {
   idempotencyKey: 255,
   pageSize: 100,
   defaultPageSize: 20,
-  /** RFC 5321's longest address. Ours: the description gives billing details no lengths. */
+  /** The longest address of RFC 5321. Ours: the description gives no length. */
   email: 254,
 } as const;

@@ -1,10 +1,10 @@
-/** Time for tests: it stands still until it is moved. */
+/** A clock for tests, which stands still until `advance` moves it. */
 import type { Clock } from './clock.ts';
 
 export type ManualClock = Clock & {
   /**
-   * Moves time on. Waits end in the order in which they are due, each at its own moment, and what follows
-   * from one has happened before the next ends.
+   * Moves time on. Waits end in the order in which they are due, each at its own time, and what follows from one
+   * has happened before the next ends.
    */
   advance(ms: number): Promise<void>;
   /** How many waits are under way. */
@@ -14,8 +14,8 @@ export type ManualClock = Clock & {
 type Waiter = { due: number; end: () => void };
 
 /**
- * A clock at 0. `turns` of the event loop are given to what follows from a wait that ended: one is enough for
- * promises, bodies of requests are streams and want more.
+ * A clock at 0. After each wait it gives `turns` turns of the event loop to what follows: one is enough for promises,
+ * request bodies are streams and need more.
  */
 export const createManualClock = (turns = 1): ManualClock => {
   let now = 0;
@@ -51,7 +51,7 @@ export const createManualClock = (turns = 1): ManualClock => {
     now = target;
   };
 
-  /** After everything that needs no time has happened. */
+  /** Resolves when everything that needs no time has happened. */
   const settled = async () => {
     for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   };

@@ -5,7 +5,7 @@ import { repeatsCard, withoutCard, withoutCardNumbers } from './redact.ts';
 const CARD = { number: '4000056655665556', cvc: '987' };
 const ERROR = { kind: 'refused', status: 402, type: 'card_error', code: 'payment_failed', message: 'No.' };
 
-describe('research 19: what looks like a card number is in no text, whosever card it is', () => {
+describe('threat-model C19: anything that looks like a card number is cut out of a text', () => {
   it.each([
     ['4242424242424242', '…'],
     ['4242 4242 4242 4242 was declined', '… was declined'],
@@ -20,13 +20,13 @@ describe('research 19: what looks like a card number is in no text, whosever car
     expect(withoutCardNumbers(said)).toBe(handedOn);
   });
 
-  it('leaves amounts, times and references as they are', () => {
+  it('amounts, times and references are kept', () => {
     const message = 'Between 100 and 99999999, at 1700000000, for 4242 (ref 12ab34cd5678ef9012).';
     expect(withoutCardNumbers(message)).toBe(message);
   });
 });
 
-describe('research 19: no text repeats the card that was typed, however its digits are written', () => {
+describe('threat-model C19: a text that repeats the typed card is dropped, however its digits are written', () => {
   it.each([
     'No: 4000a0566b5566c5556',
     'No: 4000 then 0566 then 5566 then 5556',
@@ -52,12 +52,12 @@ describe('research 19: no text repeats the card that was typed, however its digi
     expect(withoutCard({ ...ERROR, message }, CARD, 'http_402')).toEqual({ ...ERROR, message });
   });
 
-  it('a card of which nothing is known is repeated by nothing', () => {
+  it('without a known card no text is dropped', () => {
     expect(repeatsCard('4000056655665556 987', {})).toBe(false);
     expect(repeatsCard('4000056655665556 987', { number: '' })).toBe(false);
   });
 
-  it('holds for every text of an error', () => {
+  it('every text of an error is checked', () => {
     const said = 'x_4000_0566_5566_5556';
     const error = { ...ERROR, type: said, code: said, message: said, param: said, declineCode: said };
     const told = withoutCard(error, CARD, 'http_402');
@@ -71,7 +71,7 @@ describe('research 19: no text repeats the card that was typed, however its digi
     expect(JSON.stringify(told)).not.toMatch(/4000|0566|5556/);
   });
 
-  it('takes a code or status that reads as the security code for what it is', () => {
+  it('a code or status that contains the security code is kept', () => {
     const error = { ...ERROR, code: 'http_402', param: 'items[402]' };
     expect(withoutCard(error, { ...CARD, cvc: '402' }, 'x')).toEqual(error);
   });
@@ -83,7 +83,7 @@ describe('research 19: no text repeats the card that was typed, however its digi
     .string({ unit: 'binary', maxLength: 6 })
     .filter((text) => !/\p{N}/u.test(text.normalize('NFKC')));
 
-  it('any number, in the digits of any script, with anything between them that is no digit', () => {
+  it('finds any number, in the digits of any script, with anything but digits between them', () => {
     fc.assert(
       fc.property(
         digits(12, 19),
@@ -108,7 +108,7 @@ describe('research 19: no text repeats the card that was typed, however its digi
     );
   });
 
-  it('and never is a text without seven digits of it in a row taken for one', () => {
+  it('keeps any text without seven of its digits in a row', () => {
     fc.assert(
       fc.property(digits(12, 19), fc.string(), (number, message) => {
         const plain = message.replace(/\d/g, '').normalize('NFKC').replace(/\p{N}/gu, '');

@@ -1,14 +1,14 @@
 /**
- * Keeps the card out of what an error says. Whoever answers may repeat the card that was refused; the merchant's page
- * gets these texts and logs them, and must never get a card (research 19).
+ * Keeps card numbers out of the texts of errors (threat-model C19). An answer may repeat the card that was refused, and
+ * the merchant's page gets these texts and may log them.
  *
- * Two nets. Any text loses what looks like a card number in it, whosever it is. And a text that repeats the digits which
- * were typed is dropped as a whole, however they are written and whatever stands between them. What neither can find
- * is a card with other digits mixed into it, or one written out in words or code.
+ * Two rules. Anything that looks like a card number is cut out of every text. And a text that repeats the typed digits
+ * is dropped as a whole, in whatever script and with whatever between them. Neither finds a number with other digits
+ * mixed into it, or one written out in words or encoded.
  */
 import type { CardDetails } from './requests.ts';
 
-/** Thirteen figures or more, as many as most cards have, with no letter between them. Of any script. */
+/** Thirteen or more digits of any script, with no letter between them. */
 const CARD_NUMBER = /\p{N}(?:[^\p{L}\p{N}]{0,4}\p{N}){12,}/gu;
 
 /** The text without anything that looks like a card number. */
@@ -16,7 +16,7 @@ export const withoutCardNumbers = (text: string): string => text.replace(CARD_NU
 
 const DIGIT = /^\p{Nd}$/u;
 
-/** The digits of each script stand in a row, beginning with its zero; rows may follow each other. */
+/** In Unicode the ten digits of a script follow each other from zero on; several such rows may be adjacent. */
 const plainDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -24,39 +24,39 @@ const plainDigit = (digit: string): string => {
   return String((code - zero) % 10);
 };
 
-/** With every digit as 0 to 9: also Arabic, full-width, raised and circled ones. */
+/** The text with every digit as 0 to 9, including Arabic, full-width, superscript and circled ones. */
 const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/(?![0-9])\p{Nd}/gu, plainDigit);
 
-/** As many digits of a card number in a row as may be told: its first six, and its last four. */
-const MOST_TOLD = 6;
+/** How many digits in a row may be shown: PCI DSS allows the first six and the last four. */
+const MOST_SHOWN = 6;
 
-/** What was typed, as far as it is known. */
+/** The card that was typed, as far as it is known. */
 export type TypedCard = Partial<Pick<CardDetails, 'number' | 'cvc'>>;
 
 const repeatsNumber = (plain: string, number: string): boolean => {
   const digits = plain.replace(/\D/g, '');
-  for (let start = 0; start + MOST_TOLD < number.length; start += 1) {
-    if (digits.includes(number.slice(start, start + MOST_TOLD + 1))) return true;
+  for (let start = 0; start + MOST_SHOWN < number.length; start += 1) {
+    if (digits.includes(number.slice(start, start + MOST_SHOWN + 1))) return true;
   }
   return false;
 };
 
-/** Whether a text repeats more than six digits in a row of the number, or has the security code as a figure. */
+/** Whether a text repeats more than six digits in a row of the number, or contains the security code as a number. */
 export const repeatsCard = (text: string, { number = '', cvc }: TypedCard): boolean => {
   const plain = withPlainDigits(text);
   return repeatsNumber(plain, number) || (plain.match(/\d+/g)?.some((figure) => figure === cvc) ?? false);
 };
 
-/** What stands in place of a message that repeats the card. */
+/** Replaces a message that repeats the card. */
 const LEFT_OUT = "The service's message repeats the card that was typed, so the form left it out.";
 
-/** The texts of an error, as the service names them. */
+/** The texts of an error, under the service's names. */
 type Texts = { type: string; code: string; message: string };
 
-/** The same error without a text that repeats this card; `code` stands in place of such a code. */
+/** The error without the texts that repeat this card; `code` replaces a code that does. */
 export const withoutCard = <Said extends Texts>(error: Said, card: TypedCard, code: string): Said => {
-  // A security code is too short to be looked for in what is no sentence: `http_402` would be one.
+  // Only the message is searched for the security code: three digits would also match a code such as `http_402`.
   const repeats = (text: unknown) =>
     typeof text === 'string' && repeatsCard(text, { number: card.number ?? '' });
   const kept = Object.entries(error).map(([name, text]) => [name, repeats(text) ? null : text]);

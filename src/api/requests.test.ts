@@ -57,16 +57,16 @@ const SCHEMAS: readonly (readonly [string, z.ZodMiniType, object])[] = [
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe('service-api "Conventions": requests with unknown fields are rejected', () => {
-  it.each(SCHEMAS)('%s takes what it is for, and gives it back unchanged', (_, schema, value) => {
+  it.each(SCHEMAS)('%s accepts a valid body unchanged', (_, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
   });
 
-  it.each(SCHEMAS)('%s refuses a field it does not know', (_, schema, value) => {
+  it.each(SCHEMAS)('%s refuses an unknown field', (_, schema, value) => {
     expect(takes(schema, { ...value, surprise: 1 })).toBe(false);
     expect(takes(schema, { ...value, surprise: undefined })).toBe(false);
   });
 
-  it.each(SCHEMAS)('%s refuses the keys of every object as fields', (_, schema, value) => {
+  it.each(SCHEMAS)('%s refuses the keys that every object inherits', (_, schema, value) => {
     for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']) {
       const hostile = JSON.parse(`{"${key}":{"x":1},${JSON.stringify(value).slice(1)}`);
       expect(Object.hasOwn(hostile, key)).toBe(true);
@@ -74,11 +74,11 @@ describe('service-api "Conventions": requests with unknown fields are rejected',
     }
   });
 
-  it.each(SCHEMAS)('%s does not find its fields in __proto__', (_, schema, value) => {
+  it.each(SCHEMAS)('%s does not read fields from __proto__', (_, schema, value) => {
     expect(takes(schema, JSON.parse(`{"__proto__":${JSON.stringify(value)}}`))).toBe(false);
   });
 
-  it.each(SCHEMAS)('%s refuses whatever is no object', (_, schema, value) => {
+  it.each(SCHEMAS)('%s refuses anything but an object', (_, schema, value) => {
     for (const other of [undefined, null, true, 0, '', 'text', [], [value], JSON.stringify(value)]) {
       expect(takes(schema, other), JSON.stringify(other)).toBe(false);
     }
@@ -106,7 +106,7 @@ describe('contract 3.2: the body of confirm', () => {
     expect(takes(CardDetails, without(CARD, field))).toBe(false);
   });
 
-  it.each(Object.keys(BILLING_ADDRESS))('billing_details.address.%s is never left out', (field) => {
+  it.each(Object.keys(BILLING_ADDRESS))('billing_details.address.%s is required', (field) => {
     expect(takes(BillingDetailsInput, { ...BILLING, address: without(BILLING_ADDRESS, field) })).toBe(false);
   });
 
@@ -211,7 +211,7 @@ describe('service-api "Limits" in requests', () => {
     ]);
   });
 
-  it('metadata: 50 keys, 40 and 500 characters, texts only', () => {
+  it('metadata: 50 keys of 40 characters, values of 500 characters, strings only', () => {
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
     expect([0, 50, 51].map((count) => takes(Metadata, keys(count)))).toEqual([true, true, false]);
@@ -222,7 +222,7 @@ describe('service-api "Limits" in requests', () => {
     expect(takes(Metadata, { k: null })).toBe(false);
   });
 
-  it('metadata: a key that every object has is a key like any other', () => {
+  it('metadata: a key that every object inherits is allowed', () => {
     const metadata = Metadata.parse(JSON.parse('{"constructor":"a","toString":"b"}'));
     expect(metadata).toEqual({ constructor: 'a', toString: 'b' });
   });
@@ -233,7 +233,7 @@ describe('service-api "Limits" in requests', () => {
   });
 
   it.each(['buyer', 'order_reference', 'shipping_details', 'description', 'metadata'])(
-    '%s may be left out or null',
+    '%s may be missing or null',
     (field) => {
       expect(takes(CreatePaymentIntent, { ...CREATE, [field]: null })).toBe(true);
       expect(takes(UpdatePaymentIntent, { [field]: null })).toBe(true);

@@ -1,6 +1,5 @@
 /**
- * What may be sent to the service. Requests are strict: a field that is not known is refused
- * (service-api.md, "Conventions").
+ * The bodies of requests to the service. They are strict: an unknown field is refused (service-api.md, "Conventions").
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
@@ -8,10 +7,10 @@ import { Currency } from './schemas.ts';
 
 const upTo = (length: number) => z.string().check(z.maxLength(length));
 const between = (least: number, length: number) => z.string().check(z.minLength(least), z.maxLength(length));
-/** May be left out or null; both mean "none". */
+/** May be missing or null; both mean "none". */
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 const declaredAmount = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-/** ISO 3166-1 alpha-2 by form; whether the country exists is asked where the list of countries is known. */
+/** The form of ISO 3166-1 alpha-2; whether the country exists is checked where the list of countries is. */
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 const atMostThreeDecimals = z.refine<number>((value) => Number(value.toFixed(3)) === value, {
@@ -97,7 +96,7 @@ export type CardDetails = z.infer<typeof CardDetails>;
 
 const orNull = (length: number) => z.nullable(upTo(length));
 
-/** Optional address keys are null, never left out (contract 3.2). */
+/** Optional address keys are null, never missing (contract 3.2). */
 export const BillingDetailsInput = z.strictObject({
   email: between(3, LIMITS.email),
   name: between(1, LIMITS.addressLine),

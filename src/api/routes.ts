@@ -1,6 +1,6 @@
 /**
- * Where each request goes. The one place for paths, so that a real answer where the description says
- * "not shown" changes this file alone. Marked `ours` where contract.md chose.
+ * The paths of all requests, in one place, so that a real answer where the service's description says "not shown"
+ * changes this file alone. Our own choices (docs/contract.md) are marked "Ours".
  */
 
 export const PREFIX = '/partner/v1';

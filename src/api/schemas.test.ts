@@ -40,11 +40,11 @@ const WHOLE = {
 };
 
 describe('contract 3.5: the client view of an intent', () => {
-  it('reads a whole one unchanged', () => {
+  it('keeps a complete intent unchanged', () => {
     expect(ClientPaymentIntent.parse(WHOLE)).toEqual(WHOLE);
   });
 
-  it('reads one with the required fields alone; what is missing is null', () => {
+  it('accepts the required fields alone; the others become null', () => {
     expect(ClientPaymentIntent.parse(LEAST)).toEqual({ ...LEAST, ...NULLS });
   });
 
@@ -72,7 +72,7 @@ describe('contract 3.5: the client view of an intent', () => {
     }
   });
 
-  it('any optional field may hold anything: it never stops a payment', () => {
+  it('an optional field with any value never stops a payment', () => {
     const anything = fc.record(
       Object.fromEntries(Object.keys(NULLS).map((field) => [field, fc.jsonValue()])),
       { requiredKeys: [] },
@@ -93,7 +93,7 @@ describe('contract 3.5: the client view of an intent', () => {
     },
   );
 
-  it('service-api, Conventions: Unknown fields in a response: dropped, at every depth', () => {
+  it('service-api, Conventions: unknown fields in a response are dropped at every depth', () => {
     const later = {
       ...WHOLE,
       metadata: { a: '1' },
@@ -105,7 +105,7 @@ describe('contract 3.5: the client view of an intent', () => {
   });
 
   it.each(['amount', 'fee_buyer', 'amount_total'])(
-    '%s is minor units: whole, from 0 to 99,999,999',
+    '%s in minor units is an integer from 0 to 99,999,999',
     (field) => {
       const takes = (value: unknown) => ClientPaymentIntent.safeParse({ ...LEAST, [field]: value }).success;
       for (const value of [0, 1, 99_999_999]) expect(takes(value), `${value}`).toBe(true);
@@ -119,14 +119,14 @@ describe('contract 3.5: the client view of an intent', () => {
 describe('hostile answers', () => {
   const text = JSON.stringify(LEAST);
 
-  it('takes nothing from __proto__', () => {
+  it('reads nothing from __proto__', () => {
     const missing = text.replace('"status":"pending"', '"__proto__":{"status":"succeeded"}');
     expect(ClientPaymentIntent.safeParse(JSON.parse(missing)).success).toBe(false);
     const both = text.replace('{', '{"__proto__":{"description":"x","confirmation_attempts":9},');
     expect(ClientPaymentIntent.parse(JSON.parse(both))).toEqual({ ...LEAST, ...NULLS });
   });
 
-  it('hands on a plain object, whatever keys came', () => {
+  it('returns a plain object, whatever keys the answer has', () => {
     const hostile = text.replace(
       '{',
       '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x",',
@@ -137,7 +137,7 @@ describe('hostile answers', () => {
     expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
   });
 
-  it('cuts texts to what a form could ever show', () => {
+  it('cuts texts to what a form could show', () => {
     const flood = 'x'.repeat(100_000);
     const intent = ClientPaymentIntent.parse({
       ...LEAST,
@@ -150,7 +150,7 @@ describe('hostile answers', () => {
     expect(intent.last_payment_error?.message).toHaveLength(2000);
   });
 
-  it('any JSON at all is read or refused, never thrown at', () => {
+  it('accepts or refuses any JSON, and never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(ClientPaymentIntent.safeParse(value).success).toBe(false);
@@ -180,7 +180,7 @@ describe('service-api "Errors": the error object', () => {
     [`${'x'.repeat(1992)} 4242424242424242`, `${'x'.repeat(1992)} …`],
     ['4222222222222', '…'],
     ['Between 100 and 99999999, at 1700000000.', 'Between 100 and 99999999, at 1700000000.'],
-  ])('research 19: hands on no card number that is repeated in it: %j', (said, handedOn) => {
+  ])('threat-model C19: passes no card number on: %j', (said, handedOn) => {
     const told = { message: handedOn, param: handedOn, decline_code: handedOn };
     const error = { ...ERROR, message: said, param: said, decline_code: said };
     const read = ErrorBody.parse({ error }).error;
@@ -191,7 +191,7 @@ describe('service-api "Errors": the error object', () => {
     );
   });
 
-  it('drops what it does not know', () => {
+  it('drops unknown fields', () => {
     expect(ErrorBody.parse({ error: { ...ERROR, doc_url: 'x' }, request_id: 'r' })).toEqual({ error: ERROR });
   });
 
@@ -199,7 +199,7 @@ describe('service-api "Errors": the error object', () => {
     expect(body({ code }).success).toBe(false);
   });
 
-  it('takes a code nobody knows', () => {
+  it('accepts an unknown code', () => {
     expect(body({ code: 'a_later_code_2' }).success).toBe(true);
   });
 });

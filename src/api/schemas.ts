@@ -1,18 +1,18 @@
 /**
- * What the service answers. Responses are read tolerantly: unknown fields are dropped, and an enumeration
- * that may grow is a string (service-api.md, "Versioning" 2).
+ * The answers of the service, read tolerantly: unknown fields are dropped, and an enumeration that may grow is a string
+ * (service-api.md, "Versioning" 2).
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 import { withoutCardNumbers } from './redact.ts';
 
-z.config({ jitless: true }); // the frame's policy forbids `new Function`, and so does good sense
+z.config({ jitless: true }); // the frame's Content-Security-Policy forbids `new Function`
 
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-/** What stands in an error, without anything that looks like a card number. */
+/** A text of an error, without anything that looks like a card number (threat-model C19). */
 const withoutCards = z.transform((value: string) => withoutCardNumbers(value).slice(0, 2000));
 
-/** Any text of the service, cut to what a form could ever show. */
+/** Any text of the service, cut to what a form could show. */
 const text = z.pipe(
   z.string(),
   z.transform((value: string) => value.slice(0, 2000)),
@@ -49,13 +49,13 @@ export const PaymentItem = z.object({
 export type PaymentItem = z.infer<typeof PaymentItem>;
 
 /**
- * The intent as the browser sees it (contract 3.5). Only the first seven fields are required; whatever
- * else is missing, null or not understood is `null` here, so that no optional field can stop a payment.
+ * The intent as the browser sees it (contract 3.5). Only the first seven fields are required. Any other that is
+ * missing or invalid is `null` here, so that no optional field can stop a payment.
  */
 export const ClientPaymentIntent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   object: z.literal('payment_intent'),
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a word that a later service may add. */
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that a later service may add. */
   status: z.string().check(z.minLength(1), z.maxLength(100)),
   currency: Currency,
   amount: minorUnits,
@@ -74,14 +74,14 @@ export const ClientPaymentIntent = z.object({
 });
 export type ClientPaymentIntent = z.infer<typeof ClientPaymentIntent>;
 
-/** A field that reads as `null` where it is missing or not as expected. */
+/** A field that becomes `null` if it is missing or invalid. */
 function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.nullable(schema), null);
 }
 
 const addressLine = z.nullable(z.string());
 
-/** The address of the card's owner (service-api.md, "BillingDetails"). */
+/** The cardholder's address (service-api.md, "BillingDetails"). */
 export const BillingAddress = z.object({
   line1: z.string(),
   line2: addressLine,
@@ -110,7 +110,7 @@ export const ShippingDetails = z.object({
 });
 export type ShippingDetails = z.infer<typeof ShippingDetails>;
 
-/** A part of what a payment brings the merchant, and when it can be used (service-api.md, "UnlockScheduleStep"). */
+/** A part of the merchant's money from a payment, and when it becomes available (service-api.md, "UnlockScheduleStep"). */
 export const UnlockScheduleStep = z.object({
   step: z.int(),
   days: z.nullable(z.int()),
@@ -150,7 +150,7 @@ export const PaymentIntent = z.object({
   discount_amount: minorUnits,
   items_difference: z.int(),
   billing_details: z.nullable(BillingDetails),
-  /** Only in the answer that created the intent and its idempotent replays. */
+  /** Only in the answer to create and in its idempotent replays. */
   client_secret: z.optional(z.string()),
   created: unixSeconds,
   succeeded_at: z.nullable(unixSeconds),

@@ -1,11 +1,10 @@
 /**
- * What the routes of the merchant's server take in their query. Apart from `requests.ts`, so that nothing of it
- * comes into the form.
+ * The query strings of the merchant server's routes. Not in `requests.ts`, so that they are not bundled with the form.
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 
-/** A query is text: digits that make an integer (service-api.md, "Limits", page size). */
+/** An integer as digits, because a query is text (service-api.md, "Limits", page size). */
 const limit = z.pipe(
   z.string().check(z.regex(/^\d{1,9}$/)),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize))),

@@ -16,7 +16,7 @@ it.each([
   expect(acceptedAmong(listed)).toEqual(accepted);
 });
 
-describe('a store that takes Visa and Mastercard', () => {
+describe('a merchant that accepts Visa and Mastercard', () => {
   it.each([
     ['', null],
     ['3', null], // American Express, Diners Club or JCB: all refused, but which it is cannot be said yet
@@ -28,12 +28,12 @@ describe('a store that takes Visa and Mastercard', () => {
     ['4242424242424242', null],
     ['5555555555554444', null],
     ['9999999999999995', null],
-  ])('does not take %j as of: %s', (digits, name) => {
+  ])('refuses %j as the brand: %s', (digits, name) => {
     expect(brandNotTaken(detectBrand(digits), ['visa', 'mastercard'])).toBe(name);
   });
 });
 
-it('never turns away a number that may be of several brands, of none we know, or of a listed one', () => {
+it('never refuses a number of several possible brands, of an unknown one, or of an accepted one', () => {
   const accepted = fc.subarray([...BRANDS], { minLength: 1 });
   fc.assert(
     fc.property(fc.stringMatching(/^\d{0,19}$/), accepted, (digits, list) => {
@@ -45,7 +45,7 @@ it('never turns away a number that may be of several brands, of none we know, or
   );
 });
 
-describe('the marks beside the number', () => {
+describe('the brand marks beside the number', () => {
   const any = null;
   it.each([
     ['', any, []],
@@ -65,7 +65,7 @@ describe('the marks beside the number', () => {
     expect(marksFor(digits, detectBrand(digits), accepted)).toEqual(marks);
   });
 
-  it('come down to one, the brand, once that is certain, whatever is taken', () => {
+  it('are only the mark of the brand once it is certain, accepted or not', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{1,19}$/),

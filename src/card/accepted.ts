@@ -1,8 +1,8 @@
 import { BRANDS, type Brand, brandRule, certainBrand, likelyBrands } from './brands.ts';
 
 /**
- * The brands a merchant lists (`acceptedBrands`), each once and in the merchant's order; null, which is any brand,
- * where the list is missing or names none we know: a form that takes no card could not be paid.
+ * The brands in a merchant's `acceptedBrands`, each once and in the merchant's order. Null means any brand: if the list is
+ * missing or names no known brand, because a form that accepts no card could not be paid.
  */
 export function acceptedAmong(listed: readonly string[] | undefined): readonly Brand[] | null {
   const wanted = (listed ?? []).map((name) => name.trim().toLowerCase());
@@ -11,8 +11,8 @@ export function acceptedAmong(listed: readonly string[] | undefined): readonly B
 }
 
 /**
- * The printed name of the brand for which a number is not taken, or null; `candidates` are the brands it can belong
- * to. As long as they are several, and where none is known, it is taken: that is for the service to say.
+ * The printed name of the brand if the merchant does not accept it, or null. `candidates` are the brands that the number
+ * can belong to. With several or none of them the number is accepted; the service decides.
  */
 export function brandNotTaken(
   candidates: readonly Brand[],
@@ -22,12 +22,12 @@ export function brandNotTaken(
   return !accepted || !certain || accepted.includes(certain) ? null : brandRule(certain).name;
 }
 
-/** How many marks there is room for beside a number. */
+/** How many brand marks fit beside the number. */
 const MARKS = 3;
 
 /**
- * The brands whose marks stand beside the number: the one it is, or those it may yet be and the merchant takes;
- * beside an empty field those the merchant named first. None is a card without a brand.
+ * The brands whose marks are shown beside the number: its brand, or those it can still have and the merchant accepts;
+ * beside an empty field the first in the merchant's list. With none, a mark without a brand is shown.
  */
 export function marksFor(
   digits: string,

@@ -1,6 +1,6 @@
 /**
- * Every card brand the form can name, in the library's order, which decides between equally good matches.
- * Numbers of other brands are taken too, without a name.
+ * Every card brand the form can name, in the order of `credit-card-type`, which decides between equally good matches.
+ * Numbers of other brands are accepted too, without a name.
  */
 export const BRANDS = [
   'visa',

@@ -1,32 +1,32 @@
 /**
- * The rules of payment cards as a buyer types them: which brand a number belongs to, how it is grouped,
- * whether number, expiry date and security code can be right. Pure functions of what was typed: this folder
- * knows no document, no clock and no service, and whether a card can pay is for the service alone to say.
+ * The rules of payment cards: the brand of a number, how it is grouped, and whether a number, expiry date or security
+ * code can be right. Pure functions of the typed text: this folder uses no DOM, no clock and no service. Whether a card
+ * can pay is decided by the service alone.
  */
 import { table } from 'virtual:brand-table';
 import { BRANDS, type Brand } from './brand-names.ts';
 
 export { BRANDS, type Brand } from './brand-names.ts';
 
-/** What holds for the numbers and codes of one brand. */
+/** The rules for numbers and security codes of one brand. */
 export type BrandRule = {
   brand: Brand;
-  /** As it is printed on cards. */
+  /** As printed on cards. */
   name: string;
-  /** How many digits its numbers have. */
+  /** The possible numbers of digits. */
   lengths: readonly number[];
-  /** After how many digits a space is printed. */
+  /** The numbers of digits after which a space is printed. */
   gaps: readonly number[];
-  /** What its security code is called and how many digits it has. */
+  /** The name of its security code and the number of its digits. */
   cvc: { name: string; length: 3 | 4 };
   /** Whether its numbers end in a Luhn check digit. */
   luhn: boolean;
 };
 
-/** A range of prefixes, both ends of the same number of digits. */
+/** A range of prefixes; both ends have the same number of digits. */
 type Prefixes = { low: string; high: string };
 
-/** A prefix that needs no more further digits than this covers many numbers. */
+/** A prefix that is at most this many digits longer than what was typed counts as likely. */
 const LIKELY = 3;
 
 const RULES = new Map<Brand, BrandRule>();
@@ -39,14 +39,13 @@ for (const brand of BRANDS) {
     lengths,
     gaps,
     cvc: { name: cvcName, length: cvcLength },
-    // UnionPay's members also issued debit cards whose last digit is not a check digit; every other brand
-    // prints one. `card-validator` decides alike, and a buyer must not be turned away by a guess.
+    // UnionPay members also issued debit cards without a check digit. `card-validator` makes the same exception.
     luhn: brand !== 'unionpay',
   });
   PREFIXES.set(brand, rangesOf(prefixes));
 }
 
-/** What `compile.ts` made short: "300-5 36 3528-89" and "622126-925,6270". */
+/** The ranges in the short notation of `compile.ts`: "300-5 36 3528-89" and "622126-925,6270". */
 function rangesOf(prefixes: string): readonly Prefixes[] {
   let low = '';
   return prefixes.split(' ').flatMap((group) =>
@@ -58,14 +57,14 @@ function rangesOf(prefixes: string): readonly Prefixes[] {
   );
 }
 
-/** The number with other last digits. */
+/** The number with its last digits replaced. */
 function withTail(number: string, tail: string): string {
   return number.slice(0, number.length - tail.length) + tail;
 }
 
 /**
- * The brands a number that begins so can belong to: several while that is open, none when nothing was typed
- * or no brand is known. The table is that of `credit-card-type`, taken when the form is built (`compile.ts`).
+ * The brands that a number with these first digits can belong to: several while that is open, none for an empty text or
+ * an unknown brand. The table comes from `credit-card-type` at build time (`compile.ts`).
  */
 export function detectBrand(digits: string): readonly Brand[] {
   if (digits === '') return [];
@@ -82,15 +81,15 @@ export function detectBrand(digits: string): readonly Brand[] {
     .slice(0, 1);
 }
 
-/** The brand that a number is of for certain; null while several are open, and where none is known. */
+/** The only candidate; null if there are several or none. */
 export function certainBrand(candidates: readonly Brand[]): Brand | null {
   const [only = null, ...others] = candidates;
   return others.length === 0 ? only : null;
 }
 
 /**
- * Those of the candidates that a buyer would expect: of the others only a few numbers begin so (Elo has six digits
- * of its own among Visa's). All of them where they are all as rare.
+ * The candidates without rare brands, of whose numbers only a few begin so (Elo has prefixes of six digits among Visa's).
+ * All candidates if all are rare.
  */
 export function likelyBrands(digits: string, candidates: readonly Brand[]): readonly Brand[] {
   const likely = candidates.filter((brand) =>
@@ -108,7 +107,7 @@ export function brandRule(brand: Brand): BrandRule {
   return rule;
 }
 
-/** Whether the number, as far as it goes, lies in the range. Digits of one length compare like numbers. */
+/** Whether the digits typed so far lie in the range. Digit strings of equal length compare like numbers. */
 function beginsIn(digits: string, { low, high }: Prefixes): boolean {
   return low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high.slice(0, digits.length);
 }

@@ -4,7 +4,7 @@ import { digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.t
 import { editExpiry } from './expiry.ts';
 import { editPan, formatPan, maxPanLength } from './pan.ts';
 
-/** What a buyer does in a text field. */
+/** An action in a text field. */
 type Action = { type: 'insert'; text: string } | { type: 'backspace' } | { type: 'delete' };
 
 function perform(value: string, start: number, end: number, action: Action): Edit {
@@ -21,7 +21,7 @@ function perform(value: string, start: number, end: number, action: Action): Edi
     : replace(start, start + 1, '');
 }
 
-/** The same on bare digits, by a field that takes digits only and only so many. */
+/** The same action on bare digits, in a field that accepts a limited number of digits. */
 function performBare(
   digits: string,
   start: number,
@@ -69,7 +69,7 @@ const pan = fc
   .map(([start, rest]) => (start + rest).slice(0, maxPanLength(start + rest)));
 
 describe('an edit of a grouped card number', () => {
-  it('comes out as the same edit of its bare digits, whatever is done and wherever', () => {
+  it('has the same result as the edit of the bare digits, for any action anywhere', () => {
     fc.assert(
       fc.property(pan, places, action, (digits, [one, other], done) => {
         const value = formatPan(digits);
@@ -79,7 +79,7 @@ describe('an edit of a grouped card number', () => {
         if (start === undefined || end === undefined) throw new Error('unreachable');
         const edit = perform(value, start, end, done);
         const after = editPan(edit);
-        // A selection of separators alone holds no digit, so among bare digits it is a mere caret.
+        // A selection of separators alone contains no digit, so among bare digits it is a caret.
         const bare = performBare(
           digits,
           digitsBefore(value, start),
@@ -94,7 +94,7 @@ describe('an edit of a grouped card number', () => {
     );
   });
 
-  it('holds for any grouping, and through any number of edits', () => {
+  it('has the same result for any grouping and any number of edits', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(places, action), { maxLength: 20 }),
@@ -132,7 +132,7 @@ describe('an edit of a grouped card number', () => {
   });
 });
 
-/** Reads "4242| 42" as a text and a caret. */
+/** Parses "4242| 42" into a text and a caret. */
 function marked(text: string): { value: string; caret: number } {
   return { value: text.replace('|', ''), caret: text.indexOf('|') };
 }
@@ -168,12 +168,12 @@ it.each([
   expect({ value: after.value, caret: after.caret }).toEqual(marked(shown));
 });
 
-it('removes the digit after a separator that is deleted forwards', () => {
+it('the Delete key before a separator removes the digit after it', () => {
   const after = editPan({ previous: '4242 5242', raw: '42425242', caret: 4, forward: true });
   expect(after).toEqual({ digits: '4242242', value: '4242 242', caret: 4 });
 });
 
-it('removes a digit of an expiry date when a part of its separator is deleted', () => {
+it('deleting a part of the separator of an expiry date removes a digit', () => {
   expect(editExpiry({ previous: '12 / 29', raw: '12 /29', caret: 4 })).toEqual({
     digits: '129',
     value: '12 / 9',
@@ -188,14 +188,14 @@ it.each([
   ['dropped in the middle, the caret left at the beginning', '4242 42', '4299-42 42', 0, '42994242', 5],
   ['dropped at the end, the caret left at the beginning', '4242 42', '4242 4299', 0, '42424299', 9],
 ])(
-  'keeps the digits when the caret tells nothing about the edit: %s',
+  'keeps the digits if the caret does not show where the edit was: %s',
   (_, previous, raw, caret, digits, then) => {
     const after = editPan({ previous, raw, caret });
     expect(after).toEqual({ digits, value: formatPan(digits), caret: then });
   },
 );
 
-it('holds no more digits than there is room for, wherever the caret is said to be', () => {
+it('never holds more digits than allowed, wherever the caret is', () => {
   fc.assert(
     fc.property(pan, fc.stringMatching(/^[\d -]{0,30}$/), fc.nat(30), (digits, raw, caret) => {
       const after = editPan({ previous: formatPan(digits), raw, caret: Math.min(caret, raw.length) });

@@ -1,24 +1,23 @@
 /**
- * Editing digits that are shown in groups.
+ * Edits digits that are shown in groups.
  *
- * The promise: whatever is done to the grouped text (typing, deleting, pasting, anywhere and over any
- * selection) comes out as if it had been done to the bare digits, and the caret stands where it would stand
- * among them. Nothing else may be told from the groups: they are how the digits look.
+ * Any edit of the grouped text (typing, deleting, pasting, anywhere and over any selection) has the same effect as on
+ * the bare digits, and the caret ends up at the same digit. The separators never matter.
  */
 
-/** What an `input` event tells: the text before it, the text after it and where the caret is now. */
+/** What an `input` event shows: the text before and after it, and the position of the caret. */
 export type Edit = {
   previous: string;
   raw: string;
   caret: number;
-  /** Whether it was a deletion towards the end (`inputType` `deleteContentForward`, the Delete key). */
+  /** Whether the Delete key was used (`inputType` `deleteContentForward`). */
   forward?: boolean;
 };
 
-/** What the field is to show, and the bare digits in it. */
+/** What the field shows next, and its bare digits. */
 export type Edited = { digits: string; value: string; caret: number };
 
-/** How digits are shown: puts separators between them and changes nothing else. */
+/** Puts separators between digits and changes nothing else. */
 export type Grouping = (digits: string) => string;
 
 const ZEROS = ['\u0660', '\u06f0', '\u0966', '\u09e6', '\u0e50', '\uff10'];
@@ -35,7 +34,7 @@ export function toAsciiDigits(text: string): string {
   });
 }
 
-/** The digits of a text and nothing else, as 0 to 9. */
+/** The digits of a text, as 0 to 9. */
 export function digitsOf(text: string): string {
   return toAsciiDigits(text).replace(/\D/g, '');
 }
@@ -46,15 +45,15 @@ export function group(digits: string, gaps: readonly number[], separator: string
   return starts.map((start, index) => digits.slice(start, starts[index + 1])).join(separator);
 }
 
-/** What an edit makes of grouped digits; digits beyond `maxLength` are refused where they were put in. */
+/** The result of an edit. Inserted digits beyond `maxLength` are dropped. */
 export function editDigits(
   edit: Edit,
   grouping: Grouping,
   maxLength: (digits: string) => number = () => Number.POSITIVE_INFINITY,
 ): Edited {
   const { previous, raw, forward } = edit;
-  // What follows the caret was there before; what precedes it is the same up to where the edit began. Where that is
-  // not so (a browser fills in, or drops a text and leaves the caret), the edit ends where both begin to be the same.
+  // Normally the text after the caret is unchanged, and the text before it up to where the edit began. If not (autofill,
+  // or a drop that leaves the caret in place), the edit ends where the common end of both texts begins.
   const isTold = previous.endsWith(raw.slice(edit.caret));
   const caret = isTold ? edit.caret : raw.length - commonSuffix(previous, raw);
   const tail = raw.slice(caret);
@@ -65,7 +64,7 @@ export function editDigits(
   let before = digitsOf(raw.slice(0, begin));
   let after = digitsOf(tail);
 
-  // A separator cannot be deleted, so its neighbour is.
+  // A separator cannot be deleted, so the digit next to it is.
   if (begin === caret && removed !== '' && digitsOf(removed) === '') {
     if (forward) after = after.slice(1);
     else before = before.slice(0, -1);
@@ -82,7 +81,7 @@ export function editDigits(
   };
 }
 
-/** Where the caret stands after so many digits; past a separator that follows, if something was put in. */
+/** The position after `count` digits, and after a following separator if digits were inserted. */
 export function caretAfter(value: string, count: number, pastSeparator: boolean): number {
   let position = 0;
   for (let seen = 0; seen < count && position < value.length; position++)

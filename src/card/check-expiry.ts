@@ -1,15 +1,15 @@
 import type { Check } from '../check.ts';
 import { canonical } from './expiry.ts';
 
-/** A month of a year, as cards expire at its end: `year` has four digits, `month` is 1 to 12. */
+/** The month at whose end a card expires. `year` has four digits, `month` is 1 to 12. */
 export type Month = { year: number; month: number };
 
-/** Cards are issued for 5 years, some for 20; the rest allows for a clock that was reset to an early year. */
+/** Cards are valid for 5 years, some for 20; the rest allows for a clock that was reset to an early year. */
 const FAR_FUTURE_YEARS = 30;
 
 /**
- * Whether a card with this date can still be in use, `now` being the month by the buyer's clock. That clock
- * may be wrong, so last month still counts: a card that has just expired is the service's to refuse.
+ * Whether a card with this date can still be valid. `now` is the month by the buyer's clock, which may be wrong, so last
+ * month is still accepted: the service refuses a card that has just expired.
  */
 export function checkExpiry(input: string, now: Month): Check<Month, 'month' | 'past' | 'far_future'> {
   const digits = canonical(input);

@@ -7,14 +7,13 @@ import { maxPanLength, usualLength } from './pan.ts';
 const SHORTEST = 12;
 
 /**
- * Whether these digits can be a card number, as far as one can tell without asking.
+ * Whether these digits can be a card number.
  *
- * A number of no brand we know is valid when its length and check digit are: the buyer may hold a card of a
- * local brand, and whether it can pay is the service's decision.
+ * A number of an unknown brand is valid if its length and check digit are: it may be of a local brand, and the service
+ * decides whether it can pay.
  *
- * Strictly, a wrong Visa number of 16 digits could grow into a right one of 19. It is `invalid` all the same
- * once it has its brand's usual length: one mistyped digit is what happens, and hearing of it on leaving the
- * field is worth more. Whoever does have a longer number simply types on.
+ * A Visa number of 16 digits with a wrong check digit could become a valid one of 19. It is `invalid` all the same once
+ * it has its brand's usual length, because a mistyped digit is far more likely. A buyer with a longer number types on.
  */
 export function checkPan(digits: string): Check<string, 'luhn' | 'length' | 'unknown_brand'> {
   if (digits === '') return { state: 'empty' };

@@ -1,6 +1,6 @@
 /**
- * Runs when the form is built, never in the browser: of the library `credit-card-type` the form needs its table
- * alone, a fifth of what the library weighs.
+ * Runs at build time, never in the browser: the form needs only the table of `credit-card-type`, a fifth of the
+ * library's size.
  */
 import creditCardType from 'credit-card-type';
 import type { Plugin } from 'vite';
@@ -8,7 +8,7 @@ import { BRANDS, type Brand } from './brand-names.ts';
 
 const MODULE = 'virtual:brand-table';
 
-/** The library's names, where they are not ours. */
+/** The library's names that differ from ours. */
 const LIBRARY_NAME: Partial<Record<Brand, string>> = { amex: 'american-express', diners: 'diners-club' };
 
 /** Serves `virtual:brand-table`. */
@@ -33,8 +33,8 @@ function compiled(): Record<string, unknown> {
 }
 
 /**
- * Prefixes and ranges of them (`222-229`) as `brands.ts` reads them. Of the end of a range, and of what follows on one
- * that is as long (then after a comma), only the last digits stand there, from the first that is another.
+ * Prefixes and ranges (`222-229`) in the short notation that `brands.ts` reads. The end of a range, and a prefix of the
+ * same length as the one before it (then after a comma), are cut to the digits from the first different one on.
  */
 function shortened(prefixes: readonly string[]): string {
   let previous = '';
@@ -43,14 +43,14 @@ function shortened(prefixes: readonly string[]): string {
     const [low = '', high] = prefix.split('-');
     text += low.length === previous.length ? `,${tailOf(low, previous)}` : ` ${low}`;
     if (high !== undefined && high.length !== low.length)
-      throw new Error(`${prefix} is no range of one length.`);
+      throw new Error(`Both ends of a range of prefixes must have the same length; got ${prefix}.`);
     if (high !== undefined) text += `-${tailOf(high, low)}`;
     previous = low;
   }
   return text.trim();
 }
 
-/** The last digits of a number, from the first that another of its length does not have; one at least. */
+/** The digits of a number from the first that differs from `other` on; at least one. */
 function tailOf(number: string, other: string): string {
   const same = Array.from(number).findIndex((digit, index) => digit !== other[index]);
   return number.slice(same === -1 ? -1 : same);

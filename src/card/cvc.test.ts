@@ -20,7 +20,7 @@ it.each([
   expect(checkCvc(input, brand)).toEqual(verdict);
 });
 
-it('takes digits only, and no more than the brand has', () => {
+it('accepts digits only, and no more than the brand has', () => {
   expect(editCvc({ previous: '12', raw: '12a', caret: 3 }, 'visa')).toEqual({
     digits: '12',
     value: '12',

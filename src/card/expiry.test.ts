@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkExpiry } from './check-expiry.ts';
 import { editExpiry, isFullExpiry } from './expiry.ts';
 
-/** The date as it is shown while it is typed at its end; `previous` is what was shown before. */
+/** The text shown after typing at the end of `previous`. */
 const formatExpiry = (input: string, previous = ''): string =>
   editExpiry({ previous, raw: input, caret: input.length }).value;
 
@@ -57,7 +57,7 @@ it.each([
   expect(checkExpiry(input, now)).toEqual(verdict);
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   it.each([
     ['11/26', { year: 2026, month: 11 }, 'valid', 'this month'],
     ['10/26', { year: 2026, month: 11 }, 'valid', 'last month'],
@@ -66,12 +66,12 @@ describe('a clock that is wrong', () => {
     ['11/26', { year: 2027, month: 1 }, 'invalid', 'two months ago, which was last year'],
     ['12/29', { year: 2000, month: 1 }, 'valid', 'when a computer lost its date'],
     ['01/00', { year: 2099, month: 12 }, 'invalid', 'at the turn of a century'],
-  ])('takes %s in %j as %s: %s', (input, month, state) => {
+  ])('%s in %j is %s: %s', (input, month, state) => {
     expect(checkExpiry(input, month).state).toBe(state);
   });
 });
 
-/** What the field shows after each key, typed at the end. */
+/** The text shown after each key typed at the end. */
 function typed(keys: string): string[] {
   const shown: string[] = [];
   let value = '';
@@ -93,7 +93,7 @@ it.each([
   ['122029', ['1', '12 / ', '12 / 2', '12 / 20', '12 / 202', '12 / 2029']],
   ['12299', ['1', '12 / ', '12 / 2', '12 / 29', '12 / 29']],
   ['x1y2', ['', '1', '1', '12 / ']],
-])('shows, while %s is typed, %j', (keys, shown) => {
+])('typing %s shows %j', (keys, shown) => {
   expect(typed(keys)).toEqual(shown);
 });
 
@@ -103,7 +103,7 @@ it.each([
   ['12 / ', '12 /', '1'],
   ['12', '1', '1'],
   ['1', '', ''],
-])('shows, when the last character of %j is deleted, %j as %j', (previous, raw, value) => {
+])('deleting the last character of %j (%j) shows %j', (previous, raw, value) => {
   expect(formatExpiry(raw, previous)).toBe(value);
 });
 
@@ -116,12 +116,12 @@ it.each([
   ['12 / 29', '12 / 29'],
   ['garbage', ''],
   ['1', '1'],
-])('shows %j, pasted or filled in, as %j, over an empty field and over another date', (input, value) => {
+])('shows %j, pasted or autofilled, as %j, over an empty field and over another date', (input, value) => {
   expect(formatExpiry(input)).toBe(value);
   expect(formatExpiry(input, '03 / 31')).toBe(value);
 });
 
-it('leaves a date that has been shown as it is', () => {
+it('does not change a date in the form that it shows', () => {
   for (const shown of ['1', '12 / ', '12 / 2', '12 / 29', '12 / 2029'])
     expect(formatExpiry(shown)).toBe(shown);
 });
@@ -143,6 +143,6 @@ it.each([
   ['1220', false],
   ['12202', false],
   ['122029', true],
-])('takes a buyer who typed %s for done: %s', (digits, isDone) => {
+])('no more digits can follow %s: %s', (digits, isDone) => {
   expect(isFullExpiry(digits)).toBe(isDone);
 });

@@ -3,8 +3,8 @@ import { caretAfter, digitsOf, type Edit, type Edited, editDigits, group, toAsci
 const SEPARATOR = ' / ';
 
 /**
- * What an edit makes of an expiry date. At the end the buyer's own separators mean something ("1/" is
- * January, a pasted "2029-12" is December), and a month that is complete is followed by its separator.
+ * The result of an edit of an expiry date. At the end of the text the buyer's own separators count ("1/" is January, a
+ * pasted "2029-12" is December), and a complete month gets its separator.
  */
 export function editExpiry(edit: Edit): Edited {
   const { previous, raw, caret } = edit;
@@ -16,12 +16,12 @@ export function editExpiry(edit: Edit): Edited {
   return { digits, value, caret: caretAfter(value, digits.length, true) };
 }
 
-/** Whether a buyer who typed these digits is done, if they are valid: "12 / 20" may yet become "12 / 2029". */
+/** Whether no more digits can follow, so that the focus may move on: "12 / 20" can still become "12 / 2029". */
 export function isFullExpiry(digits: string): boolean {
   return digits.length === maxLength(digits);
 }
 
-/** The digits in the order month, year, the month in two digits wherever the input says where it ends. */
+/** The digits of month and year in this order; the month has two digits if the input shows where it ends. */
 export function canonical(input: string): string {
   const parts = toAsciiDigits(input).match(/\d+/g) ?? [];
   const [first = '', second = ''] = parts;
@@ -35,7 +35,7 @@ function grouped(digits: string): string {
   return group(digits, [2], SEPARATOR);
 }
 
-/** Room for a year of four digits as soon as it begins like one. */
+/** Room for a year of four digits once it begins with "20". */
 function maxLength(digits: string): number {
   return digits.slice(2, 4) === '20' ? 6 : 4;
 }

@@ -10,11 +10,11 @@ it.each([
   ['4242424242424241', false],
   ['79927398710', false],
   ['', false],
-])('of %s says %s', (digits, expected) => {
+])('%s passes: %s', (digits, expected) => {
   expect(passesLuhn(digits)).toBe(expected);
 });
 
-it('accepts exactly one last digit after any others', () => {
+it('accepts exactly one check digit after any digits', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,18}$/), (digits) => {
       expect(Array.from('0123456789').filter((last) => passesLuhn(digits + last))).toHaveLength(1);
@@ -22,7 +22,7 @@ it('accepts exactly one last digit after any others', () => {
   );
 });
 
-it('notices any single wrong digit', () => {
+it('detects any single wrong digit', () => {
   fc.assert(
     fc.property(fc.nat(15), fc.integer({ min: 1, max: 9 }), (place, by) => {
       const digits = Array.from('4242424242424242');

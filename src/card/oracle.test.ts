@@ -1,7 +1,7 @@
 /**
- * `card-validator` is the yardstick, over the numbers, dates and codes of its own tests and over random ones. Where we
- * judge otherwise it is on purpose, and the reason stands in a table here. A difference that no reason explains
- * is a fault, and so is a reason that explains nothing.
+ * Compares our verdicts with those of `card-validator`, for the numbers, dates and codes of its own tests and for random
+ * ones. Every intended difference has its reason in a table here. A difference without a reason fails the test, and
+ * so does a reason without a difference.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ import { passesLuhn } from './luhn.ts';
 type State = Check<unknown, string>['state'];
 type Verdict = { isValid: boolean; isPotentiallyValid: boolean };
 
-/** Why a text may be judged in two ways: said in words, and as what must then hold of it. */
+/** An intended difference: the reason in words, and the condition under which it applies. */
 type Reasons<Text> = Readonly<Record<string, (text: Text, ours: State, theirs: State) => boolean>>;
 
 const stateOf = ({ isValid, isPotentiallyValid }: Verdict): State => {
@@ -27,10 +27,10 @@ const stateOf = ({ isValid, isPotentiallyValid }: Verdict): State => {
   return isPotentiallyValid ? 'incomplete' : 'invalid';
 };
 
-/** What nobody has begun to type is incomplete to them. */
+/** `card-validator` calls an empty text incomplete. */
 const same = (ours: State, theirs: State) => ours === theirs || (ours === 'empty' && theirs === 'incomplete');
 
-/** What differs without one of the reasons, and how often each reason was used. */
+/** The differences without a reason, and how often each reason applied. */
 const compare = (
   texts: readonly string[],
   ours: (text: string) => State,
@@ -49,7 +49,7 @@ const compare = (
   return { unexplained, used };
 };
 
-/** The texts in quotes in one of the package's own tests. */
+/** The quoted texts in one of the package's own tests. */
 const ownTexts = (name: string): readonly string[] => {
   const main = createRequire(import.meta.url).resolve('card-validator');
   const source = readFileSync(join(dirname(main), '../src/__tests__', `${name}.ts`), 'utf8');
@@ -75,13 +75,13 @@ const numbers = (texts: readonly string[]) =>
   );
 
 describe('card numbers', () => {
-  it('agrees on the numbers of its own tests', () => {
+  it('agree on the numbers of its tests', () => {
     const own = ownTexts('card-number').filter((text) => /^\d*$/.test(text));
     expect(own.length).toBeGreaterThan(50);
     expect(numbers(own).unexplained).toEqual([]);
   });
 
-  it('agrees on 100,000 random numbers, most of which begin as cards do', () => {
+  it('agree on 100,000 random numbers, most with the prefix of a card', () => {
     const beginning = fc.constantFrom(
       ...' 4 401178 51 2221 2720 34 37 300 36 6011 644 65 650033 3528 1800 62 622126 81 50 5066991 56 63'.split(
         ' ',
@@ -102,7 +102,7 @@ describe('card numbers', () => {
   }, 120_000);
 });
 
-/** Its own dates are made from the clock; by this one, every date in every form that a field shows or is given. */
+/** Its own tests make dates from the clock, so here are all dates in every form that a field shows or gets. */
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 const yearOf = (date: string) => Number(/20\d\d/.exec(date)?.[0] ?? `20${date.slice(-2)}`);
@@ -134,7 +134,7 @@ describe('expiry dates', () => {
     ]),
   ]);
 
-  it('agrees on every month of 45 years in six forms', () => {
+  it('agree on every month of 45 years in six forms', () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     const { unexplained, used } = compare(
       dates,
@@ -153,7 +153,7 @@ describe('security codes', () => {
     ['visa', 3],
     ['amex', 4],
   ] as const)(
-    'agrees on those of its own tests and every code of up to five digits, for %s',
+    'agree on the codes of its tests and on every code of up to five digits, for %s',
     (brand, size) => {
       const every = [1, 2, 3, 4, 5].flatMap((length) =>
         Array.from({ length: 10 ** Math.min(length, 4) }, (_, code) => String(code).padStart(length, '0')),

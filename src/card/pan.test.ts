@@ -3,7 +3,7 @@ import { detectBrand } from './brands.ts';
 import { checkPan } from './check-pan.ts';
 import { formatPan, isFullPan, maxPanLength } from './pan.ts';
 
-/** contract.md §6: numbers the sandbox takes, each to be typed by somebody. */
+/** The test numbers of contract 6.7. */
 const TEST_NUMBERS = [
   '4242 4242 4242 4242',
   '5555 5555 5555 4444',
@@ -41,10 +41,10 @@ describe.each(TEST_NUMBERS)('the sandbox number %s', (printed) => {
     expect(checkPan(digits)).toEqual({ state: 'valid', value: digits });
   });
 
-  it('is grouped as it is printed, and is incomplete until its last digit', () => {
+  it('is grouped as printed and incomplete until its last digit', () => {
     expect(formatPan(digits)).toBe(printed);
     const brand = detectBrand(digits)[0];
-    // A UnionPay number may be shorter and has no check digit, so there is nothing to wait for.
+    // A UnionPay number may be shorter and has no check digit, so it can be valid earlier.
     const shortest = brand === 'unionpay' ? 14 : digits.length;
     for (let length = 1; length < shortest; length++) {
       expect(checkPan(digits.slice(0, length)), `${length} digits`).toEqual({ state: 'incomplete' });
@@ -52,7 +52,7 @@ describe.each(TEST_NUMBERS)('the sandbox number %s', (printed) => {
   });
 });
 
-it('is empty before anything is typed', () => {
+it('an empty text is empty', () => {
   expect(checkPan('')).toEqual({ state: 'empty' });
 });
 
@@ -78,7 +78,7 @@ it.each([
   ['123456789012345', 'digits of no brand that may yet become a number'],
   ['42424242424242424', 'seventeen digits, as Visa has eighteen'],
   ['500000000000', 'a short Maestro number whose check digit may be to come'],
-])('may yet become valid: %s (%s)', (digits) => {
+])('can still become valid: %s (%s)', (digits) => {
   expect(checkPan(digits)).toEqual({ state: 'incomplete' });
 });
 
@@ -88,7 +88,7 @@ it.each([
   ['1000000000000000009', 'nineteen digits of no brand'],
   ['6200000000000004', 'a UnionPay number without a check digit'],
   ['500000000009', 'a Maestro number of twelve digits'],
-])('leaves to the service: %s (%s)', (digits) => {
+])('leaves the decision to the service: %s (%s)', (digits) => {
   expect(checkPan(digits)).toEqual({ state: 'valid', value: digits });
 });
 

@@ -5,26 +5,26 @@ import { type Edit, type Edited, editDigits, group } from './caret.ts';
 const LONGEST = 19;
 const FOURS: readonly number[] = [4, 8, 12];
 
-/** The digits as the brand prints them; in fours where the brand is not known. */
+/** The digits as the brand prints them; in fours if the brand is unknown. */
 export function formatPan(digits: string): string {
   return group(digits, gapsOf(digits), ' ');
 }
 
-/** How many digits may be typed into a number that begins so. */
+/** The largest number of digits of a number with these first digits. */
 export function maxPanLength(digits: string): number {
   const brands = detectBrand(digits);
   return brands.length === 0 ? LONGEST : Math.max(...brands.flatMap((brand) => brandRule(brand).lengths));
 }
 
 /**
- * Brands whose tables allow longer numbers than they issue: 16 digits (Diners Club 14) are the whole number, although
- * the table has 19. UnionPay, Maestro, Mir and Verve do issue numbers of several lengths.
+ * Brands that issue numbers of one length, 16 digits (Diners Club 14), although the table allows 19. UnionPay, Maestro,
+ * Mir and Verve issue numbers of several lengths.
  */
 const ISSUED_IN_ONE_LENGTH: readonly Brand[] = ['visa', 'discover', 'diners', 'jcb'];
 
 /**
- * Whether a buyer who typed so many digits is done, if they are valid: the number is as long as the brand's longest,
- * or as all that are issued. Never as long as more than one brand is possible.
+ * Whether no more digits can follow, so that the focus may move on: the number has its brand's greatest length, or the
+ * only length that is issued. False while several brands are possible.
  */
 export function isFullPan(digits: string): boolean {
   const brand = certainBrand(detectBrand(digits));
@@ -33,7 +33,7 @@ export function isFullPan(digits: string): boolean {
   return isUsual || digits.length === maxPanLength(digits);
 }
 
-/** What an edit makes of a grouped card number. */
+/** The result of an edit of a grouped card number. */
 export function editPan(edit: Edit): Edited {
   return editDigits(edit, formatPan, maxPanLength);
 }
@@ -43,7 +43,7 @@ function gapsOf(digits: string): readonly number[] {
   return brand ? brandRule(brand).gaps : FOURS;
 }
 
-/** 16 where numbers are printed in fours (some brands of those also have shorter ones), else the shortest. */
+/** 16 for numbers printed in fours (some of these brands also have shorter ones), otherwise the shortest length. */
 export function usualLength(brand: Brand): number {
   const { gaps, lengths } = brandRule(brand);
   return gaps.join() === FOURS.join() ? 16 : Math.min(...lengths);

@@ -1,21 +1,21 @@
-/** What holds for the words of every language. Whether they are good, only a reader can tell. */
+/** Rules for the texts of every language. Their quality needs a human reader. */
 import { describe, expect, it } from 'vitest';
 import { catalogOf } from './catalog-of.ts';
 import { type Catalog, en, type MessageKey } from './en.ts';
 import { LANGUAGES, type Language } from './translate.ts';
 
 const english: Catalog = en;
-/** In one order for all languages. */
+/** Sorted, to compare languages. */
 const entriesOf = async (language: Language) =>
   Object.entries(await catalogOf(language)).sort(([one], [other]) => (one < other ? -1 : 1));
 
 const places = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-/** About as wide as so many Latin letters: writing of East Asia takes two for one. */
+/** The width in Latin letters: an East Asian character counts as two. */
 const width = (text: string) =>
   [...text].length + (text.match(/[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g)?.length ?? 0);
 
-/** Words that would tell a thief, or a buyer wrongly suspected, what a bank thinks of a card; and a sentence with one. */
+/** Words that would tell a thief, or a wrongly suspected buyer, what the bank suspects; and a sentence with one. */
 const HINTS: Readonly<Record<Language, readonly [RegExp, string]>> = {
   en: [/\blost|stolen|theft|fraud|scam|suspicious|suspect/i, 'This card was reported stolen.'],
   de: [
@@ -44,7 +44,7 @@ const HINTS: Readonly<Record<Language, readonly [RegExp, string]>> = {
   he: [/אבד|אבוד|גנוב|גנב|הונאה|חשוד|מרמה/, 'הכרטיס דווח כגנוב.'],
 };
 
-/** What is rightly the same as in English, besides what is the same everywhere. */
+/** Texts that are the same as in English on purpose, besides those that are the same in every language. */
 const SAME: Readonly<Partial<Record<Language, readonly MessageKey[]>>> = {
   de: [
     'field.state.county',
@@ -84,29 +84,29 @@ const SAME_EVERYWHERE: readonly MessageKey[] = [
   'field.postal_code.eircode',
 ];
 
-describe.each(LANGUAGES)('the words of %s', (language) => {
-  it('are there for every sentence of the English ones, and for nothing else', async () => {
+describe.each(LANGUAGES)('the texts in %s', (language) => {
+  it('have the same keys as the English ones', async () => {
     const catalog = await catalogOf(language);
     expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
     expect(Object.entries(catalog).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('have the same places for values', async () => {
+  it('have the same placeholders', async () => {
     const found = (await entriesOf(language)).map(([key, text]) => [key, places(text)]);
     expect(found).toEqual((await entriesOf('en')).map(([key, text]) => [key, places(text)]));
   });
 
-  it('stay calm and are set with care', async () => {
+  it('have no exclamation marks, straight quotes or other careless typography', async () => {
     const found = await entriesOf(language);
     const careless = /[!！]|["'`´]|\.\.| {2}|^\s|\s$|\s[.,]/u;
     expect(found.filter(([, text]) => careless.test(text))).toEqual([]);
   });
 
-  it('end as the English ones: a sentence with its mark, a label without', async () => {
+  it('end like the English ones: a sentence with its mark, a label without', async () => {
     const ended = (text: string) => /[.。?؟;]$|예: \S+( \/ \d+)?$|よろしいですか。/u.test(text);
     const found = (await entriesOf(language)).map(([key, text]) => [key, ended(text)]);
     const expected = (await entriesOf('en')).map(([key, text]) => [key, ended(text)]);
-    // In Japanese the question about the security code is its name.
+    // In Japanese the question about the security code is a noun.
     expect(found.filter(([key]) => key !== 'cvc.help')).toEqual(
       expected.filter(([key]) => key !== 'cvc.help'),
     );
@@ -118,7 +118,7 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
     expect((await entriesOf(language)).filter(([, text]) => hint.test(text))).toEqual([]);
   });
 
-  it('have no word left in English', async () => {
+  it('have no English text left', async () => {
     if (language === 'en') return;
     const left = (await entriesOf(language)).filter(
       ([key, text]) => text === new Map(Object.entries(english)).get(key),
@@ -127,7 +127,7 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
     expect(new Set(left.map(([key]) => key))).toEqual(same);
   });
 
-  it('are short where there is little room', async () => {
+  it('are short where there is little space', async () => {
     const most = (key: string): number => {
       if (key === 'field.expiry' || key === 'field.cvc') return 20; // two in a line of 320 px
       if (key === 'pay') return 12 + '{amount}'.length;
@@ -142,13 +142,13 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
   });
 });
 
-it('has spaces in French that do not break before the marks that take one', async () => {
+it('French has non-breaking spaces before its punctuation marks', async () => {
   const wrong = (await entriesOf('fr')).filter(([, text]) => /[^\u202f][?;]|[^\u00a0]:/.test(text));
   expect(wrong).toEqual([]);
 });
 
 it.each(['ar', 'he'] as const)(
-  'keeps a date and an address in %s from being read backwards',
+  'isolates dates and email addresses in %s as left to right',
   async (language) => {
     const texts = (await entriesOf(language)).map(([, text]) => text);
     const isolated = texts.filter((text) => /\u2066(05 \/ 30|name@example\.com)\u2069/.test(text));

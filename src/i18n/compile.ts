@@ -1,6 +1,6 @@
 /**
- * Runs when the form is built, never in the browser: asks `Intl` once how each language writes dollars, euros and
- * plain numbers in each region, so that no browser has to wake its own knowledge of it for a total.
+ * Runs at build time, never in the browser: asks `Intl` how each language writes dollars, euros and plain numbers in each
+ * region, because the first `Intl` formatter in a browser is slow.
  */
 import { readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -16,14 +16,14 @@ export function numberPatterns(): Plugin {
   };
 }
 
-/** In the order in which a pattern's three parts stand. */
+/** The three parts of a pattern, in this order. */
 const KINDS: readonly Intl.NumberFormatOptions[] = [
   { style: 'currency', currency: 'USD' },
   { style: 'currency', currency: 'EUR' },
   { maximumFractionDigits: 3 },
 ];
 
-/** Chinese is written in simplified characters wherever it is asked for (`locale.ts`). */
+/** Chinese always uses simplified characters (`locale.ts`). */
 const languages = (): readonly string[] => [
   ...readdirSync(new URL('.', import.meta.url))
     .flatMap((name) => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? [])
@@ -31,7 +31,7 @@ const languages = (): readonly string[] => [
   'zh-Hans',
 ];
 
-/** Every region that has a name, deprecated ones, too: whatever may stand in a browser's tag. */
+/** Every region with a name, including deprecated ones, because a browser's tag may contain any. */
 const regions = (): readonly string[] => {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -60,7 +60,7 @@ function modulesText(): string {
   ].join('\n');
 }
 
-/** One kind of number in one locale; `money.ts` reads it. */
+/** One kind of number in one locale, for `money.ts`. */
 function patternOf(tag: string, kind: Intl.NumberFormatOptions): string {
   const format = new Intl.NumberFormat(tag, kind);
   const around = (value: number): readonly [string, string] => {

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Czech. */
+/** The texts of the form in Czech. */
 export const cs: Catalog = {
   'frame.title': 'Zabezpečený formulář karty',
   'frame.alone': 'Tento formulář karty funguje jen na platební stránce obchodu.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Danish. */
+/** The texts of the form in Danish. */
 export const da: Catalog = {
   'frame.title': 'Sikker kortformular',
   'frame.alone': 'Kortformularen virker kun på en butiks betalingsside.',

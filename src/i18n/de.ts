@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in German. */
+/** The texts of the form in German. */
 export const de: Catalog = {
   'frame.title': 'Sicheres Kartenformular',
   'frame.alone': 'Dieses Kartenformular funktioniert nur auf der Bezahlseite eines Shops.',

@@ -21,7 +21,7 @@ it.each([
   expect(declineKey(code, declineCode)).toBe(key);
 });
 
-/** Every reason that card networks and processors are known to give, and what the buyer reads of it. */
+/** Every decline code that card networks and processors are known to give, by the text for the buyer. */
 const KNOWN: Readonly<Record<DeclineKey, readonly string[]>> = {
   'decline.generic': [
     'lost_card',
@@ -83,29 +83,26 @@ const KNOWN: Readonly<Record<DeclineKey, readonly string[]>> = {
   ],
 };
 
-it.each(Object.entries(KNOWN))('says %s after each of %j', (key, codes) => {
+it.each(Object.entries(KNOWN))('%s for each of %j', (key, codes) => {
   for (const code of codes) {
     expect(declineKey('payment_method_declined', code), code).toBe(key);
     expect(declineKey('payment_failed', code), code).toBe(key);
   }
 });
 
-it.each(LANGUAGES)(
-  'says in %s of a card reported lost word for word what it says of any other',
-  async (language) => {
-    const catalog = await catalogOf(language);
-    const any = catalog[declineKey('payment_method_declined', null)];
-    for (const code of [
-      'lost_card',
-      'stolen_card',
-      'fraudulent',
-      'pickup_card',
-      'a_reason_of_tomorrow',
-      '',
-      '__proto__',
-    ]) {
-      expect(catalog[declineKey('payment_method_declined', code)], code).toBe(any);
-      expect(catalog[declineKey('payment_failed', code)], code).toBe(any);
-    }
-  },
-);
+it.each(LANGUAGES)('a card reported lost gets the general text in %s, word for word', async (language) => {
+  const catalog = await catalogOf(language);
+  const any = catalog[declineKey('payment_method_declined', null)];
+  for (const code of [
+    'lost_card',
+    'stolen_card',
+    'fraudulent',
+    'pickup_card',
+    'a_reason_of_tomorrow',
+    '',
+    '__proto__',
+  ]) {
+    expect(catalog[declineKey('payment_method_declined', code)], code).toBe(any);
+    expect(catalog[declineKey('payment_failed', code)], code).toBe(any);
+  }
+});

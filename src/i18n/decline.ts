@@ -1,14 +1,13 @@
 import type { MessageKey } from './en.ts';
 
-/** A sentence about a card that was refused. */
+/** The key of a text about a declined card. */
 export type DeclineKey = Extract<MessageKey, `decline.${string}`>;
 
 /**
- * The reasons a buyer can act on. Everything else, and above all whatever speaks of a lost or stolen card
- * or of fraud, is the general sentence: the person at the keyboard may be the thief, or may be wrongly
- * suspected.
+ * The decline codes that a buyer can act on. All others, above all those for lost or stolen cards and fraud, get the
+ * general text: the person at the keyboard may be the thief, or may be wrongly suspected.
  */
-const SENTENCES: Readonly<Record<string, DeclineKey>> = {
+const KEY_OF_DECLINE_CODE: Readonly<Record<string, DeclineKey>> = {
   insufficient_funds: 'decline.insufficient_funds',
   withdrawal_count_limit_exceeded: 'decline.insufficient_funds',
   card_velocity_exceeded: 'decline.insufficient_funds',
@@ -34,13 +33,13 @@ const SENTENCES: Readonly<Record<string, DeclineKey>> = {
   mobile_device_authentication_required: 'decline.authentication',
 };
 
-/** What to tell the buyer after a refusal with the service's `code` and its `decline_code`, if it gave one. */
+/** The text for the buyer after a refusal with the service's `code` and `decline_code`, if it gave one. */
 export function declineKey(code: string, declineCode: string | null): DeclineKey {
   if (declineCode !== null) {
-    return Object.hasOwn(SENTENCES, declineCode)
-      ? (SENTENCES[declineCode] ?? 'decline.generic')
+    return Object.hasOwn(KEY_OF_DECLINE_CODE, declineCode)
+      ? (KEY_OF_DECLINE_CODE[declineCode] ?? 'decline.generic')
       : 'decline.generic';
   }
-  if (code === 'provider_error') return 'decline.processing'; // the network failed, not this card
+  if (code === 'provider_error') return 'decline.processing'; // the card network failed, not this card
   return code === 'payment_failed' ? 'decline.authentication' : 'decline.generic';
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Greek. */
+/** The texts of the form in Greek. */
 export const el: Catalog = {
   'frame.title': 'Ασφαλής φόρμα κάρτας',
   'frame.alone': 'Αυτή η φόρμα κάρτας λειτουργεί μόνο στη σελίδα πληρωμής ενός καταστήματος.',

@@ -1,6 +1,6 @@
 /**
- * The English words that stand in the form before anything has happened; they arrive with the fields. The other
- * sentences (`en.ts`) follow beside.
+ * The English texts of the prerendered form, bundled with the first response. All other texts (`en.ts`) are loaded
+ * beside it.
  */
 export const enFirst = {
   'frame.title': 'Secure card form',

@@ -1,12 +1,12 @@
 import { enFirst } from './en-first.ts';
 
 /**
- * The words of the form, in English. The keys of this catalog are the type every other catalog must fill,
- * so a sentence without a translation does not compile.
+ * The texts of the form in English. Its keys are the type of every other catalog, so a missing translation does not
+ * compile.
  *
- * Words are plain and calm and say what to do. A `{name}` in braces is a place for a value; a translation
- * must use the same places. Problems are named `<field>.<problem>`, where `empty` and `incomplete` are the
- * states of a check and the rest are its problems.
+ * Texts are plain and calm and say what to do. A `{name}` in braces is a placeholder for a value; a translation must use
+ * the same placeholders. Problems have the key `<field>.<problem>`: `empty` and `incomplete` are states of a check, the
+ * others its problems.
  */
 export const en = {
   ...enFirst,

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Spanish. */
+/** The texts of the form in Spanish. */
 export const es: Catalog = {
   'frame.title': 'Formulario de tarjeta seguro',
   'frame.alone': 'Este formulario de tarjeta solo funciona dentro de la página de pago de una tienda.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Finnish. */
+/** The texts of the form in Finnish. */
 export const fi: Catalog = {
   'frame.title': 'Suojattu korttilomake',
   'frame.alone': 'Tämä korttilomake toimii vain kaupan maksusivulla.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in French. */
+/** The texts of the form in French. */
 export const fr: Catalog = {
   'frame.title': 'Formulaire de carte sécurisé',
   'frame.alone': 'Ce formulaire de carte ne fonctionne que dans la page de paiement d’une boutique.',

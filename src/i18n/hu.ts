@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Hungarian. */
+/** The texts of the form in Hungarian. */
 export const hu: Catalog = {
   'frame.title': 'Biztonságos kártyaűrlap',
   'frame.alone': 'Ez a kártyaűrlap csak egy üzlet fizetési oldalán működik.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Italian. */
+/** The texts of the form in Italian. */
 export const it: Catalog = {
   'frame.title': 'Modulo sicuro per la carta',
   'frame.alone': 'Questo modulo per la carta funziona solo nella pagina di pagamento di un negozio.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Japanese. */
+/** The texts of the form in Japanese. */
 export const ja: Catalog = {
   'frame.title': '安全なカード入力フォーム',
   'frame.alone': 'このカード入力フォームは、ショップのお支払いページでのみご利用いただけます。',

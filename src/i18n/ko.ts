@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Korean. */
+/** The texts of the form in Korean. */
 export const ko: Catalog = {
   'frame.title': '보안 카드 입력 양식',
   'frame.alone': '이 카드 입력 양식은 상점의 결제 페이지에서만 사용할 수 있습니다.',

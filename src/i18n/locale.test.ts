@@ -14,7 +14,7 @@ it.each([
   ['auto', ['tlh'], 'en', 'en'],
   ['auto', [], 'en', 'en'],
   ['de-DE-u-nu-arab', [], 'de', 'de-DE'],
-  // What is written under other names, or in another script.
+  // Other names of the same language, or another script.
   ['no', [], 'nb', 'nb'],
   ['nn-NO', [], 'nb', 'nb-NO'],
   ['iw', [], 'he', 'he'],
@@ -37,7 +37,7 @@ it.each([
   ['auto', ['gsw-CH', 'ca', 'sr-Latn', 'fil', 'it-CH'], 'it', 'it-CH'],
   ['auto', ['en-GB', 'fr'], 'en', 'en-GB'],
 ] as const)(
-  'asked for %s by a buyer who prefers %j, speaks %s and writes numbers as %s',
+  'requested %s, preferred %j: texts in %s, numbers in %s',
   (requested, preferred, language, locale) => {
     expect(negotiate(requested, preferred)).toEqual({ language, locale });
   },
@@ -61,18 +61,18 @@ it.each([
   expect(negotiate(tag, [tag])).toEqual({ language: 'en', locale: 'en' });
 });
 
-it.each(LANGUAGES)('writes %s from the side where it begins', (language) => {
+it.each(LANGUAGES)('knows the writing direction of %s', (language) => {
   const isFromRight = ['ar', 'he'].includes(language);
   expect(direction(language)).toBe(isFromRight ? 'rtl' : 'ltr');
 });
 
-it.each(LANGUAGES)('speaks %s where it is asked for, with a region or without', (language) => {
+it.each(LANGUAGES)('uses %s if requested, with or without a region', (language) => {
   expect(negotiate(language, ['xx'])).toEqual({ language, locale: language });
   expect(negotiate('auto', ['xx', language.toUpperCase()])).toEqual({ language, locale: language });
   expect(negotiate(`${language}_ch`, [])).toEqual({ language, locale: `${language}-CH` });
 });
 
-it('asks `Intl` nothing of a plain tag, and says of it what `Intl` would', () => {
+it('reads a plain tag without `Intl`, with the same result', () => {
   const { Locale } = Intl;
   const tags = LANGUAGES.filter((language) => language !== 'zh').flatMap((language) => [
     language,
@@ -84,6 +84,6 @@ it('asks `Intl` nothing of a plain tag, and says of it what `Intl` would', () =>
   Reflect.set(Intl, 'Locale', refuse);
   const found = tags.map((tag) => negotiate(tag, []));
   Reflect.set(Intl, 'Locale', Locale);
-  // Another spelling of the same takes the long way.
+  // Another spelling of the same tag needs `Intl`.
   expect(tags.map((tag) => negotiate(tag.replace('-', '_').toUpperCase(), []))).toEqual(found);
 });

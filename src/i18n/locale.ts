@@ -1,19 +1,19 @@
 import { isLanguage, type Language } from './translate.ts';
 
-/** What the form speaks, and how it writes numbers: `de` words with `de-AT` amounts. */
+/** The language of the texts and the locale of numbers: `de` texts with `de-AT` amounts. */
 export type Negotiated = { language: Language; locale: string };
 
-/** Languages whose writers are served by another one's words. Outdated names (`iw`, `cmn`) `Intl` knows itself. */
+/** Languages that use the texts of another one. `Intl` itself resolves outdated codes (`iw`, `cmn`). */
 const SERVED_BY: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', yue: 'zh' };
 
 /**
- * The language to speak: the requested one if the form has it, else the first of the buyer's preferred ones
- * that it has, else English. Whatever stands in the tags, this never throws.
+ * The requested language if the form has it, otherwise the first of the buyer's preferred ones that it has, otherwise
+ * English. Never throws, whatever the tags contain.
  */
 export function negotiate(requested: 'auto' | string | undefined, preferred: readonly string[]): Negotiated {
   const wanted = requested === undefined || requested === 'auto' ? preferred : [requested, ...preferred];
   for (const tag of wanted) {
-    // What most tags look like needs no `Intl`, which takes a while to wake on a slow phone.
+    // Most tags can be read without `Intl`, whose first use is slow on a slow phone.
     const [, plain = ''] = /^([a-z]{2})(?:-(?!UK)[A-Z]{2})?$/.exec(tag) ?? [];
     if (isLanguage(plain) && plain !== 'zh') return { language: plain, locale: tag };
     const locale = parse(tag);
@@ -24,17 +24,17 @@ export function negotiate(requested: 'auto' | string | undefined, preferred: rea
   return { language: 'en', locale: 'en' };
 }
 
-/** The direction a language of the form is written in. */
+/** The writing direction of a language. */
 export function direction(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
 }
 
 /**
- * The locale for numbers and names that stand among the words. Its region is the buyer's; language and script are
- * those of the words, so that no name of a country is in other characters than the sentence around it.
+ * The locale for numbers and country names. The region is the buyer's; language and script are those of the texts, so
+ * that no country name is in another script than the sentence around it.
  */
 function writtenAs(wanted: Intl.Locale, language: Language): string {
-  // Extensions are left out: a numbering system or calendar asked for elsewhere has no place in a price.
+  // `baseName` drops extensions: a numbering system or calendar must not change a price.
   const locale = new Intl.Locale(wanted.baseName, { language });
   const isTraditional = language === 'zh' && locale.maximize().script === 'Hant';
   return isTraditional ? new Intl.Locale(locale.baseName, { script: 'Hans' }).baseName : locale.baseName;

@@ -18,19 +18,19 @@ it.each([
   expect(formatMoney({ amount: value, currency }, locale)).toBe(text);
 });
 
-it('writes every cent between one and a hundred exactly', () => {
+it('formats every amount from 1 to 100 cents exactly', () => {
   for (let cents = 0; cents < 10_000; cents++) {
     const expected = `$${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
     expect(formatMoney({ amount: cents, currency: 'usd' }, 'en-US')).toBe(expected);
   }
 });
 
-/** Of direction, unseen. */
+/** Invisible direction marks. */
 const MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 
 describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'fr-CH'])('in %s', (locale) => {
   it.each(['usd', 'eur'])(
-    'writes %s as `Intl` does, to the cent, from the smallest amount to the largest',
+    'formats %s like `Intl`, to the cent, from the smallest amount to the largest',
     (currency) => {
       const intl = new Intl.NumberFormat(locale, { style: 'currency', currency });
       for (const value of [0, 1, 99, 100, 101, 1005, 1234, 110_000, 123_456, 99_999_999, -250]) {
@@ -49,12 +49,9 @@ describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'fr-CH'])('in %s', 
 it.each([
   [-250, 'usd', 'ar', '\u200f\u2066-2.50\u2069\u00a0\u2066US$\u2069'],
   [1234, 'eur', 'he', '\u200f\u206612.34\u2069\u00a0\u2066€\u2069'],
-] as const)(
-  'keeps a minus before %i and the letters of %s in order in %s',
-  (value, currency, locale, text) => {
-    expect(formatMoney({ amount: value, currency }, locale)).toBe(text);
-  },
-);
+] as const)('keeps the minus of %i and the letters of %s in order in %s', (value, currency, locale, text) => {
+  expect(formatMoney({ amount: value, currency }, locale)).toBe(text);
+});
 
 it.each([
   [2, 'en', '2'],
@@ -68,7 +65,7 @@ it.each([
   expect(formatNumber(value, locale)).toBe(text);
 });
 
-/** Whatever `Intl` is asked to make is noted. */
+/** Records every formatter that `Intl` creates. */
 const watched = () => {
   const made: string[] = [];
   const { NumberFormat } = Intl;
@@ -92,7 +89,7 @@ const TAGS = [...LANGUAGES, 'zh-Hans'].flatMap((language) => [
   ...REGIONS.split(' ').map((region) => `${language}-${region}`),
 ]);
 
-it('writes a million amounts in every language, region and currency as `Intl` would, and asks it nothing', () => {
+it('formats a million amounts in every language, region and currency like `Intl`, without using it', () => {
   const asked = watched();
   const perTag = Math.ceil(1_000_000 / (TAGS.length * 2));
   let random = 20_261_121;
@@ -103,7 +100,7 @@ it('writes a million amounts in every language, region and currency as `Intl` wo
   const amounts = TAGS.flatMap((tag) =>
     ['usd', 'eur'].flatMap((currency) =>
       Array.from({ length: perTag }, (_, index) => {
-        // As many small ones as large ones; one in eight below zero, as a discount is.
+        // As many small amounts as large ones; one in eight negative, like a discount.
         const value = Math.floor(10 ** (next() * 12)) * (index % 8 === 7 ? -1 : 1);
         return { tag, currency, value, text: formatMoney({ amount: value, currency }, tag) };
       }),
@@ -122,7 +119,7 @@ it('writes a million amounts in every language, region and currency as `Intl` wo
   expect(wrong.slice(0, 10)).toEqual([]);
 }, 300_000);
 
-it('writes plain numbers in every language and region as `Intl` would, and asks it nothing', () => {
+it('formats plain numbers in every language and region like `Intl`, without using it', () => {
   const values = [0, 1, 2, 12, 100, 999, 1000, 1234, 12_345, 1_000_000, 0.5, 1.25, 0.001, 1234.5, -3];
   const asked = watched();
   const texts = TAGS.flatMap((tag) => values.map((value) => formatNumber(value, tag)));

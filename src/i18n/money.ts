@@ -1,18 +1,18 @@
 /**
- * Amounts and numbers as a locale writes them. The first formatter of `Intl` in a frame costs a slow phone a third of
- * a second, so what it would say in the form's languages was asked when the form was built; it is woken only for
- * what was not.
+ * Formats amounts and numbers for a locale. The first `Intl` formatter in a frame takes a slow phone a third of a second,
+ * so the patterns of the form's languages are computed at build time (`compile.ts`), and `Intl` is used only for other
+ * locales and currencies.
  */
 import { byLanguage, patterns } from 'virtual:number-patterns';
 
 type Pattern = {
-  /** What stands before and after the number, positive and negative. */
+  /** The text before and after a positive and a negative number. */
   around: readonly [readonly [string, string], readonly [string, string]];
   group: string;
   decimal: string;
-  /** From how many digits on there are groups. */
+  /** The smallest number of integer digits that are grouped. */
   from: number;
-  /** How many digits a group has besides the last, which has three. */
+  /** The digits of every group but the last, which has three. */
   size: number;
   zero: number;
 };
@@ -33,10 +33,10 @@ export function formatMoney(
   return /^(ar|he)\b/.test(locale) ? fromTheRight(text) : text;
 }
 
-/** A plain number as it is written in that locale, with up to three decimals: "1,5". */
+/** A number as it is written in that locale, with up to three decimals: "1,5". */
 export function formatNumber(value: number, locale: string): string {
   const pattern = patternOf('number', locale);
-  // Whatever has more decimals has to be rounded, which is no matter of writing.
+  // A number with more decimals must be rounded, which is left to `Intl`.
   const [, integer = '', fraction = ''] = /^-?(\d+)(?:\.(\d{1,3}))?$/.exec(String(value)) ?? [];
   return pattern && integer
     ? written(pattern, value < 0, integer, fraction)
@@ -62,7 +62,7 @@ function written(
   );
 }
 
-/** What was asked for this kind of number when the form was built; null for a kind or locale that was not. */
+/** The pattern computed at build time; null for another kind of number or locale. */
 function patternOf(kind: string, locale: string): Pattern | null {
   const name = `${kind} ${locale}`;
   const known = read.get(name);
@@ -101,7 +101,7 @@ function patternOf(kind: string, locale: string): Pattern | null {
   return pattern;
 }
 
-/** Each is made once. */
+/** Formatters by locale and currency. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -118,8 +118,8 @@ function byIntl(amount: number, currency: string, locale: string): string {
 }
 
 /**
- * Number first, then the currency to its left, each left to right in itself. With the marks of direction that
- * `Intl` sets alone, "US$" comes out as "$US" at the end of a line, and where a minus goes depends on what is near.
+ * For right-to-left text: the number, then the currency to its left, each isolated as left to right. With the direction
+ * marks of `Intl` alone, "US$" becomes "$US" at the end of a line, and the place of a minus depends on the text around it.
  */
 function fromTheRight(text: string): string {
   const parts = text.replace(/[\u061c\u200e\u200f]/g, '').split('\u00a0');

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Norwegian (bokmål). */
+/** The texts of the form in Norwegian (bokmål). */
 export const nb: Catalog = {
   'frame.title': 'Sikkert kortskjema',
   'frame.alone': 'Kortskjemaet virker bare på betalingssiden til en butikk.',

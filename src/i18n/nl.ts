@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Dutch. */
+/** The texts of the form in Dutch. */
 export const nl: Catalog = {
   'frame.title': 'Beveiligd kaartformulier',
   'frame.alone': 'Dit kaartformulier werkt alleen op de betaalpagina van een winkel.',

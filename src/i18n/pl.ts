@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Polish. */
+/** The texts of the form in Polish. */
 export const pl: Catalog = {
   'frame.title': 'Bezpieczny formularz karty',
   'frame.alone': 'Ten formularz karty działa tylko na stronie płatności sklepu.',

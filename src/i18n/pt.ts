@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Portuguese, as written in Brazil. */
+/** The texts of the form in Portuguese, as written in Brazil. */
 export const pt: Catalog = {
   'frame.title': 'Formulário de cartão seguro',
   'frame.alone': 'Este formulário de cartão só funciona na página de pagamento de uma loja.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Romanian. */
+/** The texts of the form in Romanian. */
 export const ro: Catalog = {
   'frame.title': 'Formular securizat pentru card',
   'frame.alone': 'Acest formular pentru card funcționează doar în pagina de plată a unui magazin.',

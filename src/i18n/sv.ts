@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Swedish. */
+/** The texts of the form in Swedish. */
 export const sv: Catalog = {
   'frame.title': 'Säkert kortformulär',
   'frame.alone': 'Kortformuläret fungerar bara på en butiks betalningssida.',

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Turkish. */
+/** The texts of the form in Turkish. */
 export const tr: Catalog = {
   'frame.title': 'Güvenli kart formu',
   'frame.alone': 'Bu kart formu yalnızca bir mağazanın ödeme sayfasında çalışır.',

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
 import { isLanguage, LANGUAGES, translate } from './translate.ts';
 
-it('speaks the languages of product 2', () => {
+it('promises 2.6: the languages of the form', () => {
   expect([...LANGUAGES].sort()).toEqual(
     'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' '),
   );
 });
 
-it.each(['', 'EN', 'xx', 'constructor', '__proto__', 'toString'])('does not speak %j', (tag) => {
+it.each(['', 'EN', 'xx', 'constructor', '__proto__', 'toString'])('%j is no language of the form', (tag) => {
   expect(isLanguage(tag)).toBe(false);
 });
 
@@ -26,17 +26,17 @@ describe('translate', () => {
     expect(translate(en, key, values)).toBe(sentence);
   });
 
-  it('takes a value as it is, whatever stands in it', () => {
+  it('inserts a value unchanged, whatever it contains', () => {
     expect(translate(en, 'pay', { amount: '$& {amount} $1' })).toBe('Pay $& {amount} $1');
   });
 
-  it('leaves a place without a value visible, and knows no values by inheritance', () => {
+  it('leaves a placeholder without a value visible, and ignores inherited values', () => {
     expect(translate(en, 'pay')).toBe('Pay {amount}');
     expect(translate({ ...en, total: '{constructor}' }, 'total', {})).toBe('{constructor}');
   });
 });
 
-/** Names that other tools and tests rely on; changing one breaks them. */
+/** Texts that other tests search for; changing one breaks them. */
 it.each([
   ['field.number', 'Card number'],
   ['field.expiry', 'Expiry date'],

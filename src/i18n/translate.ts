@@ -1,6 +1,6 @@
 import type { Catalog, MessageKey } from './en.ts';
 
-/** The catalogs besides English. A new language is a file and a line here, and nothing else. */
+/** The catalogs of all languages but English. A new language needs its file and a line here. */
 const catalogs = {
   de: () => import('./de.ts').then((module): Catalog => module.de),
   fr: () => import('./fr.ts').then((module): Catalog => module.fr),
@@ -25,31 +25,31 @@ const catalogs = {
   he: () => import('./he.ts').then((module): Catalog => module.he),
 };
 
-/** A language the form speaks. */
+/** A language of the form. */
 export type Language = 'en' | keyof typeof catalogs;
 
-/** Every language the form speaks. */
+/** Every language of the form. */
 export const LANGUAGES: readonly Language[] = ['en', ...Object.keys(catalogs).filter(isLanguage)];
 
-/** Whether the form speaks this language. */
+/** Whether the form has texts in this language. */
 export function isLanguage(tag: string): tag is Language {
   return tag === 'en' || Object.hasOwn(catalogs, tag);
 }
 
-/** The words of a language, fetched the first time. English is not fetched: it comes with the form. */
+/** The catalog of a language, fetched at the first call. English is bundled with the form. */
 export function loadCatalog(language: Exclude<Language, 'en'>): Promise<Catalog> {
   return catalogs[language]();
 }
 
-/** What can stand in a sentence's `{places}`. */
+/** Values for the `{placeholders}` of a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The sentence of that name with its `{places}` filled; a place without a value stays visible. Nothing where the
- * sentence is still on its way.
+ * The text of that key with its `{placeholders}` replaced; one without a value stays visible. Empty while the catalog does
+ * not have the text yet.
  */
 export function translate(catalog: Partial<Catalog>, key: MessageKey, values: Values = {}): string {
-  return (catalog[key] ?? '').replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : place,
+  return (catalog[key] ?? '').replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   );
 }

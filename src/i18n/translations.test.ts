@@ -5,7 +5,7 @@ import { en } from './en.ts';
 import { LANGUAGES } from './translate.ts';
 import { parseTranslations } from './translations.ts';
 
-describe('what a merchant gives as translations', () => {
+describe('the translations of a merchant', () => {
   it.each([
     ['field.name', 'Cardholder'],
     ['pay', 'Donate {amount}'],
@@ -18,14 +18,14 @@ describe('what a merchant gives as translations', () => {
     ['field.city.city', 'می\u200cشهر'],
     ['decline.generic', '💳 Nope: $& <b>{not a place}</b>'],
     ['details', 'x'.repeat(300)],
-  ])('can say for %s: %j', (key, text) => {
+  ])('accept for %s: %j', (key, text) => {
     expect(parseTranslations({ [key]: text })).toEqual({ translations: { [key]: text }, refused: [] });
   });
 
   it.each([
-    ['no key of the form', 'pay.now', 'Buy', /no sentence of this name/],
-    ['a key by inheritance', 'toString', 'Buy', /no sentence of this name/],
-    ['a constructor', 'constructor', 'Buy', /no sentence of this name/],
+    ['an unknown key', 'pay.now', 'Buy', /no text with this key/],
+    ['an inherited key', 'toString', 'Buy', /no text with this key/],
+    ['a constructor', 'constructor', 'Buy', /no text with this key/],
     ['a number', 'total', 1, /a text, got number/],
     ['null', 'total', null, /a text, got null/],
     ['an object', 'total', { toString: () => 'Total' }, /a text, got object/],
@@ -33,28 +33,28 @@ describe('what a merchant gives as translations', () => {
     ['nothing', 'total', '', /letters/],
     ['blanks', 'total', ' \u00a0 ', /letters/],
     ['dots', 'total', '…', /letters/],
-    ['a letter nobody sees', 'total', '\u3164', /cannot be seen/],
-    ['a zero-width space', 'total', 'To\u200btal', /cannot be seen/],
+    ['an invisible letter', 'total', '\u3164', /invisible/],
+    ['a zero-width space', 'total', 'To\u200btal', /invisible/],
     ['a line break', 'total', 'To\ntal', /control/],
     ['a line separator', 'total', 'To\u2028tal', /control/],
     ['a null', 'total', 'To\u0000tal', /control/],
-    ['a turn of direction', 'pay', '\u202e{amount} yaP', /control/],
-    ['an isolate left open', 'pay', '\u2067Pay {amount}', /control/],
-    ['half a character', 'total', 'Total \ud83d', /control/],
-    ['piled marks', 'total', `T${'\u0301'.repeat(5)}otal`, /four marks/],
-    ['no place', 'pay', 'Pay now', /places.*\{amount\}/],
-    ['another place', 'pay', 'Pay {total}', /places.*\{amount\}/],
-    ['a place too many', 'pay', 'Pay {amount} {brand}', /places.*\{amount\}/],
-    ['a place twice', 'pay', 'Pay {amount} {amount}', /places.*\{amount\}/],
-    ['a place where there is none', 'total', 'Total {amount}', /places.*none/],
-    ['one place of two', 'notice.total_changed', 'Now {current}', /\{current\}, \{previous\}/],
-    ['another price', 'pay', 'Pay 1.00 instead of {amount}', /figures/],
-    ['a price in other figures', 'pay', 'Pay ١ {amount}', /figures/],
-    ['a sign of money', 'pay', 'Pay € {amount}', /figures/],
-    ['a price as the total', 'total', 'Total 0.00', /figures/],
-    ['a price in a line', 'summary.tax', 'Tax 5', /figures/],
-    ['a price paid', 'success.detail', '{amount} of 100 paid', /figures/],
-  ])('is not shown with %s', (_, key, text, why) => {
+    ['a direction override', 'pay', '\u202e{amount} yaP', /control/],
+    ['an open isolate', 'pay', '\u2067Pay {amount}', /control/],
+    ['a lone surrogate', 'total', 'Total \ud83d', /control/],
+    ['stacked marks', 'total', `T${'\u0301'.repeat(5)}otal`, /four marks/],
+    ['no placeholder', 'pay', 'Pay now', /placeholders.*\{amount\}/],
+    ['another placeholder', 'pay', 'Pay {total}', /placeholders.*\{amount\}/],
+    ['an additional placeholder', 'pay', 'Pay {amount} {brand}', /placeholders.*\{amount\}/],
+    ['a placeholder twice', 'pay', 'Pay {amount} {amount}', /placeholders.*\{amount\}/],
+    ['a placeholder in a text that has none', 'total', 'Total {amount}', /placeholders.*none/],
+    ['one placeholder of two', 'notice.total_changed', 'Now {current}', /\{current\}, \{previous\}/],
+    ['another price', 'pay', 'Pay 1.00 instead of {amount}', /digits/],
+    ['a price in other digits', 'pay', 'Pay ١ {amount}', /digits/],
+    ['a currency sign', 'pay', 'Pay € {amount}', /digits/],
+    ['a price as the total', 'total', 'Total 0.00', /digits/],
+    ['a price in a line', 'summary.tax', 'Tax 5', /digits/],
+    ['a price paid', 'success.detail', '{amount} of 100 paid', /digits/],
+  ])('refuse a text with %s', (_, key, text, why) => {
     const { translations, refused } = parseTranslations({ [key]: text, details: 'More' });
     expect(translations).toEqual({ details: 'More' });
     expect(refused).toEqual([{ key, why: expect.stringMatching(why) }]);
@@ -67,24 +67,24 @@ describe('what a merchant gives as translations', () => {
     ['a list', [['pay', 'Pay {amount}']]],
     ['a function', () => ({})],
     [
-      'more keys than there are words',
+      'more keys than there are texts',
       Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [`${key}`, 'x'])),
     ],
     [
-      'what throws when it is read',
+      'an object that throws when it is read',
       {
         get pay() {
           throw new Error('no');
         },
       },
     ],
-  ])('is of no use as %s', (_, input) => {
+  ])('are refused as a whole: %s', (_, input) => {
     const { translations, refused } = parseTranslations(input);
     expect(translations).toEqual({});
     expect(refused).toEqual([{ key: 'translations', why: expect.stringContaining('Expected an object') }]);
   });
 
-  it('is read for own names alone, and changes nothing that all objects share', () => {
+  it('are read by own keys only, without changing a prototype', () => {
     const inherited: unknown = Object.create({ total: 'Sum' });
     expect(parseTranslations(inherited).translations).toEqual({});
     const { translations } = parseTranslations(
@@ -94,7 +94,7 @@ describe('what a merchant gives as translations', () => {
     expect(Object.getPrototypeOf(translations)).toBe(Object.prototype);
   });
 
-  it('names the first of what it refuses, shortened', () => {
+  it('report the first refused keys, shortened', () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, number) => [`${'k'.repeat(100)}${number}`, 'x']),
     );
@@ -103,7 +103,7 @@ describe('what a merchant gives as translations', () => {
     expect(refused.every(({ key }) => key === 'k'.repeat(60))).toBe(true);
   });
 
-  it('never throws, and takes nothing but known keys with their own places', () => {
+  it('never throw, and accept only known keys with their own placeholders', () => {
     const keys = fc.oneof(fc.constantFrom(...Object.keys(en)), fc.string());
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 320 }),
@@ -123,7 +123,7 @@ describe('what a merchant gives as translations', () => {
 });
 
 it.each(LANGUAGES)(
-  'takes every sentence of %s as the form has it, but for marks of direction',
+  'every text of the form in %s is accepted, without its direction marks',
   async (language) => {
     const catalog = Object.entries(await catalogOf(language));
     const bare = Object.fromEntries(catalog.map(([key, text]) => [key, text.replace(/[\u2066\u2069]/g, '')]));

@@ -1,9 +1,9 @@
 import { en, type MessageKey } from './en.ts';
 
-/** A merchant's own words for sentences of the form, by the form's names for them. */
+/** A merchant's own texts, by key. */
 export type Translations = Readonly<Partial<Record<MessageKey, string>>>;
 
-/** A text that was not taken: its key, shortened, and what was expected. */
+/** A text that was refused: its key, shortened, and the reason. */
 export type Refused = { key: string; why: string };
 
 const LONGEST = 300;
@@ -11,16 +11,16 @@ const MOST_KEYS = 1000;
 const MOST_REFUSED = 20;
 
 /**
- * Of what a merchant gave as `translations` (`{key: text}`) the texts that can stand in the form, and why the
- * others cannot; never throws. A text is refused, and the form's own words stay, if it
+ * The usable texts of a merchant's `translations` (`{key: text}`), and why the others are refused. Never throws. A text is
+ * refused, and the form's own text stays, if it
  *
- * - is for a key that the form does not know,
- * - is no string of 1 to 300 characters with a letter or a place in it,
- * - has control or invisible characters, or marks piled on a letter until they paint over its neighbours,
- * - has other `{places}` than the form's own sentence: a button that does not say the amount is none,
- * - has figures or signs of money beside an amount of ours: on the button stands one price, the true one.
+ * - is for an unknown key,
+ * - is not a string of 1 to 300 characters with a letter or a placeholder,
+ * - has control or invisible characters, or so many marks on one letter that they cover others,
+ * - has other `{placeholders}` than the form's own text: the button must show the amount,
+ * - has digits or currency signs beside an amount of the form: the button must show one price, the real one.
  *
- * What words say of a price ("free", "a year") cannot be judged: the button shows the amount apart from them
+ * Words about a price ("free", "a year") cannot be detected, so the button shows the amount apart from the text
  * (`frame/view/pay-label.ts`).
  */
 export function parseTranslations(input: unknown): {
@@ -52,32 +52,31 @@ function entriesOf(input: unknown): [string, unknown][] | null {
   }
 }
 
-/** Of the characters nobody sees those that writing needs: soft hyphen, and joiners of letters. */
-const UNSEEN =
+/** Invisible characters, except those that some scripts need: the soft hyphen and joiners. */
+const INVISIBLE =
   /(?![\u00ad\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 function problemOf(key: string, text: unknown): string | null {
-  if (!isMessageKey(key)) return 'The form has no sentence of this name.';
+  if (!isMessageKey(key)) return 'The form has no text with this key.';
   if (typeof text !== 'string') return `Expected a text, got ${text === null ? 'null' : typeof text}.`;
   if (text.length > LONGEST) return `Expected at most ${LONGEST} characters, got ${text.length}.`;
-  if (UNSEEN.test(text))
-    return 'Expected no control characters, line breaks or characters that cannot be seen.';
+  if (INVISIBLE.test(text)) return 'Expected no control characters, line breaks or invisible characters.';
   if (/\p{M}{5}/u.test(text)) return 'Expected no more than four marks on one letter.';
-  const places = placesIn(en[key]);
-  if (placesIn(text).join() !== places.join()) {
-    const expected = places.map((place) => `{${place}}`).join(', ') || 'none';
-    return `Expected the same places as in the form's own sentence, each once: ${expected}.`;
+  const placeholders = placeholdersIn(en[key]);
+  if (placeholdersIn(text).join() !== placeholders.join()) {
+    const expected = placeholders.map((name) => `{${name}}`).join(', ') || 'none';
+    return `Expected the same placeholders as in the form's own text, each once: ${expected}.`;
   }
-  const besides = text.replace(PLACE, '');
-  if (places.length === 0 && !/\p{L}/u.test(besides)) return 'Expected a text with letters.';
-  const isPrice = places.length > 0 || /^(pay\b|total$|summary\.|success\.)/.test(key);
-  return isPrice && /[\p{N}\p{Sc}]/u.test(besides)
-    ? 'Expected no figures and no signs of money beside those that the form fills in.'
+  const rest = text.replace(PLACEHOLDER, '');
+  if (placeholders.length === 0 && !/\p{L}/u.test(rest)) return 'Expected a text with letters.';
+  const isPrice = placeholders.length > 0 || /^(pay\b|total$|summary\.|success\.)/.test(key);
+  return isPrice && /[\p{N}\p{Sc}]/u.test(rest)
+    ? 'Expected no digits and no currency signs beside the amount that the form fills in.'
     : null;
 }
 
-const PLACE = /\{(\w+)\}/g;
+const PLACEHOLDER = /\{(\w+)\}/g;
 
-const placesIn = (text: string) => [...text.matchAll(PLACE)].map(([, name]) => name).sort();
+const placeholdersIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name).sort();
 
 const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);

@@ -1,6 +1,6 @@
 import type { Catalog } from './en.ts';
 
-/** The words of the form in Chinese, in simplified characters. */
+/** The texts of the form in Chinese, in simplified characters. */
 export const zh: Catalog = {
   'frame.title': '安全的银行卡表单',
   'frame.alone': '此银行卡表单只能在商店的支付页面中使用。',

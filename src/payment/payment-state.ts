@@ -1,6 +1,6 @@
 /**
- * The life of one payment as the buyer sees it: the states it can be in, the facts that move it, the orders
- * that follow. No card data, no DOM, no timer, no network. (Research "Paying exactly once", 2.2.)
+ * The life of one payment as the buyer sees it: states, events and effects (outcomes 2.2). No card data, no DOM,
+ * no timer, no network.
  */
 
 import type { Failure, Refusal } from '../api/errors.ts';
@@ -9,65 +9,66 @@ import type { ClientPaymentIntent } from '../api/schemas.ts';
 
 export type Intent = ClientPaymentIntent;
 
-/** What the form says above the Pay button when the buyer may press it (again). */
+/** What the form says above the Pay button while the buyer may press it. */
 export type Notice =
-  /** An attempt failed. `error` is null where this was only learned by reading. */
+  /** An attempt failed. `error` is null if only a read showed that, without the reason. */
   | { kind: 'declined'; error: Refusal | null }
-  /** 409, and yet the total reads as before. */
+  /** The confirm got a 409, but the total has not changed. */
   | { kind: 'check_again'; error: Refusal }
   /** The service refused billing details; `error.param` names the field. */
   | { kind: 'details_refused'; error: Refusal }
-  /** After silence: the service shows no payment and no attempt. */
+  /** The confirm got no answer, and the service has recorded no attempt. */
   | { kind: 'not_charged' }
-  /** Another tab of this payment was confirming, so this press sent nothing. */
+  /** Another tab was confirming the same intent, so this press sent nothing. */
   | { kind: 'not_sent' }
-  /** The service asked to wait, and the time is over: there is nothing to say. */
+  /** The wait after a 429 is over. Nothing is shown. */
   | { kind: 'throttle_over' }
-  /** The intent before this one ended unpaid, and the page gave another. */
+  /** The previous intent ended unpaid, and the page gave this one instead. */
   | { kind: 'started_over' };
 
-/** What the buyer will be told once `ready` is reached again. */
+/** What the buyer is told when `ready` is reached again. */
 export type Feedback = {
-  /** What became of the latest press; null where there was none. */
+  /** The result of the latest press; null if there was none. */
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
   previousTotal: Money | null;
 };
 
-/** An intent that ended without a payment and can never be paid: the only ground to ask for another. */
+/** The intent ended without a payment and can never be paid. Only then is the page asked for another (outcomes G4). */
 export type UnpaidEnd =
   | { status: 'canceled'; intent: Intent }
   | { status: 'exhausted'; intent: Intent; error: Refusal };
 
-/** Why the form has to look what became of the payment. */
+/** Why the form polls the intent. */
 export type PollReason =
-  /** The card was refused; what became of the release is not known. */
+  /** The card was declined; whether the release worked is not known. */
   | { kind: 'declined'; error: Refusal | null }
-  /** Silence, or an answer that proves nothing: the confirm may have acted. */
+  /** No answer to the confirm, or an inconclusive one: it may have charged the buyer. */
   | { kind: 'no_answer' }
-  /** The service said `processing`: it will end one way or the other. */
+  /** The service said `processing`. */
   | { kind: 'processing' }
   /** 400 `payment_intent_not_pending`: paid, processing, canceled, or out of attempts. */
   | { kind: 'not_pending'; error: Refusal }
-  /** An error that blames the integration: one look, then it is believed. */
+  /** An error that blames the integration: believed after one read that does not say `succeeded`. */
   | { kind: 'refused'; error: Refusal };
 
-/** A poll is either asking, waiting for the next time, or resting while the page is hidden or offline. */
+/** `pausing` until the next read is due; `asleep` while the page is hidden, frozen or offline. */
 export type Activity = 'reading' | 'pausing' | 'asleep';
 
-/** Reading again and again until the service says how an attempt ended (research 2.3 and 2.4). Times in ms. */
+/** Repeated reads until the service says how an attempt ended (outcomes 2.3 and 2.4). Times in ms. */
 export type Polling = {
   reason: PollReason;
-  /** What the pressed button said; null where this form sent nothing. */
+  /** What the pressed button showed; null if this form sent no confirm. */
   shown: Money | null;
-  /** `confirmation_attempts` in the last read before the press; null where the service does not say. */
+  /** `confirmation_attempts` in the last read before the press; null if the service did not send it. */
   attemptsBefore: number | null;
-  /** When the confirm was sent, or the polling began where nothing was sent by this form. */
-  sentAt: number;
-  /** Whether the service itself answered the confirm. */
+  /** When the confirm was sent; if this form sent none, when the polling began. */
+  startedAt: number;
+  /** Whether the service itself, and not a proxy, answered the confirm. */
   answered: boolean;
-  /** How many waits of the plan are used up; a `check` is the short plan that a person asked for. */
+  /** How many waits of the schedule are used up. */
   reads: number;
+  /** `check` is the short schedule after "Check status". */
   plan: 'full' | 'check';
   readAt: number;
   /** The first of the two reads that must agree before `pending` is believed. */
@@ -76,11 +77,11 @@ export type Polling = {
 };
 
 export type PaymentState =
-  /** Before the merchant's page has said which payment it is. */
+  /** Before the page has sent its `init`. */
   | { status: 'booting' }
-  /** Reading for the first time; `replaces` is the intent that this one takes the place of. */
+  /** The first read of an intent; `replaces` is the unpaid intent before it. */
   | { status: 'loading'; replaces: UnpaidEnd | null; failures: number; activity: 'reading' | 'pausing' }
-  /** The intent could not be read; the buyer may try again from `notBefore` on. */
+  /** The intent could not be read; a retry counts from `notBefore` on. */
   | {
       status: 'load_failed';
       intent: Intent | null;
@@ -89,9 +90,9 @@ export type PaymentState =
       failure: Failure;
       notBefore: number;
     }
-  /** The one state in which a press counts, from `armedAt` on. */
+  /** The only state in which a press counts, from `armedAt` on. */
   | { status: 'ready'; intent: Intent; feedback: Feedback; readAt: number; armedAt: number }
-  /** Sent once. `slow` after 8 s; from 20 s on the form also reads, with the confirm still open. */
+  /** The confirm is open. `slow` after 8 s; from 20 s on the form also reads beside it. */
   | {
       status: 'confirming';
       intent: Intent;
@@ -102,7 +103,7 @@ export type PaymentState =
       readAt: number;
       activity: Activity;
     }
-  /** Another tab is paying: nothing was sent from here, and nothing will be before it is done. */
+  /** Another tab is paying this intent: nothing was sent from here, and nothing will be until it is done. */
   | { status: 'waiting_for_tab'; intent: Intent }
   | { status: 'resolving' | 'processing'; intent: Intent; polling: Polling }
   | {
@@ -113,13 +114,13 @@ export type PaymentState =
       reads: number;
       activity: 'reading' | 'pausing';
     }
-  /** Reading an intent that is known already, before the buyer may press again. */
+  /** Reading a known intent again before the buyer may press. */
   | {
       status: 'reloading';
       intent: Intent;
       feedback: Feedback;
       failures: number;
-      /** A merchant asked for a fresh read while this one was under way. */
+      /** `refresh()` was called while this read was under way. */
       again: boolean;
       reads: number;
       activity: 'reading' | 'pausing';
@@ -132,65 +133,65 @@ export type PaymentState =
       until: number;
       secondsLeft: number;
     }
-  /** `shown` is what the pressed button said where that is not what was charged. */
+  /** `shown` is what the pressed button showed if that is not what was charged. */
   | { status: 'succeeded'; intent: Intent; shown: Money | null }
   | UnpaidEnd
-  /** The integration or the account is at fault; `recoverable` where the merchant's server can mend it. */
+  /** The integration or the account is at fault; `recoverable` if the merchant's server can fix it. */
   | { status: 'blocked'; intent: Intent | null; error: Refusal; recoverable: boolean }
   /**
-   * The outcome could not be learned. Never invites a second payment. The buyer may have it checked from
-   * `notBefore` on; null where the service refuses to be asked.
+   * The outcome could not be learned, so the form never offers a second payment. "Check status" counts from
+   * `notBefore` on; null if the service refuses to be read.
    */
   | { status: 'unknown'; intent: Intent; polling: Polling; notBefore: number | null }
   | { status: 'destroyed' };
 
 export type PaymentEvent =
   | { type: 'opened' }
-  /** A live press; `shown` is what the pressed button said at that moment. */
+  /** A press that passed the guard; `shown` is what the button showed at that moment. */
   | { type: 'submitted'; shown: Money }
   | { type: 'waited' }
   | { type: 'retrieved' | 'confirmed'; intent: Intent }
   | { type: 'released' }
   | { type: 'retrieve_failed' | 'confirm_failed' | 'release_failed'; failure: Failure }
-  /** A press that another tab came before: nothing was sent. */
+  /** Another tab has the lock of this intent, so nothing was sent. */
   | { type: 'other_tab_paying' }
-  /** The other tab is done. */
+  /** The other tab has released the lock. */
   | { type: 'other_tab_done' }
   /** The buyer pressed "Try again" or "Check status". */
   | { type: 'retry_requested' }
-  /** The merchant's page says that its server changed the intent, or another tab that it came to an end. */
+  /** The page called `refresh()`, or another tab reported that the intent ended. */
   | { type: 'refresh_requested' }
-  /** The page is visible, online and running again after `gap` ms. */
+  /** The page is visible, online and running again, after `gap` ms. */
   | { type: 'woke'; gap: number }
   /** The document came back from the back/forward cache. */
   | { type: 'restored' }
   | { type: 'closed' };
 
-/** Orders. At most one request that reads or releases, one confirm and one wait are under way at a time. */
+/** What to do. At most one confirm, one retrieve or release, one wait and one wait for a tab run at a time. */
 export type Effect =
-  /** `replacement`: of another intent, which the page is asked for. */
+  /** `replacement`: of another intent, for which the page is asked. */
   | { type: 'retrieve'; replacement?: true }
   | { type: 'release' }
   | { type: 'confirm'; shown: Money }
-  /** Waits until no other tab is paying this intent. */
+  /** Waits until no other tab holds the lock of this intent. */
   | { type: 'wait_for_tab' }
-  /** `jitter`: may be 20 % shorter or longer, so that many forms do not ask in step. */
+  /** `jitter`: 20 % shorter to 20 % longer, so that many forms do not read in step. */
   | { type: 'wait'; ms: number; jitter: boolean };
 
-/** What a transition depends on besides state and event. `now` in monotonic ms. */
+/** What a transition depends on besides state and event. `now` is monotonic, in ms. */
 export type World = {
   now: number;
-  /** False while the page is hidden, frozen or offline: polling rests. */
+  /** False while the page is hidden, frozen or offline: no polls then. */
   awake: boolean;
-  /** Whether the page gives another intent when this one is over. */
+  /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace: boolean;
 };
 
 /**
- * The next state and what is to be done.
+ * The next state and the effects to start.
  *
- * A change of `status` ends whatever was still under way: its answer is never heard. Within a status an
- * effect replaces only its like.
+ * A change of `status` aborts every effect still running and drops its answer. Within a status, an effect
+ * replaces only a running one of its own kind.
  */
 export type Step = { state: PaymentState; effects: readonly Effect[] };
 

@@ -1,7 +1,7 @@
-/** An intent for tests, as the service would send it. */
+/** An intent and a polling for tests. */
 import type { Intent, Polling } from './payment-state.ts';
 
-/** A pending payment of 12.34 USD with whatever the test wants to be different. */
+/** A pending payment of 12.34 USD, with the given fields changed. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   id: 'lg_pi_1',
   object: 'payment_intent',
@@ -23,12 +23,12 @@ export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   ...different,
 });
 
-/** A polling at its beginning, after a confirm that got no answer. */
+/** The first moment of polling after a confirm that got no answer. */
 export const examplePolling: Polling = {
   reason: { kind: 'no_answer' },
   shown: null,
   attemptsBefore: 0,
-  sentAt: 0,
+  startedAt: 0,
   answered: false,
   reads: 0,
   plan: 'full',

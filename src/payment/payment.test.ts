@@ -28,7 +28,7 @@ type Call = {
   answer(result: Result<Intent>): Promise<void>;
 };
 
-/** A payment whose three calls are answered by the test. */
+/** A payment whose requests are answered by the test. */
 const createTrial = ({ random = 0.5 } = {}) => {
   const clock = createManualClock();
   const page = { awake: true };
@@ -66,7 +66,7 @@ const createTrial = ({ random = 0.5 } = {}) => {
     status: () => payment.state.value.status,
     names: () => calls.map(({ name }) => name),
     open: () => calls.filter(({ signal }) => !signal.aborted).length,
-    /** Loaded, armed, nothing sent yet. */
+    /** Loaded and ready for a press; nothing sent yet. */
     async becomeReady() {
       payment.send({ type: 'opened' });
       await last().answer(intent());
@@ -82,14 +82,14 @@ const createTrial = ({ random = 0.5 } = {}) => {
   };
 };
 
-describe('the payment at work', () => {
+describe('running the machine', () => {
   it('does nothing before it is opened', async () => {
     const { clock, calls, status } = createTrial();
     await clock.advance(60_000);
     expect([status(), calls.length, clock.waiting()]).toEqual(['booting', 0, 0]);
   });
 
-  it('opened: reads; the answer is heard; then nothing is under way', async () => {
+  it('opened: reads, takes the answer, and nothing is under way then', async () => {
     const { payment, last, status, names, clock } = createTrial();
     payment.send({ type: 'opened' });
     expect(status()).toBe('loading');
@@ -97,14 +97,14 @@ describe('the payment at work', () => {
     expect([status(), names(), clock.waiting()]).toEqual(['ready', ['retrieve'], 0]);
   });
 
-  it('the state has changed when send returns, and the confirm has been handed the total shown', async () => {
+  it('the state has changed when send returns, and the confirm was called with the shown total', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     expect(trial.status()).toBe('confirming');
     expect(confirm).toMatchObject({ name: 'confirm', shown: SHOWN, at: 1000 });
   });
 
-  it('2.7 double press in one task: one confirm', async () => {
+  it('outcomes 2.7: a double press in one task sends one confirm', async () => {
     const trial = createTrial();
     await trial.press();
     trial.payment.send(PRESS);
@@ -114,7 +114,7 @@ describe('the payment at work', () => {
     expect(trial.names()).toEqual(['confirm']);
   });
 
-  it('2.7 a press that another tab came before: nothing is sent; its turn comes; it reads', async () => {
+  it('outcomes 2.7: a press while another tab pays sends nothing, waits, then reads', async () => {
     const clock = createManualClock();
     let turn = () => {};
     const calls: string[] = [];
@@ -149,7 +149,7 @@ describe('the payment at work', () => {
     expect([calls.length, clock.waiting()]).toEqual([2, 0]);
   });
 
-  it('product 1: another intent is read anew once, and then like the first', async () => {
+  it('promises 1.6: another intent is asked for once, then read like the first', async () => {
     const clock = createManualClock();
     const replacements: boolean[] = [];
     const answers = [intent({ status: 'canceled' }), NETWORK, intent({ id: 'lg_pi_2' })];
@@ -174,7 +174,7 @@ describe('the payment at work', () => {
     expect(payment.state.value).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_2' } });
   });
 
-  it('2.7 a press while the confirm is being handed over (from inside the call): one confirm', async () => {
+  it('outcomes 2.7: a press from inside the confirm call sends no second confirm', async () => {
     const clock = createManualClock();
     const confirm = vi.fn((): Promise<Result<Intent>> => {
       if (confirm.mock.calls.length === 1) payment.send(PRESS);
@@ -197,7 +197,7 @@ describe('the payment at work', () => {
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  it('what watches the state sees every state once, and none for a fact that changes nothing', async () => {
+  it('an effect sees every state once, and nothing for an event that changes nothing', async () => {
     const trial = createTrial();
     const seen: string[] = [];
     trial.payment.state.subscribe(({ status }) => seen.push(status));
@@ -209,8 +209,8 @@ describe('the payment at work', () => {
   });
 });
 
-describe('2.3: the clock', () => {
-  it('"still confirming" at 8 s, a read beside the open confirm at 20 s, not a moment sooner', async () => {
+describe('outcomes 2.3: times', () => {
+  it('"still confirming" at 8 s and a read beside the open confirm at 20 s, not sooner', async () => {
     const trial = createTrial();
     await trial.press();
     await trial.clock.advance(7999);
@@ -243,32 +243,29 @@ describe('2.3: the clock', () => {
     expect(trial.calls).toHaveLength(3);
   });
 
-  it.each([0, 0.999999])(
-    'nothing else is: not tries, not "slow", not a stated wait (chance %d)',
-    async (random) => {
-      const loading = createTrial({ random });
-      loading.payment.send({ type: 'opened' });
-      for (const at of [0, 1000, 4000, 12_000]) {
-        await loading.clock.advance(at - loading.clock.now());
-        expect(loading.last().at).toBe(at);
-        await loading.last().answer(NETWORK);
-      }
-      expect(loading.status()).toBe('load_failed');
+  it.each([0, 0.999999])('retries, "slow" and a stated wait have no jitter (random %d)', async (random) => {
+    const loading = createTrial({ random });
+    loading.payment.send({ type: 'opened' });
+    for (const at of [0, 1000, 4000, 12_000]) {
+      await loading.clock.advance(at - loading.clock.now());
+      expect(loading.last().at).toBe(at);
+      await loading.last().answer(NETWORK);
+    }
+    expect(loading.status()).toBe('load_failed');
 
-      const confirming = createTrial({ random });
-      await confirming.press();
-      await confirming.clock.advance(20_000);
-      expect(confirming.last()).toMatchObject({ name: 'retrieve', at: 21_000 });
+    const confirming = createTrial({ random });
+    await confirming.press();
+    await confirming.clock.advance(20_000);
+    expect(confirming.last()).toMatchObject({ name: 'retrieve', at: 21_000 });
 
-      const waiting = createTrial({ random });
-      const confirm = await waiting.press();
-      await confirm.answer(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
-      await waiting.clock.advance(60_000);
-      expect(waiting.last()).toMatchObject({ name: 'retrieve', at: 1000 + 5100 });
-    },
-  );
+    const waiting = createTrial({ random });
+    const confirm = await waiting.press();
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
+    await waiting.clock.advance(60_000);
+    expect(waiting.last()).toMatchObject({ name: 'retrieve', at: 1000 + 5100 });
+  });
 
-  it('2.6 429: a countdown, one number a second, then one read', async () => {
+  it('outcomes 2.6: 429 counts down by the second, then reads once', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     const seconds: number[] = [];
@@ -283,7 +280,7 @@ describe('2.3: the clock', () => {
     expect([...new Set(seconds)]).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
   });
 
-  it('2.6 429 of 10^9 s: no overflow, no request, a time that is told', async () => {
+  it('outcomes 2.6: 429 of 10^9 s: no overflow, no request, and the time is counted down', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await confirm.answer(failed({ kind: 'throttled', retryAfter: 1e9, stated: true }));
@@ -292,7 +289,7 @@ describe('2.3: the clock', () => {
     expect(trial.payment.state.value).toMatchObject({ status: 'throttled', secondsLeft: 1e9 - 599 });
   });
 
-  it('2.7 hidden or offline: no poll, and one at once on waking', async () => {
+  it('outcomes 2.7: hidden or offline: no poll, and one at once on waking', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await confirm.answer(NETWORK);
@@ -306,8 +303,8 @@ describe('2.3: the clock', () => {
   });
 });
 
-describe('a clean slate: a change of status ends what was under way', () => {
-  it('2.7 restored while confirming: the confirm is given up and its answer never heard', async () => {
+describe('a change of status aborts what was under way', () => {
+  it('outcomes 2.7: restored while confirming: the confirm is aborted and its answer dropped', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     trial.payment.send({ type: 'restored' });
@@ -318,7 +315,7 @@ describe('a clean slate: a change of status ends what was under way', () => {
     expect(trial.status()).toBe('resolving');
   });
 
-  it('2.3 a read beside the confirm says succeeded: the confirm is given up, and no later refusal is heard', async () => {
+  it('outcomes 2.3: a read beside the confirm says succeeded: the confirm is aborted and a later refusal dropped', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await trial.clock.advance(20_000);
@@ -329,7 +326,7 @@ describe('a clean slate: a change of status ends what was under way', () => {
     expect([trial.status(), trial.clock.waiting()]).toEqual(['succeeded', 0]);
   });
 
-  it('the confirm answers while a read is open: the read is given up, its answer not heard', async () => {
+  it('the confirm is answered while a read is open: the read is aborted and its answer dropped', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await trial.clock.advance(20_000);
@@ -340,7 +337,7 @@ describe('a clean slate: a change of status ends what was under way', () => {
     expect(trial.status()).toBe('releasing');
   });
 
-  it('2.7 unmount during confirm: the request is given up; it may have acted', async () => {
+  it('outcomes 2.7: unmount during a confirm: the request is aborted, but may have acted', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     trial.payment.send({ type: 'closed' });
@@ -350,8 +347,8 @@ describe('a clean slate: a change of status ends what was under way', () => {
   });
 });
 
-describe('lanes: within a status an effect replaces only its like', () => {
-  it('a read beside the confirm leaves the confirm alone, and a pause after it too', async () => {
+describe('within a status an effect replaces only one of its own lane', () => {
+  it('neither a read beside the confirm nor the wait after it aborts the confirm', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await trial.clock.advance(20_000);
@@ -363,7 +360,7 @@ describe('lanes: within a status an effect replaces only its like', () => {
     expect(trial.status()).toBe('succeeded');
   });
 
-  it('woke: reads at once, and the old pause neither doubles the read nor the next pause', async () => {
+  it('waking reads at once, and the old wait causes no second read or wait', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await confirm.answer(intent({ status: 'processing' }));
@@ -399,7 +396,7 @@ describe('lanes: within a status an effect replaces only its like', () => {
   });
 });
 
-describe('2.6 release: the body is ignored, the read decides', () => {
+describe('outcomes 2.6, release: the body is ignored, the read decides', () => {
   it.each<[string, Result<Intent>]>([
     ['an intent', intent({ status: 'succeeded' })],
     ['a stranger`s intent', intent({ id: 'lg_pi_2' })],
@@ -440,7 +437,7 @@ describe('2.6 release: the body is ignored, the read decides', () => {
   });
 });
 
-describe('I8, I9: after the end no timer and no request', () => {
+describe('outcomes I8, I9: no timer and no request after the end', () => {
   type Trial = ReturnType<typeof createTrial>;
   const answerConfirm = (result: Result<Intent>) => async (trial: Trial) => {
     await (await trial.press()).answer(result);
@@ -482,7 +479,7 @@ describe('I8, I9: after the end no timer and no request', () => {
     expect([trial.status(), trial.clock.waiting()]).toEqual(['destroyed', 0]);
   });
 
-  it('closed while a read is open beside a confirm: both are given up', async () => {
+  it('closed while a read is open beside a confirm: both are aborted', async () => {
     const trial = createTrial();
     await trial.press();
     await trial.clock.advance(20_000);
@@ -491,7 +488,7 @@ describe('I8, I9: after the end no timer and no request', () => {
     expect(trial.open()).toBe(0);
   });
 
-  it.each(['succeeded', 'canceled'])('%s: nothing more is asked', async (status) => {
+  it.each(['succeeded', 'canceled'])('%s: no more requests', async (status) => {
     const trial = createTrial();
     await (await trial.press()).answer(intent({ status }));
     trial.payment.send({ type: 'refresh_requested' });
@@ -532,7 +529,7 @@ const ERRORS: Readonly<Record<string, [number, string]>> = {
 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** `name` as the service would answer it; a number is a 429 with that Retry-After. */
+/** The answer of that name; a number is a 429 with that Retry-After. */
 const respond = (name: string | number): Response => {
   if (typeof name === 'number') {
     return new Response(null, { status: 429, headers: { 'Retry-After': String(name) } });
@@ -571,7 +568,7 @@ type Script = {
   storm: readonly { after: number; event: 'woke' | 'refresh_requested' | 'retry_requested' }[];
 };
 
-/** Plays a script for some minutes after one press; when the reads reached the service, in ms from the press. */
+/** Plays a script for some minutes after one press. Returns when reads reached the service, in ms from the press. */
 const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
   const clock = createManualClock();
   const times: number[] = [];
@@ -661,15 +658,15 @@ const anyStorm = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** Few runs, the same ones every time, and patience: the computer that runs them may be busy. */
+/** In ms: the computer that runs the tests may be busy. */
 const QUICK = { seed: 8, endOnFailure: true };
 const TEST_TIMEOUT = 60_000;
 
-/** A service that says one and the same thing to every read. */
+/** A service that gives every read the same answer. */
 const oneAnswer = fc
   .constantFrom(...READS.filter((name) => name !== 'held'), ...TROUBLES, 10, 30)
   .map((name) => [name]);
-/** Answers to a confirm after which the form looks what became of it. */
+/** Answers to a confirm after which the form polls. */
 const doubtful = fc.constantFrom(...READS, ...TROUBLES, 'not_pending', 'validation_error');
 const anyDuration = fc.constantFrom(0, 3000, 25_000, 80_000);
 
@@ -689,33 +686,33 @@ const twentyAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
     { ...QUICK, numRuns },
   );
 
-describe('2.3, I7: how often the service is read', { timeout: TEST_TIMEOUT }, () => {
-  it('at most 9 reads in the first minute after a confirm, whatever the service says all the time', () =>
+describe('outcomes 2.3, I7: how often the intent is read', { timeout: TEST_TIMEOUT }, () => {
+  it('at most 9 reads in the first minute after a confirm, for any constant answer', () =>
     nineAtMost(script({ confirm: doubtful, reads: oneAnswer })));
 
-  it('at most 20 where the reads contradict each other (lagging replicas)', () =>
+  it('at most 20 if the reads contradict each other (lagging replicas)', () =>
     twentyAtMost(script({ confirm: doubtful }), 300));
 
-  it('at most 9, also where the confirm was open for a while and was read beside', () => {
+  it('at most 9 after a confirm that was open for a while, with reads beside it', () => {
     const open = fc.integer({ min: 20, max: 60 }).map((seconds) => seconds * 1000);
     return nineAtMost(script({ confirm: doubtful, confirmTakes: open, reads: oneAnswer }), 100);
   });
 
-  it('at most 9, also where the card was declined and the reads after it fail', () =>
+  it('at most 9 after a decline whose reads fail', () =>
     nineAtMost(script({ confirm: fc.constant('declined'), reads: fc.constant(['network']) }), 20));
 
-  it('at most 20 where a release does not end the failed attempt', () =>
+  it('at most 20 if a release does not end the failed attempt', () =>
     twentyAtMost(script({ confirm: fc.constant('processing'), reads: fc.constant(['held']) }), 20));
 
-  it('never more than 20 a minute without a storm', () =>
+  it('never more than 20 a minute without page events', () =>
     twentyAtMost(script({ confirmTakes: anyDuration })));
 
-  it('never more than 20 a minute in a storm of waking, refresh() and "Try again", whatever the service says all the time', () =>
+  it('never more than 20 a minute with constant waking, refresh() and "Try again", for any constant answer', () =>
     twentyAtMost(script({ confirmTakes: anyDuration, reads: oneAnswer, storm: anyStorm })));
 
-  it('never more than 20 a minute in any storm, whatever the service says', () =>
+  it('never more than 20 a minute with any page events and any answers', () =>
     twentyAtMost(script({ confirmTakes: anyDuration, storm: anyStorm }), 300));
 
-  it('never more than 20 a minute where the limit says Retry-After 0 or 1 again and again', () =>
+  it('never more than 20 a minute if every answer is a 429 with Retry-After 0 or 1', () =>
     twentyAtMost(script({ confirm: fc.constant('updated'), reads: fc.constantFrom([0], [1]) }), 4));
 });

@@ -1,7 +1,6 @@
 /**
- * The machine set to work: a signal that holds the state, and the hands that carry out its effects.
- *
- * This is the only place where the machine meets time and the network. It decides nothing.
+ * Runs the machine: a signal with the state, and the code that carries out its effects. This is the only place where
+ * the machine meets time and the network. It decides nothing.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../api/clock.ts';
@@ -10,39 +9,39 @@ import type { Money } from '../api/money.ts';
 import type { Effect, Intent, PaymentEvent, PaymentState } from './payment-state.ts';
 import { initial, transition } from './transition.ts';
 
-/** The three calls, with the card already in hand: the machine never sees it. And the place in the queue of tabs. */
+/** The requests, with the card already filled in, because the machine never sees it; and the wait for another tab. */
 export type Calls = {
-  /** `replacement`: reads another intent, for which the page has to be asked first. */
+  /** `replacement`: reads another intent, for which the page is asked first. */
   retrieve(signal: AbortSignal, replacement: boolean): Promise<Result<Intent>>;
-  /** `other_tab_paying` where another tab of this payment is at it: nothing was sent. */
+  /** `other_tab_paying` if another tab holds the lock of this intent; nothing was sent then. */
   confirm(shown: Money, signal: AbortSignal): Promise<Result<Intent> | 'other_tab_paying'>;
   release(signal: AbortSignal): Promise<Result<Intent>>;
-  /** Fulfils when no other tab is confirming this payment. */
+  /** Fulfils when no other tab holds the lock of this intent. */
   waitForTab(signal: AbortSignal): Promise<void>;
 };
 
 export type PaymentOptions = {
   calls: Calls;
   clock: Clock;
-  /** From 0 up to 1; spreads polls of many forms. */
+  /** From 0 up to 1, for the jitter of polls. */
   random: () => number;
   /** False while the page is hidden, frozen or offline. */
   isAwake: () => boolean;
-  /** Whether the page gives another intent when this one is over. */
+  /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace?: boolean;
-  /** The machine; another one only where a test wants to see a wrong one caught. */
+  /** The machine; a test may pass a wrong one to see that it is caught. */
   decide?: typeof transition;
-  /** Told of a call that threw, which none should. The payment goes on as if it had got no answer. */
+  /** Called with what a call threw, which none should. The payment goes on as if there had been no answer. */
   onDefect?: (defect: unknown) => void;
 };
 
 export type Payment = {
   state: ReadonlySignal<PaymentState>;
-  /** Takes a fact; the state has changed when it returns. */
+  /** The state has changed when this returns. */
   send(event: PaymentEvent): void;
 };
 
-/** What may be under way at a time: one confirm, one reading or releasing request, one wait, one place in the queue. */
+/** Effects of different lanes run beside each other; in one lane a new effect aborts the running one. */
 type Lane = 'confirm' | 'request' | 'wait' | 'tab';
 
 const LANE: Record<Effect['type'], Lane> = {
@@ -53,13 +52,13 @@ const LANE: Record<Effect['type'], Lane> = {
   wait_for_tab: 'tab',
 };
 
-/** Spread of a jittered wait: 0.8 to 1.2 of its length (research 2.3). */
-const SPREAD = 0.4;
+/** A wait with jitter takes 0.8 to 1.2 of its length (outcomes 2.3). */
+const JITTER = 0.4;
 
-/** Reads in any minute, a third of the limit that a whole office shares (research I7). */
+/** The most reads in any minute: a third of the limit, which a whole office may share (outcomes I7). */
 const MOST_READS = 20;
 
-/** A payment at its beginning; `opened` sets it off. */
+/** A payment in `booting`; the event `opened` starts it. */
 export const createPayment = ({
   calls,
   clock,
@@ -71,7 +70,8 @@ export const createPayment = ({
 }: PaymentOptions): Payment => {
   const state = signal<PaymentState>(initial);
   const underWay = new Map<Lane, AbortController>();
-  const asked: number[] = [];
+  /** When the last reads were sent, in ms. */
+  const readTimes: number[] = [];
 
   const send = (event: PaymentEvent) => {
     const before = state.peek();
@@ -97,9 +97,9 @@ export const createPayment = ({
     underWay.set(lane, controller);
     const event = await perform(effect, controller.signal).catch((defect: unknown): PaymentEvent => {
       onDefect(defect);
-      return brokenOff(effect);
+      return eventAfterDefect(effect);
     });
-    if (underWay.get(lane) !== controller) return; // replaced or ended: its answer is not heard
+    if (underWay.get(lane) !== controller) return; // replaced or aborted: its answer is dropped
     underWay.delete(lane);
     send(event);
   };
@@ -107,15 +107,15 @@ export const createPayment = ({
   const perform = async (effect: Effect, ending: AbortSignal): Promise<PaymentEvent> => {
     switch (effect.type) {
       case 'retrieve': {
-        const early = (asked.at(-MOST_READS) ?? -Infinity) + 60_000 - clock.now();
-        if (early > 0) await clock.wait(early, ending);
+        const delay = (readTimes.at(-MOST_READS) ?? -Infinity) + 60_000 - clock.now();
+        if (delay > 0) await clock.wait(delay, ending);
         if (ending.aborted)
           return { type: 'retrieve_failed', failure: { kind: 'no_answer', reason: 'network' } };
-        asked.push(clock.now());
-        if (asked.length > MOST_READS) asked.shift();
+        readTimes.push(clock.now());
+        if (readTimes.length > MOST_READS) readTimes.shift();
         const result = await calls.retrieve(ending, effect.replacement ?? false);
-        // The page may have been asked for a secret first: what counts is no earlier than this.
-        if (!ending.aborted) asked.splice(-1, 1, clock.now());
+        // The page may have been asked for a client secret first, so the request was sent later than counted above.
+        if (!ending.aborted) readTimes.splice(-1, 1, clock.now());
         return result.ok
           ? { type: 'retrieved', intent: result.value }
           : { type: 'retrieve_failed', failure: result.failure };
@@ -136,7 +136,7 @@ export const createPayment = ({
         await calls.waitForTab(ending);
         return { type: 'other_tab_done' };
       case 'wait': {
-        const spread = effect.jitter ? 1 + SPREAD * (random() - 0.5) : 1;
+        const spread = effect.jitter ? 1 + JITTER * (random() - 0.5) : 1;
         await clock.wait(effect.ms * spread, ending);
         return { type: 'waited' };
       }
@@ -146,8 +146,8 @@ export const createPayment = ({
   return { state, send };
 };
 
-/** What a call that threw amounts to: it may have acted. A defect of ours must not leave a buyer waiting. */
-const brokenOff = (effect: Effect): PaymentEvent => {
+/** A call that threw counts as one without an answer: it may have acted, and the buyer must not wait for ever. */
+const eventAfterDefect = (effect: Effect): PaymentEvent => {
   const failure = { kind: 'no_answer', reason: 'network' } as const;
   switch (effect.type) {
     case 'confirm':
@@ -163,6 +163,6 @@ const brokenOff = (effect: Effect): PaymentEvent => {
   }
 };
 
-/** An answer to a release that cannot be read is as good as any: the read that follows decides (research 2.6). */
+/** An unreadable answer to a release counts like any other: the read that follows decides (outcomes 2.6). */
 const isUnreadable = (result: Result<Intent>): boolean =>
   !result.ok && result.failure.kind === 'no_answer' && result.failure.reason === 'malformed';

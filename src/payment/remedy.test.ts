@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ErrorCode, HTTP_STATUS, isErrorCode, type Refusal } from '../api/errors.ts';
-import { isLasting, REMEDY, type Remedy, remedyFor } from './remedy.ts';
+import { isPermanent, REMEDY, type Remedy, remedyFor } from './remedy.ts';
 
 const refused = (status: number, code: string): Refusal => ({
   kind: 'refused',
@@ -12,7 +12,7 @@ const refused = (status: number, code: string): Refusal => ({
   declineCode: null,
 });
 
-describe('2.6, column "confirm": what each code asks for', () => {
+describe('outcomes 2.6, confirm: the remedy for each code', () => {
   it.each<[number, string, Remedy]>([
     [400, 'validation_error', 'fix_integration'],
     [400, 'invalid_amount', 'fix_integration'],
@@ -23,7 +23,7 @@ describe('2.6, column "confirm": what each code asks for', () => {
     [400, 'invalid_payment_details', 'complete_order'],
     [400, 'payment_details_missing', 'complete_order'],
     [400, 'non_physical_goods_not_allowed', 'fix_integration'],
-    [400, 'payment_intent_not_pending', 'look'],
+    [400, 'payment_intent_not_pending', 'check_status'],
     [400, 'payment_not_refundable', 'fix_integration'],
     [400, 'refund_exceeds_remaining', 'fix_integration'],
     [400, 'merchant_suspended', 'fix_integration'],
@@ -45,16 +45,16 @@ describe('2.6, column "confirm": what each code asks for', () => {
     expect(remedyFor(refused(status, code))).toBe(remedy);
   });
 
-  it('has a remedy for every code of the description', () => {
+  it('every code of the description has a remedy', () => {
     expect(Object.keys(REMEDY).sort()).toEqual(Object.keys(HTTP_STATUS).sort());
     expectTypeOf<typeof REMEDY>().toEqualTypeOf<Record<ErrorCode, Remedy>>();
   });
 });
 
-describe('2.6: an answer that does not fit the table is decided by its status alone', () => {
+describe('outcomes 2.6: the status alone decides on an answer that is not in the table', () => {
   const STATUSES = [400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 451, 500, 502, 503, 504];
 
-  it.each(Object.keys(HTTP_STATUS))('%s with another status than its own is not believed', (code) => {
+  it.each(Object.keys(HTTP_STATUS))('%s with another status than its own: the status decides', (code) => {
     for (const status of STATUSES) {
       if (isErrorCode(code) && HTTP_STATUS[code] === status) continue;
       const byStatus = [400, 404, 409].includes(status) ? 'fix_integration' : 'verify';
@@ -66,21 +66,21 @@ describe('2.6: an answer that does not fit the table is decided by its status al
     expect(remedyFor(refused(status, `http_${status}`))).toBe('verify');
   });
 
-  it.each([400, 404, 409])('%i with a code nobody knows: one look, then blocked', (status) => {
+  it.each([400, 404, 409])('%i with an unknown code: one read, then blocked', (status) => {
     expect(remedyFor(refused(status, 'a_later_code'))).toBe('fix_integration');
   });
 
-  it.each([401, 402, 403, 500, 502, 503])('%i with a code nobody knows is verified', (status) => {
+  it.each([401, 402, 403, 500, 502, 503])('%i with an unknown code is verified', (status) => {
     expect(remedyFor(refused(status, 'a_later_code'))).toBe('verify');
   });
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is a code nobody knows', (code) => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is an unknown code', (code) => {
     expect(remedyFor(refused(402, code))).toBe('verify');
     expect(remedyFor(refused(400, code))).toBe('fix_integration');
   });
 });
 
-describe('2.6, column "load": which failures last', () => {
+describe('outcomes 2.6, first read: which failures are permanent', () => {
   it.each<[number, string]>([
     [400, 'validation_error'],
     [400, 'merchant_suspended'],
@@ -96,7 +96,7 @@ describe('2.6, column "load": which failures last', () => {
     [451, 'http_451'],
     [500, 'fee_plan_not_configured'],
   ])('%i %s lasts', (status, code) => {
-    expect(isLasting(refused(status, code))).toBe(true);
+    expect(isPermanent(refused(status, code))).toBe(true);
   });
 
   it.each<[number, string]>([
@@ -109,6 +109,6 @@ describe('2.6, column "load": which failures last', () => {
     [504, 'http_504'],
     [599, 'http_599'],
   ])('%i %s passes', (status, code) => {
-    expect(isLasting(refused(status, code))).toBe(false);
+    expect(isPermanent(refused(status, code))).toBe(false);
   });
 });

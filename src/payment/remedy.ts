@@ -1,22 +1,22 @@
-/** What an error code means for a payment that was just confirmed (research 2.6). */
+/** What the machine does after each error code of a confirm (outcomes 2.6). */
 import { type ErrorCode, HTTP_STATUS, isErrorCode, type Refusal } from '../api/errors.ts';
 
 export type Remedy =
-  /** The card failed: release, read, ask for another card. */
+  /** Declined: release, read, ask for another card. */
   | 'other_card'
-  /** The buyer's details were refused: show the field. */
+  /** The billing details were refused: show the field. */
   | 'fix_details'
-  /** The amount changed: read, show, ask again. */
+  /** The total changed: read, show it, wait for a press. */
   | 'review_total'
-  /** Not pending any more, perhaps because this very press paid: look. */
-  | 'look'
-  /** The order lacks what only the merchant's server can add. */
+  /** Not pending any more, perhaps because this very confirm paid: poll. */
+  | 'check_status'
+  /** The order lacks something that only the merchant's server can add. */
   | 'complete_order'
-  /** Wrong keys: nothing more is sent, since failed authentication is limited itself. */
+  /** Wrong keys: send nothing more, because failed authentication has a rate limit of its own. */
   | 'fix_keys'
-  /** The integration or the account is at fault: one look, then stop. */
+  /** The integration or the account is at fault: read once, then stop. */
   | 'fix_integration'
-  /** Nobody knows whether it acted: look until it is known. */
+  /** The confirm may have charged the buyer: poll. */
   | 'verify';
 
 /** A code without a remedy does not compile. */
@@ -25,7 +25,7 @@ export const REMEDY: Record<ErrorCode, Remedy> = {
   payment_failed: 'other_card',
   invalid_billing_details: 'fix_details',
   payment_intent_updated: 'review_total',
-  payment_intent_not_pending: 'look',
+  payment_intent_not_pending: 'check_status',
   payment_details_missing: 'complete_order',
   invalid_payment_details: 'complete_order',
   invalid_api_key: 'fix_keys',
@@ -45,26 +45,26 @@ export const REMEDY: Record<ErrorCode, Remedy> = {
   refund_exceeds_remaining: 'fix_integration',
   refund_not_found: 'fix_integration',
   idempotency_key_reused: 'fix_integration',
-  rate_limited: 'verify', // comes as `throttled`; as anything else it is not to be believed
+  rate_limited: 'verify', // a real 429 is a `throttled` failure and never comes here
   internal_error: 'verify',
   fee_plan_not_configured: 'verify',
   provider_error: 'verify',
 };
 
-/** Whether the service itself wrote the error; else it may be a proxy's, and only the status is known. */
-export const isTheServicesWord = (code: string): boolean => !code.startsWith('http_');
+/** Whether the service itself wrote the error. If not, a proxy may have, and only the status is known. */
+export const isServiceError = (code: string): boolean => !code.startsWith('http_');
 
 /**
- * The remedy for a refused confirm. A code counts only with the status it belongs to: where the two disagree,
- * and for codes nobody knows, the status decides, and what is not certain is verified.
+ * The remedy for a refused confirm. A code counts only with the HTTP status it belongs to. If the two disagree, or
+ * the code is unknown, the status decides, and every status that is not a certain refusal is verified.
  */
 export const remedyFor = ({ code, status }: Refusal): Remedy => {
   if (isErrorCode(code) && HTTP_STATUS[code] === status) return REMEDY[code];
-  return isTheServicesWord(code) && (status === 400 || status === 404 || status === 409)
+  return isServiceError(code) && (status === 400 || status === 404 || status === 409)
     ? 'fix_integration'
     : 'verify';
 };
 
-/** Whether reading fails again until somebody mends the cause, so that asking again is useless. */
-export const isLasting = ({ code, status }: Refusal): boolean =>
+/** Whether a read will keep failing until somebody fixes the cause, so that a retry is useless. */
+export const isPermanent = ({ code, status }: Refusal): boolean =>
   code === 'fee_plan_not_configured' || (status < 500 && status !== 408 && status !== 425);

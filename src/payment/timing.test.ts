@@ -3,7 +3,7 @@ import { TIMING } from './timing.ts';
 
 it('outcomes 2.3, 2.4, 2.7: the durations', () => {
   expect(TIMING).toEqual({
-    guard: 500,
+    pressGuard: 500,
     betweenConfirms: 3000,
     slow: 8000,
     probe: 20_000,
@@ -14,8 +14,8 @@ it('outcomes 2.3, 2.4, 2.7: the durations', () => {
     betweenChecks: 5000,
     betweenRetries: 2000,
     staleAfter: 30_000,
-    longestTurn: 90_000,
+    longestTabWait: 90_000,
     longestWait: 3_600_000,
-    waitGuard: 100,
+    waitMargin: 100,
   });
 });

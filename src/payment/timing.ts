@@ -1,50 +1,50 @@
-/** Every duration of the machine in one place, in ms (research 2.3 and 2.4). */
+/** Every duration of the machine, in ms (outcomes 2.3 and 2.4). */
 
 const SECOND = 1000;
 
 export const TIMING = {
-  /** A press is not believed this soon after the form, the total or an error appeared. */
-  guard: 500,
-  /** Refused details are not sent again sooner. */
+  /** A press does not count this soon after the form, the total or an error appeared. */
+  pressGuard: 500,
+  /** Refused billing details are not sent again sooner after a confirm. */
   betweenConfirms: 3 * SECOND,
-  /** "Still confirming" is said. */
+  /** "Still confirming" is shown this long after the press. */
   slow: 8 * SECOND,
-  /** Reading begins beside a confirm that has not answered. */
+  /** Reads begin beside a confirm that has not been answered. */
   probe: 20 * SECOND,
-  /** The two reads that settle `pending` are at least this far apart. */
+  /** Two reads that agree on `pending` are at least this far apart. */
   agreement: 5 * SECOND,
-  /** `pending` is not believed sooner after a confirm that the service did not answer... */
+  /** `pending` is not believed sooner after a confirm that the service did not answer. */
   settleUnanswered: 20 * SECOND,
-  /** ...or that it did. */
+  /** `pending` is not believed sooner after a confirm that the service answered. */
   settleAnswered: 5 * SECOND,
-  /** Reads that page events cause (waking, `refresh()`) are at least this far apart. */
+  /** Reads caused by page events (waking, `refresh()`) are at least this far apart. */
   betweenReads: 4 * SECOND,
-  /** "Check status" is not listened to more often. */
+  /** "Check status" does not count more often. */
   betweenChecks: 5 * SECOND,
-  /** Nor is "Try again" after the intent could not be read. */
+  /** "Try again" does not count more often. */
   betweenRetries: 2 * SECOND,
-  /** A page that slept longer reads before it believes what it knew. */
+  /** A page that slept longer reads the intent before a press counts. */
   staleAfter: 30 * SECOND,
-  /** A press that another tab came before waits no longer for it than a confirm may take, and then reads. */
-  longestTurn: 90 * SECOND,
-  /** Longer stated waits are not waited out by themselves. */
+  /** The longest wait for another tab: longer than a confirm can take. */
+  longestTabWait: 90 * SECOND,
+  /** After a longer `Retry-After` the form does not go on by itself. */
   longestWait: 3600 * SECOND,
-  /** Added to a stated wait: never early, hardly late. */
-  waitGuard: 100,
+  /** Added to `Retry-After`, so that no request is early. */
+  waitMargin: 100,
 } as const;
 
-/** Waits before reading again after failures on the way to `ready`: a network's, and a 5xx's. */
+/** Waits before each retry of a read on the way to `ready`: after no answer, and after a 5xx or an unreadable one. */
 export const RETRY_NETWORK: readonly number[] = [1 * SECOND, 3 * SECOND, 8 * SECOND];
 export const RETRY_SERVICE: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND];
 
 const times = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
-/** Waits between reads while polling: at most 9 reads in the first minute, ten minutes in all. */
+/** Waits between polls: at most 9 reads in the first minute (outcomes I7), ten minutes in all. */
 export const SCHEDULE: readonly number[] = [
   ...[1, 2, 3, 5, 8, 10, 15, 15].map((seconds) => seconds * SECOND),
   ...times(8, 15 * SECOND),
   ...times(14, 30 * SECOND),
 ];
 
-/** A check that a person asks for gets the last few reads of the schedule, close together. */
-export const CHECK: readonly number[] = [2, 4, 6, 10].map((seconds) => seconds * SECOND);
+/** Waits between the reads of "Check status". */
+export const CHECK_SCHEDULE: readonly number[] = [2, 4, 6, 10].map((seconds) => seconds * SECOND);

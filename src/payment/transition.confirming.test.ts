@@ -124,7 +124,7 @@ describe('outcomes 2.6, confirm: no answer, or an inconclusive one', () => {
         polling: {
           reason: { kind: 'no_answer' },
           answered,
-          sentAt: 0,
+          startedAt: 0,
           attemptsBefore: 0,
           shown: { amount: 1234, currency: 'usd' },
         },

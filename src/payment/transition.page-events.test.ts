@@ -133,7 +133,10 @@ describe('outcomes 2.7: restored from the back/forward cache', () => {
   it('confirming: resolving, because the request is lost but may have charged', () => {
     const step = drive(CONFIRMING, [10_000, RESTORED]);
     expect(step).toMatchObject({
-      state: { status: 'resolving', polling: { reason: { kind: 'no_answer' }, answered: false, sentAt: 0 } },
+      state: {
+        status: 'resolving',
+        polling: { reason: { kind: 'no_answer' }, answered: false, startedAt: 0 },
+      },
       effects: FIRST_POLL,
     });
     expect(play(step, 10_000, () => retrieved({ status: 'succeeded' })).state.status).toBe('succeeded');

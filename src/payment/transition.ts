@@ -1,12 +1,11 @@
 /**
- * The machine: what follows from a fact in a state. Pure and total, with time as an argument.
+ * The machine: the next state and the effects for an event in a state. Pure and total, with time as an argument.
  *
- * Its promises, each checked over every reachable state and event (transition.walk.test.ts):
- * a confirm is sent only on a press in `ready`, once, for the total the button showed; after silence the form
- * reads and never re-sends; `succeeded` is said only of an intent that was read as succeeded; nothing waits
- * for ever; nothing happens after the end.
+ * Checked for every reachable state and event (transition.walk.test.ts, outcomes 2.2): a confirm is sent only on a
+ * press in `ready`, once, with the total the button showed; after no answer the form reads and never sends again;
+ * `succeeded` needs an intent that was read as succeeded; no state waits for ever; nothing happens after the end.
  *
- * A fact that a state does not expect returns the same state and no effects.
+ * An event that a state does not expect returns the same state object and no effects.
  */
 
 import { type Failure, isErrorCode } from '../api/errors.ts';
@@ -24,15 +23,15 @@ import type {
   UnpaidEnd,
   World,
 } from './payment-state.ts';
-import { isLasting, isTheServicesWord, remedyFor } from './remedy.ts';
-import { CHECK, RETRY_NETWORK, RETRY_SERVICE, SCHEDULE, TIMING } from './timing.ts';
+import { isPermanent, isServiceError, remedyFor } from './remedy.ts';
+import { CHECK_SCHEDULE, RETRY_NETWORK, RETRY_SERVICE, SCHEDULE, TIMING } from './timing.ts';
 
 type In<Status extends PaymentState['status']> = Extract<PaymentState, { status: Status }>;
 
 export const initial: PaymentState = { status: 'booting' };
 
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
-const NOTHING: Feedback = { notice: null, previousTotal: null };
+const NO_FEEDBACK: Feedback = { notice: null, previousTotal: null };
 const STARTED_OVER: Notice = { kind: 'started_over' };
 const NOT_SENT: Notice = { kind: 'not_sent' };
 const WAITED: Notice = { kind: 'throttle_over' };
@@ -44,35 +43,35 @@ const wait = (ms: number, jitter = false): Effect => ({ type: 'wait', ms, jitter
 export const transition = (state: PaymentState, event: PaymentEvent, world: World): Step => {
   if (event.type === 'closed')
     return state.status === 'destroyed' ? stay(state) : step({ status: 'destroyed' });
-  const fact = believable(state, event);
+  const checked = checkIntentId(state, event);
   switch (state.status) {
     case 'booting':
-      return fact.type === 'opened' ? load() : stay(state);
+      return checked.type === 'opened' ? load() : stay(state);
     case 'loading':
-      return whileLoading(state, fact, world);
+      return whileLoading(state, checked, world);
     case 'load_failed':
-      return whileLoadFailed(state, fact, world);
+      return whileLoadFailed(state, checked, world);
     case 'ready':
-      return whileReady(state, fact, world);
+      return whileReady(state, checked, world);
     case 'confirming':
-      return whileConfirming(state, fact, world);
+      return whileConfirming(state, checked, world);
     case 'waiting_for_tab':
-      return whileWaitingForTab(state, fact);
+      return whileWaitingForTab(state, checked);
     case 'resolving':
     case 'processing':
-      return whilePolling(state, fact, world);
+      return whilePolling(state, checked, world);
     case 'releasing':
-      return whileReleasing(state, fact, world);
+      return whileReleasing(state, checked, world);
     case 'reloading':
-      return whileReloading(state, fact, world);
+      return whileReloading(state, checked, world);
     case 'throttled':
-      return whileThrottled(state, fact, world);
+      return whileThrottled(state, checked, world);
     case 'blocked':
-      return fact.type === 'refresh_requested' && state.recoverable && state.intent
-        ? reload(state.intent, NOTHING)
+      return checked.type === 'refresh_requested' && state.recoverable && state.intent
+        ? reload(state.intent, NO_FEEDBACK)
         : stay(state);
     case 'unknown':
-      return whileUnknown(state, fact, world);
+      return whileUnknown(state, checked, world);
     case 'succeeded':
     case 'canceled':
     case 'exhausted':
@@ -83,8 +82,8 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
   }
 };
 
-/** An intent with another id is not an answer about this payment, whatever it says. */
-const believable = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
+/** An intent with another id is no answer about this payment, whatever its status. */
+const checkIntentId = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
   if (event.type !== 'retrieved' && event.type !== 'confirmed') return event;
   if (!('intent' in state) || state.intent === null || state.intent.id === event.intent.id) return event;
   return {
@@ -100,8 +99,8 @@ const load = (replaces: UnpaidEnd | null = null): Step => ({
   effects: RETRIEVE,
 });
 
-/** The end of an intent that was not paid, or the beginning of another where the page gives one. */
-const end = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
+/** The end of an unpaid intent, or the first read of another one if the page can give it. */
+const endUnpaid = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
   canReplace ? step(load(unpaid).state, { type: 'retrieve', replacement: true }) : step(unpaid);
 
 const reload = (intent: Intent, feedback: Feedback, reads = 0): Step => ({
@@ -113,14 +112,14 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   const { replaces } = state;
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
-    // A page that gives the same again, or another that is over, has none: it is not asked twice.
+    // The same intent again, or another canceled one, means that the page has none to pay: it is not asked twice.
     if (replaces && (intent.id === replaces.intent.id || intent.status === 'canceled')) return step(replaces);
-    if (failedAttempt(intent))
+    if (hasFailedAttempt(intent))
       return releaseFirst(intent, { notice: declinedBy(intent), previousTotal: null });
-    if (!replaces) return arrive(intent, NOTHING, 0, world);
-    return arrive(
+    if (!replaces) return enterStateOf(intent, NO_FEEDBACK, 0, world);
+    return enterStateOf(
       intent,
-      seen(totalOf(replaces.intent), intent, { ...NOTHING, notice: STARTED_OVER }),
+      withPreviousTotal(totalOf(replaces.intent), intent, { ...NO_FEEDBACK, notice: STARTED_OVER }),
       0,
       world,
     );
@@ -128,7 +127,7 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
     const { failure } = event;
     if (replaces && failure.kind === 'no_answer' && failure.reason === 'no_secret') return step(replaces);
-    return tryAgain(state, failure, null, NOTHING, world);
+    return retryRead(state, failure, null, NO_FEEDBACK, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
     return { state: { ...state, activity: 'reading' }, effects: RETRIEVE };
@@ -141,15 +140,15 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   if (event.type === 'refresh_requested') return stay({ ...state, again: true });
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
-    const news = seen(totalOf(known), intent, feedback);
-    if (!state.again || intent.status !== 'pending') return arrive(intent, news, state.reads, world);
+    const news = withPreviousTotal(totalOf(known), intent, feedback);
+    if (!state.again || intent.status !== 'pending') return enterStateOf(intent, news, state.reads, world);
     return step(
       { ...state, intent, feedback: news, again: false, activity: 'pausing' },
       wait(TIMING.betweenReads),
     );
   }
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
-    return tryAgain(state, event.failure, known, feedback, world);
+    return retryRead(state, event.failure, known, feedback, world);
   }
   if (state.activity === 'pausing' && event.type === 'waited') {
     return { state: { ...state, again: false, activity: 'reading' }, effects: RETRIEVE };
@@ -157,39 +156,39 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   return stay(state);
 };
 
-/** A read on the way to `ready` failed: again after a while, or say so. Never a verdict on the payment. */
-const tryAgain = (
+/** A read on the way to `ready` failed: retried after a while, or reported. It says nothing about the payment. */
+const retryRead = (
   state: In<'loading' | 'reloading'>,
   failure: Failure,
   intent: Intent | null,
   feedback: Feedback,
   world: World,
 ): Step => {
-  if (failure.kind === 'refused' && isLasting(failure)) {
-    // After a press the refusal says nothing of what it did: it may have been delivered more than once.
-    if (intent && feedback.notice) return unasked(intent, world);
+  if (failure.kind === 'refused' && isPermanent(failure)) {
+    // After a press, another delivery of the confirm may have paid, whatever this refusal says.
+    if (intent && feedback.notice) return readsRefused(intent, world);
     return step({ status: 'blocked', intent, error: failure, recoverable: false });
   }
   const replaces = state.status === 'loading' ? state.replaces : null;
   if (failure.kind === 'throttled') {
-    const ms = failure.retryAfter * 1000 + TIMING.waitGuard;
+    const ms = failure.retryAfter * 1000 + TIMING.waitMargin;
     if (failure.retryAfter * 1000 <= TIMING.longestWait)
       return step({ ...state, activity: 'pausing' }, wait(ms));
     return step({ status: 'load_failed', intent, replaces, feedback, failure, notBefore: world.now + ms });
   }
   const answered = failure.kind === 'refused' || failure.reason === 'malformed';
   const delay = (answered ? RETRY_SERVICE : RETRY_NETWORK)[state.failures];
-  const isOurs = failure.kind === 'refused' || failure.reason !== 'no_secret'; // the page asks its server once a press
+  const isOurs = failure.kind === 'refused' || failure.reason !== 'no_secret'; // the page's server is asked once per press
   if (delay !== undefined && isOurs) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
   if (intent && feedback.notice?.kind === 'declined') {
-    // The attempt failed, but what the service made of the release is not known: look on.
+    // The attempt failed, but whether the release worked is not known.
     const reason: PollReason = { kind: 'declined', error: feedback.notice.error };
     return poll(
       reason,
       intent,
-      unsent(world),
+      foreignAttempt(world),
       world,
       Math.min(readsOf(state) + state.failures, SCHEDULE.length - 1),
     );
@@ -210,17 +209,17 @@ const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: W
   return state.intent ? reload(state.intent, state.feedback) : load(state.replaces);
 };
 
-/** Where an intent that was just read belongs. */
-const arrive = (intent: Intent, feedback: Feedback, reads: number, world: World): Step => {
+/** The state for an intent that was just read. */
+const enterStateOf = (intent: Intent, feedback: Feedback, reads: number, world: World): Step => {
   switch (intent.status) {
     case 'succeeded':
       return succeed(intent, null);
     case 'canceled':
-      return end({ status: 'canceled', intent }, world);
+      return endUnpaid({ status: 'canceled', intent }, world);
     case 'pending':
       return ready(intent, feedback, world);
-    default: // `processing`, and any word of a later service: never a Pay button, but look again
-      return poll({ kind: 'processing' }, intent, unsent(world), world, reads);
+    default: // `processing`, or a status of a later service: never a Pay button, but polled
+      return poll({ kind: 'processing' }, intent, foreignAttempt(world), world, reads);
   }
 };
 
@@ -230,14 +229,14 @@ const ready = (intent: Intent, feedback: Feedback, world: World, notBefore = 0):
     intent,
     feedback,
     readAt: world.now,
-    armedAt: Math.max(world.now + TIMING.guard, notBefore),
+    armedAt: Math.max(world.now + TIMING.pressGuard, notBefore),
   });
 
-const differs = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
+const isOtherTotal = (shown: Money, intent: Intent): boolean => !isSameMoney(shown, totalOf(intent));
 
-/** Adds what the buyer must be told when a read shows another total than the one that was on the screen. */
-const seen = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
-  shown && differs(shown, intent)
+/** Adds the previous total if a read shows another one than was on the screen. */
+const withPreviousTotal = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
+  shown && isOtherTotal(shown, intent)
     ? { notice: feedback.notice?.kind === 'check_again' ? null : feedback.notice, previousTotal: shown }
     : feedback;
 
@@ -247,7 +246,7 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
   const { intent, feedback } = state;
   switch (event.type) {
     case 'submitted': {
-      if (differs(event.shown, intent) || world.now < state.armedAt) return stay(state);
+      if (isOtherTotal(event.shown, intent) || world.now < state.armedAt) return stay(state);
       return step(
         {
           status: 'confirming',
@@ -286,11 +285,11 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
         case 'succeeded':
           return succeed(event.intent, shown);
         case 'canceled':
-          return end({ status: 'canceled', intent: event.intent }, world);
-        case 'pending': // neither paid nor refused: an answer that proves nothing
-          return lookAfter(state, { kind: 'no_answer' }, true, world, event.intent);
+          return endUnpaid({ status: 'canceled', intent: event.intent }, world);
+        case 'pending': // neither paid nor refused: inconclusive
+          return resolveConfirm(state, { kind: 'no_answer' }, true, world, event.intent);
         default:
-          return lookAfter(state, { kind: 'processing' }, true, world, event.intent);
+          return resolveConfirm(state, { kind: 'processing' }, true, world, event.intent);
       }
     case 'confirm_failed':
       return afterFailedConfirm(state, event.failure, world);
@@ -298,10 +297,10 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
       return step(
         { status: 'waiting_for_tab', intent: state.intent },
         { type: 'wait_for_tab' },
-        wait(TIMING.longestTurn),
+        wait(TIMING.longestTabWait),
       );
-    case 'restored': // the request did not survive the cache, its effect may have
-      return lookAfter(state, { kind: 'no_answer' }, false, world);
+    case 'restored': // the request did not survive the cache, but may have charged
+      return resolveConfirm(state, { kind: 'no_answer' }, false, world);
     case 'waited': {
       if (state.activity !== 'pausing') return stay(state);
       const age = world.now - sentAt;
@@ -320,17 +319,18 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
     case 'retrieved':
       if (state.activity !== 'reading') return stay(state);
       if (event.intent.status === 'succeeded') return succeed(event.intent, shown);
-      if (event.intent.status === 'canceled') return end({ status: 'canceled', intent: event.intent }, world);
-      return probeLater(state, 0, world);
+      if (event.intent.status === 'canceled')
+        return endUnpaid({ status: 'canceled', intent: event.intent }, world);
+      return readBesideConfirm(state, 0, world);
     case 'retrieve_failed':
       if (state.activity !== 'reading') return stay(state);
-      return probeLater(state, statedWait(event.failure), world);
+      return readBesideConfirm(state, statedWait(event.failure), world);
     default:
       return stay(state);
   }
 };
 
-/** The other tab is done, or takes longer than any confirm may: what it did is read, and nothing is sent unasked. */
+/** Once the other tab is done, or took longer than a confirm can, the intent is read; a confirm needs a new press. */
 const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): Step => {
   const { intent } = state;
   switch (event.type) {
@@ -344,34 +344,34 @@ const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): 
   }
 };
 
-/** Looks what became of the press. The plan goes on where the looks beside the open confirm left it. */
-const lookAfter = (
+/** Polls for the outcome of a press. The schedule goes on where the reads beside the open confirm left it. */
+const resolveConfirm = (
   { intent, shown, sentAt, reads }: In<'confirming'>,
   reason: PollReason,
   answered: boolean,
   world: World,
   latest = intent,
 ): Step => {
-  const sent = { shown, attemptsBefore: intent.confirmation_attempts, sentAt, answered };
+  const sent = { shown, attemptsBefore: intent.confirmation_attempts, startedAt: sentAt, answered };
   return poll(reason, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
 };
 
-/** The confirm is still open: the next look beside it. */
-const probeLater = (state: In<'confirming'>, atLeast: number, world: World): Step => {
+/** The next read beside a confirm that is still open. */
+const readBesideConfirm = (state: In<'confirming'>, atLeast: number, world: World): Step => {
   const delay = Math.max(SCHEDULE[state.reads] ?? TIMING.probe, atLeast);
   const reads = Math.min(state.reads + 1, SCHEDULE.length);
   return step({ ...state, reads, readAt: world.now, activity: 'pausing' }, wait(delay));
 };
 
 const succeed = (intent: Intent, shown: Money | null): Step =>
-  step({ status: 'succeeded', intent, shown: shown && differs(shown, intent) ? shown : null });
+  step({ status: 'succeeded', intent, shown: shown && isOtherTotal(shown, intent) ? shown : null });
 
-/** Every row of research 2.6 for a confirm that came to no intent. */
+/** A confirm that was not answered with an intent: every row of outcomes 2.6, column "Confirm". */
 const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: World): Step => {
   const { intent, sentAt } = state;
-  if (failure.kind === 'no_answer') return lookAfter(state, { kind: 'no_answer' }, false, world);
+  if (failure.kind === 'no_answer') return resolveConfirm(state, { kind: 'no_answer' }, false, world);
   if (failure.kind === 'throttled') {
-    const until = world.now + failure.retryAfter * 1000 + TIMING.waitGuard;
+    const until = world.now + failure.retryAfter * 1000 + TIMING.waitMargin;
     return countDown({ status: 'throttled', intent, error: failure, until, secondsLeft: 0 }, world);
   }
   const answered = isErrorCode(failure.code);
@@ -391,18 +391,18 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
       return step({ status: 'blocked', intent, error: failure, recoverable: true });
     case 'fix_keys':
       return step({ status: 'blocked', intent, error: failure, recoverable: false });
-    case 'look':
-      return lookAfter(state, { kind: 'not_pending', error: failure }, answered, world);
+    case 'check_status':
+      return resolveConfirm(state, { kind: 'not_pending', error: failure }, answered, world);
     case 'fix_integration':
-      return lookAfter(state, { kind: 'refused', error: failure }, answered, world);
+      return resolveConfirm(state, { kind: 'refused', error: failure }, answered, world);
     case 'verify':
-      return lookAfter(state, { kind: 'no_answer' }, answered, world);
+      return resolveConfirm(state, { kind: 'no_answer' }, answered, world);
   }
 };
 
-// ————— after a failed attempt —————
+// ————— after a declined attempt —————
 
-const failedAttempt = (intent: Intent): boolean =>
+const hasFailedAttempt = (intent: Intent): boolean =>
   intent.last_payment_error !== null && intent.status !== 'succeeded' && intent.status !== 'canceled';
 
 const declinedBy = (intent: Intent): Notice => {
@@ -421,7 +421,7 @@ const declinedBy = (intent: Intent): Notice => {
   };
 };
 
-/** A failed attempt is released before the next try; then a read decides where the payment stands. */
+/** A failed attempt is released before the next one; the read that follows decides. */
 const releaseFirst = (intent: Intent, feedback: Feedback, reads = 0): Step =>
   step(
     { status: 'releasing', intent, feedback, failures: 0, reads, activity: 'reading' },
@@ -435,16 +435,16 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: Worl
       ? step({ ...state, activity: 'reading' }, { type: 'release' })
       : stay(state);
   }
-  if (event.type === 'released') return goOn(); // what it said does not matter: the read decides
+  if (event.type === 'released') return goOn(); // whatever it said, the read decides
   if (event.type !== 'release_failed') return stay(state);
   const { failure } = event;
   if (failure.kind === 'refused' && remedyFor(failure) === 'fix_keys') {
-    return unasked(state.intent, world);
+    return readsRefused(state.intent, world);
   }
-  if (failure.kind === 'refused' && isLasting(failure)) return goOn();
+  if (failure.kind === 'refused' && isPermanent(failure)) return goOn();
   const delay = failure.kind === 'throttled' ? statedWait(failure) : RETRY_NETWORK[state.failures];
-  // Release is advised, not required (service-api.md, "Release"): it never locks the form.
-  if (delay === undefined || delay - TIMING.waitGuard > TIMING.longestWait || state.failures >= 2)
+  // Release is advised, not required (contract 3.3), so a failing one never locks the form.
+  if (delay === undefined || delay - TIMING.waitMargin > TIMING.longestWait || state.failures >= 2)
     return goOn();
   return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
 };
@@ -453,37 +453,38 @@ const whileThrottled = (state: In<'throttled'>, event: PaymentEvent, world: Worl
   const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
   if (!asked && event.type !== 'waited') return stay(state);
   if (world.now < state.until) return asked ? stay(state) : countDown(state, world);
-  // Whoever was sent away for more than an hour is not at the screen any more: the next look is asked for.
+  // After more than an hour nobody may be at the screen, so the next read waits for the button or `refresh()`.
   const long = state.error.retryAfter * 1000 > TIMING.longestWait;
-  if (!long || asked) return reload(state.intent, { ...NOTHING, notice: WAITED });
+  if (!long || asked) return reload(state.intent, { ...NO_FEEDBACK, notice: WAITED });
   return stay(state.secondsLeft === 0 ? state : { ...state, secondsLeft: 0 });
 };
 
-/** Exactly as long as the service asked, told second by second. A very long wait ends by hand. */
+/** Waits exactly as long as the service asked and updates the seconds that are left. */
 const countDown = (state: In<'throttled'>, world: World): Step => {
   const left = state.until - world.now;
-  const secondsLeft = Math.ceil((left - TIMING.waitGuard) / 1000);
+  const secondsLeft = Math.ceil((left - TIMING.waitMargin) / 1000);
   return step({ ...state, secondsLeft: Math.max(secondsLeft, 0) }, wait(Math.min(left, left % 1000 || 1000)));
 };
 
-// ————— looking what became of it —————
+// ————— polling for the outcome —————
 
 type PollingState = In<'resolving' | 'processing'>;
 
-/** What is known of the press that is looked after; for one of another tab or an earlier page, only when. */
-type Sent = Pick<Polling, 'shown' | 'attemptsBefore' | 'sentAt' | 'answered'>;
+/** What is known of the attempt that is polled for. */
+type Attempt = Pick<Polling, 'shown' | 'attemptsBefore' | 'startedAt' | 'answered'>;
 
-const unsent = (world: World): Sent => ({
+/** An attempt of another tab or of an earlier page. */
+const foreignAttempt = (world: World): Attempt => ({
   shown: null,
   attemptsBefore: null,
-  sentAt: world.now,
+  startedAt: world.now,
   answered: true,
 });
 
 const pollingState = (
   reason: PollReason,
   intent: Intent,
-  sent: Sent,
+  sent: Attempt,
   world: World,
   reads = 0,
 ): PollingState => ({
@@ -500,18 +501,18 @@ const pollingState = (
   },
 });
 
-const poll = (reason: PollReason, intent: Intent, sent: Sent, world: World, reads = 0): Step =>
-  pause(pollingState(reason, intent, sent, world, reads), world);
+const poll = (reason: PollReason, intent: Intent, sent: Attempt, world: World, reads = 0): Step =>
+  scheduleRead(pollingState(reason, intent, sent, world, reads), world);
 
-/** The service refuses to be asked what became of a press. */
-const unasked = (intent: Intent, world: World): Step =>
-  giveUp(pollingState({ kind: 'no_answer' }, intent, unsent(world), world), null);
+/** The service refuses to be read after a press. */
+const readsRefused = (intent: Intent, world: World): Step =>
+  giveUp(pollingState({ kind: 'no_answer' }, intent, foreignAttempt(world), world), null);
 
-/** The next read of the plan, sooner where it could settle the matter. No plan left means `unknown`. */
-const pause = (state: PollingState, world: World, atLeast = 0, hurry = true): Step => {
+/** Schedules the next read, sooner if it could settle the outcome. At the end of the schedule: `unknown`. */
+const scheduleRead = (state: PollingState, world: World, atLeast = 0, hurry = true): Step => {
   const { polling } = state;
-  const slot = (polling.plan === 'full' ? SCHEDULE : CHECK)[polling.reads];
-  if (slot === undefined || atLeast - TIMING.waitGuard > TIMING.longestWait) {
+  const slot = (polling.plan === 'full' ? SCHEDULE : CHECK_SCHEDULE)[polling.reads];
+  if (slot === undefined || atLeast - TIMING.waitMargin > TIMING.longestWait) {
     const notBefore = world.now + Math.max(TIMING.betweenChecks, atLeast);
     return giveUp(state, notBefore);
   }
@@ -524,7 +525,7 @@ const pause = (state: PollingState, world: World, atLeast = 0, hurry = true): St
   );
 };
 
-/** Nobody could say how it ended. A person may have it looked up again, by a short plan. */
+/** No read told how it ended. "Check status" reads again by a short schedule. */
 const giveUp = (state: PollingState, notBefore: number | null): Step =>
   step({
     status: 'unknown',
@@ -554,36 +555,39 @@ const whilePolling = (state: PollingState, event: PaymentEvent, world: World): S
         : readNow(state);
     }
     case 'retrieved':
-      return polling.activity === 'reading' ? afterRead(state, event.intent, world) : stay(state);
+      return polling.activity === 'reading' ? afterPoll(state, event.intent, world) : stay(state);
     case 'retrieve_failed': {
       if (polling.activity !== 'reading') return stay(state);
       const { failure } = event;
       const read = { ...state, polling: { ...polling, readAt: world.now } };
-      // The service itself refuses to be asked, and nothing is known: that is not "failed". What a proxy
-      // says of its own accord passes.
-      if (failure.kind === 'refused' && failure.status < 500 && isTheServicesWord(failure.code)) {
+      // The service itself refuses to be read, so nothing is known: unknown, not failed. A refusal by a proxy
+      // may pass.
+      if (failure.kind === 'refused' && failure.status < 500 && isServiceError(failure.code)) {
         return giveUp(state, null);
       }
-      return pause(read, world, statedWait(failure));
+      return scheduleRead(read, world, statedWait(failure));
     }
     default:
       return stay(state);
   }
 };
 
-const afterRead = (before: PollingState, intent: Intent, world: World): Step => {
+const afterPoll = (before: PollingState, intent: Intent, world: World): Step => {
   const polling = { ...before.polling, readAt: world.now };
   if (intent.status === 'succeeded') return succeed(intent, polling.shown);
-  if (intent.status === 'canceled') return end({ status: 'canceled', intent }, world);
+  if (intent.status === 'canceled') return endUnpaid({ status: 'canceled', intent }, world);
   const known = polling.attemptsBefore;
-  // Fewer attempts than before the press: a replica that lags behind what is known already proves nothing.
+  // Fewer attempts than before the press: a replica that lags. Such a read is discarded.
   if (known !== null && intent.confirmation_attempts !== null && intent.confirmation_attempts < known) {
-    return pause({ ...before, polling: { ...polling, earlierRead: null } }, world);
+    return scheduleRead({ ...before, polling: { ...polling, earlierRead: null } }, world);
   }
-  const heldAttempt = intent.status === 'processing' && failedAttempt(intent);
+  const heldAttempt = intent.status === 'processing' && hasFailedAttempt(intent);
   if (intent.status !== 'pending' && !heldAttempt) {
     const reason: PollReason = { kind: 'processing' };
-    return pause({ status: 'processing', intent, polling: { ...polling, reason, earlierRead: null } }, world);
+    return scheduleRead(
+      { status: 'processing', intent, polling: { ...polling, reason, earlierRead: null } },
+      world,
+    );
   }
   if (polling.reason.kind === 'refused' && intent.status === 'pending') {
     return step({ status: 'blocked', intent, error: polling.reason.error, recoverable: false });
@@ -594,8 +598,8 @@ const afterRead = (before: PollingState, intent: Intent, world: World): Step => 
   if (agrees && world.now >= settlesAt(polling, first.at))
     return settle({ ...before, polling }, intent, world);
   const earlierRead = agrees ? first : { at: world.now, status: intent.status, attempts };
-  // Reads that contradict each other are not hurried: nothing could settle soon.
-  return pause(
+  // After reads that contradict each other nothing can settle soon, so the schedule is kept.
+  return scheduleRead(
     { ...before, intent, polling: { ...polling, earlierRead } },
     world,
     0,
@@ -603,31 +607,32 @@ const afterRead = (before: PollingState, intent: Intent, world: World): Step => 
   );
 };
 
-/** When `pending`, seen first at `firstAt`, may be believed: replicas lag, and a confirm may still arrive. */
+/** When `pending`, first read at `firstAt`, can be believed: replicas lag, and a confirm may still enterStateOf. */
 const settlesAt = (polling: Polling, firstAt: number): number =>
   Math.max(
     firstAt + TIMING.agreement,
-    polling.sentAt + (polling.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
+    polling.startedAt + (polling.answered ? TIMING.settleAnswered : TIMING.settleUnanswered),
   );
 
-/** Two reads agree that nothing was paid: what that means depends on why the form looked (research 2.4). */
+/** Two reads agree that nothing was paid. What that means depends on the reason for polling (outcomes 2.4). */
 const settle = (state: PollingState, intent: Intent, world: World): Step => {
   const { reason, attemptsBefore } = state.polling;
   const attempts = intent.confirmation_attempts;
   const counted = attempts !== null && attemptsBefore !== null ? attempts > attemptsBefore : null;
-  const failed = counted ?? failedAttempt(intent);
+  const failed = counted ?? hasFailedAttempt(intent);
   if (reason.kind === 'declined') {
-    const told: Feedback = { ...seen(state.polling.shown, intent, NOTHING), notice: reason };
-    return failedAttempt(intent)
+    const told: Feedback = { ...withPreviousTotal(state.polling.shown, intent, NO_FEEDBACK), notice: reason };
+    return hasFailedAttempt(intent)
       ? releaseFirst(intent, told, state.polling.reads)
       : ready(intent, told, world);
   }
   const declined = failed || reason.kind === 'processing' || intent.status === 'processing';
-  const feedback = seen(state.polling.shown, intent, NOTHING);
+  const feedback = withPreviousTotal(state.polling.shown, intent, NO_FEEDBACK);
   if (declined) return releaseFirst(intent, { ...feedback, notice: declinedBy(intent) }, state.polling.reads);
-  if (reason.kind === 'not_pending') return end({ status: 'exhausted', intent, error: reason.error }, world);
+  if (reason.kind === 'not_pending')
+    return endUnpaid({ status: 'exhausted', intent, error: reason.error }, world);
   const untouched: Feedback = { ...feedback, notice: { kind: 'not_charged' } };
-  return failedAttempt(intent)
+  return hasFailedAttempt(intent)
     ? releaseFirst(intent, untouched, state.polling.reads)
     : ready(intent, untouched, world);
 };
@@ -643,6 +648,6 @@ const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): 
   });
 };
 
-/** How long, in ms, a failed read says that the next must wait; 0 where it says nothing. */
+/** How long, in ms, the service asked to wait; 0 if it did not. */
 const statedWait = (failure: Failure): number =>
-  failure.kind === 'throttled' ? failure.retryAfter * 1000 + TIMING.waitGuard : 0;
+  failure.kind === 'throttled' ? failure.retryAfter * 1000 + TIMING.waitMargin : 0;

@@ -1,7 +1,7 @@
 /** When no read can tell what became of a confirm. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
 import type { Step } from './payment-state.ts';
-import { CHECK } from './timing.ts';
+import { CHECK_SCHEDULE } from './timing.ts';
 import {
   CONFIRMING,
   confirmFailed,
@@ -95,7 +95,7 @@ describe('outcomes 2.7: unknown, and "Check status"', () => {
 
   it('the check fails: unknown again after a few reads, and can be repeated', () => {
     const story = play(drive(state, [from, RETRY]), from, () => retrieveFailed(NETWORK));
-    expect(story.reads).toHaveLength(1 + CHECK.length);
+    expect(story.reads).toHaveLength(1 + CHECK_SCHEDULE.length);
     expect(story.state).toMatchObject({ status: 'unknown', notBefore: story.ended + 5000 });
     expect(drive(story.state, [story.ended + 5000, RETRY]).effects).toEqual(RETRIEVE);
   });

@@ -1,6 +1,6 @@
 /**
- * Every reachable state meets every event, at several moments, awake and asleep. The walk knows what is under
- * way, as payment.ts does it, so that "reachable" and "hangs" have a meaning.
+ * Sends every event to every reachable state, at two moments, awake and asleep. The walk tracks which effects are under
+ * way, as payment.ts does, so that it knows which events can happen and whether a state hangs.
  */
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, Refusal } from '../api/errors.ts';
@@ -9,8 +9,7 @@ import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment
 import { TIMING } from './timing.ts';
 import { initial, transition } from './transition.ts';
 
-// The same machine with few polls and two moments, now and later: thirty reads in a row are walked no better
-// than two. The real durations are tested in transition.*.test.ts.
+// Few polls and only two durations keep the number of states small: thirty reads in a row show no more than two. The real durations are tested in transition.*.test.ts.
 vi.mock('./timing.ts', async (original) => {
   const { TIMING } = await original<typeof import('./timing.ts')>();
   const LATER = 5000;
@@ -26,7 +25,7 @@ vi.mock('./timing.ts', async (original) => {
     RETRY_NETWORK: [1000, 3000],
     RETRY_SERVICE: [1000],
     SCHEDULE: [1000, 15_000],
-    CHECK: [5000],
+    CHECK_SCHEDULE: [5000],
   };
 });
 
@@ -112,7 +111,7 @@ const WAITING = new Set([
   'reloading',
 ]);
 
-/** Which answer or alarm each event is; null for what people, pages and merchants do at any time. */
+/** The lane whose effect an event ends; null for events of buyers and pages, which can happen at any time. */
 const laneOf = (event: PaymentEvent): keyof Lanes | null => {
   if (event.type === 'waited') return 'wait';
   if (/^(confirm|other_tab_paying)/.test(event.type)) return 'confirm';
@@ -141,7 +140,7 @@ const start = (lanes: Lanes, effect: Effect) => {
   if (effect.type === 'wait') lanes.wait = true;
   else if (effect.type === 'wait_for_tab') lanes.tab = true;
   else if (effect.type === 'confirm') {
-    expect(lanes.confirm, 'I1: at most one confirm is open').toBe(false);
+    expect(lanes.confirm, 'outcomes I1: at most one confirm is open').toBe(false);
     lanes.confirm = true;
   } else {
     expect(lanes.request, 'at most one request is under way beside the confirm').toBe(null);
@@ -149,11 +148,11 @@ const start = (lanes: Lanes, effect: Effect) => {
   }
 };
 
-/** Times relative to now, and no older than matters, so that the walk ends. */
+/** With times relative to now, cut off where they no longer matter, so that the walk ends. */
 const settled = (node: Node, now: number): Node => {
   const state: PaymentState = JSON.parse(JSON.stringify(node.state), (key, value) => {
     if (typeof value !== 'number') return value;
-    if (key === 'sentAt') return Math.max(value - now, -TIMING.settleUnanswered);
+    if (key === 'sentAt' || key === 'startedAt') return Math.max(value - now, -TIMING.settleUnanswered);
     if (key === 'readAt' || key === 'at') return Math.max(value - now, -TIMING.agreement);
     if (key === 'armedAt' || key === 'notBefore' || key === 'until') {
       return Math.min(Math.max(value - now, 0), 2 * TIMING.agreement);
@@ -198,7 +197,7 @@ const walk = (
 
 describe.each([
   { page: 'a page with one intent', canReplace: false },
-  { page: 'a page that gives another', canReplace: true },
+  { page: 'a page that can give another', canReplace: true },
 ])('every reachable state and event, for $page', ({ canReplace }) => {
   const confirmed: string[] = [];
   const { states, pairs } = walk(canReplace, (before, event, now, { state, effects }, lanes) => {
@@ -222,7 +221,7 @@ describe.each([
       event.type === 'confirm_failed' &&
       event.failure.kind === 'no_answer'
     ) {
-      if (state.status !== 'resolving') expect.fail(`after silence the form looks: ${where}`);
+      if (state.status !== 'resolving') expect.fail(`after no answer the form polls: ${where}`);
       if (effects.some((effect) => effect.type !== 'wait' && effect.type !== 'retrieve')) expect.fail(where);
     }
     if (state.status === 'succeeded' && from.status !== 'succeeded') {
@@ -232,7 +231,7 @@ describe.each([
       if ('intent' in from && from.intent && read) expect(event.intent.id, 'I3').toBe(from.intent.id);
     }
     if (state.status === 'exhausted' && from.status !== 'exhausted' && from.status !== 'loading') {
-      // I4: only after the service said not_pending *and* then read as pending
+      // Only after the service said not_pending and the intent was then read as pending.
       if (event.type !== 'retrieved' || event.intent.status !== 'pending') expect.fail(`I4: ${where}`);
     }
     if (state.status === 'blocked' && from.status === 'confirming') {
@@ -287,7 +286,7 @@ describe.each([
     }
   });
 
-  it('was walked: all the states of the chart are reachable', () => {
+  it('outcomes 2.2: every state is reachable', () => {
     expect([...new Set(states.map(({ status }) => status))].sort()).toEqual(
       [
         'blocked',
@@ -312,11 +311,11 @@ describe.each([
     expect(pairs).toBeGreaterThan(100_000);
   });
 
-  it('1: confirm is emitted only from `ready`, only on `submitted`, with the total then shown', () => {
+  it('outcomes I2: confirm is sent only from `ready`, on `submitted`', () => {
     expect(new Set(confirmed)).toEqual(new Set(['ready --submitted--> confirming']));
   });
 
-  it('6: no state mentions card details', () => {
+  it('no state contains card details', () => {
     const keys = new Set<string>();
     for (const state of states) {
       JSON.stringify(state, (key, value) => {

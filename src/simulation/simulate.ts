@@ -100,7 +100,7 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
       if (offersRetry) tab.session.retry();
       await clock.advance(BUYER_LOOKS);
     }
-    await clock.advance(TIMING.guard + 100);
+    await clock.advance(TIMING.pressGuard + 100);
   };
 
   const pay = (tab: Tab) => {
