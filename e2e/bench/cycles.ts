@@ -67,7 +67,7 @@ export const countCycles = async (server: BenchServer, cyclist: Contestant, time
     const cycle = (count: number) =>
       evaluate(session, `(async () => { for (let i = 0; i < ${count}; i += 1) await cycle(); })()`);
     const held = async () => {
-      // What is found to be free in one round sets more free in the next.
+      // What one round collects makes more collectable in the next.
       for (let round = 0; round < 4; round += 1) {
         await evaluate(session, 'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))');
         await session.send('HeapProfiler.collectGarbage');

@@ -1,10 +1,10 @@
-/** A Chromium with a profile on disk, which can be closed and opened again as a buyer does. */
+/** A Chromium with a profile on disk that a test can close and reopen. */
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserType, expect, type LaunchOptions } from 'playwright/test';
 
-/** `options` are those of the project; the folder lives as long as the test. */
+/** Creates the profile; `options` are the project's launch options. `remove` deletes it. */
 export const createBrowserProfile = async (chromium: BrowserType, options: LaunchOptions) => {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const open = async (...more: readonly string[]): Promise<BrowserContext> =>
@@ -16,9 +16,9 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
     });
   return {
     open: () => open(),
-    /** As after a crash or with "Continue where you left off". */
+    /** Restores the last session, as after a crash or with "Continue where you left off". */
     openAgain: () => open('--restore-last-session'),
-    /** As a power cut does. The browser that runs on the profile has left its process id there. */
+    /** Kills the browser, as a power cut would. Its process id is in the profile's lock. */
     kill: async (context: BrowserContext) => {
       const preferences = join(folder, 'Default', 'Preferences');
       const read = () => readFile(preferences, 'utf8').catch(() => '');
@@ -29,14 +29,14 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
       const [pid] = /\d+$/.exec(await readlink(join(folder, 'SingletonLock'))) ?? [];
       process.kill(Number(pid), 'SIGKILL');
       await ended;
-      // A browser that knows of a crash asks before it opens tabs again, and nobody is there to answer.
+      // After a crash the browser asks before it restores tabs, and a test cannot answer.
       const { profile, ...others } = JSON.parse(await read());
       await writeFile(
         preferences,
         JSON.stringify({ ...others, profile: { ...profile, exit_type: 'Normal', exited_cleanly: true } }),
       );
     },
-    /** Every file of the profile that holds this text, in either writing the browser uses. */
+    /** Every file of the profile that contains this text, in UTF-8 or UTF-16. */
     filesWith: async (text: string): Promise<string[]> => {
       const wide = Buffer.from(text, 'utf16le');
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -44,7 +44,7 @@ export const createBrowserProfile = async (chromium: BrowserType, options: Launc
       for (const entry of entries) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
-        // A browser that runs removes files as it likes.
+        // A running browser may remove files at any time.
         const bytes = await readFile(path).catch(() => Buffer.alloc(0));
         if (bytes.includes(text) || bytes.includes(wide)) found.push(path.slice(folder.length + 1));
       }

@@ -1,6 +1,6 @@
 /**
- * A Chromium as a buyer has it, without what Playwright sets for tests: its tabs can be in the background, its
- * pages can be frozen, and Back can bring one back as it was left (back/forward cache).
+ * A Chromium without Playwright's test settings: tabs can be hidden, pages can be frozen, and Back can restore a page
+ * from the back/forward cache.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright/test';
 import { findChromium } from './find-browsers.mjs';
 
-/** Starts it; `close` ends it and leaves nothing behind. */
+/** Starts the browser with a new profile; `close` ends it and removes the profile. */
 export const startDesktopChromium = async () => {
   const found = findChromium();
   if (!found) throw new Error('There is no Chromium; node e2e/browsers/find-browsers.mjs installs one.');
@@ -46,7 +46,7 @@ export const startDesktopChromium = async () => {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${found.path} ended. It said:\n${said}`)));
   });
-  // Without defaults: they keep every page visible and focused.
+  // Playwright's defaults would keep every page visible and focused.
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const [context] = browser.contexts();
   if (!context) throw new Error('Chromium has no window.');
@@ -54,7 +54,7 @@ export const startDesktopChromium = async () => {
   return {
     newPage: () => context.newPage(),
 
-    /** Puts another tab in front of this one. */
+    /** Opens another tab in front of this one. */
     async hide(page: Page) {
       const other = await context.newPage();
       await other.bringToFront();
@@ -66,7 +66,7 @@ export const startDesktopChromium = async () => {
       await expectVisibility(page, 'visible');
     },
 
-    /** Stops a page that is in the background, as Chromium does to save power; and lets it go on. */
+    /** Freezes a background page, as Chromium does to save power, or resumes it. */
     async freeze(page: Page, state: 'frozen' | 'active') {
       const session = await context.newCDPSession(page);
       await session.send('Page.setWebLifecycleState', { state });
@@ -74,8 +74,8 @@ export const startDesktopChromium = async () => {
     },
 
     /**
-     * Evaluates in the frame whose address ends so. A page that comes back from the back/forward cache has frames
-     * that Playwright does not know any more; the browser does.
+     * Evaluates in the frame whose URL ends with `ending`. Playwright loses the frames of a page that is restored from
+     * the back/forward cache, so this asks the browser directly.
      */
     async inFrame(ending: string, expression: string): Promise<unknown> {
       const session = await browser.newBrowserCDPSession();

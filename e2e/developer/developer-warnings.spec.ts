@@ -1,7 +1,7 @@
 /** What a developer is told (issue: help while developing). The test pages are loopback pages. */
 import { expect, test } from '../support/fixtures.ts';
 
-test('an unknown option is a warning with "did you mean", once on the console', async ({
+test('warns of an unknown option with "did you mean", once on the console', async ({
   open,
   page,
   service,
@@ -19,21 +19,21 @@ test('an unknown option is a warning with "did you mean", once on the console', 
   expect(said.filter((text) => text.includes('acceptedBrand:'))).toHaveLength(1);
 });
 
-test('a client secret of another account is explained', async ({ open, page, service }) => {
+test('explains a client secret of another account', async ({ open, page, service }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await open(await service.createIntent(), { options: { clientSecret: 'lg_cs_of_somebody_else' } });
   await expect.poll(() => said.join('\n')).toContain('of the same account');
 });
 
-test('a container without room is told of', async ({ open, service }) => {
+test('warns of a container without room', async ({ open, service }) => {
   const checkout = await open(await service.createIntent(), {
     css: '#card-form { width: 0; overflow: hidden }',
   });
   await expect.poll(() => checkout.events('warning')).toMatchObject([{ about: 'container' }]);
 });
 
-test('two forms for one payment: the second throws', async ({ open, page, service }) => {
+test('throws when a second form is mounted for one payment', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   await open(intent, { body: '<div id="card-form"></div><div id="other"></div>' });
   const code = await page.evaluate(

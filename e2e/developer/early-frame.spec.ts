@@ -34,7 +34,7 @@ for (const [who, late] of [
   });
 }
 
-test('is taken as the target itself, and goes with the form', async ({ merchant, page, service }) => {
+test('can be the target itself, and is removed with the form', async ({ merchant, page, service }) => {
   const { client_secret } = await service.createIntent();
   await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }));
   await page.evaluate((options) => window.mountCardForm('iframe', options), {

@@ -149,7 +149,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
   });
 });
 
-test('a script that stands in the page twice makes one form', async ({ open, page, service }) => {
+test('a loader that is in the page twice makes one form', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { loaders: 2 });
   await checkout.fillCard(CARD.visa);
@@ -159,7 +159,7 @@ test('a script that stands in the page twice makes one form', async ({ open, pag
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('messages of strangers change nothing and learn nothing', async ({ open, page, service }) => {
+test('messages of other windows change nothing and get no answer', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   const checkout = await open(intent);
@@ -228,7 +228,7 @@ test('messages of strangers change nothing and learn nothing', async ({ open, pa
   expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
 });
 
-test('another frame that says hello is told nothing', async ({ merchant, open, page, service }) => {
+test('another frame that sends a hello gets no answer', async ({ merchant, open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();
@@ -261,7 +261,7 @@ test('another frame that says hello is told nothing', async ({ merchant, open, p
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('two lines in the strictest policy are enough', async ({ open, service }) => {
+test('works under the strictest policy with two lines added', async ({ open, service }) => {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -284,7 +284,7 @@ test('two lines in the strictest policy are enough', async ({ open, service }) =
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
 });
 
-test('a payment asks nobody but the service, puts no secret in an address and leaves nothing behind', async ({
+test('a payment makes requests to the service alone, puts no secret in a URL and stores nothing', async ({
   context,
   merchant,
   open,
@@ -352,7 +352,11 @@ test.describe('a card that was typed is gone', () => {
   });
 });
 
-test('a payment under way when the form is removed is not called failed', async ({ open, page, service }) => {
+test('a payment in flight when the form is removed is not reported as failed', async ({
+  open,
+  page,
+  service,
+}) => {
   const intent = await service.createIntent();
   await service.nextAnswer({ route: 'client.confirm', never: true });
   const checkout = await open(intent);

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const DARK = 'html.dark { color-scheme: dark }';
 
-test('update() changes what can be changed, never mounts anew and loses nothing typed', async ({
+test('update() changes options without a new mount, and loses nothing typed', async ({
   open,
   page,
   service,
@@ -37,7 +37,7 @@ test('update() changes what can be changed, never mounts anew and loses nothing 
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test('what update() cannot change is a warning that says what to do', async ({ open, page, service }) => {
+test('warns of options that update() cannot change, and says what to do', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   await page.evaluate(() => window.forms[0]?.update({ clientSecret: 'lg_cs_other', allowedCountries: [] }));
@@ -49,7 +49,7 @@ test('what update() cannot change is a warning that says what to do', async ({ o
     ]);
 });
 
-test('who pays is not asked again because the page changed its words', async ({ open, page, service }) => {
+test('keeps the billing details when the page changes the texts', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
   await checkout.fillCard(CARD.visa);
@@ -61,7 +61,7 @@ test('who pays is not asked again because the page changed its words', async ({ 
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test('readOnly: nothing can be typed or paid until the page lets go, and what was typed stays', async ({
+test('readOnly blocks typing and paying until it is lifted, and keeps what was typed', async ({
   open,
   page,
   service,
@@ -96,7 +96,7 @@ test("fields: 'never' leaves out what defaultValues gives, and it is sent", asyn
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test.describe('options that cannot be followed are refused with a word to the developer', () => {
+test.describe('ignores options with invalid values, with a warning to the developer', () => {
   const never = { billingDetails: { email: 'never' } };
   for (const [what, options, param] of [
     ["'never' without a default", { fields: never }, 'fields.billingDetails.email'],
@@ -153,7 +153,11 @@ test('focus, blur and escape tell the name of the field and nothing else', async
   expect(await checkout.events('escape')).toEqual([{ type: 'escape' }]);
 });
 
-test('the classes of the container follow the form and go with it', async ({ open, page, service }) => {
+test('the classes of the container follow the state of the form and are removed with it', async ({
+  open,
+  page,
+  service,
+}) => {
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   await expect(checkout.container).toHaveClass('CardForm--empty');
@@ -167,11 +171,7 @@ test('the classes of the container follow the form and go with it', async ({ ope
   await expect(checkout.iframe).toHaveCount(0);
 });
 
-test('clear() empties what was typed, and the page`s own values stand again', async ({
-  open,
-  page,
-  service,
-}) => {
+test('clear() empties what was typed and restores the default values', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
@@ -182,7 +182,7 @@ test('clear() empties what was typed, and the page`s own values stand again', as
   await expect(checkout.field('name')).toHaveValue(BUYER.name);
 });
 
-test('diagnostics() tells what happened: no card, no buyer, no secret', async ({ open, page, service }) => {
+test('diagnostics() lists what happened, without card, buyer or secret', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { options: { appearance: { variables: { colorText: 'url(x)' } } } });
   await checkout.ready();
@@ -203,7 +203,7 @@ test('diagnostics() tells what happened: no card, no buyer, no secret', async ({
   expect(JSON.stringify(entries)).not.toMatch(/4000|Ada|ada@|Orchard|lg_cs_|pk_live_/);
 });
 
-test('signal: the form goes when it aborts', async ({ page, merchant, service }) => {
+test('removes the form when its signal aborts', async ({ page, merchant, service }) => {
   const { client_secret } = await service.createIntent();
   await page.goto(merchant.serve({}));
   const outcome = await page.evaluate(
@@ -219,7 +219,7 @@ test('signal: the form goes when it aborts', async ({ page, merchant, service })
   expect(outcome).toEqual([{ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }, 0]);
 });
 
-test('a page that switches its theme by a class is followed', async ({ open, page, service }) => {
+test('follows a page that switches its theme by a class', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent(), { css: DARK });
   await checkout.ready();
   const root = checkout.frame.locator(':root');
@@ -230,7 +230,7 @@ test('a page that switches its theme by a class is followed', async ({ open, pag
   await expect(root).toHaveAttribute('data-scheme', 'light');
 });
 
-test('ratelimited tells how long the form waits', async ({ open, service }) => {
+test('ratelimited has the seconds that the form waits', async ({ open, service }) => {
   const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
   await checkout.fillCard(CARD.throttled);
   await checkout.pay();

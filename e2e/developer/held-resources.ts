@@ -1,7 +1,7 @@
-/** What a page holds on to: the browser's own counters after a collection, and what the page itself counts. */
+/** What a page still holds: the browser's counters after garbage collection, and what the page counts itself. */
 import type { Page } from 'playwright/test';
 
-/** All of these are of the merchant's page; the form's own document has a process of its own. */
+/** Counts of the merchant's page; the form's document has a process of its own. */
 export type HeldResources = {
   /** Bytes. */
   heap: number;
@@ -11,7 +11,7 @@ export type HeldResources = {
   listeners: number;
   /** Timers that have neither run nor been cleared. */
   timers: number;
-  /** Ports, iframes and forms that were made and are still there. */
+  /** Ports, iframes and forms that were created and not collected. */
   alive: number;
 };
 
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Has every page of the context count what it makes; before it is opened. */
+/** Makes the page count timers, ports and iframes from its start. Call it before the page is opened. */
 export const trackResources = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.counted = { timers: new Set(), made: [] };
@@ -57,11 +57,11 @@ export const trackResources = (page: Page): Promise<unknown> =>
     });
   });
 
-/** What the page holds, once all that nobody holds is gone. */
+/** What the page holds after garbage collection. */
 export const heldResources = async (page: Page): Promise<HeldResources> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  // What is found to be free in one round sets more free in the next.
+  // What one round collects makes more collectable in the next.
   for (let round = 0; round < 4; round += 1) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
     await session.send('HeapProfiler.collectGarbage');

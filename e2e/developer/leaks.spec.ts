@@ -5,12 +5,12 @@ import { type HeldResources, heldResources, trackResources } from './held-resour
 
 test.use({ knownBuyer: true, sandboxOptions: { clientRateLimit: 1_000_000 } });
 
-/** `npm run test:leaks` takes the full number for the slow one, too. */
+/** `npm run test:leaks` runs the full number for the slow test, too. */
 const FULL = 1000;
 const READY = Number(process.env.LEAK_CYCLES ?? 25);
 const MEGABYTE = 1_000_000;
 
-/** Mounts and unmounts so often: at once, or when the buyer can type. */
+/** Mounts and unmounts a form `times` times, at once or when the buyer can type. */
 const cycle = (page: Page, service: Service, intent: Intent, times: number, until: 'at once' | 'ready') =>
   page.evaluate(
     async ({ options, times, until }) => {
@@ -51,7 +51,7 @@ for (const [until, times, warmUp] of [
   ['at once', FULL, 50],
   ['ready', READY, 5],
 ] as const) {
-  test(`${times} cycles of mount and unmount ${until} leave nothing behind, and less than 1 MB`, async ({
+  test(`62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than 1 MB`, async ({
     merchant,
     page,
     service,

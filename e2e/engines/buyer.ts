@@ -33,9 +33,9 @@ export type Buyer = {
   /** The words on the form's one button. */
   button(): Promise<string | null>;
   total(): Promise<string | null>;
-  /** What stands in the live region. */
+  /** The live region. */
   notice(): Promise<string | null>;
-  /** The one sentence when there is nothing to type any more. */
+  /** The sentence that replaces the form once the payment has ended. */
   outcome(): Promise<string | null>;
 
   /** How many confirms the form itself asked for; null where the engine does not tell, and delivers each but once. */

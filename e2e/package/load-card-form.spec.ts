@@ -26,13 +26,13 @@ const releaseFile = async () => {
   return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
 };
 
-test('a release is loaded by its hash, and let in by a nonce', async ({ merchant, page, service }) => {
+test('loads a release by its hash, and under a nonce policy', async ({ merchant, page, service }) => {
   const { release, integrity } = await releaseFile();
   await openPage(page, merchant, "'nonce-n0'");
   expect(await load(page, service.url, { version: release, integrity, nonce: 'n0' })).toBe(release);
 });
 
-test('another script than that of the hash is not run, and the message says where to look', async ({
+test('does not run a script with another hash, and the error says where to look', async ({
   merchant,
   page,
   service,
@@ -48,7 +48,7 @@ test('another script than that of the hash is not run, and the message says wher
   expect(await page.evaluate(() => window.CardForm === undefined)).toBe(true);
 });
 
-test('a policy that forbids the script is named', async ({ merchant, page, service, watch }) => {
+test('names the policy that blocks the script', async ({ merchant, page, service, watch }) => {
   watch.expect(/CSP violation: script-src-elem|violates the following Content Security Policy/);
   await openPage(page, merchant, '');
   const loader = `${service.url}/partner/v1/card-form.js`;
@@ -57,7 +57,7 @@ test('a policy that forbids the script is named', async ({ merchant, page, servi
   );
 });
 
-test('trusted types let it in, and are named where they do not', async ({
+test('loads under Trusted Types that allow it, and names Trusted Types that do not', async ({
   merchant,
   page,
   service,
@@ -71,7 +71,7 @@ test('trusted types let it in, and are named where they do not', async ({
   expect(await load(page, service.url)).toMatch(/^csp: .*Add card-form to trusted-types\.$/);
 });
 
-test('a service that is not there is asked twice, and again when the shop asks again', async ({
+test('retries once when the service cannot be reached, and again at the next call', async ({
   merchant,
   page,
   service,

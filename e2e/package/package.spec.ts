@@ -18,7 +18,7 @@ const test = base.extend<object, { installed: InstalledPackage }>({
 });
 test.describe.configure({ mode: 'default' }); // one installation serves all
 
-test('installed, it is one package that brings no other, and nothing that a shop does not need', async ({
+test('installs as one package without dependencies, with only the files that a shop needs', async ({
   installed,
 }) => {
   const modules = await readdir(join(installed.project, 'node_modules'));
@@ -43,7 +43,7 @@ test('installed, it is one package that brings no other, and nothing that a shop
   expect(files.filter((path) => new RegExp(text).test(path))).toEqual([]);
 });
 
-test('publint and attw have nothing to say', async ({ installed }) => {
+test('publint and attw report no problem', async ({ installed }) => {
   expect(await installed.tool('publint/src/cli.js', 'run', installed.tarball, '--strict')).toMatchObject({
     code: 0,
     output: expect.stringContaining('All good!'),
@@ -126,7 +126,9 @@ export const pay = async (page: TestPage) => {
 };
 `;
 
-test('a program compiles against it, in a project that has nothing else', async ({ installed }) => {
+test('a strict program compiles against its types, in a project without other packages', async ({
+  installed,
+}) => {
   const settings = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
   const compilerOptions = { ...settings, lib: ['es2023', 'dom'], types: [], noEmit: true };
   for (const [module, moduleResolution] of [
@@ -144,7 +146,7 @@ test('a program compiles against it, in a project that has nothing else', async 
   }
 });
 
-test('imported in Node it does nothing and throws nothing', async ({ installed }) => {
+test('importing it in Node has no side effect and does not throw', async ({ installed }) => {
   await installed.write({
     'import.js': `
       const before = Object.getOwnPropertyNames(globalThis).join();
@@ -167,7 +169,9 @@ test('imported in Node it does nothing and throws nothing', async ({ installed }
   });
 });
 
-test('it renders on a server, and leaves nothing in a bundle that does not use it', async ({ installed }) => {
+test('works in server rendering, and is tree-shaken from a bundle that does not use it', async ({
+  installed,
+}) => {
   await installed.write({
     'server.js': `
       import { loadCardForm } from '@partner/card-form';
@@ -309,7 +313,7 @@ test.describe("'./testing'", () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('plays whatever the test asks for, again and again', async ({ open, page, service }) => {
+  test('fills in the given values, also for a second attempt', async ({ open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await payCardForm(page, { number: CARD.declined, name: 'Grace Hopper', line2: 'Floor 2' });
@@ -321,7 +325,7 @@ test.describe("'./testing'", () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('finds the fields in another language and another country, in what a locator holds', async ({
+  test('finds the fields in another language and country, within a locator', async ({
     open,
     page,
     service,
@@ -338,7 +342,7 @@ test.describe("'./testing'", () => {
     await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('Zahlung eingegangen');
   });
 
-  test('says which field there is not', async ({ open, page, service }) => {
+  test('names a field that the form does not have', async ({ open, page, service }) => {
     await open(await service.createIntent());
     await expect(fillCardForm(page, { country: 'HK', postalCode: '999077' })).rejects.toThrow(
       'The card form has no field for postalCode (postal-code); it was given 999077.',

@@ -45,7 +45,7 @@ for (const framework of FRAMEWORKS) {
       expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
     });
 
-    test('refresh() shows the amount that the server changed, and what was typed stays', async ({
+    test('refresh() shows the amount that the server changed and keeps what was typed', async ({
       page,
       service,
       shop,
@@ -64,7 +64,7 @@ for (const framework of FRAMEWORKS) {
       });
     });
 
-    test('language and theme change while it stands, and what was typed stays', async ({ page, shop }) => {
+    test('changes language and theme of a mounted form and keeps what was typed', async ({ page, shop }) => {
       const checkout = await checkOut(page, `${shop}/${framework}`);
       await checkout.ready();
       await checkout.field('number').fill('4242424242424242');
@@ -84,7 +84,10 @@ for (const framework of FRAMEWORKS) {
       expect(await checkout.iframe.evaluate((now, before) => now === before, frame)).toBe(true);
     });
 
-    test('gone while the script loads, no form comes; back, one does', async ({ page, shop }) => {
+    test('mounts no form if the buyer leaves while the script loads, and one when they return', async ({
+      page,
+      shop,
+    }) => {
       const { release } = await holdRequests(page, '**/partner/v1/card-form.js');
       await checkOut(page, `${shop}/${framework}`);
       await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
@@ -100,7 +103,11 @@ for (const framework of FRAMEWORKS) {
       await expect(page.locator('iframe')).toHaveCount(1);
     });
 
-    test('gone while the form loads, and back at once, over and over', async ({ page, service, shop }) => {
+    test('mounts one form when the buyer leaves and returns many times while it loads', async ({
+      page,
+      service,
+      shop,
+    }) => {
       await checkOut(page, `${shop}/${framework}`);
       await expect(page.locator('iframe')).toHaveCount(1);
       for (let round = 0; round < 5; round += 1) {
@@ -113,7 +120,7 @@ for (const framework of FRAMEWORKS) {
       expect(await service.record(await onePayment(service))).toMatchObject({ charges: 1, confirms: 1 });
     });
 
-    test('says so where the script does not come, and asks for it again on return', async ({
+    test('says that the script could not be loaded, and loads it again on return', async ({
       page,
       shop,
       watch,
@@ -128,12 +135,7 @@ for (const framework of FRAMEWORKS) {
       await checkoutPage(page, '#app').ready();
     });
 
-    test('a file saved while it stands mounts it anew, once, and it pays', async ({
-      page,
-      service,
-      shop,
-      watch,
-    }) => {
+    test('a hot update mounts the form once more, and it pays', async ({ page, service, shop, watch }) => {
       watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
       const checkout = await startDevServer(framework, shop);
       try {

@@ -9,13 +9,13 @@ const RUNS = Number(process.env.RETRY_RUNS ?? 20);
 const SEED = Number(process.env.RETRY_SEED ?? 1);
 const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
-/** Two buyers at a time. Each has a browser: a tab that is not in front reads nothing. */
+/** Two buyers at a time, each with a browser: a tab in the background reads nothing. */
 const BUYERS = 2;
 const LONGEST_RUN = 15_000;
 
-// All ask from the same address.
+// All buyers share one address.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
-test.describe.configure({ retries: 0 }); // one charge too many is one too many
+test.describe.configure({ retries: 0 }); // a double charge must not pass on a retry
 
 for (const engine of ['chromium', 'firefox'] as const) {
   test(`one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
@@ -60,7 +60,7 @@ for (const engine of ['chromium', 'firefox'] as const) {
 
     expect(wrong).toEqual([]);
     expect(runs).toHaveLength(RUNS);
-    // Else the faults would not be real, and the rest would say nothing.
+    // Otherwise no request was really repeated, and the assertions above would prove nothing.
     expect(runs.filter((run) => run.deliveries > run.presses).length).toBeGreaterThan(RUNS / 2);
     expect(runs.filter((run) => run.acted > run.presses).length).toBeGreaterThan(0);
   });

@@ -1,7 +1,6 @@
 /**
- * Payments whose connections die under them, in a real browser: the buyer presses once, the browser delivers the
- * request again by itself, and the payment is still made once (research 0.1, checklist 49). What dies, when and
- * how, is drawn from a seed.
+ * Payments over connections that are cut, in a real browser: the buyer presses once, the browser repeats the request
+ * by itself, and the card is still charged once (research 0.1, checklist 49). The cuts are drawn from a seed.
  */
 import { expect, type Locator, type Page, type Request } from 'playwright/test';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -9,15 +8,15 @@ import type { Cut, Fate, FaultyProxy } from '../support/faulty-proxy.ts';
 import type { Merchant } from '../support/merchant.ts';
 import type { Intent, Service } from '../support/service.ts';
 
-/** What one buyer does, and what befalls the proxy meanwhile. */
+/** What one buyer does, and which connections are cut meanwhile. */
 export type Plan = Fate & {
-  /** How many connections have been used before the press, so that a repetition may die as its original did. */
+  /** How many connections are open before the press: the browser repeats a request only on a reused connection. */
   connections: number;
-  /** The first card is refused, and the buyer takes another. */
+  /** The first card is declined, and the buyer uses another. */
   declinedFirst: boolean;
 };
 
-/** What one run was found to be. */
+/** The result of one run. */
 export type Run = {
   plan: Plan;
   presses: number;
@@ -33,13 +32,13 @@ export type Run = {
   /** Reads that arrived after the first press. */
   reads: number;
   charges: number;
-  /** What the service says of the payment, what the buyer reads, and what the page heard. */
+  /** The status at the service, the text on the screen, and the outcomes that the page received. */
   status: string;
   screen: string;
   outcomes: readonly string[];
 };
 
-/** Numbers in [0, 1) that a seed determines (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 const chances = (seed: number) => {
   let state = seed | 0;
   return () => {
@@ -59,9 +58,8 @@ const aCut = (chance: () => number, mustAct = false): Cut => {
 };
 
 /**
- * One cut after the other, from the first delivery on. One of the first two reaches the service, since a browser
- * may give up after the second: a payment that nobody got is settled only after twenty seconds, and that is no
- * matter of sockets (failures.spec.ts has it).
+ * Consecutive cuts from the first delivery on. One of the first two lets the service act, since a browser may give up
+ * after the second: a payment that never arrived is settled only after twenty seconds, which failures.spec.ts tests.
  */
 const cuts = (chance: () => number): readonly Cut[] => {
   const first = aCut(chance);
@@ -78,7 +76,7 @@ export const createPlans = (seed: number, runs: number): readonly Plan[] => {
     const declinedFirst = chance() < 0.15;
     return {
       declinedFirst,
-      // That a card was declined is believed by its answer, or after more seconds than a run has.
+      // Without its answer, a decline is certain only after more seconds than a run may take.
       confirm: [...(declinedFirst ? [aCut(chance), null] : []), ...cuts(chance)],
       retrieve: chance() < 0.2 ? [aCut(chance)] : [],
       connections: 1 + Math.floor(chance() * 3),
@@ -86,7 +84,7 @@ export const createPlans = (seed: number, runs: number): readonly Plan[] => {
   });
 };
 
-/** Asks several things at once, as only the frame can, and leaves their connections open. */
+/** Sends several requests at once from the frame, which leaves their connections open. */
 const useConnections = async (frame: Locator, path: string, count: number) => {
   await frame.evaluate(
     async (_, [address, times]) => {
@@ -98,12 +96,12 @@ const useConnections = async (frame: Locator, path: string, count: number) => {
 };
 
 const RETRIEVE = '/partner/v1/client/payment_intents/retrieve';
-/** A run takes two seconds; a machine that is busy is not what is tested, in ms. */
+/** In ms. A run takes two seconds; a busy machine must not fail it. */
 const PATIENCE = 30_000;
 
 const PAID = 'Payment received';
 
-/** Lets a buyer pay on this page, and looks at all that came of it. */
+/** Pays on this page as the plan says, and collects the result. */
 export const payOnDyingConnections = async (
   page: Page,
   plan: Plan,
@@ -167,7 +165,7 @@ export const payOnDyingConnections = async (
   };
 };
 
-/** What must never be, in words; nothing where all is well. */
+/** What is wrong with a run; empty if nothing is. */
 export const problemsOf = (run: Run): readonly string[] => [
   ...(run.charges === 1 ? [] : [`${run.charges} charges`]),
   ...(run.status === 'succeeded' ? [] : [`the service says ${run.status}`]),
@@ -181,7 +179,7 @@ export const problemsOf = (run: Run): readonly string[] => [
     : [`${run.acted} deliveries reached the service, which noted ${run.noted}`]),
 ];
 
-/** The figures of all runs, as lines of a table. */
+/** The figures of all runs as a table. */
 export const formatTable = (
   engine: string,
   seed: number,

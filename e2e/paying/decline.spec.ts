@@ -52,7 +52,7 @@ for (const holdFailedAttempts of [false, true]) {
   });
 }
 
-test('a decline is never tried again by itself', async ({ time, open, service }) => {
+test('a declined payment is never retried automatically', async ({ time, open, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.fillCard(CARD.declined);
@@ -118,11 +118,7 @@ test('payment_failed, as when 3-D Secure does not pass, says that the bank could
   expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
 });
 
-test('the form asks again for a release that failed, and goes on without one', async ({
-  time,
-  open,
-  service,
-}) => {
+test('a failed release is retried, and the form continues without one', async ({ time, open, service }) => {
   const intent = await service.createIntent();
   await service.nextAnswer({ route: 'client.release', status: 500, times: 20 });
   const checkout = await open(intent);

@@ -14,7 +14,7 @@ const PROCESSING = 'Your payment is being processed. Please keep this page open.
 const UNKNOWN =
   'We could not confirm the result. Please do not pay again. Check the status, or contact the store.';
 
-/** How many confirms the form itself sent; the browser may deliver one of them twice. */
+/** How many confirms the form sent; the browser may deliver one of them twice. */
 const countConfirms = (page: Page) => {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ const countConfirms = (page: Page) => {
   return () => sent.length;
 };
 
-/** Everything that cannot be typed with while the form waits is still there afterwards. */
+/** The fields are disabled while the form waits, and keep their values. */
 const expectCardKept = async (checkout: CheckoutPage, number: string) => {
   await expect(checkout.field('number')).toHaveValue(number);
   await expect(checkout.field('expiry')).toHaveValue('12 / 34');
@@ -58,7 +58,7 @@ test.describe('when the total changed', () => {
     });
   });
 
-  test('a press in the first half second, meant for the old total, is refused', async ({
+  test('a press within half a second of a changed total does not count: it was meant for the old one', async ({
     time,
     open,
     service,
@@ -69,7 +69,7 @@ test.describe('when the total changed', () => {
     await time.stop();
     await checkout.payButton.click();
     await checkout.ready('Pay $59.04');
-    // As a person does it, who does not wait until the button can be hit.
+    // By the mouse: click() would wait until the button can be hit.
     await expect(async () => {
       await checkout.payButton.dblclick({ force: true });
       await expect(checkout.notice).toContainText('Please check the total, then press Pay again. $59.04', {
@@ -88,12 +88,7 @@ test.describe('when the total changed', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('an Enter that is still held is no new press: nothing is confirmed at the changed total', async ({
-    time,
-    open,
-    page,
-    service,
-  }) => {
+  test('a held Enter key does not confirm the changed total', async ({ time, open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
@@ -134,7 +129,7 @@ test.describe('when the total changed', () => {
 });
 
 test.describe('when there were too many tries', () => {
-  test('the form counts down, asks nothing meanwhile, and never presses by itself', async ({
+  test('the form counts down, sends nothing meanwhile, and never submits by itself', async ({
     time,
     open,
     service,
@@ -166,11 +161,7 @@ test.describe('when there were too many tries', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('before the form could be loaded, it waits just as long and then loads', async ({
-    time,
-    open,
-    service,
-  }) => {
+  test('while loading, the form waits as long and then loads', async ({ time, open, service }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.retrieve', status: 429, retry_after: 100 });
     const checkout = await open(intent);
@@ -219,7 +210,7 @@ test.describe('when the service is still processing', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('for ever, nobody is told to pay again: the status can be checked', async ({
+  test('without end, the buyer is not told to pay again and can check the status', async ({
     time,
     open,
     service,
@@ -261,7 +252,7 @@ test.describe('when the service is still processing', () => {
 test.describe('when the card was charged and the answer', () => {
   const LOST: readonly { what: string; card: string; fault?: Partial<Fault> }[] = [
     { what: 'was lost', card: CARD.chargedUnanswered },
-    // A browser repeats a request whose connection died; here its repetitions are lost as well.
+    // The browser repeats a request whose connection died; the repetitions must be lost, too.
     { what: 'was lost every time the browser asked', card: CARD.visa, fault: { cut: 'after', times: 10 } },
     { what: 'was a 502', card: CARD.chargedBadGateway },
     { what: 'was a page of HTML with status 200', card: CARD.chargedHtml },
@@ -296,7 +287,7 @@ test.describe('when the card was charged and the answer', () => {
     });
   }
 
-  test('takes half a minute, the form says so and looks beside the open request', async ({
+  test('takes half a minute, the form says so and retrieves the status while the request is open', async ({
     time,
     open,
     page,
@@ -491,7 +482,7 @@ test.describe('when the service refuses', () => {
 });
 
 test.describe('a page that is opened again', () => {
-  test('during a payment reads how it ended, and pays nothing twice', async ({ open, page, service }) => {
+  test('during a payment shows how it ended, and charges nothing twice', async ({ open, page, service }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', never: true });
     const checkout = await open(intent);
@@ -511,7 +502,7 @@ test.describe('a page that is opened again', () => {
   });
 
   // The iframe's sandbox lacks allow-modals, without which a browser ignores the frame's `beforeunload`.
-  test('during a payment is left only after the browser has asked', async ({ open, page, service }) => {
+  test('during a payment asks the buyer before it is left', async ({ open, page, service }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', never: true });
     const checkout = await open(intent);
@@ -526,7 +517,7 @@ test.describe('a page that is opened again', () => {
     await page.reload();
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(asked).toEqual(['beforeunload']);
-    await page.reload(); // nobody is asked where nothing is under way
+    await page.reload(); // no question without a payment in flight
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(asked).toEqual(['beforeunload']);
   });
@@ -563,7 +554,7 @@ test.describe('a page that is opened again', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('in a second tab learns of the payment of the first, without a press', async ({
+  test('in a second tab shows the payment of the first without a press', async ({
     context,
     open,
     serve,
@@ -626,7 +617,7 @@ test.describe('one press is one payment', () => {
   });
 });
 
-test('without a connection nothing can be pressed, and with one again the buyer pays', async ({
+test('disables the button while offline, and the buyer pays once online again', async ({
   context,
   open,
   service,

@@ -43,7 +43,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
   const value = (label: string) =>
     `[...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(${JSON.stringify(label)}))?.control.value`;
 
-  test('finds the card forgotten and the total read anew, and pays', async ({
+  test('has forgotten the card and read the total again, and pays', async ({
     chromium,
     merchant,
     serve,
@@ -99,7 +99,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
     });
   });
 
-  test('finds that it was paid meanwhile, and pays nothing', async ({
+  test('shows that it was paid meanwhile, and charges nothing', async ({
     browser,
     chromium,
     merchant,
@@ -158,7 +158,11 @@ test.describe('a page in the background during a payment', () => {
     return checkout;
   };
 
-  test('asks nothing until it is looked at, and then reads at once', async ({ chromium, serve, service }) => {
+  test('sends nothing until it is visible, and then retrieves at once', async ({
+    chromium,
+    serve,
+    service,
+  }) => {
     const intent = await service.createIntent();
     // Lost as often as a browser may send it, after the page is in the background.
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60, cut: 'after', times: 10 });
@@ -188,7 +192,7 @@ test.describe('a page in the background during a payment', () => {
     });
   });
 
-  test('that is frozen and goes on says how it ended', async ({ chromium, serve, service }) => {
+  test('that is frozen and resumed shows how the payment ended', async ({ chromium, serve, service }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });
     const checkout = await pressAndHide(chromium, serve(intent));

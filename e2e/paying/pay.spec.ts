@@ -330,7 +330,11 @@ test.describe('the page', () => {
     await expect.poll(overflow).toEqual([0, 0]);
   });
 
-  test('removes the form without a trace, and can mount it again', async ({ page, serve, service }) => {
+  test('unmount() removes every trace of the form, and it can be mounted again', async ({
+    page,
+    serve,
+    service,
+  }) => {
     const intent = await service.createIntent();
     await page.goto(serve(intent));
     const checkout = checkoutPage(page);
@@ -370,7 +374,11 @@ test.describe('the page', () => {
     await expect(checkout.payButton).toBeEnabled();
   });
 
-  test('may mount, unmount and mount at once, as StrictMode does', async ({ open, page, service }) => {
+  test('can be mounted, unmounted and mounted at once, as StrictMode does', async ({
+    open,
+    page,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent, { options: { clientSecret: 'lg_cs_of_somebody_else' } });
     await page.evaluate(
@@ -392,7 +400,7 @@ test.describe('the page', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('may hold two forms of two payments, which know nothing of each other', async ({
+  test('can have two forms of two payments, which do not affect each other', async ({
     merchant,
     page,
     service,
@@ -429,7 +437,7 @@ test.describe('the page', () => {
   });
 });
 
-test.describe('a mistake of a developer is thrown at once', () => {
+test.describe('an integration mistake throws at once', () => {
   const KEY = `pk_live_${'a'.repeat(32)}`;
   const SECRET_KEY = `sk_live_${'b'.repeat(32)}`;
   const good = { publishableKey: KEY, clientSecret: 'lg_cs_example' };

@@ -14,7 +14,7 @@ test.describe('refresh()', () => {
 
   const refresh = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.refresh());
 
-  test('after the amount changed: the buyer sees both totals and presses again; the card stays', async ({
+  test('after the amount changed, the buyer sees both totals and presses again; the card is kept', async ({
     open,
     service,
   }) => {
@@ -37,7 +37,7 @@ test.describe('refresh()', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('after the server added what was missing: the form comes back as it was, and pays', async ({
+  test('after the server added what was missing, the form returns as it was, and pays', async ({
     open,
     service,
   }) => {
@@ -106,7 +106,7 @@ test.describe('fetchClientSecret', () => {
   test.describe('when attempts are used up', () => {
     test.use({ sandboxOptions: { attempts: 1 } });
 
-    test('gets another intent; billing details stay, the card is typed again', async ({
+    test('fetches another intent; billing details are kept, the card is typed again', async ({
       page,
       merchant,
       service,
@@ -142,7 +142,7 @@ test.describe('fetchClientSecret', () => {
     });
   });
 
-  test('when the intent was canceled gets another, and shows its total', async ({
+  test('when the intent was canceled fetches another, and shows its total', async ({
     page,
     merchant,
     service,

@@ -35,7 +35,7 @@ const questions = (page: Page, leave: () => boolean) => {
   return asked;
 };
 
-test.describe('a form that is taken away during a payment says unknown, and mounted again shows the truth', () => {
+test.describe('a form that is removed during a payment reports unknown, and shows the outcome when mounted again', () => {
   const WAYS = [
     { how: 'by unmount()', away: (page: Page) => page.evaluate(() => window.forms[0]?.unmount()) },
     {
@@ -81,7 +81,7 @@ test.describe('a form that is taken away during a payment says unknown, and moun
 });
 
 test.describe('leaving the page', () => {
-  test('is asked about while a payment is under way, not before and not after', async ({
+  test('asks the buyer while a payment is in flight, not before and not after', async ({
     merchant,
     open,
     page,
@@ -115,12 +115,7 @@ test.describe('leaving the page', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('is not asked about any more once the card was declined', async ({
-    merchant,
-    open,
-    page,
-    service,
-  }) => {
+  test('asks no more once the card was declined', async ({ merchant, open, page, service }) => {
     const asked = questions(page, () => true);
     const checkout = await open(await service.createIntent());
     await checkout.fillCard(CARD.declined);
@@ -138,10 +133,7 @@ test.describe('a frame whose document is reloaded under the script', () => {
     await checkout.frame.locator(':root').evaluate(() => location.reload());
   };
 
-  test('while nothing is under way begins anew, once, with nothing of the card left', async ({
-    open,
-    service,
-  }) => {
+  test('without a payment in flight starts anew, once, without the card', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
@@ -157,7 +149,7 @@ test.describe('a frame whose document is reloaded under the script', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 2 });
   });
 
-  test('a second time is shut out', async ({ open, service }) => {
+  test('a second time is not connected again', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
@@ -171,7 +163,11 @@ test.describe('a frame whose document is reloaded under the script', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 2 });
   });
 
-  test('during a payment is shut out, and the page hears unknown', async ({ open, page, service }) => {
+  test('during a payment is not connected again, and the page receives unknown', async ({
+    open,
+    page,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     questions(page, () => true);
@@ -185,7 +181,7 @@ test.describe('a frame whose document is reloaded under the script', () => {
   });
 });
 
-test.describe('a frame that is led to another site', () => {
+test.describe('a frame that is navigated to another site', () => {
   const leadAway = (page: Page, to: string) =>
     page.evaluate(
       (url) =>
@@ -198,7 +194,7 @@ test.describe('a frame that is led to another site', () => {
       to,
     );
 
-  test('is told nothing, and the page says that there is no form', async ({
+  test('receives nothing, and the page says that there is no form', async ({
     merchant,
     time,
     open,
@@ -216,7 +212,7 @@ test.describe('a frame that is led to another site', () => {
     expect(await checkout.events('result')).toEqual([]); // nothing was under way
   });
 
-  test('during a payment lets the page hear unknown', async ({ merchant, time, open, page, service }) => {
+  test('during a payment makes the page receive unknown', async ({ merchant, time, open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     questions(page, () => true);

@@ -92,7 +92,7 @@ tabs.describe('of two tabs of one payment', () => {
   });
 });
 
-test('two tabs that know nothing of each other charge once, by the rule of the service', async ({
+test('two tabs without a shared lock charge once, by the rule of the service', async ({
   browser,
   open,
   serve,

@@ -39,7 +39,7 @@ const pressesUntilPaid = (checkout: CheckoutPage, press: () => Promise<unknown>)
     await expect(checkout.outcome).toHaveText('Payment received', { timeout: 1000 });
   }).toPass();
 
-test('a press is never swallowed: buyer, page and developer hear why, the button stays, and the next counts', async ({
+test('a press that does not count is explained to buyer, page and developer; the button stays, and the next one counts', async ({
   open,
   page,
   service,
@@ -67,7 +67,7 @@ test('a press is never swallowed: buyer, page and developer hear why, the button
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('the second half of a double click is no second press', async ({ open, service }) => {
+test('a double click is one press', async ({ open, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();
@@ -78,7 +78,7 @@ test('the second half of a double click is no second press', async ({ open, serv
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('Enter under a false total does not pay, however often, unless what asks for it can be read', async ({
+test('Enter under a covered total never pays, unless the request to press again can be read', async ({
   open,
   service,
 }) => {
@@ -106,7 +106,7 @@ test('Enter under a false total does not pay, however often, unless what asks fo
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('a form with less than 200 by 120 pixels is not paid in, and says so', async ({ open, service }) => {
+test('a form smaller than 200 by 120 pixels does not pay, and says so', async ({ open, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { css: '#card-form { width: 190px }' });
   await checkout.ready();
@@ -147,7 +147,7 @@ test('a form that is shown under the pointer and pressed at once does not pay', 
   await pressesUntilPaid(checkout, checkout.pay);
 });
 
-test('clicks and messages that a script makes up never start a confirm', async ({ open, service, page }) => {
+test('synthetic clicks and messages never start a confirm', async ({ open, service, page }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();
@@ -182,7 +182,7 @@ test('clicks and messages that a script makes up never start a confirm', async (
 test.describe("payButton: 'host'", () => {
   const submit = (checkout: CheckoutPage) => checkout.page.evaluate(() => window.forms[0]?.submit());
 
-  test('the total stands in the form, the page presses, and is told what keeps a press from counting', async ({
+  test('the form shows the total, the page submits, and receives the reason when a submit does not count', async ({
     open,
     service,
   }) => {
@@ -204,10 +204,7 @@ test.describe("payButton: 'host'", () => {
     await expect.poll(() => codes(checkout)).toContain('not_ready');
   });
 
-  test('the same rules for the amount: after a change the page must submit again', async ({
-    open,
-    service,
-  }) => {
+  test('after a changed amount the page must submit again', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent, { options: { payButton: 'host' } });
     await checkout.fillCard(CARD.visa);
@@ -226,7 +223,7 @@ test.describe("payButton: 'host'", () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('a total that something lies over does not count for a submit, until it was asked for again', async ({
+  test('a submit under a covered total does not count until the buyer was asked again', async ({
     open,
     service,
   }) => {

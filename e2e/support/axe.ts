@@ -1,4 +1,4 @@
-/** What axe, which knows the rules of WCAG that a machine can check, finds in a document. */
+/** Checks a document with axe, against the WCAG rules that a machine can check. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame } from 'playwright/test';
@@ -6,8 +6,8 @@ import type { Frame } from 'playwright/test';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Rules of WCAG 2.0 to 2.2, A and AA, and of good practice, that are broken in a document, with the elements that break them. `ground`
- * is the colour of the page: the form's own document is transparent, and axe does not know what shines through.
+ * The rules of WCAG 2.0 to 2.2 (A and AA) and of good practice that a document breaks, each with the elements that break
+ * it. `ground` is the colour of the page: the form's document is transparent, and axe cannot see the page behind it.
  */
 export const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
   await frame.evaluate(axe);

@@ -1,6 +1,6 @@
 /**
- * The built programs, as they are shipped. The one place where the tests touch the product other than over HTTP
- * and in a browser: to start it.
+ * The built modules as they are shipped. Only here do the tests use the product other than over HTTP and in a browser:
+ * to start it.
  */
 
 export { fillCardForm, payCardForm } from '../../dist/package/testing.js';

@@ -1,11 +1,11 @@
 /**
- * What a buyer sees and does on a checkout page, in the form's stable names (product 2). Everything else about
- * the form's document is its own business.
+ * The page model of a checkout page: what a buyer sees and does, by the form's stable names (product 2). Tests rely on
+ * nothing else in the form's document.
  */
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Heard } from './merchant.ts';
 
-/** The sandbox's test numbers (contract 6) that come up again and again. */
+/** The sandbox's test numbers (contract 6) that many tests use. */
 export const CARD = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -49,7 +49,7 @@ export const LABEL = {
 
 export type FieldName = keyof typeof LABEL;
 
-/** What a buyer types. */
+/** The values that a buyer types. */
 export const BUYER: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, string>> = {
   number: CARD.visa,
   expiry: '12/34',
@@ -62,7 +62,7 @@ export const BUYER: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, str
   zip: '97205',
 };
 
-/** What a merchant may know of that buyer and give as `defaultValues`. */
+/** The same buyer's billing details as a merchant gives them in `defaultValues`. */
 export const KNOWN_BUYER = {
   billingDetails: {
     email: BUYER.email,
@@ -96,15 +96,15 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     frame,
     field,
     payButton,
-    /** Whatever button would send or ask something. */
+    /** Every button of the form, for tests that expect none. */
     button: frame.getByRole('button'),
     total: frame.locator('.total'),
     details: frame.getByText('Details', { exact: true }),
-    /** What stands in the live region. */
+    /** The live region. */
     notice: frame.getByRole('status'),
-    /** The one sentence when there is nothing to type any more. */
+    /** The sentence that replaces the form once the payment has ended. */
     outcome: frame.getByRole('heading'),
-    /** In place of the form, when it could not be shown. */
+    /** The message in the container when the form could not be shown. */
     fallback: page.locator(container).getByRole('alert'),
 
     /** Waits until the buyer can pay. */
@@ -112,7 +112,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await expect(frame.getByRole('button', { name: button })).toBeEnabled();
     },
 
-    /** Types into the fields, in the order of the form; what is not given is a good value. */
+    /** Fills in the fields in the order of the form, with valid values for those not given. */
     async fill(values: Partial<Record<FieldName, string>> = {}) {
       const typed = { ...BUYER, ...values };
       await field('number').fill(typed.number);
@@ -127,7 +127,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await field('zip').fill(typed.zip);
     },
 
-    /** The card alone; billing details are known, or stand there from before. */
+    /** Fills in the card alone, for forms that have the billing details already. */
     async fillCard(number: string, code = BUYER.code) {
       await field('number').fill(number);
       await field('expiry').fill(BUYER.expiry);
@@ -137,15 +137,15 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     /** Clicks Pay, once. */
     pay: () => payButton.click(),
 
-    /** Presses Enter there, once, when the button could be clicked: keys are judged like clicks, but wait for nothing. */
+    /** Presses Enter once the button could be clicked: Playwright waits before a click, but not before a key. */
     async enter(at: Locator = payButton) {
       await payButton.click({ trial: true });
       await at.press('Enter');
     },
 
-    /** What the page heard so far, of one kind or of all. */
+    /** The details of the events that the page has received, of one name or of all. */
     events,
-    /** Waits until the page heard such an event, and returns the latest. */
+    /** Waits for an event of this name and returns the detail of the latest. */
     async hears(name: string): Promise<unknown> {
       await expect.poll(async () => (await events(name)).length).toBeGreaterThan(0);
       return (await events(name)).at(-1);

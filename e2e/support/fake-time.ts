@@ -1,10 +1,10 @@
-/** The browser's time in the hands of a test: ten minutes pass in a second, with every request answered on the way. */
+/** Puts the browser's clock under the test's control: ten minutes pass in a second, and every request is answered on the way. */
 import type { Page, Request } from 'playwright/test';
 
-/** No step is longer than what a reading request may take. */
+/** No longer than the timeout of a retrieve, which a longer step would trigger. */
 const STEP_SECONDS = 5;
 
-/** Lets the frame do ten times whatever is due, without a timer. */
+/** Runs ten turns of the frame's event loop without using a timer. */
 const takeTurns = async () => {
   const { port1, port2 } = new MessageChannel();
   for (let turn = 0; turn < 10; turn += 1) {
@@ -15,7 +15,7 @@ const takeTurns = async () => {
   }
 };
 
-/** Takes over the clocks of the page and its frames; before the page is opened. */
+/** Replaces the clocks of the page and its frames. Call it before the page is opened. */
 export const installFakeTime = async (page: Page) => {
   const open = new Set<Request>();
   page.on('request', (request) => {
@@ -27,10 +27,10 @@ export const installFakeTime = async (page: Page) => {
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
   await page.clock.install();
-  /** A request of a document that is gone may never be told to have ended. */
+  /** Playwright may never report the end of a request whose document is gone. */
   const isReading = () => [...open].some((request) => !request.frame().isDetached());
 
-  /** Until nothing is being read, and what was read has been taken in: a body takes a frame a few turns. */
+  /** Resolves once no retrieve or release is open and the frame has processed the answers, which takes it a few turns. */
   const settled = async () => {
     for (let quiet = false; !quiet; ) {
       quiet = !isReading();
@@ -40,17 +40,17 @@ export const installFakeTime = async (page: Page) => {
   };
 
   return {
-    /** From a few seconds from now on no time passes but by `pass`. */
+    /** Stops the clock a few seconds from now; after that only `pass` moves it. */
     async stop() {
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     },
 
-    /** Lets so much time pass while a frame cannot be spoken with. */
+    /** Jumps ahead without talking to the frame, for tests in which the frame cannot answer. */
     async waitOnPage(seconds: number) {
       await page.clock.fastForward(seconds * 1000);
     },
 
-    /** Lets so much time pass, in steps in which the form can do what it does at its own pace. */
+    /** Moves the clock in steps, and lets the form finish its requests after each. */
     async pass(seconds: number, step = STEP_SECONDS) {
       await settled();
       for (let left = seconds; left > 0; left -= step) {

@@ -1,7 +1,7 @@
 /**
- * The way between browser and service, in the hands of a test: a second address of the service whose connections
- * die when a test wants them to. It counts what arrives on the proxy, which no interception inside a browser sees:
- * a browser repeats a POST whose reused connection died before an answer, and tells nobody (research 0.1).
+ * A proxy in front of the service that cuts connections as a test orders. It counts the requests that arrive, which
+ * interception in the browser cannot: a browser repeats a POST by itself when a reused connection dies before the
+ * answer, and reports neither (research 0.1).
  */
 import {
   createServer,
@@ -12,9 +12,9 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** How the connection of one delivery ends instead of carrying an answer. */
+/** How the connection of one delivery is cut before its answer. */
 export type Cut = {
-  /** Whether the service gets the request: not at all, and its answer is lost, or while the connection dies. */
+  /** Whether the service acts: not at all, before the cut (its answer is lost), or while the connection is cut. */
   acts: 'no' | 'first' | 'meanwhile';
   /** The browser learns of the end by a FIN or by a reset. */
   by: 'fin' | 'reset';
@@ -25,14 +25,14 @@ export type Delivery = {
   route: string;
   /** It came on a connection that had carried a request before. */
   warm: boolean;
-  /** What befell it; null when it was answered. */
+  /** How it was cut; null if it was answered. */
   cut: Cut | null;
 };
 
-/** What befalls the deliveries of one payment, in order of arrival; null and those after the last get through. */
+/** The cuts for the deliveries of one payment, in order of arrival. Null, and every delivery after the last cut, gets through. */
 export type Fate = {
   confirm: readonly (Cut | null)[];
-  /** Of the reads that come after a confirm. */
+  /** The cuts for the retrieves that follow a confirm. */
   retrieve: readonly (Cut | null)[];
 };
 
@@ -40,7 +40,7 @@ type Answer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
 type Watched = { confirm: (Cut | null)[]; retrieve: (Cut | null)[]; seen: Delivery[] };
 
-/** Opens another way to the service at `service`. */
+/** Starts the proxy in front of `service`. */
 export const startFaultyProxy = async (service: string) => {
   const watched = new Map<string, Watched>();
   const used = new WeakSet<Socket>();
@@ -87,7 +87,7 @@ export const startFaultyProxy = async (service: string) => {
       .finally(() => carried.delete(one));
     carried.add(one);
   });
-  // Longer than a buyer takes, so that a confirm travels on a connection that has been used.
+  // Keep-alive outlasts the buyer's typing, so that the confirm reuses a connection.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => {
     server.listen(0, 'localhost', resolve);
@@ -96,23 +96,23 @@ export const startFaultyProxy = async (service: string) => {
   return {
     url: `http://localhost:${portOf(server.address())}`,
 
-    /** From now on this befalls the payment; returns what arrives, as it arrives. */
+    /** Cuts the deliveries of this payment from now on. The returned list grows as they arrive. */
     watch(clientSecret: string, { confirm, retrieve }: Fate): readonly Delivery[] {
       const seen: Delivery[] = [];
       watched.set(clientSecret, { confirm: [...confirm], retrieve: [...retrieve], seen });
       return seen;
     },
 
-    /** From now on a captive portal sends what the form asks to this address; null ends it. */
+    /** Redirects the form's requests to this address, as a captive portal does, until called with null. */
     redirect(to: string | null) {
       portal = to;
     },
-    /** The routes that the portal was asked for. */
+    /** The routes that were redirected. */
     redirected: (): readonly string[] => redirected,
     /** The path of every request so far. */
     arrived: (): readonly string[] => arrived,
 
-    /** Until the service is through with all that arrived, also where nobody waits for the answer. */
+    /** Resolves once the service has handled every request that arrived, including those whose client has gone. */
     async settled() {
       await Promise.all(carried);
     },
@@ -141,7 +141,7 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 
 const secretIn = (body: Buffer): string => /"client_secret":"([^"]+)"/.exec(body.toString())?.[1] ?? '';
 
-/** Asks the service on a connection of its own, so that nothing here is repeated or cut short. */
+/** Forwards on a connection of its own, so that Node neither repeats nor shortens the request. */
 const ask = (service: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> =>
   new Promise((resolve, reject) => {
     forward(`${service}${url}`, { method, headers: { ...headers, connection: 'close' }, agent: false })

@@ -1,6 +1,6 @@
 /**
- * What every test gets: a payment service of its own, a merchant on another site, and a watch that fails the test
- * for whatever must never happen on any page (errors, violated policies, strangers asked, secrets in addresses).
+ * The fixtures of every test: a payment service, a merchant on another site, and a watch that fails the test for what
+ * must never happen on any page (errors, policy violations, third-party requests, secrets in URLs).
  */
 import { test as base, expect } from 'playwright/test';
 import { listenShop } from './built-modules.mjs';
@@ -13,7 +13,7 @@ import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
 
 export { expect } from 'playwright/test';
 
-/** Lets a test expect trouble that others must not have. */
+/** Lets a test allow an error that fails every other test. */
 export type Watch = { expect(trouble: RegExp): void };
 
 /** Opens a checkout page with a form for this intent. */
@@ -25,21 +25,21 @@ type Fixtures = {
   knownBuyer: boolean;
   service: Service;
   merchant: Merchant;
-  /** Whole pages of a stranger's, in place of the merchant's. */
+  /** A site that serves whole pages of the test's own, in place of the merchant's. */
   site: ForeignSite;
-  /** The service behind a proxy that can alter what it sends. */
+  /** A proxy in front of the service that can alter a file. */
   tampering: TamperingProxy;
   /** The demo shop's address; with the sandbox's own keys. */
   shop: string;
   /** A page's address with a form for this intent. */
   serve: (intent: Intent, page?: MerchantPage) => string;
   open: Open;
-  /** Asked for first, so that it rules before any page is there. */
+  /** List it before `open`: the clock must be replaced before the page is opened. */
   time: FakeTime;
   watch: Watch;
 };
 
-/** The browser's own word on a request that came to nothing; the form has its own. */
+/** The browser logs this for every failed request, including those that a test fails on purpose. */
 const EXPECTED = /^Failed to load resource: /;
 
 const SECRET = /lg_cs_|[ps]k_live_|(?<!\d)\d{13,19}(?!\d)/;
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures>({
 
   open: async ({ page, serve }, use) => {
     await use(async (intent, merchantPage) => {
-      // Not until `load`, which a frame that does not answer holds back.
+      // `load` would wait for a frame that a test never answers.
       await page.goto(serve(intent, merchantPage), { waitUntil: 'domcontentloaded' });
       return checkoutPage(page);
     });

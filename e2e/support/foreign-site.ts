@@ -1,6 +1,6 @@
 /**
- * A site that knows nothing of our fixtures: whole pages as a stranger writes them, each with the headers its owner
- * chose, from an origin of its own. For tests that ask how the product meets the outside.
+ * A site on an origin of its own that serves whole pages with the headers a test gives them. For tests of pages that
+ * our merchant fixture would not write.
  */
 import { createServer } from 'node:http';
 
@@ -46,7 +46,7 @@ export const startForeignSite = async (host: 'localhost' | '127.0.0.1' = 'localh
     url,
     /** Every request the site received, in order. */
     requests,
-    /** Puts a file up, or replaces it, and returns its address. */
+    /** Adds or replaces a file and returns its address. */
     put(path: string, file: ForeignFile | string): string {
       files.set(path, typeof file === 'string' ? { body: file } : file);
       return `${url}${path}`;

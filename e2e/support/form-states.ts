@@ -1,6 +1,6 @@
 /**
- * Everything a buyer can get to see, state by state, and how to get there: what the pictures show, what axe looks
- * at and what must fit on every screen. In any language: nothing here is found by its words.
+ * Every state of the form that a buyer can see, and the steps that lead there, for the screenshots, axe and the layout
+ * tests. Elements are never found by their text, so the steps work in every language.
  */
 import type { Page } from 'playwright/test';
 import { CARD } from './checkout-page.ts';
@@ -8,16 +8,16 @@ import { expect, type Open } from './fixtures.ts';
 import type { MerchantPage } from './merchant.ts';
 import type { Service } from './service.ts';
 
-/** What a state needs to come about. */
+/** What the steps to a state need. */
 export type Stage = { page: Page; service: Service; open: Open; locale: string };
 
-/** A form as it stands there. */
+/** The locators of a form. */
 export type Form = ReturnType<typeof formOn>;
 
-/** Leads a form into a state and waits until it is there. */
+/** Brings a form into a state and waits for it. */
 type State = (stage: Stage) => Promise<Form>;
 
-/** A buyer at home where a language is spoken, who is known to the merchant: the card is left to type. */
+/** An address where each language is spoken; the merchant knows it, so that only the card is typed. */
 const ADDRESSES = {
   en: { line1: '12 Orchard Lane', city: 'Portland', state: 'OR', postal_code: '97205', country: 'US' },
   de: { line1: 'Lindenstraße 12', city: 'Leipzig', postal_code: '04109', country: 'DE' },
@@ -32,7 +32,7 @@ const knownBuyer = (locale: string) => ({
   billingDetails: { email: 'ada@example.com', name: 'Ada Lovelace', address: addressOf(locale) },
 });
 
-/** The form of a page in any language: fields by what a browser fills them in by, the rest by what it does. */
+/** The form of a page in any language: fields are found by their autocomplete token, the rest by class. */
 export const formOn = (page: Page) => {
   const iframe = page.locator('#card-form iframe');
   const frame = page.locator('#card-form').frameLocator('iframe');
@@ -50,7 +50,7 @@ export const formOn = (page: Page) => {
     notice: frame.locator('.notice'),
     outcome: frame.locator('.outcome'),
 
-    /** Waits until the frame is as wide as its element, as high as what is in it, and painted so. */
+    /** Waits until the frame has the width of its element and the height of its content, and is painted. */
     async settled() {
       await expect(async () => {
         const room = await iframe.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
@@ -71,7 +71,7 @@ export const formOn = (page: Page) => {
       await field('cc-csc').fill('123');
     },
 
-    /** A card and everything about its buyer, where the country is the US. */
+    /** Fills in a card and the billing details of a buyer in the US. */
     async fillIn(number: string = CARD.visa) {
       await this.typeCard(number);
       await field('cc-name').fill('Ada Lovelace');
@@ -87,7 +87,7 @@ export const formOn = (page: Page) => {
   };
 };
 
-/** Takes away what only the sandbox's own key puts there. */
+/** Hides the ribbon that the form shows for a sandbox key. */
 export const hideRibbon = ({ root }: Form): Promise<void> =>
   root.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -95,7 +95,7 @@ export const hideRibbon = ({ root }: Form): Promise<void> =>
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
 
-/** Opens a form in the language, and waits until there is one. */
+/** Opens a form in the stage's language and waits for its fields. */
 const start = async (
   { page, service, open, locale }: Stage,
   { options = {}, ...merchantPage }: MerchantPage = {},
@@ -112,7 +112,7 @@ const ready = async (form: Form): Promise<Form> => {
   return form;
 };
 
-/** A card is typed and Pay is pressed; the buyer is known. */
+/** Types a card for a known buyer and presses Pay. */
 const paying = async (stage: Stage, card: string): Promise<Form> => {
   const form = await ready(await start(stage, { options: { defaultValues: knownBuyer(stage.locale) } }));
   await form.typeCard(card);
@@ -130,7 +130,7 @@ const ended = async (form: Form, tone: 'good' | 'busy' | 'neutral' | 'bad'): Pro
   return form;
 };
 
-/** Every state there is, in the order in which a buyer may meet them. */
+/** Every state, in the order in which a buyer may see them. */
 export const STATES = {
   async loading(stage) {
     await stage.service.nextAnswer({ route: 'client.retrieve', never: true });
@@ -185,7 +185,7 @@ export const STATES = {
     return ended(formOn(page), 'neutral');
   },
   async unknown(stage) {
-    // The browser's time is the test's: ten minutes in which nobody can be asked.
+    // The form gives up after ten minutes without an answer; the fake clock skips them.
     const { page, service } = stage;
     await page.clock.install();
     const form = await ready(await start(stage, { options: { defaultValues: knownBuyer(stage.locale) } }));

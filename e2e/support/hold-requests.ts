@@ -1,7 +1,7 @@
-/** Requests that are on their way for as long as a test wants. */
+/** Holds requests back until a test releases them. */
 import type { Page } from 'playwright/test';
 
-/** Holds what is asked for at such addresses. `asked` fulfils with the first; `release` lets all of it go on. */
+/** Holds the requests for these addresses. `asked` resolves at the first one; `release` lets all of them continue. */
 export const holdRequests = async (page: Page, addresses: string | RegExp) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

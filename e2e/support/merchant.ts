@@ -1,14 +1,14 @@
 /**
- * A merchant's bare checkout pages, each written for one test and served from another site than the service.
- * What the form tells the page is kept in `window.events`.
+ * A merchant's minimal checkout pages, each made for one test and served from another site than the service.
+ * `window.events` keeps every event of the form.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One thing the page heard, in order. `form` counts the forms of the page. */
+/** One event that the page received. `form` is the number of the form on the page. */
 export type Heard = { form: number; name: string; detail: unknown };
 
-/** What a test asks of a form. */
+/** The methods of a form that tests call. */
 type MountedForm = {
   unmount(): void;
   refresh(): void;
@@ -24,7 +24,7 @@ type MountedForm = {
 declare global {
   interface Window {
     events: Heard[];
-    /** Mounts a form and keeps what it says. */
+    /** Mounts a form and records its events. */
     mountCardForm(target: string, options: object): MountedForm;
     /** Every form of the page, in the order in which they were mounted. */
     forms: readonly MountedForm[];
@@ -33,7 +33,7 @@ declare global {
 
 /** A page to serve. */
 export type MerchantPage = {
-  /** What `mount()` is given; left out where the test mounts by itself. */
+  /** The options of `mount()`. Without them the page mounts nothing. */
   options?: object;
   /** Inside `<body>`, before the scripts. */
   body?: string;
@@ -42,16 +42,16 @@ export type MerchantPage = {
   policy?: string;
   /** Other headers of the page. */
   headers?: Record<string, string>;
-  /** Stands on the page's scripts, for a policy that asks for one. */
+  /** The nonce of the page's scripts, for a policy that needs one. */
   nonce?: string;
   /** Attributes of the loader's tag. */
   attributes?: string;
-  /** How often the loader stands in the page. */
+  /** The number of loader tags in the page. */
   loaders?: number;
   lang?: string;
 };
 
-/** Everything a form can say, and its two promises. */
+/** Every event of a form, and its two promises. */
 const SCRIPT = `
 const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'amountchange', 'processing', 'decline', 'ratelimited',
   'error', 'warning', 'result', 'loaderror'];
@@ -93,7 +93,7 @@ export const startMerchant = async (loader: string) => {
   return {
     url,
 
-    /** Puts a page up and returns its address. */
+    /** Adds a page and returns its address. */
     serve(page: MerchantPage): string {
       const {
         options,

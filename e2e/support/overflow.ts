@@ -1,12 +1,12 @@
-/** What does not fit where it stands. */
+/** Finds what does not fit its box. */
 import type { Locator } from 'playwright/test';
 
-/** Nothing of it. */
+/** The result of `overflowOf` when everything fits. */
 export const NO_OVERFLOW = { sideways: 0, wide: [], broken: [], covered: [] };
 
 /**
- * What is wider than its place, labels that are cut off or take more than one line, and text that is hidden
- * because its place is not as high as it (up to 4 px of the room around letters may be). `frame` is the root of the form's document.
+ * Elements that are wider than their box, labels that are cut off or wrap, and text that is hidden because its box is
+ * too low (up to 4 px of line spacing may be). `frame` is the root of the form's document.
  */
 export const overflowOf = (frame: Locator) =>
   frame.evaluate((root) => {

@@ -1,28 +1,28 @@
-/** A sandbox of the test's own, and what a merchant's server and the sandbox's control routes can do with it. */
+/** A sandbox for one test, with what a merchant's server and the control routes can do. */
 import { fileURLToPath } from 'node:url';
 import { createSandbox, listen, type SandboxOptions } from './built-modules.mjs';
 
 export type { SandboxOptions } from './built-modules.mjs';
 
-/** One delivery of a request as the sandbox noted it. */
+/** One request in the sandbox's request log. */
 export type Entry = {
   at: number;
   method: string;
   route: string;
-  /** 1, and more for one that a fault delivered again. */
+  /** 1, or more if a fault delivered the request again. */
   delivery: number;
   status: number | 'cut' | 'refused' | null;
   code: string | null;
   attempt: number | null;
 };
 
-/** All that the sandbox knows of a payment. */
+/** The sandbox's record of a payment. */
 export type PaymentRecord = {
   payment_intent: { id: string; status: string; amount_total: number; confirmation_attempts: number };
   client_secret: string;
   charges: number;
   confirms: number;
-  /** How often a confirm was delivered, whoever repeated it. */
+  /** How many confirms arrived, including those that the browser or a fault repeated. */
   deliveries: number;
   releases: number;
   retrieves: number;
@@ -31,7 +31,7 @@ export type PaymentRecord = {
 
 type FaultyRoute = 'client.retrieve' | 'client.confirm' | 'client.release';
 
-/** What is to befall the next requests of a route; see the sandbox's control routes. */
+/** A fault for the next requests of a route; see the control routes in docs/sandbox.md. */
 export type Fault = {
   route: FaultyRoute;
   times?: number;
@@ -50,7 +50,7 @@ export type Fault = {
   truncate_at?: number;
 };
 
-/** Faults that a seed decides, request by request. */
+/** Random faults, drawn from a seed for each request. */
 export type RandomFaults = {
   seed: number;
   rate: number;
@@ -59,10 +59,10 @@ export type RandomFaults = {
   longest_seconds?: number;
 };
 
-/** What the merchant's server got for a new payment. */
+/** The intent as the merchant's server receives it. */
 export type Intent = { id: string; client_secret: string; amount_total: number };
 
-/** Three articles, shipped and taxed: 58.04 in all. */
+/** Three items with shipping and tax: 58.04 in total. */
 const ORDER = {
   amount: 5804,
   currency: 'usd',
@@ -103,7 +103,7 @@ export const startService = async (options: SandboxOptions) => {
   return {
     url,
     keys: sandbox.keys,
-    /** What the loader's tag names to hold it to the sandbox's signature. */
+    /** The `integrity` of a script tag that requires the sandbox's signature. */
     integrity: running.integrity,
 
     /** As the merchant's server does, with the secret key. */
@@ -121,18 +121,18 @@ export const startService = async (options: SandboxOptions) => {
     intents: async (): Promise<readonly string[]> => (await ask('/_sandbox/payment_intents')).data,
     record: (id: string): Promise<PaymentRecord> => ask(`/_sandbox/payment_intents/${id}`),
     cancel: (id: string): Promise<unknown> => ask(`/_sandbox/payment_intents/${id}/cancel`, {}),
-    /** Lets the service's own time pass. */
+    /** Moves the service's clock ahead. */
     pass: (seconds: number): Promise<unknown> => ask('/_sandbox/clock', { advance_seconds: seconds }),
     nextAnswer: (fault: Fault): Promise<unknown> => ask('/_sandbox/faults', fault),
-    /** Resets the next connections as they are made. */
+    /** Resets the next connections when they are opened. */
     refuseConnections: (times: number): Promise<unknown> => ask('/_sandbox/faults', { refuse: true, times }),
     randomFaults: (random: RandomFaults): Promise<unknown> => ask('/_sandbox/faults', { random }),
-    /** Nothing befalls anybody any more. */
+    /** Removes all faults. */
     clearFaults: async (): Promise<void> => {
       const { ok, status } = await fetch(`${url}/_sandbox/faults`, { method: 'DELETE' });
       if (!ok) throw new Error(`Clearing the faults answered ${status}.`);
     },
-    /** The next webhook leaves so many seconds after its event. */
+    /** Delays the next webhook by so many seconds. */
     delayWebhook: (seconds: number): Promise<unknown> =>
       ask('/_sandbox/webhook_plan', { delay: { seconds } }),
     revoke: (key: string): Promise<unknown> => ask('/_sandbox/keys/revoke', { key }),

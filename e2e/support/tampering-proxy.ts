@@ -1,26 +1,26 @@
-/** A proxy in front of a service that alters one file on its way to the browser, as whoever holds a cache could. */
+/** A proxy in front of the service that alters one file on its way to the browser, as an attacker in a cache could. */
 import { createServer, request } from 'node:http';
 
-/** What becomes of the text of the file at an address; everything else passes as it is. */
+/** How the file at one address is altered. Everything else passes unchanged. */
 export type Alteration = {
   address: string;
   alter: (text: string) => string;
-  /** Headers by lower-case name in place of those of the service; null for none. */
+  /** Headers to replace, by lower-case name; null removes one. */
   headers?: Readonly<Record<string, string | null>>;
 };
 
-/** Has a script say that it ran, to the page and to the page around it. */
+/** Makes a script report that it ran, to its own window and to the parent. */
 export const withRunReport = (text: string): string =>
   `${text};globalThis.altered=1;globalThis.parent.postMessage('altered','*');`;
 
-/** One byte less of meaning, and still the same program: whatever does not look at bytes would run it. */
+/** Changes one byte without changing what the program does: only a check of the bytes can notice it. */
 export const withOneByteChanged = (text: string): string => {
   const changed = text.replace(/;?\n?$/, text.endsWith('\n') ? ' ' : '\n');
   if (changed.length !== text.length || changed === text) throw new Error('This text cannot be altered so.');
   return changed;
 };
 
-/** Starts it; `alter` says from then on what is altered. Nothing is kept by the browser, so that it asks each time. */
+/** Starts the proxy; `alter` sets what it alters. It forbids caching, so that the browser requests each file every time. */
 export const startTamperingProxy = async (service: string) => {
   let now: Alteration | null = null;
   const server = createServer((asked, answer) => {
