@@ -8,7 +8,7 @@ import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 declare global {
   interface Window {
-    /** What a screen reader was given to say, in order. */
+    /** What a screen reader was given to announce, in order. */
     said: string[];
   }
 }
@@ -18,7 +18,7 @@ const PAGE = `
 body { background: light-dark(#fff, #121214); color: light-dark(#000, #fff) }
 `;
 
-/** How a page may be painted, and what shines through the form. */
+/** Colour schemes and forced colours, with the page's background behind the form. */
 const PAINTED = [
   { media: { colorScheme: 'light', forcedColors: 'none' }, ground: 'rgb(255, 255, 255)' },
   { media: { colorScheme: 'light', forcedColors: 'active' }, ground: 'Canvas' },
@@ -26,7 +26,7 @@ const PAINTED = [
   { media: { colorScheme: 'dark', forcedColors: 'active' }, ground: 'Canvas' },
 ] as const;
 
-/** What can be pressed, typed into or opened. */
+/** Every element that takes a click, a tap or the focus. */
 const TARGETS = 'button, summary, a, input, select, [tabindex="0"]';
 
 /** The states that differ in what could be cut off. */
@@ -112,12 +112,7 @@ test.describe('in every state', () => {
   }
 });
 
-test('without a script of the page axe still finds nothing: when the form does not load', async ({
-  open,
-  page,
-  service,
-  watch,
-}) => {
+test('axe finds nothing when the form does not load', async ({ open, page, service, watch }) => {
   watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
   const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
   const checkout = await open(await service.createIntent(), { policy });
@@ -125,7 +120,7 @@ test('without a script of the page axe still finds nothing: when the form does n
   expect(await violations(page.mainFrame(), 'white')).toEqual([]);
 });
 
-/** Keeps what the live regions of a form say from now on: what a screen reader would read of them, once per change. */
+/** Records what the live regions of a form announce from now on, once per change. */
 const listen = (root: Locator): Promise<void> =>
   root.evaluate(() => {
     window.said = [];
@@ -146,8 +141,8 @@ const listen = (root: Locator): Promise<void> =>
 
 const said = (root: Locator): Promise<readonly string[]> => root.evaluate(() => window.said);
 
-test.describe('4.1.3: what changes is said once, politely, and not for every key', () => {
-  test('typing a whole form says nothing', async ({ open, service }) => {
+test.describe('4.1.3: a change is announced once, politely, and not for every key', () => {
+  test('typing a whole form announces nothing', async ({ open, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     const root = checkout.frame.locator(':root');
@@ -163,7 +158,7 @@ test.describe('4.1.3: what changes is said once, politely, and not for every key
     expect(await said(root)).toEqual([]);
   });
 
-  test('a refused card is said once, beside that it was being confirmed', async ({ open, service }) => {
+  test('a declined card is announced once, after the confirmation in progress', async ({ open, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     const root = checkout.frame.locator(':root');
@@ -177,7 +172,7 @@ test.describe('4.1.3: what changes is said once, politely, and not for every key
     ]);
   });
 
-  test('a wait that is counted down is said once', async ({ time, open, service }) => {
+  test('a countdown is announced once', async ({ time, open, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.fill();
     await service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 60 });
@@ -191,7 +186,7 @@ test.describe('4.1.3: what changes is said once, politely, and not for every key
   });
 });
 
-test('2.4.11: whatever has the focus can be seen, by keys alone on a small screen', async ({
+test('2.4.11: the focused element is visible, by keyboard on a small screen', async ({
   open,
   page,
   service,
@@ -229,7 +224,7 @@ test('2.4.11: whatever has the focus can be seen, by keys alone on a small scree
   expect(seen).toContain('BUTTON');
 });
 
-test('1.4.11: what has the focus shows it in forced colours, too', async ({ open, page, service }) => {
+test('1.4.11: the focus is visible in forced colours, too', async ({ open, page, service }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const checkout = await open(await service.createIntent());
   await checkout.ready();
@@ -246,7 +241,7 @@ test('1.4.11: what has the focus shows it in forced colours, too', async ({ open
   }
 });
 
-test('3.3.7: nothing is asked for twice but the security code', async ({ open, service }) => {
+test('3.3.7: only the security code must be typed again', async ({ open, service }) => {
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   await checkout.fill({ number: CARD.declined });
@@ -266,7 +261,7 @@ test('3.3.7: nothing is asked for twice but the security code', async ({ open, s
   for (const [name, value] of kept) await expect(checkout.field(name), name).toHaveValue(value);
 });
 
-test('1.4.4: at twice the size of text everything is there and nothing overlaps', async ({
+test('1.4.4: at 200 % text size everything is visible and nothing overlaps', async ({
   open,
   page,
   service,

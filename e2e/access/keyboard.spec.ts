@@ -122,7 +122,10 @@ test('a press counts although leaving the field brings up a problem that moves t
   await expect(checkout.field('number')).toBeFocused();
 });
 
-test('what can never become valid is said on leaving the field, not before', async ({ open, service }) => {
+test('a value that can never become valid is reported on leaving the field, not before', async ({
+  open,
+  service,
+}) => {
   const checkout = await open(await service.createIntent());
   const number = checkout.field('number');
   await expect(number).toBeVisible();
@@ -142,7 +145,7 @@ test('what can never become valid is said on leaving the field, not before', asy
   await expect(checkout.field('code')).not.toHaveAttribute('aria-invalid');
 });
 
-test.describe('63: after every failure the focus and what is announced are in a defined place', () => {
+test.describe('63: every failure moves the focus to a defined place and announces a defined text', () => {
   test.use({ knownBuyer: true });
 
   const ON_THE_BUTTON: readonly { what: string; card: string; fault?: Partial<Fault>; said: string }[] = [
@@ -162,7 +165,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
     },
   ];
   for (const { what, card, fault, said } of ON_THE_BUTTON) {
-    test(`${what}: on the Pay button, said above it`, async ({ time, open, service }) => {
+    test(`${what}: focus on the Pay button, text above it`, async ({ time, open, service }) => {
       const checkout = await open(await service.createIntent());
       await checkout.fillCard(card);
       if (fault) await service.nextAnswer({ route: 'client.confirm', ...fault });
@@ -186,7 +189,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
       said: 'The store cannot take this payment right now.',
     },
   ]) {
-    test(`${what}: on the sentence that takes the place of the form`, async ({ open, page, service }) => {
+    test(`${what}: focus on the sentence that replaces the form`, async ({ open, page, service }) => {
       const checkout = await open(await service.createIntent());
       await checkout.fillCard(CARD.visa);
       await service.nextAnswer({ route: 'client.confirm', code });
@@ -200,7 +203,7 @@ test.describe('63: after every failure the focus and what is announced are in a 
     });
   }
 
-  test('an outcome nobody could tell: on its sentence; on the Pay button when it was looked up', async ({
+  test('an unknown outcome: on its sentence; on the Pay button once it was looked up', async ({
     time,
     open,
     page,

@@ -4,7 +4,7 @@ import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-/** The button for an order of 58.04 dollars, spaces as plain ones; and a word of the sentence about a refused card. */
+/** The button for an order of 58.04 dollars, with plain spaces, and a part of the sentence for a declined card. */
 const LANGUAGES = [
   ['en', 'Pay $58.04', 'was declined'],
   ['de', '58,04 $ bezahlen', 'wurde abgelehnt'],
@@ -30,7 +30,7 @@ const LANGUAGES = [
   ['he', 'תשלום 58.04 $', 'נדחה'],
 ] as const;
 
-/** As a buyer reads it: marks of direction are not seen, and all spaces look alike. */
+/** As a buyer reads it: without direction marks, and with plain spaces. */
 const read = (text: string) =>
   text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
@@ -86,10 +86,7 @@ test.describe('on a small phone', () => {
 });
 
 for (const language of ['ar', 'he']) {
-  test(`what is typed of a card stays left to right in ${language}, at the side where one begins to read`, async ({
-    open,
-    service,
-  }) => {
+  test(`card digits stay left to right in ${language}, aligned to the right`, async ({ open, service }) => {
     const { frame } = await open(await service.createIntent(), { options: { locale: language } });
     const number = frame.locator('[autocomplete$="cc-number"]');
     await expect(number).toBeVisible(); // it stands there before, in no language yet
@@ -104,7 +101,7 @@ for (const language of ['ar', 'he']) {
     await number.press('End');
     await number.pressSequentially('4242');
     await expect(number).toHaveValue('4242 4242');
-    // The mark of the brand is at the end of the line, which is the left, and no digit runs under it.
+    // The brand is at the end of the line, which is the left, and covers no digit.
     const overlap = await number.evaluate((input) => {
       const mark = input.parentElement?.querySelector('.brand')?.getBoundingClientRect();
       const { left } = input.getBoundingClientRect();
@@ -116,7 +113,7 @@ for (const language of ['ar', 'he']) {
 }
 
 for (const language of ['ar', 'he']) {
-  test(`an address in Latin letters and an amount read the right way round in ${language}`, async ({
+  test(`an address in Latin letters and an amount keep their direction in ${language}`, async ({
     open,
     service,
   }) => {
@@ -130,7 +127,7 @@ for (const language of ['ar', 'he']) {
     });
     expect(style).toEqual({ direction: 'ltr', textAlign: 'right' });
     await frame.locator('.details > summary').click();
-    /** Where each character of an amount is painted, from the left; blanks and marks left out. */
+    /** The characters of an amount in the order in which they are painted, from the left. */
     const painted = (amount: Locator) =>
       amount.evaluate((element) => {
         const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -155,7 +152,7 @@ for (const language of ['ar', 'he']) {
   });
 }
 
-test('a browser in Norwegian is spoken to in bokmål, one in Taiwanese Chinese in simplified Chinese', async ({
+test('a browser in Nynorsk gets Bokmål, one in Taiwanese Chinese gets simplified Chinese', async ({
   browser,
   serve,
   service,
@@ -175,7 +172,7 @@ test('a browser in Norwegian is spoken to in bokmål, one in Taiwanese Chinese i
   }
 });
 
-test('the language changes while a form stands, and what was typed stays with the focus', async ({
+test('the language of a mounted form changes, and values and focus are kept', async ({
   open,
   page,
   service,
@@ -211,7 +208,7 @@ test('the language changes while a form stands, and what was typed stays with th
   }
 });
 
-test('only the words of the language that is spoken are fetched', async ({ open, page, service }) => {
+test("only the texts of the form's language are fetched", async ({ open, page, service }) => {
   const words: string[] = [];
   page.on('request', (request) => {
     const name = /assets\/([a-z]{2})\.js/.exec(request.url())?.[1];

@@ -1,10 +1,10 @@
-/** Phones: their screens, fingers and keyboards, and what fills fields in for a buyer. */
+/** Phones: small screens, touch, on-screen keyboards, and autofill. */
 import { devices } from 'playwright/test';
 import { BUYER, CARD, type CheckoutPage, type FieldName } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
-/** A phone without its engine: all are played by the one that the tests run in. */
+/** Playwright's device without its engine: every phone is emulated in Chromium. */
 const phone = (name: string) => {
   const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices[name] ?? {};
   if (!viewport || !userAgent) throw new Error(`Playwright knows no ${name}.`);
@@ -17,7 +17,7 @@ const phone = (name: string) => {
   };
 };
 
-/** How high a keyboard on a screen is, roughly: more than that no phone takes. */
+/** The height of the tallest on-screen keyboard, roughly. */
 const KEYBOARD = 0.45;
 
 for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+', 'Pixel 7']) {
@@ -54,7 +54,11 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
       expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
     });
 
-    test('a field in error is where no keyboard covers it', async ({ open, page, service }) => {
+    test('a field in error is scrolled to where the keyboard does not cover it', async ({
+      open,
+      page,
+      service,
+    }) => {
       const checkout = await open(await service.createIntent());
       await checkout.ready();
       await checkout.fill({ email: 'ada@' });
@@ -80,7 +84,7 @@ for (const name of ['iPhone SE', 'iPhone 15', 'iPhone 15 Pro Max', 'Galaxy S9+',
   });
 }
 
-/** What stands on each field for browsers, keyboards and programs that fill fields in, for an address in the US. */
+/** The attributes of each field for autofill and keyboards, for an address in the US. */
 const HINTS: readonly (readonly [field: FieldName, tokens: string, inputmode: string, key: string])[] = [
   ['number', 'billing cc-number', 'numeric', 'next'],
   ['expiry', 'billing cc-exp', 'numeric', 'next'],
@@ -106,7 +110,7 @@ const hintsOf = (checkout: CheckoutPage, name: FieldName) =>
     };
   });
 
-test('every field says what it is for, which keys it takes and what Enter does; none is zoomed into', async ({
+test('every field says what it is for, which keyboard it needs and what Enter does; iOS zooms into none', async ({
   open,
   service,
 }) => {
@@ -145,7 +149,7 @@ test('every field says what it is for, which keys it takes and what Enter does; 
 test.describe('the key that says "next"', () => {
   test.use(phone('iPhone 15'));
 
-  test('leads to the next field, and the one that says "go" pays', async ({ open, service }) => {
+  test('goes to the next field, and the one that says "go" pays', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.ready();

@@ -49,7 +49,7 @@ test('warns of options that update() cannot change, and says what to do', async 
     ]);
 });
 
-test('keeps the billing details when the page changes the texts', async ({ open, page, service }) => {
+test('a press counts although the page changes the texts before it', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
   await checkout.fillCard(CARD.visa);
@@ -96,7 +96,7 @@ test("fields: 'never' leaves out what defaultValues gives, and it is sent", asyn
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
 });
 
-test.describe('ignores options with invalid values, with a warning to the developer', () => {
+test.describe('options that contradict each other or name unknown values fail with invalid_option', () => {
   const never = { billingDetails: { email: 'never' } };
   for (const [what, options, param] of [
     ["'never' without a default", { fields: never }, 'fields.billingDetails.email'],

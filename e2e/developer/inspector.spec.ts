@@ -9,7 +9,7 @@ import type { Service } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** What a person sees and does at the inspector. */
+/** The page model of the inspector. */
 const inspectorOn = (page: Page, service: Service) => {
   const said = page.getByRole('status');
   const timeline = page.getByRole('region', { name: 'Timeline' });
@@ -34,7 +34,7 @@ const inspectorOn = (page: Page, service: Service) => {
 test.describe('the inspector', () => {
   test.use({ knownBuyer: true });
 
-  test('shows a payment come, be retrieved, declined, released and paid, without a reload', async ({
+  test('shows a payment being created, retrieved, declined, released and paid, without a reload', async ({
     context,
     open,
     service,
@@ -52,7 +52,7 @@ test.describe('the inspector', () => {
 
     const checkout = await open(intent);
     await expect(inspector.timeline).toContainText('Retrieved by the form');
-    // A tab behind another has hardly any time of its own.
+    // A background tab is throttled.
     await checkout.page.bringToFront();
     await checkout.fillCard('4000000000000002');
     await checkout.pay();
@@ -75,7 +75,7 @@ test.describe('the inspector', () => {
     await expect(inspector.timeline).toContainText('Step 1 available');
   });
 
-  test('an amount changed there is shown by the form on the press, and nothing is charged before', async ({
+  test('the form shows an amount changed there at the next press, and nothing is charged before', async ({
     context,
     open,
     service,
@@ -130,7 +130,7 @@ test.describe('the inspector', () => {
     await expect(usd).toContainText(`Available${money(net - 1000)}Locked$0.00`);
   });
 
-  test('a webhook that failed is repeated as the clock is moved, and at the press of a button', async ({
+  test('a failed webhook is retried when the clock moves, and by a button', async ({
     context,
     open,
     service,
@@ -174,7 +174,7 @@ test.describe('the inspector', () => {
     }
   });
 
-  test('a fault that is ordered there befalls the next confirm, and the journal names it', async ({
+  test('a fault set there affects the next confirm, and the request log names it', async ({
     context,
     open,
     service,
@@ -202,7 +202,7 @@ test.describe('the inspector', () => {
   });
 });
 
-test('a payment made there can be paid with what it shows; secrets are shown on demand', async ({
+test('a payment created there can be paid with the values it shows; secrets are shown on demand', async ({
   page,
   service,
   context,
@@ -260,8 +260,11 @@ test('a number is copied with one click, and a payment canceled with the keyboar
   await expect(cancel).toHaveCount(0);
 });
 
-test('a thousand payments: a page of them, found at once, still live', async ({ page, service }) => {
-  // To make them takes a busy machine longer than to show them.
+test('a thousand payments: one page is listed, search finds any, and the list stays live', async ({
+  page,
+  service,
+}) => {
+  // On a busy machine, creating them takes longer than showing them.
   test.slow();
   for (let made = 0; made < 1000; made += 50) {
     await Promise.all(
@@ -287,7 +290,7 @@ test('a thousand payments: a page of them, found at once, still live', async ({ 
 
 const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'];
 
-/** Something of everything. */
+/** One of every kind of entry. */
 const furnish = async (service: Service, pay: (secret: string) => Promise<void>): Promise<string> => {
   const endpoint = { url: 'http://localhost:9/hook' };
   await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
@@ -330,7 +333,7 @@ const confirmAt =
   };
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any part, and nothing is wider than a narrow screen: ${scheme}`, async ({
+  test(`axe finds nothing in any section, and a narrow screen does not scroll sideways: ${scheme}`, async ({
     page,
     service,
   }) => {
@@ -356,7 +359,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a sandbox that ends is said to, and one that begins anew on its port is found', async ({ page }) => {
+test('says that the sandbox has ended, and reconnects to one that starts on its port', async ({ page }) => {
   const first = createSandbox();
   const before = await listen(first, { port: 0, root });
   await page.goto(`${before.url}/_sandbox/`);

@@ -1,6 +1,6 @@
 /**
- * A buyer in front of a checkout page, in words that every engine can be told in: what the flows of this folder
- * are written against. Whatever is asked for and is not there yet is null, to be asked for again.
+ * The buyer's actions on a checkout page, implemented once for Playwright and once for WebDriver. A value that is not
+ * there yet is null; callers poll.
  */
 import type { FieldName } from '../support/checkout-page.ts';
 

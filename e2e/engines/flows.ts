@@ -1,6 +1,6 @@
 /**
- * What must be the same in every engine: paying, a decline and another card, a total that changed, an answer that
- * was lost. Each ends with what the service has recorded, since only that says what was charged.
+ * The flows that must be the same in every engine: paying, a decline and another card, a changed total, a lost answer.
+ * Each ends with the service's record, since only that shows what was charged.
  */
 
 import { readManifest } from '../hosting/hosting.ts';

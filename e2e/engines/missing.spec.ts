@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { allRequired, MISSING } from '../browsers/find-browsers.mjs';
 
-/** Stands for the flows in an engine that is not on this machine; the name of the project is the engine's. */
+/** Reports the flows as skipped for an engine that is not installed; the project is named after the engine. */
 test('the main flows', () => {
   const { project } = test.info();
   const [, message] = Object.entries(MISSING).find(([engine]) => engine === project.name) ?? [];

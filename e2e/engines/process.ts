@@ -1,8 +1,8 @@
-/** Programs that a test starts, with all that they start themselves, and that never outlive it. */
+/** Starts programs that end with the test, with every process they have started. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** How much of what a program says is kept, in characters. */
+/** How much of a program's output is kept, in characters. */
 const KEPT = 100_000;
 
 /** How long a program may take to end when it is asked to, in ms. */
@@ -45,7 +45,7 @@ export const startProgram = (
     try {
       process.kill(-child.pid, name);
     } catch {
-      // Nobody of the group is left.
+      // No process of the group is left.
     }
   };
   // A worker of the tests that ends in whatever way leaves nothing behind.
@@ -62,7 +62,7 @@ export const startProgram = (
       reject(new Error(`${basename(path)} ended (${by ?? `code ${code}`}). It said:\n${said || 'nothing'}`)),
     );
   });
-  // Whoever waits hears of it; where nobody does it is no news.
+  // A caller that waits gets the error; without one it is not an unhandled rejection.
   ended.catch(() => undefined);
 
   return {

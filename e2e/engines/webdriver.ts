@@ -6,7 +6,7 @@
 /** A reference to an element of the document that was current when it was found. */
 export type Element = { readonly id: string };
 
-/** Whatever the driver answers that is no success; `code` is the protocol's, such as `no such element`. */
+/** An error from the driver; `code` is the protocol's, such as `no such element`. */
 export class WebDriverError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -96,9 +96,9 @@ export const openSession = async (address: string, capabilities: object) => {
     /** In CSS pixels, with whatever is around the page. */
     resize: (width: number, height: number) => post('/window/rect', { x: 0, y: 0, width, height }),
 
-    /** Speaks to the page itself from now on. */
+    /** Sends the next commands to the page itself. */
     toPage: () => post('/frame', { id: null }),
-    /** Speaks to the document inside this frame from now on. */
+    /** Sends the next commands to the document in this frame. */
     toFrame: (frame: Element) => post('/frame', { id: { [ELEMENT]: frame.id } }),
 
     /** All elements of the current document that match, in its order. */

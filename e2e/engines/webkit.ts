@@ -1,10 +1,10 @@
-/** WebKitGTK on a screen that nobody sees. */
+/** WebKitGTK on a virtual screen. */
 import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { type Program, startProgram } from './process.ts';
 import { isReady, openSession, type Session } from './webdriver.ts';
 
-/** How long a program may take until it can be spoken with, in ms. */
+/** How long a program may take to start, in ms. */
 const START_TIMEOUT = 20_000;
 
 /** So tall that the whole form is in sight: the driver scrolls a frame, but not the page around it. In pixels. */
@@ -108,7 +108,7 @@ const startDriver = async (path: string, display: string) => {
 export const startWebKit = async (files: WebKitFiles) => {
   const screen = await startScreen(files.screen);
   return {
-    /** Opens a browser that has never been anywhere. */
+    /** Opens a browser with a new profile. */
     async open(): Promise<OpenedWebKit> {
       const { program, address } = await startDriver(files.driver, screen.display);
       try {

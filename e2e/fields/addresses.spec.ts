@@ -2,7 +2,7 @@ import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 
-/** Addresses as buyers type them: by label, in the order of the form; a list is chosen from by its name. */
+/** Addresses as buyers type them, by label in the order of the form. The value of a list is the name of its option. */
 const ADDRESSES: readonly {
   country: string;
   code: string;
@@ -36,7 +36,7 @@ const ADDRESSES: readonly {
   {
     country: 'Japan',
     code: 'JP',
-    // In English, as all of these, an address goes from small to large.
+    // In English, as in all of these tests, an address goes from small to large.
     typed: { Address: '世田谷区若林1-2-3', Prefecture: 'Tokyo', 'Postal code': '〒１５４ー００２３' },
     sent: { city: null, state: '東京都', postal_code: '154-0023' },
   },
@@ -105,7 +105,7 @@ const fillBuyer = async (checkout: CheckoutPage) => {
 
 const labelled = (checkout: CheckoutPage, label: string) => checkout.frame.getByLabel(label, { exact: true });
 
-/** Labels of the fields between "Country or region" and the button, as they stand there. */
+/** The labels of the fields between "Country or region" and the button, in order. */
 const addressLabels = async (checkout: CheckoutPage) => {
   const labels = await checkout.frame.locator('label').allTextContents();
   return labels.slice(labels.indexOf('Country or region') + 1);
@@ -115,7 +115,7 @@ test.describe('product 2: address fields follow the chosen country', () => {
   test.use({ viewport: { width: 480, height: 1600 } });
 
   for (const { country, code, typed, sent } of ADDRESSES) {
-    test(`an address in ${country} is asked for as it is written there, and paid`, async ({
+    test(`an address in ${country} has the fields of that country, and pays`, async ({
       open,
       page,
       service,
@@ -137,7 +137,7 @@ test.describe('product 2: address fields follow the chosen country', () => {
       }
       for (const width of [320, 480]) {
         await page.setViewportSize({ width, height: 1600 });
-        // Nothing sticks out, and the frame has taken the height of the form.
+        // Nothing overflows, and the frame has the height of the form.
         await expect
           .poll(() =>
             checkout.frame
@@ -165,7 +165,7 @@ test.describe('product 2: address fields follow the chosen country', () => {
   }
 });
 
-test('a postal code that looks unusual is doubted once, in words with an example, and paid', async ({
+test('an unusual postal code is questioned once, with an example, and then accepted', async ({
   open,
   service,
 }, info) => {
@@ -187,7 +187,7 @@ test('a postal code that looks unusual is doubted once, in words with an example
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('the word for a missing code is the word of its label, and stops every press', async ({
+test('the message for a missing code uses the word of its label, and every press is stopped', async ({
   open,
   service,
 }) => {
@@ -202,7 +202,7 @@ test('the word for a missing code is the word of its label, and stops every pres
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('changing the country keeps what fits, and coming back restores what was typed', async ({
+test('changing the country keeps the values that fit, and changing back restores the others', async ({
   open,
   service,
 }) => {
@@ -236,7 +236,7 @@ test('countries and states are chosen by typing their names', async ({ open, pag
   await expect(labelled(checkout, 'Postal code')).toBeFocused();
 });
 
-test('a browser that fills in forms finds every field by its token', async ({ open, service }) => {
+test('every field has its autocomplete token', async ({ open, service }) => {
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   const tokens = {
@@ -253,7 +253,7 @@ test('a browser that fills in forms finds every field by its token', async ({ op
     await expect(checkout.field(name)).toHaveAttribute('autocomplete', tokens[name]);
 });
 
-test('an address in Japan is asked for from large to small in Japanese', async ({ open, service }) => {
+test('an address in Japan goes from large to small in Japanese', async ({ open, service }) => {
   const checkout = await open(await service.createIntent(), { options: { locale: 'ja' } });
   const names = () =>
     checkout.frame
@@ -265,20 +265,20 @@ test('an address in Japan is asked for from large to small in Japanese', async (
   await expect.poll(names).toEqual(['email', 'country', 'postal_code', 'state', 'line1', 'line2']);
 });
 
-test("a country's file on its way never gets in the way of typing", async ({ open, page, service }) => {
-  // As in a browser that can move a field only by taking it out of the document, and the focus with it.
+test("loading a country's data does not disturb typing", async ({ open, page, service }) => {
+  // Without moveBefore() a field can be moved only by removing it, which loses the focus.
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'moveBefore'));
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   const { release } = await holdRequests(page, CHUNK('ES'));
   await checkout.field('country').selectOption('ES');
   await checkout.field('line1').fill('Calle Mayor 1');
-  // By and by nobody waits for it any more, and the address is asked for in general terms.
+  // After its timeout the form shows the general fields.
   await expect(labelled(checkout, 'Province')).toBeVisible();
   const code = labelled(checkout, 'Postal code');
   await code.pressSequentially('280');
   release();
-  // The code now stands before the city, and the buyer still in it.
+  // The postal code now comes before the city, and keeps the focus.
   await expect
     .poll(() => addressLabels(checkout))
     .toEqual(['Address', 'Address line 2', 'Postal code', 'City', 'Province']);
@@ -288,11 +288,7 @@ test("a country's file on its way never gets in the way of typing", async ({ ope
   await expect(checkout.field('line1')).toHaveValue('Calle Mayor 1');
 });
 
-test("where a country's file cannot be had, its address is asked for in general terms and paid", async ({
-  open,
-  page,
-  service,
-}) => {
+test("without a country's data its address has general fields, and pays", async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();

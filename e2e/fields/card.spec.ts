@@ -33,14 +33,14 @@ const grouped = (digits: string, gaps: readonly number[], separator: string): st
     .map((digit, index) => (gaps.includes(index) ? separator + digit : digit))
     .join('');
 
-/** The browser's own frame of the form, for what only its protocol can do. */
+/** The form's frame as a CDP session, for input that Playwright cannot make. */
 const formFrame = (page: Page): Frame => {
   const frame = page.frames().find((one) => one !== page.mainFrame());
   if (!frame) throw new Error('There is no form on the page.');
   return frame;
 };
 
-/** The form with something in the field after the one under test, so that nothing is led on. */
+/** The form with a value in the field after the one under test, so that the focus does not advance. */
 const standing = async (checkout: CheckoutPage, next: 'expiry' | 'code') => {
   await checkout.ready();
   await checkout.field(next).fill('1');
@@ -53,7 +53,7 @@ type Model = {
   /** More digits than these are not typed: what happens to them is for unit tests. */
   room: number;
   show(digits: string): string;
-  /** The digits after a key at the end of what is shown; left out where it is simply added. */
+  /** The digits after a key at the end of the value, if the key is not simply appended. */
   atEnd?(digits: string, key: string): string;
 };
 
@@ -81,7 +81,7 @@ const MODELS: readonly (Model & { what: string })[] = [
 ];
 
 for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.entries()) {
-  test(`any key at any place in ${what} does what it does to the bare digits`, async ({
+  test(`any key at any position in ${what} has the effect it has on the plain digits`, async ({
     open,
     page,
     service,
@@ -155,7 +155,7 @@ for (const [index, { what, field, next, keys, room, show, atEnd }] of MODELS.ent
   });
 }
 
-/** Where a text can be copied on the merchant's page. */
+/** An input on the merchant's page to copy text from. */
 const SOURCE = '<textarea id="source"></textarea><div id="card-form"></div>';
 
 test.describe('what is pasted', () => {
@@ -168,7 +168,7 @@ test.describe('what is pasted', () => {
     ['with marks of direction and a line break', '\u200e4242 4242\n4242 4242\u200f', '4242 4242 4242 4242'],
     ['with a word before it', 'Card: 3782 822463 10005', '3782 822463 10005'],
   ] as const) {
-    test(`as a number, ${what}, is read, and leads nowhere`, async ({ open, page, service }) => {
+    test(`as a number, ${what}, is accepted, and the focus stays`, async ({ open, page, service }) => {
       const checkout = await open(await service.createIntent(), { body: SOURCE });
       await checkout.ready();
       await page.locator('#source').fill(text);
@@ -195,7 +195,7 @@ test.describe('what is pasted', () => {
   });
 });
 
-test('a text that is dropped is read like one that is pasted', async ({ open, page, service }) => {
+test('dropped text is treated like pasted text', async ({ open, page, service }) => {
   const checkout = await open(await service.createIntent());
   await checkout.ready();
   const box = await checkout.field('number').boundingBox();
@@ -213,7 +213,7 @@ test('a text that is dropped is read like one that is pasted', async ({ open, pa
 });
 
 test.describe('what an input method composes', () => {
-  /** A key of a phone: it has no name, and the text comes with the composition. */
+  /** A phone's key: it has no name, and its text comes with the composition. */
   const compose = async (session: CDPSession, text: string) => {
     const key = { windowsVirtualKeyCode: 229, key: 'Unidentified', code: '' };
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
@@ -225,7 +225,7 @@ test.describe('what an input method composes', () => {
     await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
   };
 
-  test('counts while it is composed, is not disturbed, and is grouped when it is done', async ({
+  test('counts during composition, is not disturbed, and is grouped at its end', async ({
     open,
     page,
     service,
@@ -246,11 +246,7 @@ test.describe('what an input method composes', () => {
     expect(await shownIn(input)).toEqual({ value: '4242 4242 4', start: 11, end: 11 });
   });
 
-  test('is kept, read and grouped when the field is left in the midst of it', async ({
-    open,
-    page,
-    service,
-  }) => {
+  test('is kept and grouped when the field loses the focus during it', async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     await checkout.field('number').focus();
@@ -265,7 +261,7 @@ test.describe('what an input method composes', () => {
   });
 });
 
-test('what a browser fills in as an expiry date is a date, over another one, too, and takes no focus', async ({
+test('an expiry date from autofill is accepted, also over another one, and does not move the focus', async ({
   open,
   service,
 }) => {
@@ -320,7 +316,7 @@ test.describe('the way from field to field', () => {
     await expect(checkout.field('code')).toHaveValue('123');
   });
 
-  test('who presses Tab after each field out of habit skips none', async ({ open, page, service }) => {
+  test('a habitual Tab after each field skips none', async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     await checkout.field('number').focus();
@@ -351,7 +347,7 @@ test.describe('the way from field to field', () => {
     });
   }
 
-  test('who corrects is left alone: in the middle, on coming back, and where the next field has something in it', async ({
+  test('a correction does not advance: in the middle, on return, and when the next field has a value', async ({
     open,
     page,
     service,
@@ -382,7 +378,7 @@ test.describe('the way from field to field', () => {
     await expect(input).toBeFocused();
   });
 
-  test('Backspace in an empty field goes back, deletes nothing there, and ends there when it is held', async ({
+  test('Backspace in an empty field goes back, deletes nothing there, and stops there when it is held', async ({
     open,
     page,
     service,
@@ -410,7 +406,7 @@ test.describe('the way from field to field', () => {
 });
 
 test.describe('the brand', () => {
-  test('shows those that are possible, then the one, and is said once and not for every key', async ({
+  test('shows the possible brands, then the one, and is announced once and not for every key', async ({
     open,
     page,
     service,
@@ -444,8 +440,8 @@ test.describe('the brand', () => {
   });
 });
 
-test.describe('where the security code stands', () => {
-  test('is told by key, by touch, for every brand, and takes nothing that was typed', async ({
+test.describe('the help on where the security code is', () => {
+  test('opens by key and by touch, for every brand, and loses nothing typed', async ({
     open,
     page,
     service,

@@ -1,4 +1,4 @@
-/** Small and instant: what must have arrived before a buyer can type, what is woken when, and what is kept (product 7). */
+/** What must have loaded before a buyer can type, what is loaded when, and what is cached (product 7). */
 import type { Frame } from 'playwright/test';
 import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
@@ -9,12 +9,12 @@ declare global {
   interface Window {
     /** Constructors of `Intl` that were used, and whether there was a form to type in by then. */
     woken?: { name: string; canType: boolean }[];
-    /** Messages over ports that reached this window. */
+    /** Messages that this window received over ports. */
     messages?: number;
   }
 }
 
-/** What a developer is told on their own machine, as these tests are; no buyer's browser asks for it. */
+/** The help for developers. It loads on local pages, such as those of these tests, never for buyers. */
 const HELP = /\/dev-hints\.js$/;
 
 const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
@@ -23,7 +23,7 @@ const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
   return frame;
 };
 
-test('a buyer types, grouped and with the brand known, while nothing but loader and document has arrived', async ({
+test('a buyer can type, with grouping and brand, when only the loader and the document have loaded', async ({
   open,
   page,
   service,
@@ -63,7 +63,7 @@ test('a buyer types, grouped and with the brand known, while nothing but loader 
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('what was typed and left before anything could judge it is judged as soon as that is there', async ({
+test('fields left before the validation has loaded are validated once it has', async ({
   open,
   page,
   service,
@@ -79,7 +79,7 @@ test('what was typed and left before anything could judge it is judged as soon a
   await expect(checkout.field('email')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a default country stands there from the first moment', async ({ open, page, service }) => {
+test('a default country is shown from the start', async ({ open, page, service }) => {
   await page.route(/\/assets\//, () => undefined);
   const defaultValues = { billingDetails: { address: { country: 'gb' } } };
   const checkout = await open(await service.createIntent(), { options: { defaultValues } });
@@ -88,7 +88,7 @@ test('a default country stands there from the first moment', async ({ open, page
 });
 
 for (const locale of ['en', 'en-GB', 'de-AT', 'pt-BR']) {
-  test(`in ${locale} no Intl is woken before the buyer can type, and none for the total`, async ({
+  test(`in ${locale} no Intl is used before the buyer can type, and none for the total`, async ({
     open,
     page,
     service,
@@ -128,7 +128,7 @@ for (const locale of ['en', 'en-GB', 'de-AT', 'pt-BR']) {
   });
 }
 
-test('the page hears of a key that changes nothing: nothing', async ({ open, page, service }) => {
+test('a key that changes nothing sends the page nothing', async ({ open, page, service }) => {
   await page.addInitScript(() => {
     window.messages = 0;
     const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
@@ -199,7 +199,7 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
   ]);
 });
 
-test('contract 2: what moves is asked for again and answered by 304; what is of a release never is', async ({
+test('contract 2: moving addresses are revalidated with 304; files of a release are never requested again', async ({
   service,
 }) => {
   const { release, files } = await readManifest();

@@ -1,4 +1,4 @@
-/** A certificate for this machine's own names, made for one test: nothing secret has to be kept anywhere. */
+/** A certificate for localhost, made for each test so that no key has to be stored. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** One value in DER: its type, its length, its content. */
@@ -17,7 +17,7 @@ const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
 const NAME = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))));
 const DAY = 86_400_000;
 
-/** Signed by itself, for `localhost` and 127.0.0.1, for a day before and after now. Both as PEM. */
+/** Self-signed, for `localhost` and 127.0.0.1, valid one day before and after now. Both as PEM. */
 export const createCertificate = (): { key: string; certificate: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));

@@ -65,7 +65,7 @@ const ask = async (
   });
 };
 
-/** What a server says of itself and of this one answer, not of the card form. */
+/** Headers that describe the server or this one response, not the card form. */
 const OF_THE_SERVER = [
   'accept-ranges',
   'connection',
@@ -77,7 +77,7 @@ const OF_THE_SERVER = [
   'transfer-encoding',
 ];
 
-/** As the golden file has it: sorted lines, with origin, release and hashes left open. */
+/** The format of the golden file: sorted lines, with placeholders for origin, release and hashes. */
 const written = (
   answers: readonly (readonly [string, Record<string, string>])[],
   origin: string,
@@ -317,7 +317,7 @@ test.describe('hosted by nginx', () => {
       expect(said).toContain(`${Object.keys(files).length} addresses of release ${release}`);
     });
 
-    /** Each spoils what is hosted in one place and names what must be found, and nothing else. */
+    /** Each alters one hosted file or header, and names the one difference that must be reported. */
     const spoilt: readonly [string, (root: string, release: string) => Promise<void>, RegExp][] = [
       [
         'a byte of a script, at its end',

@@ -1,4 +1,4 @@
-/** What a merchant can change about the form's look, and that nothing can be read worse for it. */
+/** What a merchant can change about the form's look, and that it stays legible. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright/test';
@@ -13,9 +13,9 @@ declare global {
     /** The page's ends of the channels that its loader opened. */
     ports: MessagePort[];
     axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
-    /** What the root of the frame wore when the form was first there. */
+    /** The root's styles when the form was first shown. */
     firstWorn?: string;
-    /** How everything in the frame looked, by the marker it was told apart by. */
+    /** The styles of everything in the frame, by marker. */
     kept?: Map<string, ReadonlySet<string>>;
   }
 }
@@ -39,7 +39,7 @@ const frameOf = async ({ iframe }: CheckoutPage): Promise<Frame> => {
   return frame;
 };
 
-/** Lets the test speak over the private port, as a hostile page could that does not use our script. */
+/** Lets the test use the private port, as a hostile page could without our script. */
 const keepPorts = (page: Page) =>
   page.addInitScript(() => {
     window.ports = [];
@@ -110,11 +110,7 @@ test.describe('the example themes', () => {
     }
   }
 
-  test('say themselves how they look: the page around them sees one colour through', async ({
-    open,
-    page,
-    service,
-  }) => {
+  test('have their own background: the page behind shows as one colour', async ({ open, page, service }) => {
     const { appearance, pages } = THEMES.paper;
     const checkout = await open(await service.createIntent(), {
       css: painted('light', pages.light),
@@ -131,8 +127,8 @@ test.describe('the example themes', () => {
   });
 });
 
-test('a form is not shown before it looks as it should', async ({ open, page, service }) => {
-  // Stopped: the form waits for its look half a second, and no longer.
+test('a form is not shown before its appearance is applied', async ({ open, page, service }) => {
+  // Stopped, since the form waits half a second for its appearance, and no longer.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.addInitScript(() => {
@@ -156,21 +152,21 @@ test('a form is not shown before it looks as it should', async ({ open, page, se
   await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'dark');
 });
 
-test('a form whose appearance cannot be fetched is shown all the same', async ({ open, page, service }) => {
+test('a form is shown even if its appearance script cannot be fetched', async ({ open, page, service }) => {
   await page.route(/\/appearance\.js$/, (route) => route.abort());
   const checkout = await open(await service.createIntent(), { options: { appearance: { theme: 'dark' } } });
   await checkout.ready();
   await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'light');
 });
 
-test('a form without an appearance asks for nothing that reads one', async ({ open, page, service }) => {
+test('a form without an appearance does not load the appearance script', async ({ open, page, service }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await (await open(await service.createIntent())).ready();
   expect(asked.filter((url) => /\/appearance\.js/.test(url))).toEqual([]);
 });
 
-test('update changes the look of a form that stands, and nothing that was typed', async ({
+test('update() changes the look of a mounted form and keeps what was typed', async ({
   open,
   page,
   service,
@@ -388,7 +384,7 @@ test.describe('whatever a page sends as appearance', () => {
       },
     ],
   ] as const) {
-    test(`the amount and the button can be read and pressed: ${trick}`, async ({ open, service }) => {
+    test(`amount and button stay legible and clickable: ${trick}`, async ({ open, service }) => {
       const checkout = await open(await service.createIntent(), { options: { appearance: { variables } } });
       await checkout.ready();
       await checkout.fill();
@@ -436,7 +432,10 @@ test.describe('whatever a page sends as appearance', () => {
 test.describe('floating labels', () => {
   const options = { appearance: { labels: 'floating' } } as const;
 
-  test('are still the names of their fields, and give way to what is typed', async ({ open, service }) => {
+  test('are still the names of their fields, and move out of the way of the value', async ({
+    open,
+    service,
+  }) => {
     const checkout = await open(await service.createIntent(), { options });
     await checkout.ready();
     const sizeOf = (name = 'number') =>
@@ -461,7 +460,7 @@ test.describe('floating labels', () => {
     await expect(checkout.outcome).toHaveText('Payment received');
   });
 
-  test('move nothing, and stay inside of their fields, from left to right and from right to left', async ({
+  test('shift nothing and stay inside their fields, from left to right and from right to left', async ({
     open,
     service,
   }) => {

@@ -1,4 +1,4 @@
-/** Three looks as merchants may want them; docs/appearance.md shows them. `pages` are the grounds of their pages. */
+/** The three example themes of docs/appearance.md. `pages` are the background colours of their pages. */
 export const THEMES = {
   paper: {
     pages: { light: '#faf6ef', dark: '#1d1814' },

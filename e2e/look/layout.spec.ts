@@ -1,4 +1,4 @@
-/** What is seen while a form comes, how it fits whatever stands in it, and how it ends. */
+/** The layout of the form while it loads, with long content, and at the end of a payment. */
 import type { Page } from 'playwright/test';
 import { startDesktopChromium } from '../browsers/desktop-chromium.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
@@ -8,16 +8,16 @@ import { NO_OVERFLOW, overflowOf } from '../support/overflow.ts';
 
 declare global {
   interface Window {
-    /** How far things moved that nobody had asked to move. */
+    /** The scores of the layout shifts. */
     shifts: number[];
-    /** How long, in ms, what moves in an outcome does so. */
+    /** The durations of the animations in an outcome, in ms. */
     lasting: number[];
   }
 }
 
 const DARK = ':root { color-scheme: dark } body { background: #15171b; color: #fff } h1 { color: #888 }';
 
-/** Keeps how far things moved, in every document. */
+/** Records the layout shifts, in every document. */
 const noteShifts = () => {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ test.describe('while it loads', () => {
     }) => {
       await page.setViewportSize({ width, height });
       await page.addInitScript(noteShifts);
-      // The page keeps room for the form, as the guide for merchants says: nobody else can before a script ran.
+      // The page reserves room for the form, as the documentation says: only the page can before a script has run.
       const body =
         '<main><h1>Checkout</h1><div id="card-form" style="min-height: 1000px"></div><p>By paying you accept our terms.</p></main>';
       const checkout = await open(await service.createIntent(), { body });
@@ -56,7 +56,7 @@ test.describe('while it loads', () => {
         await frame.evaluate(settled);
         expect(total(await frame.evaluate(() => window.shifts)), frame.url()).toBe(0);
       }
-      // What counts does count.
+      // The observer does notice a shift.
       await page.evaluate(() => document.querySelector('h1')?.style.setProperty('margin-top', '90px'));
       await page.evaluate(settled);
       await expect.poll(async () => total(await page.evaluate(() => window.shifts))).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ test.describe('while it loads', () => {
       session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     });
     await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
-    // Slow enough that each step on the way is painted.
+    // Slow enough that every step is painted.
     await page.route(/card-form|assets/, async (route) => {
       await page.evaluate(
         () =>
@@ -132,14 +132,14 @@ test.describe('while it loads', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     const bright = await brightest(page, pictures);
     expect(Math.max(...bright), bright.join(' ')).toBeLessThan(0.1);
-    // A white page is seen to be white.
+    // The measure does recognise a white page.
     await page.goto(merchant.serve({ css: 'body { background: white }' }));
     const white = (await page.screenshot()).toString('base64');
     expect((await brightest(page, [white]))[0]).toBeGreaterThan(0.9);
   });
 });
 
-/** Which part of each picture is nearly white, 0 to 1. */
+/** The share of nearly white pixels in each picture, 0 to 1. */
 const brightest = (page: Page, pictures: readonly string[]): Promise<readonly number[]> =>
   page.evaluate(async (all) => {
     const parts: number[] = [];
@@ -159,7 +159,7 @@ const brightest = (page: Page, pictures: readonly string[]): Promise<readonly nu
     return parts;
   }, pictures);
 
-/** Notes of whatever moves in an outcome how long it does, in ms; as it begins, since it may have ended a moment later. */
+/** Records the duration of each animation in an outcome at its start, since it may have ended a moment later. */
 const noteMotion = () => {
   window.lasting = [];
   document.addEventListener('animationstart', ({ target }) => {
@@ -175,7 +175,7 @@ test.describe('a payment received', () => {
     { reducedMotion: 'no-preference', what: 'is checked off in less than a second', longest: 999 },
     { reducedMotion: 'reduce', what: 'is there at once where motion is not wanted', longest: 10 },
   ] as const) {
-    test(`${what}, and then stands still`, async ({ page, service, open }) => {
+    test(`${what}, and then nothing moves`, async ({ page, service, open }) => {
       await page.emulateMedia({ reducedMotion });
       await page.addInitScript(noteMotion);
       const { root } = await STATES.succeeded({ page, service, open, locale: 'en' });
@@ -188,7 +188,7 @@ test.describe('a payment received', () => {
   }
 });
 
-/** Words as merchants have them, and a total with all digits a payment can have. */
+/** Long names, and a total with as many digits as a payment can have. */
 const HEAVY = {
   items: [
     {
@@ -210,7 +210,7 @@ const HEAVY = {
   description: `Order ${'9'.repeat(60)} of today`,
 };
 
-test('a hundred articles scroll in their place, by key, and the button stays in reach', async ({
+test('a hundred items scroll in a list of their own, by keyboard, and the button stays in reach', async ({
   open,
   page,
   service,

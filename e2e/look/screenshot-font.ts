@@ -1,10 +1,10 @@
 /**
- * A font in which every letter of every script is the same box. Text that is set in it takes the same room and looks
- * the same on every machine, whatever fonts that has; so a picture taken here can be compared with one taken there.
+ * A font in which every letter of every script is the same box (compare the Ahem font of the web platform tests). Text
+ * has the same size and look on every machine, so that screenshots can be compared across machines.
  */
 
 const UNITS = 1000;
-const GLYPHS = 2; // the missing one and the box
+const GLYPHS = 2; // the missing glyph and the box
 
 const bytes = (...parts: readonly (readonly [size: 1 | 2 | 4, value: number])[]): Buffer =>
   Buffer.concat(
@@ -25,10 +25,10 @@ const box = (left: number, bottom: number, right: number, top: number): Buffer =
     Buffer.from([1, 1, 1, 1]),
     u16(left, 0, right - left, 0), // x, each from the one before
     u16(bottom, top - bottom, 0, bottom - top), // y
-    Buffer.alloc(2), // up to a multiple of four
+    Buffer.alloc(2), // padding to a multiple of four
   ]);
 
-/** Blanks have a width and no ink: the first glyph. Everything else is the second. */
+/** Spaces use the first glyph, which is empty; everything else uses the second. */
 const CHARACTERS: readonly (readonly [from: number, to: number, glyph: number])[] = [
   [0x20, 0x20, 0],
   [0x21, 0x9f, 1],
@@ -43,7 +43,7 @@ const CHARACTERS: readonly (readonly [from: number, to: number, glyph: number])[
   [0x3000, 0x3000, 0],
   [0x3001, 0xd7ff, 1],
   [0xe000, 0xfb4f, 1],
-  // Without the joined forms of Arabic letters: two equal boxes would be drawn as a ligature of themselves.
+  // Arabic presentation forms are left out: two equal boxes would become a ligature.
   [0xff00, 0x1ffff, 1],
 ];
 

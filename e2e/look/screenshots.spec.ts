@@ -17,7 +17,7 @@ body { margin: 16px; background: light-dark(#fff, #15171b) }
 h1 { display: none }
 `;
 
-/** Sets everything in boxes. The font comes as bytes, which no policy of the frame's is asked about. */
+/** Sets all text in the box font. It is passed as bytes, to which the frame's policy does not apply. */
 const setInBoxes = ({ root }: Form): Promise<void> =>
   root.evaluate(async (element, font) => {
     const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
@@ -41,7 +41,7 @@ const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string,
 ];
 
 for (const [state, scheme, locale, width] of COMPARED) {
-  test(`${state} in ${locale}, ${scheme}, at ${width} px looks as it did`, async ({
+  test(`${state} in ${locale}, ${scheme}, at ${width} px matches its golden screenshot`, async ({
     page,
     service,
     open,

@@ -1,4 +1,4 @@
-/** A single-page checkout in its framework's development server, where a saved file comes into the page by itself. */
+/** A single-page checkout in its framework's development server with hot module replacement. */
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { createServer, type PluginOption } from 'vite';
 
-/** Its plugin, where it begins, and the file that mounts the form. */
+/** The framework's plugin, the entry file, and the file that mounts the form. */
 type Checkout = { plugin: () => PluginOption; entry: string; form: string };
 
 const CHECKOUTS = {
@@ -49,10 +49,10 @@ export const startDevServer = async (framework: keyof typeof CHECKOUTS, shop: st
 
   return {
     url: server.resolvedUrls?.local[0] ?? '',
-    /** Saves the file that mounts the form with something in it that the page tells when it has come. */
+    /** Saves the file that mounts the form, with a line that sets `window.hot` once the page runs it. */
     save: async () => {
       const path = join(folder, form);
-      // Whole at once, as editors save: the server that watches must never read a file half written.
+      // By rename, as editors save: the watching server must not read a partly written file.
       const draft = `${path}~`;
       await writeFile(draft, `${await readFile(path, 'utf8')}\nReflect.set(window, 'hot', true);\n`);
       await rename(draft, path);

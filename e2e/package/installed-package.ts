@@ -1,4 +1,4 @@
-/** The npm package as a shop gets it: packed, and installed in an empty project without a network. */
+/** The npm package as a shop gets it: packed, and installed offline into an empty project. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a program printed, and how it ended. */
+/** A program's output and exit code. */
 export type ProgramResult = { code: number; output: string };
 
 const run = (cwd: string, command: string, args: readonly string[]): Promise<ProgramResult> =>
@@ -17,11 +17,11 @@ const run = (cwd: string, command: string, args: readonly string[]): Promise<Pro
     });
   });
 
-/** Nothing of the npm that runs this test. */
+/** The environment without the variables of the npm that runs this test. */
 const shopsOwn = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
-/** Packs what is built, and installs it. */
+/** Packs the built package and installs it. */
 export const installPackage = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const good = async (promise: Promise<ProgramResult>) => {
@@ -59,7 +59,7 @@ export const installPackage = async () => {
     /** Runs a module of the project in Node. */
     node: (path: string) => run(project, process.execPath, [path]),
 
-    /** Starts a program that goes on, and waits until it printed this. */
+    /** Starts a program and waits until its output matches `until`. */
     async start(command: string, args: readonly string[], until: RegExp) {
       // A group of its own, so that npx and what it started end together.
       const child = spawn(command, args, { cwd: project, env: shopsOwn(), detached: true });

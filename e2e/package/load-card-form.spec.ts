@@ -1,4 +1,4 @@
-/** `loadCardForm` of the npm package, as it is built, against what browsers really let in. */
+/** The built `loadCardForm` of the npm package under real browser policies. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
@@ -13,7 +13,7 @@ const openPage = async (page: Page, merchant: Merchant, policy: string) => {
   await page.goto(merchant.serve({ loaders: 0, policy: `script-src 'self' ${policy}` }));
 };
 
-/** Loads, and tells what came of it: the release, or why not. */
+/** Loads the script and returns its release, or the error. */
 const load = (page: Page, url: string, options: object = {}): Promise<string> =>
   page.evaluate(`import('/package.js').then(({ loadCardForm }) =>
     loadCardForm(${JSON.stringify(url)}, ${JSON.stringify(options)}).then(

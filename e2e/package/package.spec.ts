@@ -61,7 +61,7 @@ test('publint and attw report no problem', async ({ installed }) => {
   expect(Object.keys(problems ?? {}).filter((kind) => !ruled.includes(kind))).toEqual([]);
 });
 
-/** What a shop would write, and what must not compile, with a compiler at its strictest. */
+/** What a shop would write, and lines that must not compile, for the strictest compiler settings. */
 const PROGRAM = `
 import {
   type CardFormInstance, type CardFormLoadError, type CardFormOptions, earlyFrame, loadCardForm, type Result,
@@ -205,7 +205,7 @@ test('works in server rendering, and is tree-shaken from a bundle that does not 
   expect(left).not.toMatch(/partner|frame/i);
 });
 
-/** Pays through the API, as server and form do; prints what the server then reads. */
+/** Pays through the API as server and form do, and returns the status that the server then reads. */
 const PAY = `
 export const pay = async (url, keys, ask = fetch) => {
   const post = async (path, key, body) => {

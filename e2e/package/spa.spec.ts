@@ -8,14 +8,14 @@ import { startDevServer } from './dev-server.ts';
 
 const FRAMEWORKS = ['react', 'vue', 'svelte'] as const;
 
-/** Opens the shop and goes to the checkout. */
+/** Opens the shop and goes to its checkout. */
 const checkOut = async (page: Page, address: string): Promise<CheckoutPage> => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Check out' }).click();
   return checkoutPage(page, '#app');
 };
 
-/** The payments of a shop that has just been opened. */
+/** The only payment of a shop that was opened for this test. */
 const onePayment = async (service: { intents(): Promise<readonly string[]> }): Promise<string> => {
   const [intent = '', ...others] = await service.intents();
   expect(others).toEqual([]);
@@ -80,7 +80,7 @@ for (const framework of FRAMEWORKS) {
       await page.getByLabel('Dark').uncheck();
       await expect(checkout.frame.getByLabel(LABEL.number)).toHaveValue('4242 4242 4242 4242');
       await expect.poll(scheme).toBe('light');
-      // Nothing was mounted anew.
+      // The form was not mounted again.
       expect(await checkout.iframe.evaluate((now, before) => now === before, frame)).toBe(true);
     });
 
@@ -145,7 +145,7 @@ for (const framework of FRAMEWORKS) {
         await checkout.save();
         await page.waitForFunction(() => Reflect.get(window, 'hot') === true);
         expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true); // the page was not reloaded
-        // Svelte begins the component anew, and so the order.
+        // Svelte recreates the component, which starts a new order.
         const again = page.getByRole('button', { name: 'Check out' });
         await expect(again.or(page.locator('iframe'))).toHaveCount(1);
         if (await again.isVisible()) await again.click();

@@ -1,11 +1,11 @@
-/** A page that embeds the form's frame without the loader, and so holds the port itself: it can say anything. */
+/** A page that embeds the form's frame without the loader. It holds the port itself and can send anything. */
 import type { Page } from 'playwright/test';
 import { KNOWN_BUYER } from '../support/checkout-page.ts';
 import type { Service } from '../support/service.ts';
 
 type Said = { readonly type?: unknown };
 
-/** Puts the frame into `#card-form` of a page that has mounted nothing, titled "held", and hears its hello. */
+/** Adds the frame, titled "held", to `#card-form` of a page that has mounted nothing, and receives its hello. */
 export const embedFrameWithoutLoader = async (page: Page, service: Service) => {
   await page.evaluate(async (src) => {
     const frame = document.createElement('iframe');

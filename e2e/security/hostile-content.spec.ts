@@ -1,4 +1,4 @@
-/** Issue "Nothing leaks": texts of merchants and answers of the service that want to be more than text. */
+/** Merchants' texts and answers of the service that contain markup, control characters or invalid data. */
 import type { Locator, Page } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -12,7 +12,7 @@ const ZALGO = `H${'\u0336\u0489\u030d\u0333'.repeat(110)}x`;
 const LONG = 'W'.repeat(500);
 const item = (name: string, amount: number) => ({ name, quantity: 1, unit_amount: amount });
 
-/** 58.04 in all. */
+/** 58.04 in total. */
 const HOSTILE_ORDER = {
   description: `${MARKUP}\u202e 99.1$ :latoT \u0000\u0007\u001b[31m\r\n\u2028\u2067end`,
   items: [
@@ -48,7 +48,7 @@ const seen = (amount: Locator): Promise<string> =>
       .join('');
   });
 
-/** What the form would have become if a text had been more than text. */
+/** What the form would show if a text had been treated as markup. */
 const intact = (checkout: CheckoutPage) =>
   checkout.frame.locator(':root').evaluate(() => {
     const form = document.querySelector('#form');
@@ -132,7 +132,7 @@ test('checklist 38: marks piled on a letter and characters as wide as a line pai
   }
 });
 
-/** Lets the service answer, and changes what it said. */
+/** Changes an answer of the service. */
 const distort = (page: Page, call: 'retrieve' | 'confirm', change: (text: string) => string) =>
   page.route(`**/client/payment_intents/${call}`, async (route) => {
     const response = await route.fetch();
@@ -142,7 +142,7 @@ const distort = (page: Page, call: 'retrieve' | 'confirm', change: (text: string
 const NODE = { type: 'img', props: { src: 'x', onerror: 'alert(1)' }, key: null, ref: null, __v: 1 };
 const ITEM = { name: 'Mug', quantity: 1, unit_amount: 5804, amount: 5804 };
 
-test.describe('checklist 38: what is no text is not shown, and the payment goes on', () => {
+test.describe('checklist 38: a value that is not text is not shown, and the payment continues', () => {
   for (const [what, different] of [
     ['elements in place of texts', { description: NODE, items: [{ ...ITEM, name: NODE }] }],
     ['an element with a constructor', { description: { ...NODE, constructor: null }, items: NODE }],
@@ -174,7 +174,7 @@ test.describe('checklist 38: what is no text is not shown, and the payment goes 
   }
 });
 
-test.describe('an answer that cannot be read offers nothing to pay, and the form recovers', () => {
+test.describe('an invalid answer offers nothing to pay, and the form recovers', () => {
   for (const [what, change] of [
     ['a total in words', (text: string) => text.replace(/"amount_total":\d+/, '"amount_total":"5804"')],
     [
@@ -210,7 +210,7 @@ test.describe('an answer that cannot be read offers nothing to pay, and the form
   }
 });
 
-/** What the sandbox would say of a refused card, with other words in it. */
+/** The sandbox's answer for a declined card, with another message. */
 const refuse = async (page: Page, service: Service, error: object) => {
   await service.nextAnswer({ route: 'client.confirm', code: 'payment_method_declined' });
   await distort(page, 'confirm', (text) => {

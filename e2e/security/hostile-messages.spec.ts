@@ -1,4 +1,4 @@
-/** Issue "Nothing leaks": what other windows, and the page itself, can do to the form by messages. */
+/** What other windows, and the page itself, can do to the form by messages. */
 import type { Frame, Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
@@ -16,7 +16,7 @@ const test = base.extend<{ stranger: Awaited<ReturnType<typeof startHostileSite>
 
 test.use({ knownBuyer: true });
 
-/** A frame by its title, from the frame it stands in. */
+/** A child frame by its title. */
 const frameTitled = async (within: Page | Frame, title: string): Promise<Frame> => {
   const handle = await within.waitForSelector(`iframe[title="${title}"]`, { state: 'attached' });
   const frame = await handle.contentFrame();
@@ -39,7 +39,7 @@ test(`checklist 1 to 4, 7, 8: ${MESSAGES * 10} hostile messages, good hellos and
   const other = await service.createIntent({ amount: 100 });
   const address = serve(intent);
 
-  /** The frame's document is held back until the strangers have had their say. */
+  /** The frame's document is held back until the hostile windows have sent their messages. */
   const held: (() => void)[] = [];
   await context.route(/\/card-form\/[^/]+\/frame\.html$/, (route) => {
     held.push(() => void route.continue());

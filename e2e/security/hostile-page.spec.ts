@@ -1,6 +1,5 @@
 /**
- * Issue 13, A5 and A7: pages that use what the form offers them against the buyer. They are no fixtures of ours:
- * whole pages of a foreign site, with the public interface alone.
+ * A5 and A7: pages that use the public interface against the buyer, served whole from a foreign site.
  */
 import type { Page } from 'playwright/test';
 import { checkoutPage } from '../support/checkout-page.ts';
@@ -81,7 +80,7 @@ test.describe("A7: whatever the page's words, the amount stands on the button un
   });
 });
 
-/** What the page heard of these, in order. */
+/** The events of these names that the page received, in order. */
 const LISTEN = `
   const heard = window.heard = [];
   for (const name of ['focus', 'blur', 'warning'])
@@ -107,7 +106,7 @@ test.describe('A5: a page that took the keyboard from a card field does not get 
     const { field, notice, ready } = checkoutPage(page);
     await ready();
     await field('number').click();
-    await expect(page.locator('#trap')).toBeFocused(); // no frame can prevent that
+    await expect(page.locator('#trap')).toBeFocused(); // a frame cannot prevent this
     await page.keyboard.type('4242424242424242');
     await expect.poll(() => heard(page)).toContain('warning focus');
     await page.keyboard.type('12');
@@ -168,7 +167,7 @@ test.describe('A5: a page that took the keyboard from a card field does not get 
     });
   }
 
-  test("nor with a button of the page's own, whose press leads to what is missing", async ({
+  test("nor with the page's own button, which moves the focus to what is missing", async ({
     page,
     service,
     foreign,

@@ -1,6 +1,6 @@
 /**
- * A hostile site for tests: its own origin, pages that embed or open others, and a flood of messages that any of
- * its windows can be made to post.
+ * A hostile site on its own origin: pages that embed or open others, and a flood of messages that any of its windows
+ * can post.
  */
 import { createServer } from 'node:http';
 import type { Frame } from 'playwright/test';
@@ -148,7 +148,7 @@ export const flood = (window: Frame, order: Flood): Promise<void> =>
     }
   }, order);
 
-/** What the windows of strangers were told. */
+/** The answers that hostile windows received. */
 export const learnedBy = async (window: Frame): Promise<unknown> =>
   window.evaluate(() => Reflect.get(self, 'learned'));
 

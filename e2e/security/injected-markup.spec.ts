@@ -1,6 +1,6 @@
 /**
- * Markup that a stranger got into a merchant's page (a review, a name, a comment), as a sanitizer lets it through:
- * no script, only elements whose names stand before what scripts read from `document` and `window` (DOM clobbering).
+ * Markup that an attacker injected into a merchant's page (a review, a name, a comment) and that passes a sanitizer: no
+ * script, only elements whose names shadow properties of `document` and `window` (DOM clobbering).
  */
 import { readFile } from 'node:fs/promises';
 import { readManifest } from '../hosting/hosting.ts';
@@ -11,7 +11,7 @@ import type { Intent, Service } from '../support/service.ts';
 
 const NONCE = 'c2hvcA';
 
-/** What a page's policy says of scripts; `null`: the page has none. Each page with its way to load the script. */
+/** Script policies of pages (`null`: none), each with its way to load the script. */
 const POLICIES: Readonly<Record<string, (service: Service, shop: ForeignSite) => string | null>> = {
   'no policy': () => null,
   'a nonce': () => `script-src 'nonce-${NONCE}'`,
@@ -30,7 +30,7 @@ const loaderOf = async (service: Service, policy: string, attributes = '') => {
     : `<script nonce="${NONCE}" src="${service.url}/partner/v1/card-form.js" ${attributes}></script>`;
 };
 
-/** Whatever the loader and the npm package read of `document`, by name. */
+/** The properties of `document` that the loader and the npm package read. */
 const READ_OF_DOCUMENT = [
   'addEventListener',
   'baseURI',
@@ -45,10 +45,10 @@ const READ_OF_DOCUMENT = [
   'querySelectorAll',
 ];
 
-/** Whatever the loader asks of the container. Where that is a form, a field anywhere in the page can bear such a name. */
+/** The properties of the container that the loader reads. If it is a form, any field of it can have such a name. */
 const READ_OF_CONTAINER = ['append', 'classList', 'closest', 'getRootNode', 'isConnected', 'querySelector'];
 
-/** Whatever pages without code have asked of their forms. */
+/** The properties of the page's forms that the declarative form reads. */
 const READ_OF_FORMS = [
   ...['append', 'closest', 'elements', 'getRootNode', 'isConnected', 'matches', 'querySelectorAll'],
   ...['removeAttribute', 'requestSubmit', 'submit'],
@@ -61,7 +61,7 @@ const image = (name: string, more = '') => `<img hidden loading="lazy" name="${n
 const COLLECTION =
   '<a id="CardForm"></a><a id="CardForm" name="version"></a><a id="CardForm" name="mount"></a>';
 
-/** What the stranger wrote. */
+/** The injected markup. */
 const markup = (evil: ForeignSite, cardForm = COLLECTION) => `<p>A review by Mallory.</p>
 ${image('currentScript', `src="${evil.url}/v1/card-form.js" data-card-form data-publishable-key="pk_live_evil"`)}
 ${cardForm}

@@ -1,6 +1,6 @@
 /**
- * Issue 13 A3: each file of a release with a change on its way. Nothing of it runs, no card field takes a key, and the
- * container says what is wrong; on a page that is none of our fixtures.
+ * A3: each file of a release, altered on its way. It does not run, no card field accepts input, and the container says
+ * what is wrong. The page is served from a foreign site.
  */
 
 import { readManifest } from '../hosting/hosting.ts';
@@ -63,7 +63,7 @@ test('A3: an altered script of the frame does not run, whichever it is: no field
   await page.goto(url);
   const attempt = (options: object) =>
     page.evaluate((given) => Reflect.get(window, 'attempt')(given), options);
-  // The proxy alone breaks nothing.
+  // Without an alteration the proxy changes nothing.
   expect(await attempt({ good: true })).toMatchObject({ frames: 1 });
   for (const address of scripts) {
     const [, name = ''] = /([^/]+)\.js$/.exec(address) ?? [];

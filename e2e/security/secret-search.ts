@@ -1,16 +1,16 @@
 /**
- * What a buyer and a merchant entrust to the form, and every place of a browser in which it could be left: a
- * search that names the place. It looks at both worlds, the merchant's page and the frame, at rest and over time.
+ * Searches every place of a browser in which card data or secrets could be left, in both the merchant's page and the
+ * frame: in storage and documents at rest, and in messages, requests and the console over time.
  */
 import type { BrowserContext, Frame, Page, Request } from 'playwright/test';
 
-/** Something that must be found nowhere. `isIn` is strict: it also knows parts of it and other ways to write it. */
+/** A value that must not be found. `isIn` also recognises parts and other spellings of it. */
 export type Secret = { name: string; isIn(text: string): boolean };
 
-/** What was found where. */
+/** A text, with the place and world in which it was found. */
 export type Finding = { place: string; world: string; text: string };
 
-/** As it stands, and as it stands in an address or a form. */
+/** The text as it is, and decoded as in a URL or a form body. */
 const readings = (text: string): string[] => {
   const spaced = text.replaceAll('+', ' ');
   try {
@@ -22,7 +22,7 @@ const readings = (text: string): string[] => {
 
 const RUN = 7;
 
-/** Any seven of its digits in a row, in groups or not, and the whole in base64. Fewer could be anything. */
+/** Any seven consecutive digits, grouped or not, and the whole in base64. Fewer digits occur by chance. */
 export const cardNumber = (number: string, name = 'card number'): Secret => {
   const runs = Array.from({ length: number.length - RUN + 1 }, (_, at) => number.slice(at, at + RUN));
   return {
@@ -36,7 +36,7 @@ export const cardNumber = (number: string, name = 'card number'): Secret => {
   };
 };
 
-/** Few digits that stand alone. */
+/** A few digits on their own, not part of a longer token. */
 const shortNumber = (name: string, digits: string): Secret => {
   const alone = new RegExp(`(?<![\\w.:+-])${digits}(?![\\w.-])`);
   return { name, isIn: (text) => alone.test(text) };
@@ -45,7 +45,7 @@ const shortNumber = (name: string, digits: string): Secret => {
 export const lastFour = (number: string) => shortNumber('last four digits', number.slice(-4));
 export const securityCode = (code: string) => shortNumber('security code', code);
 
-/** The whole, or either half of what is drawn by chance. */
+/** The whole, or either half of its random part. */
 export const clientSecret = (secret: string): Secret => {
   const drawn = secret.slice('lg_cs_'.length);
   const half = Math.floor(drawn.length / 2);
@@ -61,7 +61,7 @@ export const publishableKey = (key: string): Secret => ({
   isIn: (text) => readings(text).some((reading) => reading.includes(key.slice(0, 20))),
 });
 
-/** The first finding of each secret in each place, in words; empty where there is none. */
+/** Each secret with each place it was found in, in words; empty if none was found. */
 export const search = (secrets: readonly Secret[], findings: readonly Finding[]): string[] => [
   ...new Set(
     findings.flatMap(({ place, world, text }) =>
@@ -70,7 +70,7 @@ export const search = (secrets: readonly Secret[], findings: readonly Finding[])
   ),
 ];
 
-/** The places of `look`, in both worlds. */
+/** The places that `readPlaces` reads, in both worlds. */
 export const PLACES_AT_REST = [
   'address',
   'referrer',
@@ -89,7 +89,7 @@ export const PLACES_AT_REST = [
   'visible text',
 ] as const;
 
-/** The places of `record`, in both worlds. */
+/** The places that `recordTraffic` records, in both worlds. */
 export const PLACES_OVER_TIME = [
   'requested addresses',
   'Referer headers',
@@ -102,7 +102,7 @@ export const PLACES_OVER_TIME = [
 
 declare global {
   interface Window {
-    /** Given to every document by the test. */
+    /** The test exposes it to every document. */
     seen(place: string, text: string): void;
   }
 }
@@ -122,7 +122,7 @@ const recordInDocument = () => {
       }) ?? String(value)
     );
   };
-  // What a window hears cannot be overheard where it is sent: a window of another origin lends no function.
+  // Messages are recorded where they arrive: the functions of a cross-origin window cannot be wrapped.
   window.addEventListener('message', ({ data }) => window.seen('messages', written(data)), true);
   for (const { prototype } of [MessagePort, BroadcastChannel]) {
     const post = prototype.postMessage;
@@ -155,13 +155,13 @@ const recordInDocument = () => {
   });
 };
 
-/** Runs in a document; every place of it that could hold something. */
+/** Runs in a document and reads every place that could hold something. */
 const everyPlace = async (): Promise<[string, string][]> => {
   const attempt = async (read: () => unknown): Promise<string> => {
     try {
       return JSON.stringify(await read()) ?? '';
     } catch (error) {
-      return `(closed: ${error instanceof Error ? error.name : 'unknown'})`; // what is closed holds nothing
+      return `(closed: ${error instanceof Error ? error.name : 'unknown'})`; // a closed storage holds nothing
     }
   };
   const entries = (storage: Storage) => ({ ...storage });
@@ -246,7 +246,7 @@ const everyPlace = async (): Promise<[string, string][]> => {
 /** A request with what may stand in some and not in others. */
 export type Exchange = { request: Request; body: string; authorization: string };
 
-/** Records what passes, from now on and in every document of the context. `merchant` is the page's origin. */
+/** Records traffic from now on, in every document of the context. `merchant` is the page's origin. */
 export const recordTraffic = async (context: BrowserContext, merchant: string) => {
   const findings: Finding[] = [];
   const exchanges: Exchange[] = [];
@@ -292,7 +292,7 @@ export const recordTraffic = async (context: BrowserContext, merchant: string) =
   return {
     findings,
     exchanges,
-    /** Once everything that was under way is written down. */
+    /** Resolves once everything in flight is recorded. */
     settled: async () => {
       for (let done = 0; done < pending.length; done = pending.length) await Promise.all(pending);
     },
@@ -301,7 +301,7 @@ export const recordTraffic = async (context: BrowserContext, merchant: string) =
 
 export type Recording = Awaited<ReturnType<typeof recordTraffic>>;
 
-/** Everything that stands in the page and its frames right now. */
+/** Reads every place at rest of the page and its frames. */
 export const readPlaces = async (page: Page): Promise<Finding[]> => {
   const inFrame = async (frame: Frame): Promise<Finding[]> => {
     const world = frame === page.mainFrame() ? 'page' : 'frame';
@@ -312,7 +312,7 @@ export const readPlaces = async (page: Page): Promise<Finding[]> => {
   return [...all.flat(), { place: 'cookies', world: 'browser', text: cookies }];
 };
 
-/** All strings of a frame's or page's own memory, after everything that is not held has been thrown away. Chromium only. */
+/** All strings in the heap of a frame or page after garbage collection. Chromium only. */
 export const memoryOf = async (of: Page | Frame): Promise<string> => {
   const context = 'context' in of ? of.context() : of.page().context();
   const session = await context.newCDPSession(of);
@@ -326,7 +326,7 @@ export const memoryOf = async (of: Page | Frame): Promise<string> => {
   return strings.join('\n');
 };
 
-/** What a screen reader is told. Chromium only. */
+/** The accessibility tree. Chromium only. */
 export const accessibilityTreeOf = async (of: Page | Frame): Promise<string> => {
   const context = 'context' in of ? of.context() : of.page().context();
   const session = await context.newCDPSession(of);
@@ -335,7 +335,7 @@ export const accessibilityTreeOf = async (of: Page | Frame): Promise<string> => 
   return JSON.stringify(nodes.map(({ role, name, description, value }) => [role, name, description, value]));
 };
 
-/** The browser's own list of what Back and Forward lead to. Chromium only. */
+/** The browser's session history. Chromium only. */
 export const sessionHistoryOf = async (page: Page): Promise<Finding> => {
   const session = await page.context().newCDPSession(page);
   const history = await session.send('Page.getNavigationHistory');

@@ -1,6 +1,6 @@
 /**
- * What a browser brings back, and what it writes down: nothing of a card (research 0.4, checklist 21). A
- * plain field of the merchant's beside the form shows each time that the browser did bring back what it could.
+ * A browser neither restores nor stores card data (research 0.4, checklist 21). A plain field of the merchant's beside
+ * the form shows each time that the browser did restore what it could.
  */
 import type { Page } from 'playwright/test';
 import { type BrowserProfile, createBrowserProfile } from '../browsers/browser-profile.ts';
@@ -64,7 +64,7 @@ test.describe('21: a card that was typed is not brought back', () => {
       } else {
         await page.reload();
       }
-      // On a reload this browser brings nothing back at all; others do.
+      // On a reload Chromium restores nothing; other browsers do.
       await expect(page.getByLabel('Note')).toHaveValue(way === 'a reload' ? '' : BESIDE);
       await expectNoCard(page);
     });
@@ -169,7 +169,7 @@ test.describe('17, 21, 23: in Firefox', () => {
     await type(page);
     await page.reload();
     await expectNoCard(page);
-    // On a reload this browser brings back what it can.
+    // On a reload Firefox restores what it can.
     await expect(page.getByLabel('Note')).toHaveValue(BESIDE);
 
     await type(page);

@@ -1,6 +1,6 @@
 /**
- * Part of "nothing leaks": what a buyer types and a merchant hands over is found where it must be and nowhere
- * else (research 1.5, checklist 17 to 24 and 30). Each place is an assertion of its own, which names it.
+ * Card data and secrets are found where they must be and nowhere else (research 1.5, checklist 17 to 24 and 30). Each
+ * place is a separate assertion, which names it.
  */
 import { readFile } from 'node:fs/promises';
 import type { Frame, Page } from 'playwright/test';
@@ -29,8 +29,8 @@ import {
 } from './secret-search.ts';
 
 /**
- * Where the frame comes from. From another site, which is the rule, this browser lets it keep nothing at all; what
- * the form would keep if it could is seen where shop and service are of one site.
+ * The site of the frame. Usually it is cross-site, where Chromium gives it no storage at all. On one site it has storage,
+ * so there a test can see that the form stores nothing.
  */
 const test = base.extend<{ oneSite: boolean; home: string }>({
   oneSite: [false, { option: true }],
@@ -46,7 +46,7 @@ const test = base.extend<{ oneSite: boolean; home: string }>({
 
 type Card = { number: string; code: string };
 
-/** Numbers whose digits stand in nothing else. */
+/** Numbers whose digits occur nowhere else. */
 const DECLINED: Card = { number: CARD.notAuthenticated, code: '739' };
 const GOOD: Card = { number: CARD.amex, code: '8351' };
 
@@ -62,7 +62,7 @@ const SECRETS = (service: Service, ...intents: readonly Intent[]): readonly Secr
   publishableKey(service.keys.publishable),
 ];
 
-/** One assertion for each place, so that a failure names it, and does not hide the others. */
+/** One soft assertion for each place, so that a failure names it and does not hide the others. */
 const expectNowhere = (secrets: readonly Secret[], findings: readonly Finding[], when: string) => {
   const places = new Set(findings.map(({ place }) => place));
   for (const place of places) {
@@ -74,7 +74,7 @@ const expectNowhere = (secrets: readonly Secret[], findings: readonly Finding[],
 const isInit = ({ place, world, text }: Finding) =>
   place === 'messages' && world === 'frame' && text.includes('"protocol":');
 
-/** Everything that was recorded, without the one message that carries what the merchant hands over. */
+/** Expects no secret in the recording, except in the init message, which carries key and client secret. */
 const expectNothingPassed = ({ findings }: Recording, secrets: readonly Secret[]) => {
   const inits = findings.filter(isInit);
   expectNowhere(
@@ -86,7 +86,7 @@ const expectNothingPassed = ({ findings }: Recording, secrets: readonly Secret[]
   return inits;
 };
 
-/** What each request carried: where it may, it must, and where it must not, it does not. */
+/** Expects card, client secret and key in the requests that need them, and in no other. */
 const expectOnlyWhereItBelongs = (
   { exchanges }: Recording,
   {
@@ -203,7 +203,7 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
         await recorded.settled();
         const inits = expectNothingPassed(recorded, secrets);
         expectOnlyWhereItBelongs(recorded, { home, service, intent, paidWith: [DECLINED, GOOD] });
-        // Where they are allowed they were: the search would have found them.
+        // In the init message they are found, so the search works.
         expect(search(secrets, inits)).toEqual([
           'client secret in messages of the frame',
           'publishable key in messages of the frame',

@@ -1,13 +1,13 @@
 /**
- * Issue 13 A4: a loader that a page holds to a key in place of a hash. The sandbox signs with a key of its own; what
- * Firefox and WebKit do is among the flows of `engines/`.
+ * A4: a loader that a page pins to a signing key instead of a hash. The sandbox signs with a key of its own. Firefox and
+ * WebKit are covered by the flows in `engines/`.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { readManifest } from '../hosting/hosting.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts';
 
-/** What another key says of a text. */
+/** The headers that another key signs for a text. */
 const signedByAnother = (text: string): Record<string, string> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
@@ -61,7 +61,7 @@ for (const kind of ['moving', 'versioned'] as const) {
       tampering.alter({ address, alter });
       await refused(tampering.url);
     }
-    // Whoever alters it can say what it is now, but not sign that.
+    // An attacker can send the digest of the altered file, but not sign it.
     tampering.alter({ address, alter: withRunReport, headers: signedByAnother('') });
     await refused(tampering.url);
     const served = await (await fetch(service.url + address)).text();
@@ -75,7 +75,7 @@ for (const kind of ['moving', 'versioned'] as const) {
     await refused(tampering.url);
     tampering.alter({ address, alter: (text) => text, headers: UNSIGNED });
     await refused(tampering.url);
-    // The page names a key, the service signs with another.
+    // The service signs with another key than the page names.
     await refused(service.url, `ed25519-${Buffer.alloc(32, 7).toString('base64')}`);
   });
 }

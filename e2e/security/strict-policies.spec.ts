@@ -1,4 +1,4 @@
-/** Shops with the strictest policies there are: the form pays in each, and no policy is violated (the watch sees to that). */
+/** Shops with the strictest policies: the form pays in each without a violation, which the watch fixture checks. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
@@ -16,7 +16,7 @@ const payIn = async (checkout: CheckoutPage, service: Service, intent: Intent) =
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 };
 
-/** Nothing at all but what docs/going-live.md says, the page's own script and style, and no string near a sink. */
+/** Only what docs/going-live.md lists and the page's own script and style, with Trusted Types required. */
 const strict = (service: Service) =>
   [
     "default-src 'none'",
@@ -116,11 +116,7 @@ for (const engine of ['chromium', 'firefox'] as const) {
   });
 }
 
-test("research 26: the frame's own policy stops whatever should get into it", async ({
-  open,
-  service,
-  watch,
-}) => {
+test("research 26: the frame's own policy stops injected content", async ({ open, service, watch }) => {
   watch.expect(/CSP violation|Content Security Policy|Trusted(HTML|Script)|violates/);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
@@ -249,7 +245,7 @@ for (const [what, spoil] of [
   });
 }
 
-test('contract 3.7: a shop that calls the client routes itself gets nothing and moves nothing', async ({
+test('contract 3.7: a shop that calls the client routes itself gets no data and no charge', async ({
   open,
   page,
   service,
@@ -280,7 +276,7 @@ test('contract 3.7: a shop that calls the client routes itself gets nothing and 
   expect(await service.record(intent.id)).toEqual(before);
 });
 
-test('no source map is told of or served', async ({ service }) => {
+test('no source map is referenced or served', async ({ service }) => {
   const { files } = await readManifest();
   for (const address of Object.keys(files)) {
     expect((await fetch(`${service.url}${address}.map`)).status).toBe(404);
@@ -290,9 +286,7 @@ test('no source map is told of or served', async ({ service }) => {
   expect(await readFile(new URL('../../dist/SCRIPTS.md', import.meta.url), 'utf8')).not.toContain('.map');
 });
 
-test('research 71: what is shipped to browsers knows nothing of the control routes of the sandbox', async ({
-  service,
-}) => {
+test("research 71: no script for browsers contains the sandbox's control routes", async ({ service }) => {
   const { files } = await readManifest();
   const knowing: string[] = [];
   for (const address of Object.keys(files)) {
