@@ -57,7 +57,7 @@ it('vite.config.ts builds into the build folder alone, which git ignores', () =>
   const folders = [...config.matchAll(/outDir: ([^,]+),/g)].map(([, folder = '']) => folder);
   expect(folders.length).toBeGreaterThan(5);
   expect(folders.filter((folder) => folder !== 'STAGING' && folder !== 'join(BUILD_FOLDER')).toEqual([]);
-  expect(config.match(/\bDIST\b/g)).toHaveLength(2); // its definition, and the call of replaceFolder
+  expect(config.match(/\bDIST\b/g)).toHaveLength(3); // its definition, replaceFolder, and the copy of llms.txt out of it
   expect(read('.gitignore').split('\n')).toContain('/.build-*/');
   expect(buildFolder('', 1)).toMatch(/^\.build-/);
 });
