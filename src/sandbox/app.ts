@@ -8,7 +8,7 @@ import { addWebhookControl } from './control/control-webhooks.ts';
 import { ConnectionCut } from './core/errors.ts';
 import type { RequestLogEntry } from './core/request-log.ts';
 import { addClientRoutes, noSuchRoute } from './http/client-routes.ts';
-import { answerToError, type SandboxEnv } from './http/context.ts';
+import { responseToError, type SandboxEnv } from './http/context.ts';
 import { addMoneyRoutes } from './http/money-routes.ts';
 import { addServerRoutes } from './http/server-routes.ts';
 import type { Service } from './http/service.ts';
@@ -60,7 +60,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   addMoneyControl(app, service);
   addWebhookControl(app, service);
 
-  app.notFound((c) => answerToError(noSuchRoute(), c.var.entry));
-  app.onError((error, c) => answerToError(error, c.var.entry));
+  app.notFound((c) => responseToError(noSuchRoute(), c.var.entry));
+  app.onError((error, c) => responseToError(error, c.var.entry));
   return app;
 };

@@ -1,6 +1,6 @@
 import type { Clock } from './core/clock.ts';
 import { OptionError } from './core/option-error.ts';
-import { createFaults, type FaultPlan } from './faults/fault-queue.ts';
+import { createFaultQueue, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 import type { Outgoing } from './webhooks/outgoing.ts';
 
@@ -115,7 +115,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
     state: options.state === undefined ? undefined : accepted('state', RULES.state, options.state),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
-    faults: createFaults(or('faults', RULES.faults, NO_FAULTS)),
+    faults: createFaultQueue(or('faults', RULES.faults, NO_FAULTS)),
     outgoing: or('outgoing', RULES.outgoing, DEFAULT_SETTINGS.outgoing),
     allowLocalWebhooks: or(
       'allowLocalWebhooks',

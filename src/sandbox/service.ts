@@ -5,7 +5,7 @@ import { createControlLog } from './core/control-log.ts';
 import { createIds } from './core/ids.ts';
 import { createRequestLog } from './core/request-log.ts';
 import { createScheduler, type Scheduler } from './core/scheduler.ts';
-import type { Faults } from './faults/fault-queue.ts';
+import type { FaultQueue } from './faults/fault-queue.ts';
 import { createLimiter } from './http/limits.ts';
 import type { Service } from './http/service.ts';
 import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
@@ -36,7 +36,7 @@ export type ServiceSettings = {
   /** The file in which the store is saved. */
   state: string | undefined;
   clock: Clock;
-  faults: Faults;
+  faults: FaultQueue;
   /** Sends webhooks (contract 6.4). */
   outgoing: Outgoing;
   /** Whether a webhook endpoint may be on this machine, on any port and without TLS. */

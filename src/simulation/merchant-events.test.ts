@@ -461,8 +461,7 @@ const play = async (row: Row) => {
       { source: client_secret, card: row.number ?? GOOD_CARD },
     );
   const fail = () => {
-    for (const [route, fault, times = 1] of row.faults ?? [])
-      service.faults.order({ route, times, ...fault });
+    for (const [route, fault, times = 1] of row.faults ?? []) service.faults.add({ route, times, ...fault });
   };
   if (row.press === false) fail();
   const tab = open();

@@ -5,11 +5,11 @@
  *   two versions something may have happened, or may have not; the page asks again for what it shows.
  * - `GET  /_sandbox/overview` -> `Overview`.
  * - `GET  /_sandbox/overview/payment_intents?find=&status=&offset=0&limit=50` -> `PaymentPage`.
- * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentFacts`: all of one payment but its client secret.
+ * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentDetails`: all of one payment but its client secret.
  * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the first
  *   account which a buyer can pay at once. Both optional; 2400 and `usd`.
  * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
- * - `GET  /_sandbox/money` -> `{data: [MoneyOverTime, …]}` of the first account.
+ * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of the first account.
  * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both.
  *
  * The types stand in `overview.ts`.
@@ -20,15 +20,15 @@ import { json } from '../core/answer.ts';
 import type { ControlAction } from '../core/control-log.ts';
 import { readQuery } from '../core/list-query.ts';
 import { parseBody } from '../core/validate.ts';
-import { endOfInterest, type SandboxEnv } from '../http/context.ts';
+import { abandoned, type SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { settleAll } from '../payments/current.ts';
 import { createIntent, parseCreate } from '../payments/intents.ts';
 import { serverView } from '../payments/views.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
-import { CONTROL, guardControl, intentIn, refuseBody } from './control.ts';
-import { factsOf, moneyOf, overviewOf, paymentPage } from './overview.ts';
+import { allowControl, CONTROL, intentIn, refuseBody } from './control.ts';
+import { balanceOverTime, overviewOf, paymentDetails, paymentPage } from './overview.ts';
 
 const ChangesQuery = z.strictObject({ since: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) });
 const PaymentsQuery = z.strictObject({
@@ -45,10 +45,10 @@ const Settings = z.strictObject({
 
 /** Adds the route that waits. It comes before `working`, which would take waiting for work. */
 export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
-  app.get(`${CONTROL}/changes`, guardControl, async (c) => {
+  app.get(`${CONTROL}/changes`, allowControl, async (c) => {
     const { since } = parseBody(ChangesQuery, readQuery(new URL(c.req.url).searchParams));
     if (since === undefined) return json({ version: service.changeFeed.version() });
-    const version = await service.changeFeed.changedSince(Number(since), endOfInterest(service, c.req.raw));
+    const version = await service.changeFeed.changedSince(Number(since), abandoned(service, c.req.raw));
     return json({ version });
   });
 };
@@ -66,7 +66,9 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
     return json(paymentPage(service, page));
   });
 
-  app.get(`${CONTROL}/overview/payment_intents/:id`, (c) => json(factsOf(service, intentIn(service, c))));
+  app.get(`${CONTROL}/overview/payment_intents/:id`, (c) =>
+    json(paymentDetails(service, intentIn(service, c))),
+  );
 
   app.post(`${CONTROL}/payment_intents`, async (c) => {
     const { amount = 2400, currency = 'usd' } = parseBody(TestPayment, await readJson(c.req.raw));
@@ -80,7 +82,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
     return json({ client_secret: intentIn(service, c).client_secret });
   });
 
-  app.get(`${CONTROL}/money`, () => json({ data: moneyOf(service, firstAccount(service)) }));
+  app.get(`${CONTROL}/money`, () => json({ data: balanceOverTime(service, firstAccount(service)) }));
 
   app.post(`${CONTROL}/settings`, async (c) => {
     const change = parseBody(Settings, await readJson(c.req.raw));

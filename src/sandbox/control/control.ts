@@ -74,7 +74,7 @@ const AmountChange = z.strictObject({ amount: z.unknown() });
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
 /** Lets those pass who may use the control routes (contract 6.3). */
-export const guardControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+export const allowControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   const refused = controlRefusal(c.req.raw.headers, c.env.address);
   if (refused === null) return next();
   return json(
@@ -85,7 +85,7 @@ export const guardControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
 
 /** Adds the control routes. */
 export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
-  app.use(`${CONTROL}/*`, guardControl);
+  app.use(`${CONTROL}/*`, allowControl);
 
   app.get(`${CONTROL}/openapi.json`, () => json(openApi('sandbox')));
 
@@ -138,16 +138,16 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     return json({ data: service.requestLog.recent(Number(limit ?? 100)) });
   });
 
-  app.get(`${CONTROL}/faults`, () => json(service.faults.shown()));
+  app.get(`${CONTROL}/faults`, () => json(service.faults.view()));
 
   app.post(`${CONTROL}/faults`, async (c) => {
-    service.faults.order(await readJson(c.req.raw));
-    return json(service.faults.shown());
+    service.faults.add(await readJson(c.req.raw));
+    return json(service.faults.view());
   });
 
   app.delete(`${CONTROL}/faults`, () => {
     service.faults.clear();
-    return json(service.faults.shown());
+    return json(service.faults.view());
   });
 };
 

@@ -48,7 +48,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
     hold_failed_attempts: service.holdFailedAttempts,
     payments,
     journal: { kept: MAX_LOGGED_REQUESTS, since: service.requestLog.since() },
-    faults: service.faults.shown(),
+    faults: service.faults.view(),
   };
 };
 
@@ -105,7 +105,7 @@ const rowOf = (intent: IntentRecord): PaymentRow => ({
 });
 
 /** An event about a payment or a refund of it, and how it was told. */
-export type EventFacts = {
+export type EventDetails = {
   id: string;
   type: EventType;
   /** Unix seconds. */
@@ -116,7 +116,7 @@ export type EventFacts = {
 };
 
 /** All that is known of one payment, but its client secret. */
-export type PaymentFacts = {
+export type PaymentDetails = {
   payment: PaymentIntent;
   last_payment_error: ServiceErrorRecord | null;
   /** Unix seconds at which an attempt that is being processed ends; `null` where none is, or it never does. */
@@ -132,14 +132,14 @@ export type PaymentFacts = {
   /** From when on (milliseconds) every request is known. */
   known_since: number;
   deeds: ControlAction[];
-  events: EventFacts[];
+  events: EventDetails[];
 };
 
 /** A payment that is polled for an hour has thousands. */
 const REQUESTS = 500;
 
 /** All that is known of an intent. */
-export const factsOf = (service: Service, intent: IntentRecord): PaymentFacts => {
+export const paymentDetails = (service: Service, intent: IntentRecord): PaymentDetails => {
   const { store, requestLog } = service;
   const requests = requestLog.of(intent.id);
   const refunds = allRefunds(service).filter(({ payment_intent }) => payment_intent === intent.id);
@@ -178,25 +178,25 @@ export const factsOf = (service: Service, intent: IntentRecord): PaymentFacts =>
 };
 
 /** So much became or becomes available at one moment (unix seconds): parts of so many payments, or less by refunds. */
-export type Move = { at: number; amount: number; steps: number };
+export type BalanceChange = { at: number; amount: number; steps: number };
 
 /** The money of an account in one currency, in minor units, over time. */
-export type MoneyOverTime = {
+export type BalanceOverTime = {
   currency: string;
   available: number;
   locked: number;
   /** What was available before the first of `past`. */
   before: number;
   /** What has moved the available balance, in order; and what still will. */
-  past: Move[];
-  coming: Move[];
+  past: BalanceChange[];
+  coming: BalanceChange[];
 };
 
 /** Enough to draw; what was before is one sum. */
 const MOVES = 200;
 
 /** The balance of an account and what moved and will move it, for each currency in which it ever had any. */
-export const moneyOf = (service: Service, account: Account): MoneyOverTime[] => {
+export const balanceOverTime = (service: Service, account: Account): BalanceOverTime[] => {
   const now = service.clock.now();
   const balance = balanceOf(service, account);
   const steps = allIntents(service)
@@ -207,7 +207,7 @@ export const moneyOf = (service: Service, account: Account): MoneyOverTime[] => 
   return balance.available.flatMap(({ currency, amount }) => {
     const own = steps.filter((one) => one.currency === currency).map(({ step }) => step);
     if (own.length === 0) return [];
-    const move = (locked: boolean): Move[] =>
+    const move = (locked: boolean): BalanceChange[] =>
       own
         .filter((step) => isLocked(step, now) === locked)
         .map((step) => ({ at: step.available_at, amount: step.remaining, steps: 1 }));
@@ -237,8 +237,8 @@ const sumIn = (sums: Balance['locked'], currency: string): number =>
   sums.find((one) => one.currency === currency)?.amount ?? 0;
 
 /** Moves in order of time, those of one moment as one. */
-const together = (moves: readonly Move[]): Move[] => {
-  const byTime = new Map<number, Move>();
+const together = (moves: readonly BalanceChange[]): BalanceChange[] => {
+  const byTime = new Map<number, BalanceChange>();
   for (const { at, amount, steps } of moves) {
     const known = byTime.get(at) ?? { at, amount: 0, steps: 0 };
     byTime.set(at, { at, amount: known.amount + amount, steps: known.steps + steps });

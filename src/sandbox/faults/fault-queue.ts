@@ -2,49 +2,49 @@ import * as z from 'zod/mini';
 import { ServiceError } from '../core/errors.ts';
 import { parseBody } from '../core/validate.ts';
 import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
-import { createSchedule, type Schedule, ScheduleSettings } from './random-faults.ts';
+import { createRandomFaults, RandomFaultSettings, type RandomFaults } from './random-faults.ts';
 
-/** Decides, request by request, what befalls the next one of a route. */
+/** Decides the fault of each request, given in code instead of through control routes. */
 export type FaultPlan = (route: FaultyRoute) => Fault | undefined;
 
-const FaultOrder = z.strictObject({
+const FaultRequest = z.strictObject({
   route: z.optional(z.enum(FAULTY_ROUTES)),
   times: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
-  random: z.optional(ScheduleSettings),
+  random: z.optional(RandomFaultSettings),
   ...FAULT_FIELDS,
 });
-type FaultOrder = z.infer<typeof FaultOrder>;
+type FaultRequest = z.infer<typeof FaultRequest>;
 
-/** Faults that wait for requests, first asked first served; then what a schedule or a plan decides. */
-export type Faults = {
-  /** Takes an order as the control route gets it. Throws a `ServiceError` that names the field at fault. */
-  order(body: unknown): void;
-  /** What befalls the request that has just arrived; used up by it. */
+/** Faults waiting for requests, first in, first out. If none waits for a route, random faults or the plan decide. */
+export type FaultQueue = {
+  /** Adds what the body of `POST /_sandbox/faults` describes. Throws a `ServiceError` that names the wrong field. */
+  add(body: unknown): void;
+  /** Removes and returns the fault for a request that has just arrived. */
   take(route: FaultyRoute): Fault | undefined;
-  /** Whether the connection that has just been made is refused; one refusal is used up by it. */
+  /** Whether to refuse a connection that has just been made. Uses up one refusal. */
   refusesConnection(): boolean;
-  /** What waits, in JSON, in the words in which it was ordered. */
-  shown(): unknown;
-  /** Nothing befalls anybody any more, except what `plan` says. */
+  /** The waiting faults as JSON, with the fields of `POST /_sandbox/faults`. */
+  view(): unknown;
+  /** Removes all faults but those of the plan. */
   clear(): void;
 };
 
-/** No faults yet but those of a plan, which decides where nothing else waits. */
-export const createFaults = (plan: FaultPlan): Faults => {
+/** An empty queue; `plan` decides while it stays empty. */
+export const createFaultQueue = (plan: FaultPlan): FaultQueue => {
   let waiting: { route: FaultyRoute; left: number; fault: Fault }[] = [];
   let connections = 0;
-  let schedule: Schedule | null = null;
+  let randomFaults: RandomFaults | null = null;
 
   return {
-    order(body) {
-      const { route, times = 1, random, ...fault } = parseOrder(body);
-      if (random !== undefined) schedule = createSchedule(random);
+    add(body) {
+      const { route, times = 1, random, ...fault } = parseFaultRequest(body);
+      if (random !== undefined) randomFaults = createRandomFaults(random);
       else if (route === undefined) connections += times;
       else waiting.push({ route, left: times, fault });
     },
     take(route) {
       const found = waiting.find((one) => one.route === route);
-      if (found === undefined) return schedule === null ? plan(route) : schedule.next(route);
+      if (found === undefined) return randomFaults === null ? plan(route) : randomFaults.next(route);
       found.left -= 1;
       if (found.left === 0) waiting = waiting.filter((one) => one !== found);
       return found.fault;
@@ -54,35 +54,35 @@ export const createFaults = (plan: FaultPlan): Faults => {
       connections -= 1;
       return true;
     },
-    shown: () => ({
+    view: () => ({
       waiting: waiting.map(({ route, left, fault }) => ({ route, times: left, ...fault })),
       connections,
-      random: schedule === null ? null : { ...schedule.settings, decided: schedule.decided() },
+      random: randomFaults === null ? null : { ...randomFaults.settings, decided: randomFaults.decided() },
     }),
     clear() {
       waiting = [];
       connections = 0;
-      schedule = null;
+      randomFaults = null;
     },
   };
 };
 
-/** A schedule by itself, or the faults of one route, or connections to refuse. */
-const parseOrder = (body: unknown): FaultOrder => {
-  const order = parseBody(FaultOrder, body);
-  const { route, times: _, random, refuse, ...rest } = order;
+/** One of three: random faults, faults of one route, or connections to refuse. */
+const parseFaultRequest = (body: unknown): FaultRequest => {
+  const request = parseBody(FaultRequest, body);
+  const { route, times: _, random, refuse, ...rest } = request;
   const others = Object.keys(rest);
   if (random !== undefined) {
-    const [beside] = Object.keys(order).filter((field) => field !== 'random');
+    const [beside] = Object.keys(request).filter((field) => field !== 'random');
     if (beside !== undefined) throw wrong(beside, 'left out beside "random", which decides by itself');
-    return order;
+    return request;
   }
   if (refuse === true && others[0] !== undefined) {
     throw wrong(others[0], 'left out beside "refuse": nothing else can befall what never arrives');
   }
   if (route === undefined && refuse !== true)
     throw wrong('route', FAULTY_ROUTES.map((one) => `"${one}"`).join(' or '));
-  return order;
+  return request;
 };
 
 const wrong = (param: string, expected: string): ServiceError =>

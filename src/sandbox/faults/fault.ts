@@ -3,31 +3,31 @@ import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/e
 import { json } from '../core/answer.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
-/** The routes whose requests something can befall: those of the browser. */
+/** The routes that can have faults: those of the browser. */
 export const FAULTY_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
 export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
 
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400));
 
 /**
- * What befalls one request: how it arrives, whether the service acts on it, what is answered, how that arrives.
- * One shape for the control routes, for the random schedule and for callers in the same process; `{}` is nothing.
+ * The fault of one request: how the request arrives, whether the service acts on it, what it answers, and how the
+ * response arrives. Control routes, random faults and plans in code use the same fields; `{}` is no fault.
  */
 export const FAULT_FIELDS = {
-  /** The connection is reset as soon as the request's head is there. Not a byte of it is acted on. */
+  /** Resets the connection when the head of the request has arrived, before the service acts. */
   refuse: z.optional(z.boolean()),
-  /** Seconds the request is under way before the service sees it. The sender may have given up by then. */
+  /** Seconds before the request reaches the service. The sender may have given up by then. */
   arrives_after: z.optional(seconds),
-  /** How often the same request is delivered, one after the other; the last answer is heard (research 0.1). */
+  /** How often the same request is delivered, one after the other; the sender gets the last response (research 0.1). */
   deliveries: z.optional(z.int().check(z.minimum(2), z.maximum(3))),
-  /** Seconds after which it is delivered once more, and nobody hears the answer. */
+  /** Seconds after which it is delivered once more; the sender does not get that response. */
   again_after: z.optional(seconds),
-  /** Whether the service does what it was asked before the rest happens. Where it is left out, see `acts`. */
+  /** Whether the service acts on the request. The default is in `acts`. */
   act: z.optional(z.boolean()),
-  /** These three make an answer in place of the service's own. A code alone brings its status. */
+  /** These three replace the service's response. A code alone implies its status. */
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
   code: z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,100}$/))),
-  /** Any text of the header; null is a 429 without it. */
+  /** The value of the header; `null` means a 429 without it. */
   retry_after: z.optional(z.nullable(z.union([z.int(), z.string().check(z.regex(/^[\x20-\x7e]{0,200}$/))]))),
   delay_seconds: z.optional(seconds),
   never: z.optional(z.boolean()),
@@ -38,37 +38,41 @@ export const FAULT_FIELDS = {
 const Fault = z.strictObject(FAULT_FIELDS);
 export type Fault = z.infer<typeof Fault>;
 
-/** A fault in words, those it was asked for in: `cut: after, html`; `null` for none. */
-export const faultText = (fault: Fault): string | null => {
-  const words = Object.entries(fault).map(([field, value]) =>
+/** A fault as text, by its fields: `cut: after, html`; `null` for none. */
+export const describeFault = (fault: Fault): string | null => {
+  const fields = Object.entries(fault).map(([field, value]) =>
     value === true ? field : `${field}: ${value}`,
   );
-  return words.join(', ') || null;
+  return fields.join(', ') || null;
 };
 
-/** Whether an answer stands in place of the service's own. */
-export const answersInstead = ({ status, code, retry_after }: Fault): boolean =>
+/** Whether the fault replaces the service's response. */
+export const replacesResponse = ({ status, code, retry_after }: Fault): boolean =>
   status !== undefined || code !== undefined || retry_after !== undefined;
 
-/** Whether the service acts on the request. An answer of somebody else, or a cut before, mean that it does not. */
+/** Whether the service acts on the request. By default not if the response is replaced or the connection cut before. */
 export const acts = (fault: Fault): boolean =>
-  fault.act ?? (!answersInstead(fault) && fault.cut !== 'before');
+  fault.act ?? (!replacesResponse(fault) && fault.cut !== 'before');
 
-/** The answer a fault puts in place of the service's own, which is used where it puts none. */
-export const faultyAnswer = (fault: Fault, own: Response): Response => {
-  if (!answersInstead(fault)) return own;
+/** The response that the fault puts in place of the service's own, or the service's own. */
+export const replaceResponse = (fault: Fault, own: Response): Response => {
+  if (!replacesResponse(fault)) return own;
   const { code, retry_after } = fault;
   const status = fault.status ?? (code === undefined ? 429 : statusOfCode(code));
   const headers: Record<string, string> =
     retry_after === undefined || retry_after === null ? {} : { 'retry-after': String(retry_after) };
   if (bodiless(status)) return new Response(null, { status, headers });
   if (status < 300) return json({}, status, headers);
-  const shown = code ?? codeOfStatus(status);
-  const type = isErrorCode(shown) ? errorType(shown) : status < 500 ? 'invalid_request_error' : 'api_error';
-  return json({ error: { type, code: shown, message: 'A fault that was asked for.' } }, status, headers);
+  const errorCode = code ?? codeOfStatus(status);
+  const type = isErrorCode(errorCode)
+    ? errorType(errorCode)
+    : status < 500
+      ? 'invalid_request_error'
+      : 'api_error';
+  return json({ error: { type, code: errorCode, message: 'A fault that was asked for.' } }, status, headers);
 };
 
-/** What befalls the answer on its way. */
+/** The part of a fault that changes how the response arrives. */
 export const responseFaultOf = ({ delay_seconds, never, cut, html, truncate_at }: Fault): ResponseFault => ({
   delaySeconds: delay_seconds ?? 0,
   never: never ?? false,
@@ -77,7 +81,7 @@ export const responseFaultOf = ({ delay_seconds, never, cut, html, truncate_at }
   ...(truncate_at === undefined ? {} : { truncateAt: truncate_at }),
 });
 
-/** The status that belongs to a code. */
+/** The status of a code; an unknown code gets 400. */
 const statusOfCode = (code: string): number => (isErrorCode(code) ? HTTP_STATUS[code] : 400);
 
 const LIKELY_CODE: Partial<Record<number, ErrorCode>> = {

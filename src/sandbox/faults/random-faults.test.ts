@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createWorld } from '../sandbox.fixture.ts';
 import { FAULTY_ROUTES, type Fault } from './fault.ts';
-import { createSchedule, FAULT_KINDS, ScheduleSettings } from './random-faults.ts';
+import { createRandomFaults, FAULT_KINDS, RandomFaultSettings } from './random-faults.ts';
 
 const faultsOf = (settings: object, count = 200): (Fault | undefined)[] => {
-  const schedule = createSchedule(ScheduleSettings.parse(settings));
+  const schedule = createRandomFaults(RandomFaultSettings.parse(settings));
   return Array.from({ length: count }, () => schedule.next('client.confirm'));
 };
 
@@ -58,8 +58,8 @@ it('all kinds come up where none is named', () => {
 });
 
 it('a route that is not named is left alone and does not move the schedule on', () => {
-  const settings = ScheduleSettings.parse({ seed: 5, rate: 0.5, routes: ['client.confirm'] });
-  const schedule = createSchedule(settings);
+  const settings = RandomFaultSettings.parse({ seed: 5, rate: 0.5, routes: ['client.confirm'] });
+  const schedule = createRandomFaults(settings);
   const drawn = Array.from({ length: 50 }, () => {
     expect(schedule.next('client.retrieve')).toBeUndefined();
     return schedule.next('client.confirm');
@@ -104,5 +104,5 @@ it('a fault that waits goes first, and the schedule decides on the others', asyn
 });
 
 it('knows the routes of the browser', () => {
-  expect(ScheduleSettings.parse({ seed: 1, rate: 1 }).routes).toEqual(FAULTY_ROUTES);
+  expect(RandomFaultSettings.parse({ seed: 1, rate: 1 }).routes).toEqual(FAULTY_ROUTES);
 });

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { seededBytes } from '../core/ids.ts';
 import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 
-/** Chance, and what can be made of it. */
+/** Seeded random values. */
 type Draw = {
   /** From 0 up to 1. */
   chance(): number;
-  /** A whole number from 0 to `most`. */
+  /** An integer from 0 to `most`. */
   upTo(most: number): number;
   oneOf<Value>(values: readonly [Value, ...Value[]]): Value;
   seconds(): number;
 };
 
-/** Every kind of trouble that there is, by name. */
+/** All kinds of faults. */
 const KINDS = {
   refuse: () => ({ refuse: true }),
   cut_before: () => ({ cut: 'before' }),
@@ -25,7 +25,7 @@ const KINDS = {
   status: ({ oneOf }) => ({
     status: oneOf([200, 204, 302, 400, 403, 404, 408, 409, 413, 425, 451, 500, 502, 503, 504]),
   }),
-  // Whoever acted and yet answers so is a proxy in front of the service: nobody else does.
+  // Only a proxy in front of the service answers so after the service has acted.
   status_after: ({ oneOf }) => ({ status: oneOf([500, 502, 503, 504]), act: true }),
   retry_after: ({ oneOf }) => ({
     retry_after: oneOf([null, '', '0', '1', '5', '-1', '1.5', 'Wed, 21 Oct 2026 07:28:00 GMT', '1000000000']),
@@ -37,30 +37,29 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
-/** The names of all kinds. */
 export const FAULT_KINDS: readonly Kind[] = Object.keys(KINDS).filter(isKind);
 
-/** `seed` decides everything; `rate` (0 to 1) is the share of requests that something befalls. */
-export const ScheduleSettings = z.strictObject({
+/** `rate` (0 to 1) is the share of requests that get a fault. */
+export const RandomFaultSettings = z.strictObject({
   seed: z.int().check(z.minimum(0)),
   rate: z.number().check(z.minimum(0), z.maximum(1)),
   routes: z._default(z.array(z.enum(FAULTY_ROUTES)).check(z.minLength(1)), [...FAULTY_ROUTES]),
   kinds: z._default(z.array(z.enum(FAULT_KINDS)).check(z.minLength(1)), [...FAULT_KINDS]),
-  /** The longest delay that is drawn, in seconds. */
+  /** The longest delay, in seconds. */
   longest_seconds: z._default(z.number().check(z.minimum(0), z.maximum(3600)), 30),
 });
-export type ScheduleSettings = z.infer<typeof ScheduleSettings>;
+export type RandomFaultSettings = z.infer<typeof RandomFaultSettings>;
 
-/** Random faults that can be had again: the same settings and the same order of requests bring the same faults. */
-export type Schedule = {
-  settings: ScheduleSettings;
+/** Repeatable random faults: the same settings and the same order of requests give the same faults. */
+export type RandomFaults = {
+  settings: RandomFaultSettings;
   next(route: FaultyRoute): Fault | undefined;
-  /** How many requests it has decided on. */
+  /** How many requests of its routes have arrived so far. */
   decided(): number;
 };
 
-/** A schedule at its beginning. Requests of other routes than its own do not move it on. */
-export const createSchedule = (settings: ScheduleSettings): Schedule => {
+/** Requests of routes that are not in the settings do not advance the random values. */
+export const createRandomFaults = (settings: RandomFaultSettings): RandomFaults => {
   const draw = createDraw(settings.seed, settings.longest_seconds);
   const [first = 'cut_after', ...others] = settings.kinds;
   let decided = 0;

@@ -1,47 +1,47 @@
 import type { Clock } from '../core/clock.ts';
 import { ConnectionCut } from '../core/errors.ts';
 
-/** What can befall an answer on its way. Combined, they apply in the order in which they stand here. */
+/** Faults of a response on its way. Combined, they apply in the order of these fields. */
 export type ResponseFault = {
   /** Seconds on the sandbox's clock before anything is sent. */
   delaySeconds?: number;
-  /** Nothing is ever sent; the connection stays open until the caller or the sandbox gives up. */
+  /** Nothing is sent; the connection stays open until the caller or the sandbox closes it. */
   never?: boolean;
-  /** The connection ends without an answer. */
+  /** The connection is closed without a response. */
   cut?: boolean;
-  /** The body is a page instead of JSON, as from a proxy. */
+  /** The body is an HTML page instead of JSON, as from a proxy. */
   html?: boolean;
-  /** The body ends after so many bytes, though its length promises more. */
+  /** The body breaks off after this many bytes, although Content-Length promises more. */
   truncateAt?: number | 'middle';
 };
 
-/** A day: as good as for ever for whoever waits for an answer. */
-const FOR_EVER = 86_400_000;
+/** Longer than any caller waits. */
+const ONE_DAY = 86_400_000;
 
 const PAGE = '<!doctype html><title>Please wait</title><p>The page you asked for will be here soon.</p>\n';
 
-/** Whether an answer of this status never has a body; the platform refuses to make one that has. */
+/** Whether a response with this status has no body: `new Response` throws if it is given one. */
 export const bodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** An answer after what befell it. Rejects with `ConnectionCut` where there is none. */
+/** Applies the fault to a response. Rejects with `ConnectionCut` if no response is to be sent. */
 export const applyResponseFault = async (
   answer: Response,
   responseFault: ResponseFault,
   clock: Clock,
-  /** Aborts when nobody waits any more. Asked for only where there is a wait. */
+  /** Returns a signal that aborts when the caller is gone. Called only if there is a wait. */
   signal: () => AbortSignal,
 ): Promise<Response> => {
   const wait = async (ms: number) => {
-    const over = signal();
-    await clock.wait(ms, over);
-    if (over.aborted) throw new ConnectionCut('nobody waits for this answer any more');
+    const gone = signal();
+    await clock.wait(ms, gone);
+    if (gone.aborted) throw new ConnectionCut('the caller is gone');
   };
   if (responseFault.delaySeconds) await wait(responseFault.delaySeconds * 1000);
   if (responseFault.never) {
-    await wait(FOR_EVER);
-    throw new ConnectionCut('this answer was never to come');
+    await wait(ONE_DAY);
+    throw new ConnectionCut('the fault withholds this response');
   }
-  if (responseFault.cut) throw new ConnectionCut('the connection was cut before the answer');
+  if (responseFault.cut) throw new ConnectionCut('the connection was cut before the response');
   const whole = responseFault.html && !bodiless(answer.status) ? asPage(answer) : answer;
   return responseFault.truncateAt === undefined ? whole : truncated(whole, responseFault.truncateAt);
 };
@@ -53,7 +53,7 @@ const asPage = (answer: Response): Response => {
   return new Response(PAGE, { status: answer.status, headers });
 };
 
-/** The promised length stays, so that a reader can tell; the body breaks off where the bytes end. */
+/** Cuts the body but keeps Content-Length, so that the reader sees an incomplete response. */
 const truncated = async (answer: Response, at: number | 'middle'): Promise<Response> => {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const kept = bytes.slice(0, at === 'middle' ? Math.floor(bytes.length / 2) : at);
@@ -63,7 +63,7 @@ const truncated = async (answer: Response, at: number | 'middle'): Promise<Respo
       start: (controller) => {
         if (kept.length > 0) controller.enqueue(kept);
       },
-      // Not in `start`: an error there would throw away the bytes that are waiting to be read.
+      // Not in `start`: an error there would discard the bytes that were enqueued.
       pull: (controller) => controller.error(new ConnectionCut('the body was cut')),
     },
     { highWaterMark: 0 },

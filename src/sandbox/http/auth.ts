@@ -9,7 +9,7 @@ const ARTICLE: Record<KeyKind, string> = {
   secret: 'the secret key (sk_live_…)',
 };
 
-/** Who calls, from `Authorization: Bearer <key>`, or 401 (service-api.md, "Authentication" 1, 2 and 4). */
+/** The account of the key in `Authorization: Bearer <key>`, or 401 (service-api.md, "Authentication" 1, 2 and 4). */
 const accountOfKey = (service: Service, header: string | null, wanted: KeyKind): Account => {
   const expected = `This route takes ${ARTICLE[wanted]} as "Authorization: Bearer <key>"`;
   if (header === null) {
@@ -35,7 +35,7 @@ const accountOfKey = (service: Service, header: string | null, wanted: KeyKind):
   return accountOf(service.store, key);
 };
 
-/** Authenticates a request of a browser. Its failures are limited with all other browser requests. */
+/** Authenticates a request of a browser. The rate limit of browser requests covers failures too. */
 export const authenticateBrowser = (service: Service, header: string | null): Account =>
   accountOfKey(service, header, 'publishable');
 
@@ -43,7 +43,7 @@ export const authenticateBrowser = (service: Service, header: string | null): Ac
  * Authenticates a request of a merchant's server and counts its failures per address
  * (service-api.md, "Authentication" 7 and "Limits").
  *
- * Over the limit nothing is looked up any more: otherwise a right guess would still show.
+ * Over the limit the key is not looked up, so that even a correct guess gets 429.
  */
 export const authenticateServer = (service: Service, header: string | null, address: string): Account => {
   const limiter = service.limits.failedAuthentication;

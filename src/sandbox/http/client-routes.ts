@@ -7,10 +7,10 @@ import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { parseBody } from '../core/validate.ts';
 import {
   acts,
-  answersInstead,
+  describeFault,
   type FaultyRoute,
-  faultText,
-  faultyAnswer,
+  replaceResponse,
+  replacesResponse,
   responseFaultOf,
 } from '../faults/fault.ts';
 import { applyResponseFault, type ResponseFault } from '../faults/response-fault.ts';
@@ -20,19 +20,19 @@ import { release } from '../payments/transitions.ts';
 import { clientView } from '../payments/views.ts';
 import type { Account } from '../store/records.ts';
 import { authenticateBrowser } from './auth.ts';
-import { answerToError, endOfInterest, type SandboxContext, type SandboxEnv } from './context.ts';
+import { abandoned, responseToError, type SandboxContext, type SandboxEnv } from './context.ts';
 import { refuseIdempotencyKey } from './idempotency-key.ts';
-import { takeOne } from './limits.ts';
+import { countOrRefuse } from './limits.ts';
 import { readJson } from './read-json.ts';
 import type { Service } from './service.ts';
 
-type Acted = { response: Response; responseFault: ResponseFault };
-type Act = (account: Account, body: unknown, entry: RequestLogEntry) => Acted;
+type Handled = { response: Response; responseFault: ResponseFault };
+type Handler = (account: Account, body: unknown, entry: RequestLogEntry) => Handled;
 
-/** The routes of the browser, with the publishable key. Ours: contract 3. */
+/** The routes for browsers, with the publishable key (contract 3). */
 export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
-  const route = (name: FaultyRoute, path: string, act: Act) =>
-    app.post(path, (c) => clientRoute(service, name, act, c));
+  const route = (name: FaultyRoute, path: string, handler: Handler) =>
+    app.post(path, (c) => clientRoute(service, name, handler, c));
 
   route('client.retrieve', CLIENT_ROUTES.retrieve, (account, body) => {
     const { client_secret } = parseBody(ClientRequest, body);
@@ -55,38 +55,42 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   });
 };
 
-const view = (value: unknown): Acted => ({ response: json(value), responseFault: {} });
+const view = (value: unknown): Handled => ({ response: json(value), responseFault: {} });
 
-/** What all three have in common: the door, the limit, the key, and the faults that were asked for. */
+/** Common to all three: origin check, faults, rate limit, authentication and the request log. */
 const clientRoute = async (
   service: Service,
   name: FaultyRoute,
-  act: Act,
+  handler: Handler,
   c: SandboxContext,
 ): Promise<Response> => {
   const { entry } = c.var;
   const request = c.req.raw;
-  if (entry === undefined) throw new Error('a client route is always in the request log');
+  if (entry === undefined) throw new Error('a client route always has a log entry');
   entry.route = name;
   assertSameOrigin(request.headers);
   const fault = service.faults.take(name) ?? {};
-  entry.fault = faultText(fault);
+  entry.fault = describeFault(fault);
   if (fault.refuse) throw new ConnectionCut('the connection was refused', { refused: true });
 
   const body = await readBody(request);
   entry.intent = intentNamedIn(service, body);
-  const signal = () => endOfInterest(service, request);
+  const signal = () => abandoned(service, request);
 
-  /** The service's own answer to one delivery of the request. */
-  const deliver = (delivery: RequestLogEntry): Acted => {
+  /** The service's own response to one delivery of the request. */
+  const deliver = (delivery: RequestLogEntry): Handled => {
     try {
-      takeOne(service.limits.client, `${c.env.address} ${name}`, 'requests to this route from this address');
+      countOrRefuse(
+        service.limits.client,
+        `${c.env.address} ${name}`,
+        'requests to this route from this address',
+      );
       const account = authenticateBrowser(service, request.headers.get('authorization'));
       if (name === 'client.confirm') refuseIdempotencyKey(request.headers);
       if ('error' in body) throw body.error;
-      return act(account, body.value, delivery);
+      return handler(account, body.value, delivery);
     } catch (error) {
-      if (error instanceof Error) return { response: answerToError(error, delivery), responseFault: {} };
+      if (error instanceof Error) return { response: responseToError(error, delivery), responseFault: {} };
       throw error;
     }
   };
@@ -96,57 +100,58 @@ const clientRoute = async (
     latest = service.requestLog.openAgain(latest, service.clock.now());
     return latest;
   };
-  const unheard = (delivery: RequestLogEntry) => {
+  /** Handles a delivery whose response the sender never gets. */
+  const deliverUnheard = (delivery: RequestLogEntry) => {
     delivery.status = deliver(delivery).response.status;
   };
-  const passes = async (seconds: number) => {
+  const waitUnlessClosed = async (seconds: number) => {
     await service.clock.wait(seconds * 1000, service.closing.signal);
     if (service.closing.signal.aborted) throw new ConnectionCut('the sandbox closed');
   };
 
-  // Under way, a request does not know that its sender has given up.
-  if (fault.arrives_after) await passes(fault.arrives_after);
+  // The request still arrives if its sender has given up meanwhile.
+  if (fault.arrives_after) await waitUnlessClosed(fault.arrives_after);
   if (fault.again_after !== undefined) {
-    void passes(fault.again_after).then(
+    void waitUnlessClosed(fault.again_after).then(
       () => {
-        unheard(deliverAgain());
+        deliverUnheard(deliverAgain());
         service.changeFeed.notify();
       },
       () => undefined,
     );
   }
   if (!acts(fault)) {
-    const answer = faultyAnswer(fault, json({}));
+    const answer = replaceResponse(fault, json({}));
     entry.code = fault.code ?? null;
     return applyResponseFault(answer, responseFaultOf(fault), service.clock, signal);
   }
   let heard = entry;
   for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {
-    unheard(heard);
+    deliverUnheard(heard);
     heard = deliverAgain();
     c.set('entry', heard);
   }
   const { response, responseFault } = deliver(heard);
-  // What befalls the answer may take long; what it tells of is kept before.
+  // Saved before the response's fault, which may take long.
   await service.saved();
-  if (answersInstead(fault)) heard.code = fault.code ?? null;
+  if (replacesResponse(fault)) heard.code = fault.code ?? null;
   const own = await applyResponseFault(response, responseFault, service.clock, signal);
-  return applyResponseFault(faultyAnswer(fault, own), responseFaultOf(fault), service.clock, signal);
+  return applyResponseFault(replaceResponse(fault, own), responseFaultOf(fault), service.clock, signal);
 };
 
-/** Only the frame calls, and it is of our origin; to anybody else's page the route does not exist (contract 3.7). */
+/** Only the frame, which has our origin, may call: for pages of other sites the route does not exist (contract 3.7). */
 const assertSameOrigin = (headers: Headers): void => {
   const site = headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin') throw noSuchRoute();
 };
 
-/** The answer where nothing is. */
+/** The error for a route that does not exist. */
 export const noSuchRoute = (): ServiceError =>
   new ServiceError('not_found', 'There is no such route for this request. Check the method and the path.');
 
 type Body = { value: unknown } | { error: ServiceError };
 
-/** Read first, refused later: the request log wants to know the payment even of a request that fails before its body counts. */
+/** Reads the body before the checks, so that the log has the payment even of a request that fails one of them. */
 const readBody = async (request: Request): Promise<Body> => {
   try {
     return { value: await readJson(request) };

@@ -4,16 +4,16 @@ import { ConnectionCut, ServiceError } from '../core/errors.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import type { Service } from './service.ts';
 
-/** What a request carries through the routes. */
+/** The values that Hono's context carries. */
 export type SandboxEnv = {
   Bindings: { address: string };
-  /** Only requests of the service itself are in the request log. */
+  /** The entry in the request log; requests to control routes have none. */
   Variables: { entry: RequestLogEntry | undefined };
 };
 export type SandboxContext = Context<SandboxEnv>;
 
-/** The answer to what a handler threw. A cut connection has none and stays an exception. */
-export const answerToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
+/** The response to an error that a handler threw. A cut connection has no response, so it is thrown again. */
+export const responseToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
   if (error instanceof ConnectionCut) throw error;
   if (entry !== undefined) recordError(entry, error);
   return errorAnswer(
@@ -26,6 +26,6 @@ export const answerToError = (error: Error, entry: RequestLogEntry | undefined):
   );
 };
 
-/** Aborts when the caller goes away or the sandbox closes. */
-export const endOfInterest = (service: Service, request: Request): AbortSignal =>
+/** A signal that aborts when the caller disconnects or the sandbox closes. */
+export const abandoned = (service: Service, request: Request): AbortSignal =>
   AbortSignal.any([request.signal, service.closing.signal]);

@@ -2,11 +2,11 @@ import { PERMISSIONS_POLICY } from '../../hosting/headers.ts';
 import { controlRefusal } from '../core/loopback.ts';
 import type { BuiltFiles } from './built-files.ts';
 
-/** Where the inspector is, as every program of the sandbox prints it. */
+/** The path of the inspector. */
 export const INSPECTOR = '/_sandbox/';
 const WITHOUT_SLASH = INSPECTOR.slice(0, -1);
 
-/** Nothing but its own script, style and control routes; in nobody's frame. */
+/** Allows only the inspector's own script, style and control routes, and no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ const POLICY = [
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
-  // Ids and test numbers are copied with one click.
+  // The inspector copies ids and test numbers to the clipboard.
   'permissions-policy': PERMISSIONS_POLICY.replace('clipboard-write=()', 'clipboard-write=(self)'),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -30,7 +30,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Every file of the page: its address, its name below the built files, its type. */
+/** The files of the page by path, with their names below the built files. */
 const FILES: Readonly<Record<string, { name: string; type: string }>> = {
   [INSPECTOR]: { name: 'index.html', type: 'text/html; charset=utf-8' },
   [`${INSPECTOR}inspector.js`]: { name: 'inspector.js', type: 'text/javascript; charset=utf-8' },
@@ -38,9 +38,9 @@ const FILES: Readonly<Record<string, { name: string; type: string }>> = {
 };
 
 /**
- * Answers a request for the inspector, or `null` where there is none. It is there for whom the control routes are
- * there (contract 6.3), with one exception: a link on another site's page may lead to it. The page says nothing by
- * itself, and what it asks it asks as itself.
+ * Answers a request for the inspector; `null` for any other request. The same callers as for the control routes are
+ * allowed (contract 6.3), and also a link from another site: the page itself contains no data, and its own requests are
+ * same-origin.
  */
 export const createInspectorFiles =
   (files: BuiltFiles) =>
@@ -49,7 +49,7 @@ export const createInspectorFiles =
     const { pathname } = new URL(request.url);
     const file = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
     if (file === undefined && pathname !== WITHOUT_SLASH) return null;
-    if (controlRefusal(asFollowed(request.headers, pathname), address) !== null) return null;
+    if (controlRefusal(asTypedUrl(request.headers, pathname), address) !== null) return null;
     if (file === undefined)
       return new Response(null, { status: 308, headers: { ...HEADERS, location: INSPECTOR } });
     const content = files(`sandbox/inspector/${file.name}`);
@@ -59,8 +59,8 @@ export const createInspectorFiles =
     });
   };
 
-/** A page that is followed to comes as if its address had been typed. */
-const asFollowed = (sent: Headers, pathname: string): Headers => {
+/** Treats a navigation from another site like a typed URL. */
+const asTypedUrl = (sent: Headers, pathname: string): Headers => {
   const headers = new Headers(sent);
   if ([INSPECTOR, WITHOUT_SLASH].includes(pathname) && sent.get('sec-fetch-dest') === 'document')
     headers.delete('sec-fetch-site');

@@ -2,22 +2,22 @@ import { ServiceError } from '../core/errors.ts';
 
 const MINUTE = 60_000;
 
-/** Counts what each key did in the last minute. */
+/** Counts the requests of each key in the last minute. */
 export type Limiter = {
-  /** Whole seconds until one more is allowed, 0 when it is allowed now. Counts nothing. */
+  /** Whole seconds until one more is allowed; 0 if it is allowed now. Does not count. */
   wait(key: string): number;
   /** Counts one. */
   count(key: string): void;
 };
 
 /**
- * Allows `perMinute` in any sixty seconds, not only in those of a calendar minute.
+ * A sliding window: allows `perMinute` in any sixty seconds.
  *
- * Whoever waits exactly the seconds it names is let through: the wait runs until the oldest counted one is a
- * minute old. What is refused is not counted, so that knocking does not prolong the wait.
+ * After exactly the named seconds one more is allowed: by then the oldest counted request is a minute old. Refused
+ * requests are not counted, so that retrying too early does not prolong the wait.
  */
 export const createLimiter = (perMinute: number, now: () => number): Limiter => {
-  /** When, oldest first; what lies before `from` is more than a minute old. */
+  /** Times, oldest first; those before index `from` are more than a minute old. */
   const counted = new Map<string, { times: number[]; from: number }>();
 
   const recent = (key: string, until: number): { times: number[]; from: number } => {
@@ -48,14 +48,14 @@ export const createLimiter = (perMinute: number, now: () => number): Limiter => 
   };
 };
 
-/** The answer over a limit (service-api.md, "Limits"); `subject` says what was counted. */
+/** The error over a limit (service-api.md, "Limits"); `subject` says what was counted. */
 export const rateLimited = (seconds: number, subject: string): ServiceError =>
   new ServiceError('rate_limited', `Too many ${subject} in a minute. Wait ${seconds} seconds, then repeat.`, {
     retryAfter: seconds,
   });
 
-/** Counts a request, or refuses it with the time to wait. */
-export const takeOne = (limiter: Limiter, key: string, subject: string): void => {
+/** Counts a request, or throws the error with the time to wait. */
+export const countOrRefuse = (limiter: Limiter, key: string, subject: string): void => {
   const seconds = limiter.wait(key);
   if (seconds > 0) throw rateLimited(seconds, subject);
   limiter.count(key);

@@ -1,12 +1,12 @@
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
 
 /**
- * The largest body in bytes. The largest rightful create is about 0.4 MB: a hundred items with names of 500
- * four-byte characters, and full metadata. Ours: not shown in the API description.
+ * Our own limit; the API description has none. The largest valid create is about 0.4 MB: a hundred items with names of
+ * 500 four-byte characters, and full metadata.
  */
-const LARGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads a request's JSON, whatever its shape, or refuses it (service-api.md, "Conventions" and `validation_error`). */
+/** Reads a request's JSON of any shape, or throws 400 (service-api.md, "Conventions" and `validation_error`). */
 export const readJson = async (request: Request): Promise<unknown> => {
   const type = request.headers.get('content-type') ?? '';
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
@@ -19,7 +19,7 @@ export const readJson = async (request: Request): Promise<unknown> => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own text quotes the body, which may hold card data.
+    // Not the parser's message: it quotes the body, which may contain card data.
     throw new ServiceError(
       'validation_error',
       'The body is not readable as JSON. Send one JSON object in UTF-8.',
@@ -28,10 +28,10 @@ export const readJson = async (request: Request): Promise<unknown> => {
 };
 
 const tooLarge = () =>
-  new ServiceError('validation_error', `The body must be at most ${LARGEST_BODY} bytes. Send less.`);
+  new ServiceError('validation_error', `The body must be at most ${MAX_BODY_BYTES} bytes. Send less.`);
 
 const readBytes = async (request: Request): Promise<Uint8Array> => {
-  if (Number(request.headers.get('content-length')) > LARGEST_BODY) throw tooLarge();
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
@@ -42,7 +42,7 @@ const readBytes = async (request: Request): Promise<Uint8Array> => {
     });
     if (done) break;
     length += value.length;
-    if (length > LARGEST_BODY) {
+    if (length > MAX_BODY_BYTES) {
       await reader.cancel().catch(() => {});
       throw tooLarge();
     }

@@ -12,13 +12,13 @@ import { signingKeyList } from '../webhooks/signature.ts';
 import { authenticateServer } from './auth.ts';
 import type { SandboxContext, SandboxEnv } from './context.ts';
 import { idempotencyKey, refuseIdempotencyKey } from './idempotency-key.ts';
-import { takeOne } from './limits.ts';
+import { countOrRefuse } from './limits.ts';
 import { readJson } from './read-json.ts';
 import type { Service } from './service.ts';
 
-type Act = (account: Account, c: SandboxContext, entry: RequestLogEntry) => unknown;
+type Handler = (account: Account, c: SandboxContext, entry: RequestLogEntry) => unknown;
 
-/** The routes of the merchant's server, with the secret key (service-api.md, "Endpoints"). */
+/** The routes for the merchant's server, with the secret key (service-api.md, "Endpoints"). */
 export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(
     SERVER_ROUTES.paymentIntents,
@@ -67,16 +67,16 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   );
 };
 
-/** What all of them have in common: the key, and the limit of the account on this route. */
+/** Common to all of them: authentication, the rate limit per account and route, and the request log. */
 export const serverRoute =
-  (service: Service, name: RouteName, act: Act) =>
+  (service: Service, name: RouteName, handler: Handler) =>
   async (c: SandboxContext): Promise<Response> => {
     const { entry } = c.var;
-    if (entry === undefined) throw new Error('a server route is always in the request log');
+    if (entry === undefined) throw new Error('a server route always has a log entry');
     entry.route = name;
     const account = authenticateServer(service, c.req.header('authorization') ?? null, c.env.address);
-    takeOne(service.limits.server, `${account.id} ${name}`, 'requests of this account to this route');
-    return json(await act(account, c, entry));
+    countOrRefuse(service.limits.server, `${account.id} ${name}`, 'requests of this account to this route');
+    return json(await handler(account, c, entry));
   };
 
 const ownIntent = (service: Service, account: Account, id: string, entry: RequestLogEntry): IntentRecord => {

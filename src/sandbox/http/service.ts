@@ -3,7 +3,7 @@ import type { ShiftableClock } from '../core/clock.ts';
 import type { ControlLog } from '../core/control-log.ts';
 import type { IdPrefix, KeyPrefix } from '../core/ids.ts';
 import type { RequestLog } from '../core/request-log.ts';
-import type { Faults } from '../faults/fault-queue.ts';
+import type { FaultQueue } from '../faults/fault-queue.ts';
 import type { PaymentService } from '../payments/payment-service.ts';
 import type { Deliveries } from '../webhooks/delivery.ts';
 import type { Limiter } from './limits.ts';
@@ -18,7 +18,7 @@ export type Service = Omit<PaymentService, 'newId'> & {
   controlLog: ControlLog;
   /** Notified after every request and every scheduled task, because either may have changed what the inspector shows. */
   changeFeed: ChangeFeed;
-  faults: Faults;
+  faults: FaultQueue;
   deliveries: Deliveries;
   allowLocalWebhooks: boolean;
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };

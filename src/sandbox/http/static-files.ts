@@ -9,10 +9,10 @@ const signer = sandboxSigner();
 
 const RELEASE = new RegExp(STATIC_ROUTES.release(`(${PATH_SEGMENT})`));
 
-/** Answers a request for a file of the card form, or `null` where there is none (contract 2). */
+/** Answers a request for a file of the card form; `null` for any other request (contract 2). */
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
-/** The built files, whose folders mirror the addresses, with the headers that `src/hosting` gives them. */
+/** Serves the built files, whose folders mirror the URLs, with the headers of `src/hosting`. */
 export const createStaticFiles =
   (files: BuiltFiles): StaticFiles =>
   async (request) => {
@@ -38,7 +38,7 @@ export const createStaticFiles =
       brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
     const tag = etagOf(encoded ?? plain);
     headers.set('etag', tag);
-    if (isKnown(request.headers.get('if-none-match') ?? '', tag)) {
+    if (matchesEtag(request.headers.get('if-none-match') ?? '', tag)) {
       return new Response(null, { status: 304, headers });
     }
     const body = encoded ?? plain;
@@ -49,7 +49,7 @@ export const createStaticFiles =
 
 const releaseIn = (text: string): string | undefined => RELEASE.exec(text)?.[1];
 
-/** Asked before any file is: whether some rule of some release could name this path. */
+/** Whether a rule could match this path, checked before any file is read. */
 const mayBeServed = (pathname: string): boolean => {
   const release = releaseIn(pathname) ?? '';
   return (
@@ -60,7 +60,7 @@ const mayBeServed = (pathname: string): boolean => {
 const etagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 
-const isKnown = (ifNoneMatch: string, tag: string): boolean =>
+const matchesEtag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 
 const acceptsBrotli = (acceptEncoding: string): boolean =>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MoneyOverTime } from '../control/overview.ts';
+import type { BalanceOverTime } from '../control/overview.ts';
 import { layoutChart } from './chart.ts';
 import { useModel } from './context.ts';
 import { formatDate, formatMinute, formatMoney } from './format.ts';
@@ -26,7 +26,7 @@ export const Balance = () => {
   );
 };
 
-const Currency = ({ money }: { money: MoneyOverTime }) => {
+const Currency = ({ money }: { money: BalanceOverTime }) => {
   const { currency, available, locked, coming } = money;
   const text = (minor: number) => formatMoney(minor, currency);
   return (
@@ -88,7 +88,7 @@ const Currency = ({ money }: { money: MoneyOverTime }) => {
 
 const HEIGHT = 220;
 
-const BalanceChart = ({ money }: { money: MoneyOverTime }) => {
+const BalanceChart = ({ money }: { money: BalanceOverTime }) => {
   const { now } = useModel();
   const container = useRef<HTMLDivElement>(null);
   const width = useSignal(640);

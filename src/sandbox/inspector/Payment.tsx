@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { PaymentFacts } from '../control/overview.ts';
+import type { PaymentDetails } from '../control/overview.ts';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
@@ -26,7 +26,7 @@ export const Payment = ({ id }: { id: string }) => {
   );
 };
 
-const LoadedPayment = ({ facts }: { facts: PaymentFacts }) => {
+const LoadedPayment = ({ facts }: { facts: PaymentDetails }) => {
   const { payment } = facts;
   const money = (minor: number) => formatMoney(minor, payment.currency);
   return (
@@ -139,7 +139,7 @@ const AmountForm = ({
   );
 };
 
-const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts }) => {
+const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentDetails }) => {
   const { runAction } = useModel();
   const path = `payment_intents/${payment.id}`;
   const isOpen = payment.status === 'pending';
@@ -206,7 +206,7 @@ const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentFacts 
   );
 };
 
-const UnlockSteps = ({ facts: { payment } }: { facts: PaymentFacts }) => {
+const UnlockSteps = ({ facts: { payment } }: { facts: PaymentDetails }) => {
   const { runAction, now } = useModel();
   const money = (minor: number) => formatMoney(minor, payment.currency);
   return (

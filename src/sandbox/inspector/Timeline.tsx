@@ -1,4 +1,4 @@
-import type { PaymentFacts } from '../control/overview.ts';
+import type { PaymentDetails } from '../control/overview.ts';
 import { useModel } from './context.ts';
 import { formatDateTime, formatTimeOfDay } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
@@ -13,7 +13,7 @@ const ACTORS: Readonly<Record<Actor, string>> = {
 };
 
 /** The timeline of a payment, newest entries last. */
-export const Timeline = ({ facts }: { facts: PaymentFacts }) => {
+export const Timeline = ({ facts }: { facts: PaymentDetails }) => {
   const { now } = useModel();
   const { past, upcoming, gaps } = buildTimeline(facts, now.value);
   return (

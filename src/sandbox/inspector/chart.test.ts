@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MoneyOverTime } from '../control/overview.ts';
+import type { BalanceOverTime } from '../control/overview.ts';
 import { layoutChart, MARGIN } from './chart.ts';
 
 const NOW = Date.UTC(2026, 0, 10);
@@ -7,7 +7,7 @@ const DAY = 86_400;
 const at = (days: number) => NOW / 1000 + days * DAY;
 const SIZE = { width: 800, height: 220 };
 
-const money = (change: Partial<MoneyOverTime>): MoneyOverTime => ({
+const money = (change: Partial<BalanceOverTime>): BalanceOverTime => ({
   currency: 'usd',
   available: 0,
   locked: 0,
@@ -28,7 +28,7 @@ const corners = (path: string): { x: number; y: number }[] => {
 };
 
 describe('the balance chart', () => {
-  it.each<[string, MoneyOverTime, { past: number; upcoming: number }]>([
+  it.each<[string, BalanceOverTime, { past: number; upcoming: number }]>([
     ['no money', money({}), { past: 2, upcoming: 2 }],
     [
       'two upcoming steps',

@@ -1,5 +1,5 @@
 /** The geometry of the balance chart, in pixels. Pure. */
-import type { MoneyOverTime, Move } from '../control/overview.ts';
+import type { BalanceChange, BalanceOverTime } from '../control/overview.ts';
 
 export type Chart = {
   /** The available balance up to now, and from now on if nothing else happens: SVG paths of horizontal and vertical lines. */
@@ -23,7 +23,7 @@ export const MARGIN = { left: 84, right: 16, top: 12, bottom: 26 } as const;
 const DAY = 86_400_000;
 
 /** The chart of one currency; `now` in milliseconds. */
-export const layoutChart = (money: MoneyOverTime, now: number, { width, height }: Size): Chart => {
+export const layoutChart = (money: BalanceOverTime, now: number, { width, height }: Size): Chart => {
   const from = Math.min((money.past[0]?.at ?? now / 1000) * 1000, now - DAY);
   const last = (money.coming.at(-1)?.at ?? now / 1000) * 1000;
   // Some room after the last step, so that it is visible as a step.
@@ -41,7 +41,7 @@ export const layoutChart = (money: MoneyOverTime, now: number, { width, height }
   const y = (amount: number) =>
     round(MARGIN.top + (1 - (amount - bottom) / (top - bottom)) * (height - MARGIN.top - MARGIN.bottom));
 
-  const stepPath = (start: number, amount: number, moves: readonly Move[], end: number): string => {
+  const stepPath = (start: number, amount: number, moves: readonly BalanceChange[], end: number): string => {
     const totals = runningTotals(amount, moves);
     const steps = moves.map((move, index) => `H${x(move.at * 1000)}V${y(totals[index] ?? amount)}`);
     return `M${x(start)} ${y(amount)}${steps.join('')}H${x(end)}`;
@@ -68,7 +68,7 @@ export const layoutChart = (money: MoneyOverTime, now: number, { width, height }
 
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-const runningTotals = (start: number, moves: readonly Move[]): number[] => {
+const runningTotals = (start: number, moves: readonly BalanceChange[]): number[] => {
   let total = start;
   return moves.map(({ amount }) => {
     total += amount;

@@ -1,6 +1,6 @@
 /** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
-import type { MoneyOverTime, Overview, PaymentFacts, PaymentPage } from '../control/overview.ts';
+import type { BalanceOverTime, Overview, PaymentDetails, PaymentPage } from '../control/overview.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
 import { ControlError, get } from './control-api.ts';
@@ -35,11 +35,11 @@ export const createModel = () => {
   const route = signal(parseHash(location.hash));
   const overview = signal<Overview | null>(null);
   const payments = signal<PaymentPage | null>(null);
-  const facts = signal<PaymentFacts | null>(null);
+  const facts = signal<PaymentDetails | null>(null);
   const requests = signal<readonly RequestLogEntry[]>([]);
   const endpoints = signal<readonly WebhookEndpoint[]>([]);
   const deliveries = signal<readonly DeliveryRow[]>([]);
-  const money = signal<readonly MoneyOverTime[] | null>(null);
+  const money = signal<readonly BalanceOverTime[] | null>(null);
   const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
   /** The result of the last action, shown as a toast. */
   const toast = signal<{ text: string; tone: 'plain' | 'bad' } | null>(null);
@@ -60,7 +60,7 @@ export const createModel = () => {
       get<PaymentPage>(`overview/payment_intents?${query}`),
       paymentId === null
         ? null
-        : get<PaymentFacts>(`overview/payment_intents/${encodeURIComponent(paymentId)}`).catch(() => null),
+        : get<PaymentDetails>(`overview/payment_intents/${encodeURIComponent(paymentId)}`).catch(() => null),
     ]);
     payments.value = page;
     if (route.peek().paymentId === paymentId) facts.value = payment;
@@ -78,7 +78,7 @@ export const createModel = () => {
       ]);
     },
     balance: async () => {
-      money.value = await getList<MoneyOverTime>('money');
+      money.value = await getList<BalanceOverTime>('money');
     },
     cards: async () => undefined,
     controls: async () => undefined,

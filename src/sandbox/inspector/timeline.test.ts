@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentIntent } from '../../api/schemas.ts';
-import { factsOf, type PaymentFacts } from '../control/overview.ts';
+import { type PaymentDetails, paymentDetails } from '../control/overview.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { currentIntent } from '../payments/current.ts';
 import { confirmBody, createWorld, type World } from '../sandbox.fixture.ts';
@@ -54,7 +54,7 @@ const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
   ...change,
 });
 
-const facts = (change: Partial<PaymentFacts>): PaymentFacts => ({
+const facts = (change: Partial<PaymentDetails>): PaymentDetails => ({
   payment: PAYMENT,
   last_payment_error: null,
   settles_at: null,
@@ -70,7 +70,7 @@ const facts = (change: Partial<PaymentFacts>): PaymentFacts => ({
   ...change,
 });
 
-const REFUND: PaymentFacts['refunds'][number] = {
+const REFUND: PaymentDetails['refunds'][number] = {
   id: 'lg_re_1',
   object: 'refund',
   status: 'succeeded',
@@ -180,7 +180,7 @@ describe('the total at creation', () => {
   });
   const update = request({ at: START + 300, route: 'payment_intents.update' });
 
-  it.each<[string, Partial<PaymentFacts>, string]>([
+  it.each<[string, Partial<PaymentDetails>, string]>([
     ['the current one if nothing changed it', {}, 'Created | $10.00'],
     ['the one before the first change', { deeds: [changed(200, 700), changed(400, 800)] }, 'Created | $7.00'],
     ['unknown after an update, as the request log has no amounts', { requests: [update] }, 'Created'],
@@ -245,7 +245,7 @@ describe('upcoming entries', () => {
   });
   const processing = { ...PAYMENT, status: 'processing' };
 
-  it.each<[string, PaymentFacts, string[]]>([
+  it.each<[string, PaymentDetails, string[]]>([
     [
       'a locked unlock step',
       facts({
@@ -356,7 +356,7 @@ describe('changes through control routes, and gaps', () => {
     ]);
   });
 
-  it.each<[string, Partial<PaymentFacts>, string[]]>([
+  it.each<[string, Partial<PaymentDetails>, string[]]>([
     ['nothing is missing', {}, []],
     [
       'requests from before the request log begins are missing',
@@ -382,7 +382,7 @@ describe('the timeline of a real sandbox payment', () => {
   const timelineOf = (world: World, id: string) => {
     const intent = currentIntent(world.service, id);
     if (intent === undefined) throw new Error('the payment is gone');
-    return buildTimeline(factsOf(world.service, intent), world.clock.now());
+    return buildTimeline(paymentDetails(world.service, intent), world.clock.now());
   };
 
   it('is complete: created, retrieved, declined, released, processing, paid, webhook, refunded, unlocked', async () => {

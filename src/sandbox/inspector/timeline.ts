@@ -3,7 +3,7 @@
  * named it, the changes made through control routes, and its webhooks. Pure.
  */
 
-import type { EventFacts, PaymentFacts } from '../control/overview.ts';
+import type { EventDetails, PaymentDetails } from '../control/overview.ts';
 import type { ControlAction } from '../core/control-log.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { formatDuration, formatMoney } from './format.ts';
@@ -58,7 +58,7 @@ const draft = (
 });
 
 /** The timeline of a payment; `now` in milliseconds on the sandbox's clock. */
-export const buildTimeline = (facts: PaymentFacts, now: number): Timeline => {
+export const buildTimeline = (facts: PaymentDetails, now: number): Timeline => {
   const creation = creationEntry(facts);
   const drafts = [
     creation,
@@ -100,7 +100,7 @@ const isSameText = (a: Draft, b: Draft): boolean =>
   a.title === b.title && a.tone === b.tone && a.details.join() === b.details.join();
 
 /** The total at creation; `null` if a request may have changed it since, because the request log keeps no amounts. */
-const firstTotal = ({ payment, requests, deeds }: PaymentFacts): number | null => {
+const firstTotal = ({ payment, requests, deeds }: PaymentDetails): number | null => {
   const [change] = deeds.filter((deed) => deed.deed === 'amount_changed');
   const first = change?.at ?? Infinity;
   const unknown = requests.some(
@@ -110,7 +110,7 @@ const firstTotal = ({ payment, requests, deeds }: PaymentFacts): number | null =
   return unknown ? null : (change?.from ?? payment.amount_total);
 };
 
-const creationEntry = (facts: PaymentFacts): Draft => {
+const creationEntry = (facts: PaymentDetails): Draft => {
   const { payment } = facts;
   const request = createRequest(facts);
   // `created` is in whole seconds, the request log in milliseconds.
@@ -145,7 +145,7 @@ const REQUESTS: Partial<Record<RequestLogEntry['route'], { actor: Actor; title: 
     },
   };
 
-const requestEntries = (request: RequestLogEntry, facts: PaymentFacts): Draft[] => {
+const requestEntries = (request: RequestLogEntry, facts: PaymentDetails): Draft[] => {
   if (request.route === 'client.confirm') return [confirmEntry(request)];
   if (request === createRequest(facts)) return [];
   const known = REQUESTS[request.route];
@@ -161,7 +161,7 @@ const requestEntries = (request: RequestLogEntry, facts: PaymentFacts): Draft[] 
 };
 
 /** The request that created the payment: later ones with the same idempotency key return it again. */
-const createRequest = ({ requests }: PaymentFacts): RequestLogEntry | undefined =>
+const createRequest = ({ requests }: PaymentDetails): RequestLogEntry | undefined =>
   requests.find(({ route, status }) => route === 'payment_intents.create' && status === 200);
 
 const isError = ({ status }: RequestLogEntry): boolean =>
@@ -224,7 +224,7 @@ const controlEntries = (deed: ControlAction, currency: string): Draft[] => {
 };
 
 /** A charge has whole seconds: it takes the time of the confirm that made it, unless it was made later without one. */
-const chargeEntries = ({ charges, requests }: PaymentFacts): Draft[] =>
+const chargeEntries = ({ charges, requests }: PaymentDetails): Draft[] =>
   charges.map(({ at, amount, currency }) => {
     const confirm = requests.findLast(
       (one) => one.route === 'client.confirm' && one.attempt !== null && Math.floor(one.at / 1000) === at,
@@ -243,7 +243,7 @@ const outcomeEntries = ({
   last_payment_error,
   deeds,
   requests,
-}: PaymentFacts): Draft[] => {
+}: PaymentDetails): Draft[] => {
   const wait = (title: string, at: number | null = null) => [draft(at, 'service', title, { tone: 'wait' })];
   if (payment.status === 'canceled' && !deeds.some(({ deed }) => deed === 'canceled'))
     return [draft(null, 'service', 'Canceled', { tone: 'bad' })];
@@ -262,7 +262,7 @@ const outcomeEntries = ({
   ];
 };
 
-const refundEntries = (refund: PaymentFacts['refunds'][number], { events }: PaymentFacts): Draft[] => {
+const refundEntries = (refund: PaymentDetails['refunds'][number], { events }: PaymentDetails): Draft[] => {
   const { id, amount, refund_fee, currency, status, made_at, deduction } = refund;
   const money = formatMoney(amount, currency);
   const details = [
@@ -292,7 +292,7 @@ const refundEntries = (refund: PaymentFacts['refunds'][number], { events }: Paym
   ];
 };
 
-const unlockEntry = (step: PaymentFacts['payment']['unlock_schedule'][number], currency: string): Draft =>
+const unlockEntry = (step: PaymentDetails['payment']['unlock_schedule'][number], currency: string): Draft =>
   draft(step.available_at * 1000, 'service', `Step ${step.step} available`, {
     order: 2,
     details: [
@@ -302,7 +302,7 @@ const unlockEntry = (step: PaymentFacts['payment']['unlock_schedule'][number], c
     ],
   });
 
-const webhookEntries = ({ type, deliveries }: EventFacts): Draft[] =>
+const webhookEntries = ({ type, deliveries }: EventDetails): Draft[] =>
   deliveries.flatMap(({ attempts, url, status, next_attempt_at, failures }) => {
     const endpoint = url ?? 'a deleted endpoint';
     const sent = attempts.map(({ at, duration_ms, http_status, error, reason }) =>
@@ -335,7 +335,7 @@ const webhookEntries = ({ type, deliveries }: EventFacts): Draft[] =>
     ];
   });
 
-const gapsIn = ({ payment, known_since, requests_left_off }: PaymentFacts): string[] => [
+const gapsIn = ({ payment, known_since, requests_left_off }: PaymentDetails): string[] => [
   ...(payment.created * 1000 + 999 < known_since
     ? ['Requests from before the sandbox started, or no longer in its request log, are missing here.']
     : []),
