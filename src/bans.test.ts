@@ -1,5 +1,5 @@
 /**
- * Bans constructs from the product's code (research 78): strings that become markup or code, messages to any origin,
+ * Bans constructs from the product's code (threat-model C78): strings that become markup or code, messages to any origin,
  * and the console. biome.json bans the direct forms (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans the
  * names themselves, in whatever expression they appear.
  */
@@ -92,7 +92,7 @@ const sources = (): [string, string][] =>
     .filter((path) => !/^src\/(demo|loop|start|development)\b/.test(path))
     .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
 
-describe('research 78: banned constructs', () => {
+describe('threat-model C78 and C5: banned constructs', () => {
   it('appear nowhere in the product', () => {
     const all = sources();
     expect(all.map(([path]) => path)).toEqual(

@@ -145,7 +145,7 @@ test('a value that can never become valid is reported on leaving the field, not 
   await expect(checkout.field('code')).not.toHaveAttribute('aria-invalid');
 });
 
-test.describe('63: every failure moves the focus to a defined place and announces a defined text', () => {
+test.describe('threat-model C63: every failure moves the focus to a defined place and announces a defined text', () => {
   test.use({ knownBuyer: true });
 
   const ON_THE_BUTTON: readonly { what: string; card: string; fault?: Partial<Fault>; said: string }[] = [

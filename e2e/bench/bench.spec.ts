@@ -1,4 +1,4 @@
-/** That the bench measures, and what the form promises whatever the machine (product 7). The figures are `npm run bench`'s. */
+/** That the bench measures, and what the form promises whatever the machine (promises 7). The figures are `npm run bench`'s. */
 import { expect, test } from 'playwright/test';
 import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
 import { countCycles, cyclists } from './cycles.ts';

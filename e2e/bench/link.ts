@@ -1,6 +1,6 @@
 /**
  * The way between browser and server: a TCP forwarder that all connections of a run share. It counts what passes
- * on the wire, and can be slow as a phone's link is (research/performance, 3.1): time for SYN and every exchange,
+ * on the wire, and can be slow as a phone's link is (promises 7.13): time for SYN and every exchange,
  * one narrow pipe each way, and the slow start of each connection.
  */
 import { connect, createServer, type Socket } from 'node:net';

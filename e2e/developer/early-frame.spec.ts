@@ -1,4 +1,4 @@
-/** The iframe in the merchant's own HTML (product 1, "Early frame"; contract 2.4). */
+/** The iframe in the merchant's own HTML (promises 1.3, contract 2.4). */
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 

@@ -76,7 +76,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     await expect(checkout.fallback).toContainText(NO_FORM);
   });
 
-  test('after ten seconds where the service does not answer, and trying again works', async ({
+  test('threat-model C14: after ten seconds where the service does not answer, and trying again works', async ({
     time,
     open,
     page,
@@ -102,7 +102,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('2.7: at once where a blocker lets the frame through but not all of its parts, and never an empty box', async ({
+  test('outcomes 2.7: at once where a blocker lets the frame through but not all of its parts, and never an empty box', async ({
     open,
     page,
     service,
@@ -377,7 +377,7 @@ test('a payment in flight when the form is removed is not reported as failed', a
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('research 16: the script reads and writes no cookie and no storage, leaves one global, and touches nothing outside of its container but for the link to its second file', async ({
+test('threat-model C16: the script reads and writes no cookie and no storage, leaves one global, and touches nothing outside of its container but for the link to its second file', async ({
   merchant,
   page,
   service,
@@ -470,7 +470,7 @@ test('research 16: the script reads and writes no cookie and no storage, leaves 
   ]);
 });
 
-test.describe('research 13: a page that must not be given a payment is refused in words, and nothing is sent', () => {
+test.describe('threat-model C13: a page that must not be given a payment is refused in words, and nothing is sent', () => {
   /** What was asked for that only a form asks for. */
   const formRequests = (page: Page) => {
     const asked: string[] = [];
@@ -524,7 +524,7 @@ test.describe('research 13: a page that must not be given a payment is refused i
   });
 });
 
-test.describe('research 74: a form in which no money moves says so', () => {
+test.describe('threat-model C74: a form in which no money moves says so', () => {
   test('with a key of the sandbox', async ({ open, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();

@@ -1,4 +1,4 @@
-/** Every option, method and event of the public interface that has no file of its own (product 1), in a real browser. */
+/** Every option, method and event of the public interface that has no file of its own (promises 1), in a real browser. */
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 

@@ -51,7 +51,7 @@ for (const [until, times, warmUp] of [
   ['at once', FULL, 50],
   ['ready', READY, 5],
 ] as const) {
-  test(`62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than 1 MB`, async ({
+  test(`threat-model C62: ${times} cycles of mount and unmount (${until}) leave nothing behind, and less than 1 MB`, async ({
     merchant,
     page,
     service,

@@ -1,4 +1,4 @@
-/** Forms in markup alone (product 1, "No code at all"). */
+/** Forms in markup alone (promises 1.2). */
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';

@@ -38,7 +38,7 @@ export const defineFlows = (test: EngineTest) => {
   // Some engines take seconds to open a browser.
   test.describe.configure({ timeout: 60_000 });
 
-  test('issue 13, A1: elements named as what the script reads change nothing', async ({
+  test('threat-model 2.1: elements named as what the script reads change nothing', async ({
     buyer,
     serve,
     service,
@@ -91,7 +91,7 @@ export const defineFlows = (test: EngineTest) => {
     });
   });
 
-  test('issue 13 A3: an altered pay.js or page.js does not run, and the container says so', async ({
+  test('threat-model 2.3: an altered pay.js or page.js does not run, and the container says so', async ({
     tampering,
     buyer,
     merchant,
@@ -131,7 +131,7 @@ export const defineFlows = (test: EngineTest) => {
     await expect.poll(() => buyer.total()).toBe('$58.04');
   });
 
-  test('issue 13 A4: a loader that is held to the key of the service runs', async ({
+  test('threat-model 2.4: a loader that is held to the key of the service runs', async ({
     buyer,
     serve,
     service,

@@ -111,7 +111,7 @@ const addressLabels = async (checkout: CheckoutPage) => {
   return labels.slice(labels.indexOf('Country or region') + 1);
 };
 
-test.describe('product 2: address fields follow the chosen country', () => {
+test.describe('promises 2.3: address fields follow the chosen country', () => {
   test.use({ viewport: { width: 480, height: 1600 } });
 
   for (const { country, code, typed, sent } of ADDRESSES) {

@@ -1,4 +1,4 @@
-/** What must have loaded before a buyer can type, what is loaded when, and what is cached (product 7). */
+/** What must have loaded before a buyer can type, what is loaded when, and what is cached (promises 7). */
 import type { Frame } from 'playwright/test';
 import { readManifest } from '../hosting/hosting.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';

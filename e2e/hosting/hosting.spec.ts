@@ -170,7 +170,9 @@ test.describe('hosted by nginx', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('research 25: the headers of every kind of address are those of the golden file', async ({ host }) => {
+  test('threat-model C25 and C32: the headers of every kind of address are those of the golden file', async ({
+    host,
+  }) => {
     const hosting = await host();
     const { release } = await readManifest();
     const answers: [string, Record<string, string>][] = [];
@@ -229,7 +231,7 @@ test.describe('hosted by nginx', () => {
     expect(lengths[0]).toBeGreaterThan(1000);
   });
 
-  test('nothing lies at any other address: no source map, no listing, no compressed file, no way up', async ({
+  test('threat-model C33: nothing lies at any other address: no source map, no listing, no compressed file, no way up', async ({
     host,
   }) => {
     const hosting = await host();
@@ -282,7 +284,7 @@ test.describe('hosted by nginx', () => {
     expect((await ask(hosting, FRAME)).headers['content-security-policy']).toContain(`/${release}/;`);
   });
 
-  test('research 29: a page without https may not embed the form of a service with it', async ({
+  test('threat-model C29: a page without https may not embed the form of a service with it', async ({
     host,
     merchant,
     page,

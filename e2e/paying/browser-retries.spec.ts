@@ -18,7 +18,7 @@ test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
 test.describe.configure({ retries: 0 }); // a double charge must not pass on a retry
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
+  test(`threat-model C49: one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
     playwright,
     service,
   }) => {

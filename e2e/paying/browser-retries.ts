@@ -1,6 +1,6 @@
 /**
  * Payments over connections that are cut, in a real browser: the buyer presses once, the browser repeats the request
- * by itself, and the card is still charged once (research 0.1, checklist 49). The cuts are drawn from a seed.
+ * by itself, and the card is still charged once (outcomes 1.1, threat-model C49). The cuts are drawn from a seed.
  */
 import { expect, type Locator, type Page, type Request } from 'playwright/test';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';

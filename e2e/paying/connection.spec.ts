@@ -127,7 +127,7 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
   });
 });
 
-test('2.7: a frame that was served with a policy which forbids its own calls says internal_csp', async ({
+test('outcomes 2.7: a frame that was served with a policy which forbids its own calls says internal_csp', async ({
   time,
   open,
   page,
@@ -210,7 +210,7 @@ test.describe('a captive portal that redirects what the form asks', () => {
   }
 });
 
-test.describe('a computer that sleeps for minutes during a payment', () => {
+test.describe('threat-model C59: a computer that sleeps for minutes during a payment', () => {
   for (const { what, year } of [
     { what: '', year: 0 },
     { what: ', and wakes with a clock a year ahead', year: 1 },

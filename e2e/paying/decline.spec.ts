@@ -52,7 +52,11 @@ for (const holdFailedAttempts of [false, true]) {
   });
 }
 
-test('a declined payment is never retried automatically', async ({ time, open, service }) => {
+test('threat-model C52: a declined payment is never retried automatically', async ({
+  time,
+  open,
+  service,
+}) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.fillCard(CARD.declined);
@@ -137,7 +141,7 @@ for (const attempts of [1, 2]) {
   test.describe(`when all of ${attempts} tries are used up`, () => {
     test.use({ sandboxOptions: { attempts } });
 
-    test('the payment can no longer be paid, and the page is asked for a new one', async ({
+    test('threat-model C60: the payment can no longer be paid, and the page is asked for a new one', async ({
       time,
       open,
       service,

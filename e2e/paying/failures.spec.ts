@@ -31,7 +31,7 @@ const expectCardKept = async (checkout: CheckoutPage, number: string) => {
 };
 
 test.describe('when the total changed', () => {
-  test('the buyer sees both totals and must press again', async ({ open, service }) => {
+  test('threat-model C53: the buyer sees both totals and must press again', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.totalRises);
@@ -416,7 +416,7 @@ test.describe('when nothing was charged and the answer', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  // The sandbox counts an attempt that reached the network, so it has failed (research 2.4), and may be repeated.
+  // The sandbox counts an attempt that reached the network, so it has failed (outcomes 2.4), and may be repeated.
   test('was a 502, the form blames no card and may try again', async ({ time, open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
@@ -434,7 +434,11 @@ test.describe('when nothing was charged and the answer', () => {
 });
 
 test.describe('when the service refuses', () => {
-  test('the postal code, the buyer is led to it and keeps the card', async ({ time, open, service }) => {
+  test('threat-model C44: the postal code, the buyer is led to it and keeps the card', async ({
+    time,
+    open,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.refusedPostalCode);
@@ -538,7 +542,7 @@ test.describe('a page that is opened again', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('after a payment shows that it is paid', async ({ open, page, service }) => {
+  test('threat-model C56: after a payment shows that it is paid', async ({ open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
@@ -585,7 +589,7 @@ test.describe('a page that is opened again', () => {
   });
 });
 
-test.describe('one press is one payment', () => {
+test.describe('threat-model C42: one press is one payment', () => {
   test('however often the button is clicked', async ({ open, service }) => {
     const intent = await service.createIntent();
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });

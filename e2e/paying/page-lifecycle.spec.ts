@@ -43,7 +43,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
   const value = (label: string) =>
     `[...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(${JSON.stringify(label)}))?.control.value`;
 
-  test('has forgotten the card and read the total again, and pays', async ({
+  test('threat-model C22: has forgotten the card and read the total again, and pays', async ({
     chromium,
     merchant,
     serve,

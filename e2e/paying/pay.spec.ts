@@ -30,7 +30,11 @@ test('a buyer pays by Visa, once, and the page hears of it', async ({ open, serv
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test('what the buyer typed reaches the service as the service names it', async ({ open, page, service }) => {
+test('threat-model C46: what the buyer typed reaches the service as the service names it', async ({
+  open,
+  page,
+  service,
+}) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   const sent = page.waitForRequest(/\/confirm$/);
@@ -57,7 +61,7 @@ test('what the buyer typed reaches the service as the service names it', async (
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('45: every field says what fills it in, the form keeps nothing, and a card number is pasted however it is spaced', async ({
+test('threat-model C45: every field says what fills it in, the form keeps nothing, and a card number is pasted however it is spaced', async ({
   context,
   open,
   page,
@@ -425,7 +429,7 @@ test.describe('the page', () => {
     const [tall, alsoTall = 0] = await heights();
     await two.pay();
     await expect(two.outcome).toHaveText('Payment received');
-    // Research 11: neither result nor state nor height of the one is the other's.
+    // threat-model C11: neither result nor state nor height of the one is the other's.
     await expect.poll(async () => (await heights())[1]).toBeLessThan(alsoTall / 2);
     expect((await heights())[0]).toBe(tall);
     await expect(one.payButton).toHaveText('Pay $58.04');

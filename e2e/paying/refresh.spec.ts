@@ -1,4 +1,4 @@
-/** What a merchant can build on: refresh(), fetchClientSecret, and errors that say who can do what (product 1). */
+/** What a merchant can build on: refresh(), fetchClientSecret, and errors that say who can do what (promises 1.6, 1.7 and 1.9). */
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
@@ -37,7 +37,7 @@ test.describe('refresh()', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('after the server added what was missing, the form returns as it was, and pays', async ({
+  test('threat-model C61: after the server added what was missing, the form returns as it was, and pays', async ({
     open,
     service,
   }) => {

@@ -35,7 +35,7 @@ const questions = (page: Page, leave: () => boolean) => {
   return asked;
 };
 
-test.describe('a form that is removed during a payment reports unknown, and shows the outcome when mounted again', () => {
+test.describe('threat-model C58: a form that is removed during a payment reports unknown, and shows the outcome when mounted again', () => {
   const WAYS = [
     { how: 'by unmount()', away: (page: Page) => page.evaluate(() => window.forms[0]?.unmount()) },
     {

@@ -45,7 +45,7 @@ const payIn = async (tab: CheckoutPage) => {
   await tab.pay();
 };
 
-tabs.describe('of two tabs of one payment', () => {
+tabs.describe('threat-model C57: of two tabs of one payment', () => {
   tabs('that press at once one sends, and both end as paid', async ({ both, service }) => {
     const { intent, first, second } = both;
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60 });

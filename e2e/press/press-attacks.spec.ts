@@ -1,5 +1,5 @@
 /**
- * Research 1.4 and what an audit found since: a hostile page tries to get a press that its buyer did not mean. Whatever
+ * threat-model 1.4 and what an audit found since: a hostile page tries to get a press that its buyer did not mean. Whatever
  * it does, the service receives no confirm. `PRESS_RUNS` says how often each attack is tried.
  */
 import type { Page } from 'playwright/test';

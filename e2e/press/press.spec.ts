@@ -1,4 +1,4 @@
-/** Research 1.4: when a press counts. Each test looks at what the service received; the rules are in guard.ts. */
+/** threat-model 1.4: when a press counts. Each test looks at what the service received; the rules are in guard.ts. */
 import type { Locator } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -147,7 +147,11 @@ test('a form that is shown under the pointer and pressed at once does not pay', 
   await pressesUntilPaid(checkout, checkout.pay);
 });
 
-test('synthetic clicks and messages never start a confirm', async ({ open, service, page }) => {
+test('threat-model C40: synthetic clicks and messages never start a confirm', async ({
+  open,
+  service,
+  page,
+}) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();

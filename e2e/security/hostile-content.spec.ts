@@ -74,7 +74,7 @@ const INTACT = { foreign: [], turning: false, wide: false, apart: true };
 const AMOUNTS = ['$10.01', '$12.34', '$15.67', '$10.02', '$5.00', '$5.00', '$58.04'];
 
 for (const width of [900, 320]) {
-  test(`checklist 38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text at ${width} px, and every amount reads from left to right`, async ({
+  test(`threat-model C38: markup, bidi and control characters, piled marks and endless words in description and item names are inert text at ${width} px, and every amount reads from left to right`, async ({
     open,
     page,
     service,
@@ -99,7 +99,7 @@ for (const width of [900, 320]) {
   });
 }
 
-test('checklist 38: marks piled on a letter and characters as wide as a line paint over no amount', async ({
+test('threat-model C38: marks piled on a letter and characters as wide as a line paint over no amount', async ({
   open,
   page,
   service,
@@ -142,7 +142,7 @@ const distort = (page: Page, call: 'retrieve' | 'confirm', change: (text: string
 const NODE = { type: 'img', props: { src: 'x', onerror: 'alert(1)' }, key: null, ref: null, __v: 1 };
 const ITEM = { name: 'Mug', quantity: 1, unit_amount: 5804, amount: 5804 };
 
-test.describe('checklist 38: a value that is not text is not shown, and the payment continues', () => {
+test.describe('threat-model C38: a value that is not text is not shown, and the payment continues', () => {
   for (const [what, different] of [
     ['elements in place of texts', { description: NODE, items: [{ ...ITEM, name: NODE }] }],
     ['an element with a constructor', { description: { ...NODE, constructor: null }, items: NODE }],
@@ -219,7 +219,7 @@ const refuse = async (page: Page, service: Service, error: object) => {
   });
 };
 
-test('checklist 38: markup in an error of the service is not shown to the buyer, and is a plain string to the page', async ({
+test('threat-model C38: markup in an error of the service is not shown to the buyer, and is a plain string to the page', async ({
   open,
   page,
   service,

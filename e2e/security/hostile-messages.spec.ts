@@ -28,7 +28,7 @@ const frameTitled = async (within: Page | Frame, title: string): Promise<Frame> 
 const FORM = 'Secure card form';
 const MESSAGES = 500;
 
-test(`checklist 1 to 4, 7, 8: ${MESSAGES * 10} hostile messages, good hellos and inits among them, before the form answers and again while it stands, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame: nobody is told anything, no error, no prototype changed, and the form pays`, async ({
+test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hellos and inits among them, before the form answers and again while it stands, from the page, a sibling, a nested frame, the opener and an opaque origin, to the page and every frame: nobody is told anything, no error, no prototype changed, and the form pays`, async ({
   context,
   page: outer,
   serve,
@@ -116,7 +116,7 @@ test(`checklist 1 to 4, 7, 8: ${MESSAGES * 10} hostile messages, good hellos and
   expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
 });
 
-test('checklist 3, 4: a frame that waits for its init hears those of no sibling, nested frame or opaque origin, answers none of their knocks, and then takes that of its parent', async ({
+test('threat-model C3, C4: a frame that waits for its init hears those of no sibling, nested frame or opaque origin, answers none of their knocks, and then takes that of its parent', async ({
   merchant,
   page,
   service,
@@ -173,7 +173,7 @@ test('checklist 3, 4: a frame that waits for its init hears those of no sibling,
 const UPDATE = { type: 'update', locale: 'de' };
 const PROTOCOL_ERROR = { type: 'error', error: { code: 'protocol', recovery: 'fix_integration' } };
 
-test.describe('checklist 9: a page that breaks a limit is not listened to any more, hears so once, and the form goes on', () => {
+test.describe('threat-model C9: a page that breaks a limit is not listened to any more, hears so once, and the form goes on', () => {
   for (const [what, messages] of [
     ['21 messages in a second', Array.from({ length: 21 }, () => ({ type: 'nothing' }))],
     ['one of 16 KiB', [{ type: 'nothing', text: 'x'.repeat(16_384) }]],
@@ -246,7 +246,7 @@ for (const [name, number] of [
   ['a declined one', CARD.declined],
   ['one with a wrong code', CARD.incorrectCvc],
 ] as const) {
-  test(`checklist 10: nothing of a card is in anything the frame says to the page: ${name}`, async ({
+  test(`threat-model C10: nothing of a card is in anything the frame says to the page: ${name}`, async ({
     merchant,
     page,
     service,

@@ -33,7 +33,7 @@ const test = base.extend<{ foreign: Foreign }>({
   },
 });
 
-test.describe("A7: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", () => {
+test.describe("threat-model 2.7 and C39: whatever the page's words, the amount stands on the button unaltered and alone in a line of ours", () => {
   for (const [what, pay, locale, name, amount] of [
     ['a trial', 'Start your free trial (then {amount} a year)', 'en', /^Start .* \$58\.04$/, '$58.04'],
     ['nothing else', '{amount}', 'en', '$58.04', '$58.04'],
@@ -93,7 +93,7 @@ const heard = (page: Page) => page.evaluate<string[]>('heard');
 
 const NOTICE = /^The page took the keyboard away while you were typing/;
 
-test.describe('A5: a page that took the keyboard from a card field does not get it back into one by focus()', () => {
+test.describe('threat-model 2.5: a page that took the keyboard from a card field does not get it back into one by focus()', () => {
   test('on our focus event it focuses an input of its own, collects the digits, and calls focus("number"): the buyer stays where the digits went, sees the form empty, and is told', async ({
     page,
     service,

@@ -113,7 +113,7 @@ const mountScript = (service: Service, intent: Intent) =>
   })});`;
 
 for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`issue 13, A1: elements named as what the script reads change nothing, under ${name}`, async ({
+  test(`threat-model 2.1: elements named as what the script reads change nothing, under ${name}`, async ({
     page,
     service,
   }) => {
@@ -136,7 +136,7 @@ ${await loaderOf(service, name)}
   });
 }
 
-test('issue 13, A1: nor what the npm package reads', async ({ page, service }) => {
+test('threat-model 2.1: nor what the npm package reads', async ({ page, service }) => {
   await withSites(async (shop, evil) => {
     const intent = await service.createIntent();
     // A window of another origin throws at whoever reads of it.
@@ -161,7 +161,7 @@ ${markup(evil, window)}
   });
 });
 
-test('issue 13, A1: a script of an SVG is refused with a sentence', async ({ page, service, watch }) => {
+test('threat-model 2.1: a script of an SVG is refused with a sentence', async ({ page, service, watch }) => {
   watch.expect(/use an HTML <script src>/);
   await withSites(async (shop) => {
     const error = page.waitForEvent('pageerror');
@@ -200,7 +200,7 @@ const prepaid = async (service: Service): Promise<Intent> => {
 };
 
 for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`issue 13, A2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${name}`, async ({
+  test(`threat-model 2.2: a paid intent in a stranger's form moves nobody, and the true form pays, under ${name}`, async ({
     page,
     service,
     watch,

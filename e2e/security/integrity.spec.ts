@@ -26,7 +26,7 @@ const optionsFor = (name: string): object => {
   }
 };
 
-test('A3: an altered script of the frame does not run, whichever it is: no field, and the container says so', async ({
+test('threat-model 2.3: an altered script of the frame does not run, whichever it is: no field, and the container says so', async ({
   page,
   tampering,
   service,
@@ -92,7 +92,7 @@ const POLICIES: Record<string, (origin: string) => string> = {
 };
 
 for (const [name, policy] of Object.entries(POLICIES)) {
-  test(`A3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
+  test(`threat-model 2.3: page.js runs as built and not when altered, beside a pinned loader, with ${name}`, async ({
     page,
     tampering,
     service,
@@ -122,7 +122,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
   });
 }
 
-test("A3: an altered script in the frame's document itself does not run, and the container says so", async ({
+test("threat-model 2.3: an altered script in the frame's document itself does not run, and the container says so", async ({
   page,
   tampering,
   service,

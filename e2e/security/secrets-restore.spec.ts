@@ -1,5 +1,5 @@
 /**
- * A browser neither restores nor stores card data (research 0.4, checklist 21). A plain field of the merchant's beside
+ * A browser neither restores nor stores card data (threat-model 1.5, C21). A plain field of the merchant's beside
  * the form shows each time that the browser did restore what it could.
  */
 import type { Page } from 'playwright/test';
@@ -48,7 +48,7 @@ const type = async (page: Page) => {
   await expect(checkout.field('code')).toHaveValue(TYPED.code);
 };
 
-test.describe('21: a card that was typed is not brought back', () => {
+test.describe('threat-model C21: a card that was typed is not brought back', () => {
   for (const way of ['Back', 'Forward', 'a reload'] as const) {
     test(`by ${way} without that cache`, async ({ merchant, page, serve, service }) => {
       const address = serve(await service.createIntent(), { body: BODY });
@@ -106,7 +106,7 @@ test.describe('21: a card that was typed is not brought back', () => {
   }
 });
 
-test('17: after a payment in the demo shop neither card nor client secret nor key is on the disk', async ({
+test('threat-model C17: after a payment in the demo shop neither card nor client secret nor key is on the disk', async ({
   profile,
   service,
   shop,
@@ -131,7 +131,7 @@ test('17: after a payment in the demo shop neither card nor client secret nor ke
   expect(await profile.filesWith(thanks), 'the search reads the disk').not.toEqual([]);
 });
 
-test.describe('17, 21, 23: in Firefox', () => {
+test.describe('threat-model C17, C21, C23: in Firefox', () => {
   test('a card, client secret and key are nowhere while typing and after the end, and no way back brings a card', async ({
     merchant,
     playwright,

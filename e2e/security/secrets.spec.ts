@@ -1,5 +1,5 @@
 /**
- * Card data and secrets are found where they must be and nowhere else (research 1.5, checklist 17 to 24 and 30). Each
+ * Card data and secrets are found where they must be and nowhere else (threat-model 1.5, C17 to C24 and C30). Each
  * place is a separate assertion, which names it.
  */
 import { readFile } from 'node:fs/promises';
@@ -134,7 +134,7 @@ const frameOf = (page: Page) => {
 
 test.use({ knownBuyer: true });
 
-test.describe('17, 18, 20, 23: a known card, code, client secret and key are found nowhere', () => {
+test.describe('threat-model C17, C18, C20, C23: a known card, code, client secret and key are found nowhere', () => {
   for (const oneSite of [false, true]) {
     test.describe(oneSite ? 'shop and service of one site' : 'shop and service of two sites', () => {
       test.use({ oneSite });
@@ -252,7 +252,7 @@ test.describe('17, 18, 20, 23: a known card, code, client secret and key are fou
   }
 });
 
-test.describe('17, 20: other ends of a form', () => {
+test.describe('threat-model C17, C20: other ends of a form', () => {
   test('unmounted in the middle of typing', async ({ context, home, merchant, open, page, service }) => {
     test.setTimeout(60_000);
     const intent = await service.createIntent();
@@ -500,7 +500,7 @@ test.describe('the search finds what is left', () => {
   });
 });
 
-test.describe('18, 30, 31: the client routes are the frame’s alone', () => {
+test.describe('threat-model C18, C30, C31: the client routes are the frame’s alone', () => {
   /** Nothing is missing: what reached the service could be charged. */
   const whole = {
     email: BUYER.email,

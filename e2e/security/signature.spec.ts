@@ -24,7 +24,7 @@ const signedByAnother = (text: string): Record<string, string> => {
 const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature: null };
 
 for (const kind of ['moving', 'versioned'] as const) {
-  test(`A4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, async ({
+  test(`threat-model 2.4: the loader at its ${kind} address runs as signed; altered, unsigned or signed by another it does not`, async ({
     tampering,
     page,
     service,

@@ -30,7 +30,10 @@ const strict = (service: Service) =>
     "trusted-types 'none'",
   ].join('; ');
 
-test("pays under default-src 'none', two lines for the form and Trusted Types", async ({ open, service }) => {
+test("threat-model C34: pays under default-src 'none', two lines for the form and Trusted Types", async ({
+  open,
+  service,
+}) => {
   const intent = await service.createIntent();
   await payIn(await open(intent, { policy: strict(service) }), service, intent);
 });
@@ -61,7 +64,7 @@ test('pays with the loader pinned to its release by integrity', async ({ open, s
   await payIn(checkout, service, intent);
 });
 
-test('pays in a cross-origin isolated shop (COEP require-corp, COOP same-origin)', async ({
+test('threat-model C28: pays in a cross-origin isolated shop (COEP require-corp, COOP same-origin)', async ({
   open,
   page,
   service,
@@ -76,14 +79,17 @@ test('pays in a cross-origin isolated shop (COEP require-corp, COOP same-origin)
   await payIn(checkout, service, intent);
 });
 
-test('research 12: pays where the shop sends Referrer-Policy: no-referrer', async ({ open, service }) => {
+test('threat-model C12: pays where the shop sends Referrer-Policy: no-referrer', async ({
+  open,
+  service,
+}) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { headers: { 'Referrer-Policy': 'no-referrer' } });
   await payIn(checkout, service, intent);
 });
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`research 12: pays where neither the shop nor its iframe tells a referrer: ${engine}`, async ({
+  test(`threat-model C12: pays where neither the shop nor its iframe tells a referrer: ${engine}`, async ({
     context: ours,
     playwright,
     serve,
@@ -116,7 +122,7 @@ for (const engine of ['chromium', 'firefox'] as const) {
   });
 }
 
-test("research 26: the frame's own policy stops injected content", async ({ open, service, watch }) => {
+test("threat-model C26: the frame's own policy stops injected content", async ({ open, service, watch }) => {
   watch.expect(/CSP violation|Content Security Policy|Trusted(HTML|Script)|violates/);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
@@ -214,7 +220,7 @@ for (const [what, spoil] of [
     (html: string) => html.replace(INLINE, '<script>globalThis.ran = true</script>'),
   ],
 ] as const) {
-  test(`research 27: ${what} does not run`, async ({ open, page, service, watch }) => {
+  test(`threat-model C27: ${what} does not run`, async ({ open, page, service, watch }) => {
     watch.expect(/CSP violation|Content Security Policy/);
     const violated: string[] = [];
     page.on('console', (message) => violated.push(message.text()));
@@ -286,7 +292,9 @@ test('no source map is referenced or served', async ({ service }) => {
   expect(await readFile(new URL('../../dist/SCRIPTS.md', import.meta.url), 'utf8')).not.toContain('.map');
 });
 
-test("research 71: no script for browsers contains the sandbox's control routes", async ({ service }) => {
+test("threat-model C71: no script for browsers contains the sandbox's control routes", async ({
+  service,
+}) => {
   const { files } = await readManifest();
   const knowing: string[] = [];
   for (const address of Object.keys(files)) {

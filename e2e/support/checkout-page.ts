@@ -1,11 +1,11 @@
 /**
- * The page model of a checkout page: what a buyer sees and does, by the form's stable names (product 2). Tests rely on
+ * The page model of a checkout page: what a buyer sees and does, by the form's stable names (promises 2.1). Tests rely on
  * nothing else in the form's document.
  */
 import { expect, type Locator, type Page } from 'playwright/test';
 import type { Heard } from './merchant.ts';
 
-/** The sandbox's test numbers (contract 6) that many tests use. */
+/** The sandbox's test numbers (contract 6.7) that many tests use. */
 export const CARD = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',

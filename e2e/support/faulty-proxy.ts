@@ -1,7 +1,7 @@
 /**
  * A proxy in front of the service that cuts connections as a test orders. It counts the requests that arrive, which
  * interception in the browser cannot: a browser repeats a POST by itself when a reused connection dies before the
- * answer, and reports neither (research 0.1).
+ * answer, and reports neither (outcomes 1.1).
  */
 import {
   createServer,

@@ -81,7 +81,7 @@ export const GENERAL_FORMAT: AddressFormat = {
  * How important a field is. Decided only here:
  *
  * - `required`: the service refuses to pay without it. That is `line1` and, if the data says that every address has one,
- *   the postal code (service-api, BillingDetails).
+ *   the postal code (contract S3.6).
  * - `expected`: the data requires it, the service does not. The buyer is asked for it once and can pay without it,
  *   because the data can be wrong or old.
  * - `optional`: anything else.

@@ -93,7 +93,7 @@ describe('contract 3: the request', () => {
   };
 
   it.each(ROUTES)(
-    '3.4 %s: POST, the publishable key, no cookies, no cache, no redirect, no referrer',
+    'contract 3.4: %s: POST, the publishable key, no cookies, no cache, no redirect, no referrer',
     async (route) => {
       const { url, rest } = await requestOf(route);
       expect(url).toBe(`https://pay.example/partner/v1/client/payment_intents/${route}`);
@@ -116,7 +116,7 @@ describe('contract 3: the request', () => {
     },
   );
 
-  it('3.2 confirm: the shown total and currency, the card, the billing details with null for empty fields', async () => {
+  it('contract 3.2: confirm: the shown total and currency, the card, the billing details with null for empty fields', async () => {
     const { body } = await requestOf('confirm');
     expect(body).toEqual({ client_secret: 'lg_cs_1', amount_total: 1234, currency: 'usd', ...DETAILS });
     expect(Object.keys(body)).toEqual([
@@ -136,7 +136,7 @@ describe('contract 3: the request', () => {
     ]);
   });
 
-  it.each(ROUTES)('3.4 %s: neither the secret nor the card is in the URL', async (route) => {
+  it.each(ROUTES)('contract 3.4: %s: neither the secret nor the card is in the URL', async (route) => {
     const { url } = await requestOf(route);
     expect(String(url)).not.toMatch(/lg_cs|lg_pi|4242|\?/);
   });
@@ -431,7 +431,7 @@ describe('threat-model C19: no answer passes the card on to the page', () => {
   });
 });
 
-describe('outcomes 2.6: 429', () => {
+describe('outcomes 2.6, threat-model C65: 429', () => {
   const limited = (retryAfter: string | null) => () =>
     json(
       { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Slow down.' } },

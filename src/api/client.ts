@@ -62,7 +62,7 @@ export type ClientOptions = {
  * A client for one payment form.
  *
  * After a 429 it fails every further call of that route with `throttled`, without a request, until the time has
- * passed ("the client waits exactly that long", service-api.md, "Limits").
+ * passed ("the client waits exactly that long", contract S17.4).
  */
 export const createClient = ({
   baseUrl,

@@ -8,7 +8,7 @@ import {
   isErrorCode,
 } from './errors.ts';
 
-/** service-api.md, "Errors", line by line. */
+/** contract S16.3, line by line. */
 const TABLE: readonly [ErrorCode, number][] = [
   ['validation_error', 400],
   ['invalid_amount', 400],
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<ErrorType, readonly number[]>> = {
   api_error: [500, 502],
 };
 
-describe('service-api "Errors"', () => {
+describe('contract S16.3: the codes', () => {
   it('has the 28 codes of the description with their statuses, in its order', () => {
     expect(Object.entries(HTTP_STATUS)).toEqual(TABLE);
     expect(TABLE).toHaveLength(28);

@@ -1,5 +1,5 @@
 /**
- * The service's errors (service-api.md, "Errors") and the failures that the client makes of its answers.
+ * The service's errors (contract S16) and the failures that the client makes of its answers.
  *
  * What matters to a payment is not the status number but whether a failure is certain: after a certain one this
  * request has charged nothing, after an uncertain one only a read can tell.
@@ -39,7 +39,7 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
-/** The category of an error; the service's status follows from it (service-api.md, "Errors"). */
+/** The category of an error; the service's status follows from it (contract S16.2). */
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'

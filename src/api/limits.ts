@@ -1,4 +1,4 @@
-/** The numbers of service-api.md, "Limits". Amounts in minor units. */
+/** The numbers of contract S17. Amounts in minor units. */
 export const LIMITS = {
   smallestTotal: 100,
   largestAmount: 99_999_999,

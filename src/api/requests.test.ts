@@ -56,7 +56,7 @@ const SCHEMAS: readonly (readonly [string, z.ZodMiniType, object])[] = [
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
-describe('service-api "Conventions": requests with unknown fields are rejected', () => {
+describe('contract S1.6: requests with unknown fields are rejected', () => {
   it.each(SCHEMAS)('%s accepts a valid body unchanged', (_, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
   });
@@ -183,7 +183,7 @@ describe('contract 3.2: the body of confirm', () => {
   });
 });
 
-describe('service-api "Limits" in requests', () => {
+describe('contract S17 in requests', () => {
   it.each<[number, boolean]>([
     [1, true],
     [0.001, true],

@@ -1,5 +1,5 @@
 /**
- * The bodies of requests to the service. They are strict: an unknown field is refused (service-api.md, "Conventions").
+ * The bodies of requests to the service. They are strict: an unknown field is refused (contract S1).
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
@@ -58,11 +58,11 @@ const changeable = {
 const amount = z.int().check(z.positive());
 const items = z.array(ItemInput).check(z.minLength(1), z.maxLength(LIMITS.items));
 
-/** `POST /partner/v1/payment_intents` (service-api.md, "Create a payment intent"). Amounts in minor units. */
+/** `POST /partner/v1/payment_intents` (contract S7). Amounts in minor units. */
 export const CreatePaymentIntent = z.strictObject({ amount, currency: Currency, items, ...changeable });
 export type CreatePaymentIntent = z.infer<typeof CreatePaymentIntent>;
 
-/** Changes an intent (service-api.md, "Update a payment intent"). Ours where not shown: contract 5.1. */
+/** Changes an intent (contract S8.3). Ours where not shown: contract 5.1. */
 export const UpdatePaymentIntent = z.strictObject({
   amount: z.optional(amount),
   currency: z.optional(Currency),

@@ -93,7 +93,7 @@ describe('contract 3.5: the client view of an intent', () => {
     },
   );
 
-  it('service-api, Conventions: unknown fields in a response are dropped at every depth', () => {
+  it('contract S1.7: unknown fields in a response are dropped at every depth', () => {
     const later = {
       ...WHOLE,
       metadata: { a: '1' },
@@ -161,7 +161,7 @@ describe('hostile answers', () => {
   });
 });
 
-describe('service-api "Errors": the error object', () => {
+describe('contract S16.1: the error object', () => {
   const body = (different: object) => ErrorBody.safeParse({ error: { ...ERROR, ...different } });
 
   it('needs type, code and message; param and decline_code may be missing or null', () => {

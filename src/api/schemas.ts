@@ -1,6 +1,6 @@
 /**
  * The answers of the service, read tolerantly: unknown fields are dropped, and an enumeration that may grow is a string
- * (service-api.md, "Versioning" 2).
+ * (contract S18.2).
  */
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
@@ -22,7 +22,7 @@ const unixSeconds = z.int().check(z.nonnegative());
 export const Currency = z.enum(['usd', 'eur']);
 export type Currency = z.infer<typeof Currency>;
 
-/** `{error: {…}}` of any failed request (service-api.md, "Errors"). */
+/** `{error: {…}}` of any failed request (contract S16.1). */
 export const ErrorBody = z.object({
   error: z.object({
     type: z.string().check(z.maxLength(100)),
@@ -38,7 +38,7 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>;
 export type ServiceErrorRecord = ErrorBody['error'];
 
-/** A line of what the payment is for (service-api.md, "PaymentItem"). `amount` is the line's total. */
+/** A line of what the payment is for (contract S3.5). `amount` is the line's total. */
 export const PaymentItem = z.object({
   name: text,
   quantity: z.number(),
@@ -81,7 +81,7 @@ function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
 
 const addressLine = z.nullable(z.string());
 
-/** The cardholder's address (service-api.md, "BillingDetails"). */
+/** The cardholder's address (contract S3.6). */
 export const BillingAddress = z.object({
   line1: z.string(),
   line2: addressLine,
@@ -110,7 +110,7 @@ export const ShippingDetails = z.object({
 });
 export type ShippingDetails = z.infer<typeof ShippingDetails>;
 
-/** A part of the merchant's money from a payment, and when it becomes available (service-api.md, "UnlockScheduleStep"). */
+/** A part of the merchant's money from a payment, and when it becomes available (contract S3.7). */
 export const UnlockScheduleStep = z.object({
   step: z.int(),
   days: z.nullable(z.int()),
@@ -123,7 +123,7 @@ export const UnlockScheduleStep = z.object({
 });
 export type UnlockScheduleStep = z.infer<typeof UnlockScheduleStep>;
 
-/** The intent as the merchant's server sees it (service-api.md, "Payment intent"). */
+/** The intent as the merchant's server sees it (contract S3.1). */
 export const PaymentIntent = z.object({
   id: z.string(),
   object: z.literal('payment_intent'),
@@ -196,11 +196,11 @@ export type Balance = z.infer<typeof Balance>;
 export const WebhookSigningKey = z.object({ kid: z.string(), public_key_pem: z.string() });
 export type WebhookSigningKey = z.infer<typeof WebhookSigningKey>;
 
-/** A page of a list, newest first (service-api.md, "Pagination"). */
+/** A page of a list, newest first (contract S10.1). */
 export const List = <Schema extends z.ZodMiniType>(data: Schema) =>
   z.object({ object: z.literal('list'), data: z.array(data), has_more: z.boolean() });
 
-/** The envelope of a webhook (service-api.md, "Events"). */
+/** The envelope of a webhook (contract S12). */
 export const Event = z.object({
   id: z.string(),
   object: z.literal('event'),

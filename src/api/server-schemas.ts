@@ -4,14 +4,14 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 
-/** An integer as digits, because a query is text (service-api.md, "Limits", page size). */
+/** An integer as digits, because a query is text (contract S17.13). */
 const limit = z.pipe(
   z.string().check(z.regex(/^\d{1,9}$/)),
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize))),
 );
 const id = z.string().check(z.minLength(1));
 
-/** service-api.md, "List payment intents". */
+/** contract S8.2. */
 export const ListPaymentIntentsQuery = z.strictObject({
   limit: z.optional(limit),
   starting_after: z.optional(id),

@@ -154,7 +154,7 @@ const strange = (appearance: unknown): readonly string[] => {
   ];
 };
 
-describe('of 20,000 hostile strings', () => {
+describe('threat-model C36: of 20,000 hostile strings', () => {
   it('none becomes anything but a value of its own token, in our own writing', () => {
     let strings = 0;
     fc.assert(

@@ -105,7 +105,7 @@ const appearances = fc.record({
 });
 const pages = fc.constantFrom<Scheme>('light', 'dark');
 
-describe('whatever colours are given', () => {
+describe('threat-model C37: whatever colours are given', () => {
   it('amount, button, labels and all other text keep 4.5:1, outlines and marks 3:1', () => {
     fc.assert(
       fc.property(appearances, pages, (appearance, page) => holds(appearance, page)),

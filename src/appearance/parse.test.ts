@@ -132,7 +132,7 @@ describe('an appearance', () => {
     expect(problemsOf(appearance)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('loses nothing else by what was left out', () => {
+  it('threat-model C35: loses nothing else by what was left out', () => {
     expect(propertiesOf({ borderRadius: 'round', fontWeightBold: 700, spacingUnit: {} })).toEqual({
       '--weight-bold': '700',
     });

@@ -31,7 +31,7 @@ describe('the handshake in the frame', () => {
     expect(fits).toBeDefined();
   });
 
-  it('says hello at once, with nothing in it but type and versions', () => {
+  it('threat-model C6: says hello at once, with nothing in it but type and versions', () => {
     const { parent } = setUp();
     expect(parent.postMessage.mock.calls).toEqual([[hello, '*']]);
   });

@@ -60,7 +60,7 @@ const greetIn = () => {
   return { parent, greeting, said, hear, isListening: () => listeners.size > 0 };
 };
 
-describe('checklist 3, 7, 8: the frame before it knows who holds it', () => {
+describe('threat-model C3, C7, C8: the frame before it knows who holds it', () => {
   it('10,000 messages of other windows, or of a parent without an origin, good ones among them: none is heard, answered or thrown at', {
     timeout: TEST_TIMEOUT,
   }, async () => {
@@ -121,7 +121,7 @@ const isGood = (data: unknown) => {
   );
 };
 
-describe('checklist 7, 8, 9: the port', () => {
+describe('threat-model C7, C8, C9: the port', () => {
   it('10,000 messages of its holder that are none: dropped, or the port listens no more; none acted on, none thrown at', {
     timeout: TEST_TIMEOUT,
   }, () => {

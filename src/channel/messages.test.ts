@@ -221,7 +221,7 @@ describe('the frame says', () => {
   });
 });
 
-it.each(['focus', 'blur'] as const)('issue 13, A5: a %s event names no field of the card', (type) => {
+it.each(['focus', 'blur'] as const)('threat-model 2.5: a %s event names no field of the card', (type) => {
   for (const field of ['number', 'expiry', 'cvc'])
     expect(FrameMessage.safeParse({ type, field }).success, field).toBe(false);
   expect(FrameMessage.safeParse({ type, field: 'card' }).success).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The rules that any service must keep for the form to work and to be safe (contract 3; service-api.md,
- * "Authentication", "Errors", "Conventions"). No check in this file pays: every confirm is either wrong in a way that
+ * The rules that any service must keep for the form to work and to be safe (contract 3, S1,
+ * S11 and S16). No check in this file pays: every confirm is either wrong in a way that
  * the service refuses before it reaches the payment network, or has a number that belongs to no card.
  */
 import { errorType, HTTP_STATUS, isErrorCode } from '../api/errors.ts';
@@ -142,7 +142,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-total',
-    rule: 'service-api, Payment intent: amount_total is amount + fee_buyer',
+    rule: 'contract S3.1: amount_total is amount + fee_buyer',
     run: async (context) => {
       const { amount, fee_buyer, amount_total } = await context.latestView();
       expectSame('amount_total', amount_total, Number(amount) + Number(fee_buyer));
@@ -150,7 +150,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-limits',
-    rule: 'service-api, Limits: a total is between 100 and 99,999,999',
+    rule: 'contract S17.6 and S17.7: a total is between 100 and 99,999,999',
     run: async (context) => {
       const total = Number((await context.latestView()).amount_total);
       if (!(total >= LIMITS.smallestTotal && total <= LIMITS.largestAmount))
@@ -159,7 +159,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-items',
-    rule: 'service-api, PaymentItem: a line is unit_amount x quantity, rounded half up once',
+    rule: 'contract S3.5: a line is unit_amount x quantity, rounded half up once',
     run: async (context) => {
       const wrong = findItemProblem((await context.latestView()).items);
       if (wrong !== null) throw new Mismatch(...wrong);
@@ -167,7 +167,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-difference',
-    rule: 'service-api, Payment intent: items_difference is the part of the amount that the lines do not explain',
+    rule: 'contract S3.1: items_difference is the part of the amount that the lines do not explain',
     run: async (context) => {
       const view = await context.latestView();
       expectSame('items_difference', view.items_difference, itemsDifference(view));
@@ -175,7 +175,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-id',
-    rule: 'service-api, ID prefixes: lg_pi_ for a payment, lg_cs_ for its client secret',
+    rule: 'contract S2.1: lg_pi_ for a payment, lg_cs_ for its client secret',
     run: async (context) => {
       const { id } = await context.latestView();
       if (!`${id}`.startsWith('lg_pi_')) throw new Mismatch('an id that starts with lg_pi_', `${id}`);
@@ -292,7 +292,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   })),
   {
     id: 'no-key',
-    rule: 'service-api, code invalid_api_key: a request without a key is refused',
+    rule: 'contract S16.3: invalid_api_key, a request without a key is refused',
     run: (context) =>
       onEachRoute(async (route) => {
         const headers = { authorization: null };
@@ -304,7 +304,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'unknown-key',
-    rule: 'service-api, code invalid_api_key: an unknown key is refused',
+    rule: 'contract S16.3: invalid_api_key, an unknown key is refused',
     run: (context) =>
       onEachRoute(async (route) => {
         const headers = { authorization: `Bearer pk_live_${'0'.repeat(32)}` };
@@ -316,7 +316,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'secret-key',
-    rule: 'service-api, Authentication 2: browser routes refuse a key that starts with sk_live_',
+    rule: 'contract S11.2: browser routes refuse a key that starts with sk_live_',
     run: (context) =>
       onEachRoute(async (route) => {
         const headers = { authorization: `Bearer sk_live_${context.options.publishableKey.slice(8)}` };
@@ -328,7 +328,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'basic',
-    rule: 'service-api, Authentication 1: the key comes as "Authorization: Bearer <key>"',
+    rule: 'contract S11.1: the key comes as "Authorization: Bearer <key>"',
     run: async (context) => {
       const headers = { authorization: `Basic ${btoa(`${context.options.publishableKey}:`)}` };
       expectRefused(await retrieveWith(context, headers), 'invalid_api_key');
@@ -336,7 +336,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'wrong-secret',
-    rule: 'service-api, code invalid_client_secret: a wrong client secret is refused',
+    rule: 'contract S16.3: invalid_client_secret, a wrong client secret is refused',
     run: (context) =>
       onEachRoute(async (route) => {
         const body = { ...(await bodyFor(context, route)), client_secret: UNKNOWN_SECRET };
@@ -345,7 +345,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'almost-secret',
-    rule: 'service-api, code invalid_client_secret: a client secret that is cut short or has an extra character is refused',
+    rule: 'contract S16.3: invalid_client_secret, a client secret that is cut short or has an extra character is refused',
     run: async (context) => {
       const { clientSecret } = context.options;
       for (const client_secret of [clientSecret.slice(0, -1), `${clientSecret}0`])
@@ -354,7 +354,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'no-secret',
-    rule: 'service-api, code validation_error: a request without a client secret is refused',
+    rule: 'contract S16.3: validation_error, a request without a client secret is refused',
     run: (context) =>
       onEachRoute(async (route) => {
         const body = { ...(await bodyFor(context, route)), client_secret: undefined };
@@ -363,7 +363,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'secret-type',
-    rule: 'service-api, code validation_error: a client secret of another type is refused',
+    rule: 'contract S16.3: validation_error, a client secret of another type is refused',
     run: async (context) => {
       for (const client_secret of [null, 5, [context.options.clientSecret], {}])
         expectRefused(await context.post('retrieve', { client_secret }), 'validation_error');
@@ -371,7 +371,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'broken-json',
-    rule: 'service-api, code validation_error: broken JSON is refused',
+    rule: 'contract S16.3: validation_error, broken JSON is refused',
     run: (context) =>
       onEachRoute(async (route) => {
         expectRefused(await context.post(route, null, { body: '{"client_secret":' }), 'validation_error');
@@ -379,7 +379,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'no-object',
-    rule: 'service-api, code validation_error: a body that is not an object is refused',
+    rule: 'contract S16.3: validation_error, a body that is not an object is refused',
     run: async (context) => {
       for (const body of ['[]', 'null', '"text"', ''])
         expectRefused(await context.post('retrieve', null, { body }), 'validation_error');
@@ -387,7 +387,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'content-type',
-    rule: 'service-api, Conventions: a body needs Content-Type: application/json, which an HTML form of another site cannot send',
+    rule: 'contract S1: a body needs Content-Type: application/json, which an HTML form of another site cannot send',
     run: (context) =>
       onEachRoute(async (route) => {
         const headers = { 'content-type': 'text/plain' };
@@ -415,7 +415,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'no-get',
-    rule: 'service-api, code not_found: a client route does not answer to GET',
+    rule: 'contract S16.3: not_found, a client route does not answer to GET',
     run: (context) =>
       onEachRoute(async (route) => {
         const response = await context.send({
@@ -429,7 +429,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'no-route',
-    rule: 'service-api, code not_found: an unknown route answers 404',
+    rule: 'contract S16.3: not_found, an unknown route answers 404',
     run: async (context) => {
       const response = await context.send({
         method: 'POST',
@@ -479,7 +479,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   })),
   ...WRONG_BILLING.map(([what, path, value]) => ({
     id: `wrong-${path}-${value ?? 'missing'}`,
-    rule: `service-api, code invalid_billing_details: ${what}; no attempt is counted`,
+    rule: `contract S16.3: invalid_billing_details, ${what}; no attempt is counted`,
     run: (context: CheckContext) =>
       expectConfirmRefused(context, { wrong: [path, value] }, 'invalid_billing_details'),
   })),
@@ -499,7 +499,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'other-key',
-    rule: 'service-api, Authentication 6: the key of another account does not find the payment',
+    rule: 'contract S11.6: the key of another account does not find the payment',
     run: async (context) => {
       const { otherKey } = context.options;
       if (otherKey === null) throw new Skipped('needs --other-publishable-key');
@@ -512,7 +512,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'revoked-key',
-    rule: 'service-api, code api_key_revoked: a revoked key is refused',
+    rule: 'contract S16.3: api_key_revoked, a revoked key is refused',
     run: async (context) => {
       const { revokedKey } = context.options;
       if (revokedKey === null) throw new Skipped('needs --revoked-publishable-key');
@@ -522,7 +522,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'rate-limit',
-    rule: 'service-api, Limits: over the limit of one route, requests get 429 rate_limited with Retry-After, and are served after that time',
+    rule: 'contract S17.4: over the limit of one route, requests get 429 rate_limited with Retry-After, and are served after that time',
     run: async (context) => {
       if (!context.options.exhaustRateLimit)
         throw new Skipped(
@@ -556,7 +556,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
 export const FINAL_CHECKS: readonly ConformanceCheck[] = [
   {
     id: 'error-form',
-    rule: 'service-api, Errors: every error is {"error": {type, code, message, param, decline_code}}',
+    rule: 'contract S16.1: every error is {"error": {type, code, message, param, decline_code}}',
     run: async (context) => {
       for (const { response } of context.exchanges) {
         if (response.status < 400 || response.status === 405) continue;
@@ -574,7 +574,7 @@ export const FINAL_CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'error-type',
-    rule: 'service-api, Errors: each code has its own type and HTTP status',
+    rule: 'contract S16: each code has its own type and HTTP status',
     run: async (context) => {
       for (const { response } of context.exchanges) {
         if (response.status < 400 || response.status === 405) continue;
@@ -587,7 +587,7 @@ export const FINAL_CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'nothing-echoed',
-    rule: 'service-api, Errors: no response repeats a card number or a client secret',
+    rule: 'contract S16: no response repeats a card number or a client secret',
     run: async (context) => {
       const secrets = [
         context.options.clientSecret,

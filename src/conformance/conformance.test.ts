@@ -106,7 +106,7 @@ describe('the conformance suite and the sandbox', () => {
     expect(after.text).toBe(before.text);
   });
 
-  it('service-api, Limits: Browser routes: the suite waits exactly as long as Retry-After says, and logs it', async () => {
+  it('contract S17.3: Browser routes: the suite waits exactly as long as Retry-After says, and logs it', async () => {
     const { world, options, send, environment, logged } = await createService({ clientRateLimit: 20 });
     const start = world.clock.now();
     expect(idsOf(await runConformance(options, send, environment), 'failed')).toEqual([]);

@@ -46,7 +46,7 @@ const paidView = async (context: CheckContext): Promise<Record<string, unknown>>
 export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
   {
     id: 'declined',
-    rule: 'service-api, code payment_method_declined: a declined card answers 402, counts one attempt and stays in last_payment_error',
+    rule: 'contract S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error',
     run: async (context) => {
       const { declineWith } = context.options;
       if (declineWith === null) throw new Skipped('needs --decline-with <number>');
@@ -118,7 +118,7 @@ export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'paid-is-paid',
-    rule: 'service-api, code payment_intent_not_pending: a payment that has succeeded cannot be confirmed again',
+    rule: 'contract S16.3: payment_intent_not_pending, a payment that has succeeded cannot be confirmed again',
     run: async (context) => {
       const before = await paidView(context);
       const number = numberToPay(context);

@@ -503,7 +503,7 @@ describe('webhooks', () => {
     expect(await thanks()).toContain('being prepared');
   });
 
-  it('service-api, Consumer guarantees 1: an event that arrives twice is handled once', async () => {
+  it('contract S15.1: an event that arrives twice is handled once', async () => {
     const { id, thanks } = await orderWithPayment();
     status = 'succeeded';
     const event = eventOf(id);
@@ -569,7 +569,7 @@ describe('webhooks', () => {
     expect(await thanks()).toContain('Fulfilled');
   });
 
-  it('service-api, Delivery: an unknown kid makes the shop reload the key list, once', async () => {
+  it('contract S12.3: an unknown kid makes the shop reload the key list, once', async () => {
     const { id, thanks } = await orderWithPayment();
     status = 'succeeded';
     keys = [...keys, newKey('second')];

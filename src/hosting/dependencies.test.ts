@@ -39,7 +39,7 @@ const allows = (range: string, version: string): boolean =>
       }),
   );
 
-describe('research 75: dependencies', () => {
+describe('threat-model C75: dependencies', () => {
   it('there are none at run time: installing the package installs no other', () => {
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundleDependencies'])
       expect(read('package.json')).not.toHaveProperty(kind);
@@ -122,7 +122,7 @@ describe('research 75: dependencies', () => {
     ['happy-dom', '20.8.9', 'escape from its VM context (CVE-2025-61927, CVE-2026-33943)'],
     ['vite', '8.0.5', 'files read through the development server (CVE-2026-39363)'],
     ['vitest', '4.1.0', 'remote code execution from any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
-  ])('research 76: %s is at least %s, in every place it is installed: %s', (name, least) => {
+  ])('threat-model C76: %s is at least %s, in every place it is installed: %s', (name, least) => {
     const installed = Object.entries<{ version: string }>(packages).filter(([path]) =>
       path.endsWith(`node_modules/${name}`),
     );

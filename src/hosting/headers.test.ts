@@ -16,7 +16,7 @@ const hosted = { origin: 'https://pay.example', release: '0.1.0-abc', inline: NO
 const rules = headerRules(hosted);
 const frame = headersAt('/partner/v1/card-form/frame', rules) ?? {};
 
-describe('research §1.8: the frame document', () => {
+describe('threat-model 1.8: the frame document', () => {
   it('may load its own release and call the client routes, and nothing else', () => {
     expect(contentSecurityPolicy(hosted)).toBe(
       "default-src 'none'; " +
@@ -50,7 +50,7 @@ describe('research §1.8: the frame document', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('issue 13 A3: loads no script without a hash', () => {
+  it('threat-model 2.3: loads no script without a hash', () => {
     for (const address of ['/partner/v1/card-form/frame', '/partner/v1/card-form/0.1.0-abc/frame.html']) {
       expect(headersAt(address, rules)?.['integrity-policy']).toBe('blocked-destinations=(script)');
     }

@@ -35,7 +35,7 @@ const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
 );
 
 /**
- * The frame may load scripts and styles of its own release and call the client routes, nothing else (research 1.8).
+ * The frame may load scripts and styles of its own release and call the client routes, nothing else (threat-model 1.8).
  * Inline scripts and styles are allowed by hash. Any https page may embed it.
  */
 export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease): string => {

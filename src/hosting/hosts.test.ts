@@ -95,7 +95,7 @@ describe('for nginx', () => {
     expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(5);
   });
 
-  it('issue 13 A4: sends the signature at both addresses of the loader, with its quotes escaped', () => {
+  it('threat-model 2.4: sends the signature at both addresses of the loader, with its quotes escaped', () => {
     const [, keyid = ''] = /keyid="([^"]+)"/.exec(signature['signature-input'] ?? '') ?? [];
     for (const text of [moving, fixed]) {
       expect(text).toContain(

@@ -11,7 +11,7 @@ const scripts = new Map([
 const html =
   '<head>\n<link rel="preconnect" href="/">\n<link rel="modulepreload" href="/r/pay.js">\n<script>a()</script>\n</head>';
 
-describe("issue 13 A3: the frame's document", () => {
+describe("threat-model 2.3: the frame's document", () => {
   it('has the hash of every script in an import map before anything else, and on each preload link', () => {
     const [payHash, deHash] = [integrityOf(pay, 'sha256'), integrityOf(de, 'sha256')];
     expect(documentWithIntegrity(html, scripts)).toBe(
@@ -31,7 +31,7 @@ describe("issue 13 A3: the frame's document", () => {
   });
 });
 
-describe('issue 13 A3: the loader', () => {
+describe('threat-model 2.3: the loader', () => {
   it('contains the hash of the one script that it loads', () => {
     const loader = loaderWithIntegrity(`load("${PAGE_INTEGRITY}")`, pay);
     expect(loader).toBe(`load("${integrityOf(pay, 'sha256')}")`);

@@ -106,7 +106,7 @@ it('the manifests match the release: hashes of every address, headers, and the f
   expect(await text('nginx/card-form.conf')).toContain('location = /llms.txt {');
 });
 
-it('issue 13 A4: a key signs the loader at both addresses and nothing else, and appears in no file', async () => {
+it('threat-model 2.4: a key signs the loader at both addresses and nothing else, and appears in no file', async () => {
   await build(BUILT);
   const finished = await finishRelease(dist, '1.2.3');
   const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));

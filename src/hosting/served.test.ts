@@ -59,7 +59,7 @@ const withoutHeader = (name: string) => (answer: HttpResponse) => ({
   headers: Object.fromEntries(Object.entries(answer.headers).filter(([known]) => known !== name)),
 });
 
-describe('research 79: the service sends what was built', () => {
+describe('threat-model C79: the service sends what was built', () => {
   it.each(['https://pay.example', 'http://127.0.0.1:4010'])('finds no difference at %s', async (origin) => {
     expect(await differences(service().get, origin)).toEqual([]);
   });

@@ -7,7 +7,7 @@ const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 const content = Buffer.from('load()');
 
-describe('issue 13 A4: the signature of the loader', () => {
+describe('threat-model 2.4: the signature of the loader', () => {
   it.each([
     ['PEM', pem],
     ['base64', der],

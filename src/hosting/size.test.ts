@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import budget from './budget.json' with { type: 'json' };
 import { charactersBySource, compare } from './size.mjs';
 
-it('product 7: the budget limits what must arrive before a buyer can type and before a buyer can pay', () => {
+it('promises 7.2 and 7.3: the budget limits what must arrive before a buyer can type and before a buyer can pay', () => {
   expect(Object.fromEntries(Object.entries(budget).map(([name, { aim }]) => [name, aim]))).toEqual({
     loader: Math.floor(2.3 * 1024),
     typing: 14 * 1024, // the first flight of a connection

@@ -19,7 +19,7 @@ const build = async (name: string, files: Readonly<Record<string, string>>) => {
   return filesIn(folder);
 };
 
-describe('research 77: two builds are compared byte for byte', () => {
+describe('threat-model C77: two builds are compared byte for byte', () => {
   const SAME = { 'a.js': 'a()', 'deep/b.css': 'b{}' };
 
   it('finds no difference in the same files, whatever their folder and the order of writing', async () => {

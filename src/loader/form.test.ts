@@ -856,7 +856,7 @@ describe('a frame that does not come', () => {
     expect(frameIn()).not.toBeNull();
   });
 
-  it('issue 13 A3: says that a script was altered, and which, but not during a payment', async () => {
+  it('threat-model 2.3: says that a script was altered, and which, but not during a payment', async () => {
     const failed = failing();
     const frame = frameOf();
     frame.hello();

@@ -83,7 +83,7 @@ const listen = () => {
   };
 };
 
-describe("checklist 1, 2, 7, 8: the loader's listener", () => {
+describe("threat-model C1, C2, C7, C8: the loader's listener", () => {
   it('10,000 messages of other windows or other origins, good hellos among them: the form stands, nobody is told or thrown at', {
     timeout: TEST_TIMEOUT,
   }, () => {

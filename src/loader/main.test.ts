@@ -39,7 +39,7 @@ describe('the script', () => {
     expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
   });
 
-  it('leaves it frozen: no other script of the page can put another mount() in place (research 15)', async () => {
+  it('leaves it frozen: no other script of the page can put another mount() in place (threat-model C15)', async () => {
     await run('https://pay.example/partner/v1/card-form.js');
     const api = window.CardForm;
     if (!api) throw new Error('unreachable');
@@ -73,7 +73,7 @@ describe('the script', () => {
     },
   );
 
-  it('issue 13, A1: takes the script that runs for what it is, whatever an element is named', async () => {
+  it('threat-model 2.1: takes the script that runs for what it is, whatever an element is named', async () => {
     const image = Object.assign(document.createElement('img'), {
       src: 'https://evil.example/v1/card-form.js',
     });

@@ -99,7 +99,7 @@ describe('an element', () => {
     expect([...reports, ...warnings]).toEqual([]);
   });
 
-  it('issue 13, A2: with another key than the tag is ignored, with one warning that says so', () => {
+  it('threat-model 2.2: with another key than the tag is ignored, with one warning that says so', () => {
     const element = put(
       `<div data-card-form data-client-secret="lg_cs_1" data-publishable-key="${OTHER}"></div>`,
     );
@@ -131,7 +131,7 @@ describe('an element', () => {
       { integrity: 'sha384-x', crossorigin: '' },
       `integrity="sha384-x" crossorigin data-publishable-key="${KEY}" data-success-url="/thanks"`,
     ],
-  ])('issue 13, A2: is refused for %s, with the tag to paste', (_, given, tag, wanted) => {
+  ])('threat-model 2.2: is refused for %s, with the tag to paste', (_, given, tag, wanted) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${given}></div>`);
     const { follow } = formsOf(tag);
     follow(element);
@@ -162,7 +162,7 @@ describe('an element', () => {
   });
 });
 
-describe('issue 13, A2: the client secret', () => {
+describe('threat-model 2.2: the client secret', () => {
   it.each([
     ['data-client-secret', '<div data-card-form data-client-secret="lg_cs_1"></div>'],
     ['client-secret', '<card-form client-secret="lg_cs_1"></card-form>'],
@@ -217,7 +217,7 @@ it('changes what can change while the form stands, and says nothing where nothin
   expect(mounted).toMatchObject([{ updates: [{ locale: 'de' }] }]);
 });
 
-describe('issue 13, A2: after the payment', () => {
+describe('threat-model 2.2: after the payment', () => {
   const inForm = '<form id="order"><div data-card-form data-client-secret="lg_cs_1"></div></form>';
   const assign = vi.fn();
   beforeEach(() => {

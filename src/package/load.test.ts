@@ -179,7 +179,7 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
-  it('issue 13 A4: follows the releases that a key has signed', async () => {
+  it('threat-model 2.4: follows the releases that a key has signed', async () => {
     const loaded = load(SERVICE, { integrity: 'ed25519-abc=' });
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     const [script] = scripts();

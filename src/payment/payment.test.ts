@@ -289,7 +289,7 @@ describe('outcomes 2.3: times', () => {
     expect(trial.payment.state.value).toMatchObject({ status: 'throttled', secondsLeft: 1e9 - 599 });
   });
 
-  it('outcomes 2.7: hidden or offline: no poll, and one at once on waking', async () => {
+  it('outcomes 2.7, threat-model C67: hidden or offline: no poll, and one at once on waking', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await confirm.answer(NETWORK);
@@ -704,7 +704,7 @@ describe('outcomes 2.3, I7: how often the intent is read', { timeout: TEST_TIMEO
   it('at most 20 if a release does not end the failed attempt', () =>
     twentyAtMost(script({ confirm: fc.constant('processing'), reads: fc.constant(['held']) }), 20));
 
-  it('never more than 20 a minute without page events', () =>
+  it('threat-model C66: never more than 20 a minute without page events', () =>
     twentyAtMost(script({ confirmTakes: anyDuration })));
 
   it('never more than 20 a minute with constant waking, refresh() and "Try again", for any constant answer', () =>

@@ -230,7 +230,7 @@ describe('outcomes 2.6, confirm: refusals', () => {
   );
 
   it.each(['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'])(
-    '401 %s from the service: blocked, and nothing more is sent',
+    'threat-model C68: 401 %s from the service: blocked, and nothing more is sent',
     (code) => {
       const step = drive(CONFIRMING, [1000, confirmFailed(refused(401, code))]);
       expect(step).toMatchObject({ state: { status: 'blocked', recoverable: false }, effects: [] });

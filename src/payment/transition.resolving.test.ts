@@ -26,7 +26,7 @@ import {
   wait,
 } from './transition.fixture.ts';
 
-describe('outcomes 2.6, confirm, 400 payment_intent_not_pending: reads before it reports anything', () => {
+describe('outcomes 2.6, confirm, 400 payment_intent_not_pending, threat-model C50: reads before it reports anything', () => {
   const step = drive(CONFIRMING, [0, confirmFailed(NOT_PENDING)]);
 
   it('is resolving, not exhausted yet', () => {

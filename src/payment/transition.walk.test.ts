@@ -271,7 +271,7 @@ describe.each([
     if (state.status === 'throttled' && (lanes.request || lanes.confirm)) expect.fail(`I6: ${where} sends`);
     if (FINAL.has(state.status) || state.status === 'ready' || state.status === 'unknown') {
       if (lanes.request || lanes.wait || lanes.confirm || lanes.tab)
-        expect.fail(`I8, I9: ${where} left something running`);
+        expect.fail(`outcomes I8 and I9: ${where} left something running`);
     }
     if (FINAL.has(from.status) && state !== from && event.type !== 'closed')
       expect.fail(`${where} left the end`);

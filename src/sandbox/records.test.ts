@@ -66,146 +66,146 @@ const step = ({ paid }: Met, index: number): Fields =>
 
 /** By row: what is seen of it, and what has to be seen. */
 const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expected: unknown]>> = {
-  'service-api, Payment intent: id': ({ paid }) => [paid.id, expect.stringMatching(/^lg_pi_\w+$/)],
-  'service-api, Payment intent: object': ({ paid }) => [paid.object, 'payment_intent'],
-  'service-api, Payment intent: status': ({ created, processing, paid, canceled }) => [
+  'contract S3.1: id': ({ paid }) => [paid.id, expect.stringMatching(/^lg_pi_\w+$/)],
+  'contract S3.1: object': ({ paid }) => [paid.object, 'payment_intent'],
+  'contract S3.1: status': ({ created, processing, paid, canceled }) => [
     [created, processing, paid, canceled].map(({ status }) => status),
     ['pending', 'processing', 'succeeded', 'canceled'],
   ],
-  'service-api, Payment intent: currency': ({ paid, full }) => [
+  'contract S3.1: currency': ({ paid, full }) => [
     [paid.currency, full.currency],
     ['usd', 'eur'],
   ],
-  'service-api, Payment intent: amount': ({ paid, byBuyer }) => [
+  'contract S3.1: amount': ({ paid, byBuyer }) => [
     [paid.amount, byBuyer.amount],
     [1000, 1000],
   ],
-  'service-api, Payment intent: fee_buyer': ({ paid, byBuyer }) => [
+  'contract S3.1: fee_buyer': ({ paid, byBuyer }) => [
     [paid.fee_buyer, byBuyer.fee_buyer],
     [0, 64],
   ],
-  'service-api, Payment intent: amount_total': ({ paid, byBuyer }) => [
+  'contract S3.1: amount_total': ({ paid, byBuyer }) => [
     [paid.amount_total, byBuyer.amount_total],
     [1000, 1064],
   ],
-  'service-api, Payment intent: processing_fee': ({ paid, byBuyer }) => [
+  'contract S3.1: processing_fee': ({ paid, byBuyer }) => [
     [paid.processing_fee, byBuyer.processing_fee],
     [59, 59],
   ],
-  'service-api, Payment intent: bank_fee': ({ paid, byBuyer }) => [
+  'contract S3.1: bank_fee': ({ paid, byBuyer }) => [
     [paid.bank_fee, byBuyer.bank_fee],
     [5, 5],
   ],
-  'service-api, Payment intent: fee_bearer': ({ paid, byBuyer }) => [
+  'contract S3.1: fee_bearer': ({ paid, byBuyer }) => [
     [paid.fee_bearer, byBuyer.fee_bearer],
     ['merchant', 'buyer'],
   ],
-  'service-api, Payment intent: amount_refunded': ({ paid, refunded }) => [
+  'contract S3.1: amount_refunded': ({ paid, refunded }) => [
     [paid.amount_refunded, refunded.amount_refunded],
     [0, 100],
   ],
-  'service-api, Payment intent: amount_refundable': ({ created, paid, refunded }) => [
+  'contract S3.1: amount_refundable': ({ created, paid, refunded }) => [
     [created, paid, refunded].map(({ amount_refundable }) => amount_refundable),
     [0, 936, 836],
   ],
-  'service-api, Payment intent: confirmation_attempts': ({ created, declined, paid }) => [
+  'contract S3.1: confirmation_attempts': ({ created, declined, paid }) => [
     [created, declined, paid].map(({ confirmation_attempts }) => confirmation_attempts),
     [0, 1, 1],
   ],
-  'service-api, Payment intent: description': ({ created, full }) => [
+  'contract S3.1: description': ({ created, full }) => [
     [created.description, full.description],
     [null, 'Two mugs'],
   ],
-  'service-api, Payment intent: metadata': ({ created, full }) => [
+  'contract S3.1: metadata': ({ created, full }) => [
     [created.metadata, full.metadata],
     [{}, { table: '7' }],
   ],
-  'service-api, Payment intent: order_reference': ({ created, paid }) => [
+  'contract S3.1: order_reference': ({ created, paid }) => [
     [created.order_reference, paid.order_reference],
     [null, 'A-1'],
   ],
-  'service-api, Payment intent: goods_type': ({ created, full }) => [
+  'contract S3.1: goods_type': ({ created, full }) => [
     [created.goods_type, full.goods_type],
     ['physical', 'non_physical'],
   ],
-  'service-api, Payment intent: buyer': ({ created, paid }) => [
+  'contract S3.1: buyer': ({ created, paid }) => [
     [created.buyer, paid.buyer],
     [null, { name: 'Ada Byron' }],
   ],
-  'service-api, Payment intent: shipping_details': ({ created, full }) => [
+  'contract S3.1: shipping_details': ({ created, full }) => [
     [created.shipping_details, full.shipping_details],
     [null, { name: 'Bo', phone: null, address: DESTINATION }],
   ],
-  'service-api, Payment intent: items': ({ paid }) => [
+  'contract S3.1: items': ({ paid }) => [
     paid.items,
     [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
   ],
-  'service-api, Payment intent: shipping_amount': ({ created, full }) => [
+  'contract S3.1: shipping_amount': ({ created, full }) => [
     [created.shipping_amount, full.shipping_amount],
     [0, 100],
   ],
-  'service-api, Payment intent: tax_amount': ({ created, full }) => [
+  'contract S3.1: tax_amount': ({ created, full }) => [
     [created.tax_amount, full.tax_amount],
     [0, 50],
   ],
-  'service-api, Payment intent: discount_amount': ({ created, full }) => [
+  'contract S3.1: discount_amount': ({ created, full }) => [
     [created.discount_amount, full.discount_amount],
     [0, 25],
   ],
-  'service-api, Payment intent: items_difference': ({ created, full }) => [
+  'contract S3.1: items_difference': ({ created, full }) => [
     [created.items_difference, full.items_difference],
     [0, 1000 - (1000 + 100 + 50 - 25)],
   ],
-  'service-api, Payment intent: billing_details': ({ created, declined }) => [
+  'contract S3.1: billing_details': ({ created, declined }) => [
     [created.billing_details, declined.billing_details],
     [null, BILLING],
   ],
-  'service-api, Payment intent: client_secret': ({ created, paid, declined }) => [
+  'contract S3.1: client_secret': ({ created, paid, declined }) => [
     [created.client_secret, 'client_secret' in paid, 'client_secret' in declined],
     [expect.stringMatching(/^lg_cs_\w+$/), false, false],
   ],
-  'service-api, Payment intent: created': ({ paid, at }) => [paid.created, at],
-  'service-api, Payment intent: succeeded_at': ({ created, paid, at }) => [
+  'contract S3.1: created': ({ paid, at }) => [paid.created, at],
+  'contract S3.1: succeeded_at': ({ created, paid, at }) => [
     [created.succeeded_at, paid.succeeded_at],
     [null, at],
   ],
-  'service-api, Payment intent: unlock_schedule': ({ created, paid }) => [
+  'contract S3.1: unlock_schedule': ({ created, paid }) => [
     [created.unlock_schedule, paid.unlock_schedule],
     [[], [expect.anything(), expect.anything()]],
   ],
-  'service-api, BillingDetails: email': ({ declined }) => [
+  'contract S3.6: email': ({ declined }) => [
     declined.billing_details,
     expect.objectContaining({ email: BILLING.email }),
   ],
-  'service-api, BillingDetails: name': ({ declined }) => [
+  'contract S3.6: name': ({ declined }) => [
     declined.billing_details,
     expect.objectContaining({ name: BILLING.name }),
   ],
-  'service-api, BillingDetails: address': ({ declined }) => [
+  'contract S3.6: address': ({ declined }) => [
     declined.billing_details,
     expect.objectContaining({ address: BILLING.address }),
   ],
-  'service-api, UnlockScheduleStep: step': (met) => [
+  'contract S3.7: step': (met) => [
     [step(met, 0).step, step(met, 1).step],
     [1, 2],
   ],
-  'service-api, UnlockScheduleStep: days': (met) => [
+  'contract S3.7: days': (met) => [
     [step(met, 0).days, step(met, 1).days],
     [7, 30],
   ],
-  'service-api, UnlockScheduleStep: percent_bps': (met) => [
+  'contract S3.7: percent_bps': (met) => [
     [step(met, 0).percent_bps, step(met, 1).percent_bps],
     [8000, 2000],
   ],
-  'service-api, UnlockScheduleStep: available_at': (met) => [
+  'contract S3.7: available_at': (met) => [
     [step(met, 0).available_at, step(met, 1).available_at],
     [met.at + 7 * 86_400, met.at + 30 * 86_400],
   ],
-  'service-api, UnlockScheduleStep: amount': (met) => [
+  'contract S3.7: amount': (met) => [
     [step(met, 0).amount, step(met, 1).amount],
     [748, 188],
   ],
-  'service-api, UnlockScheduleStep: deducted': (met) => [
+  'contract S3.7: deducted': (met) => [
     [
       step(met, 0).deducted,
       z
@@ -215,42 +215,42 @@ const ROWS: Readonly<Record<string, (met: Met) => readonly [seen: unknown, expec
     ],
     [0, [100, 0]],
   ],
-  'service-api, UnlockScheduleStep: remaining': (met) => [
+  'contract S3.7: remaining': (met) => [
     z
       .array(Record)
       .parse(met.refunded.unlock_schedule)
       .map(({ remaining }) => remaining),
     [648, 188],
   ],
-  'service-api, UnlockScheduleStep: rescheduled': (met) => [step(met, 0).rescheduled, false],
-  'service-api, Refund: id': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_\w+$/)],
-  'service-api, Refund: object': ({ refund }) => [refund.object, 'refund'],
-  'service-api, Refund: status': ({ refund }) => [refund.status, 'pending'],
-  'service-api, Refund: amount': ({ refund }) => [refund.amount, 100],
-  'service-api, Refund: refund_fee': ({ refund }) => [refund.refund_fee, 0],
-  'service-api, List: object': ({ list }) => [list.object, 'list'],
-  'service-api, List: data': ({ list, processing, declined }) => [
+  'contract S3.7: rescheduled': (met) => [step(met, 0).rescheduled, false],
+  'contract S3.8: id': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_\w+$/)],
+  'contract S3.8: object': ({ refund }) => [refund.object, 'refund'],
+  'contract S3.8: status': ({ refund }) => [refund.status, 'pending'],
+  'contract S3.8: amount': ({ refund }) => [refund.amount, 100],
+  'contract S3.8: refund_fee': ({ refund }) => [refund.refund_fee, 0],
+  'contract S3.9: object': ({ list }) => [list.object, 'list'],
+  'contract S3.9: data': ({ list, processing, declined }) => [
     z
       .array(Record)
       .parse(list.data)
       .map(({ id }) => id),
     [processing.id, declined.id],
   ],
-  'service-api, List: has_more': ({ list, last }) => [
+  'contract S3.9: has_more': ({ list, last }) => [
     [list.has_more, last.has_more],
     [true, false],
   ],
-  'service-api, Webhook signing key: kid': ({ keys }) => [
+  'contract S3.10: kid': ({ keys }) => [
     keys.data,
     [expect.objectContaining({ kid: expect.stringMatching(/./) })],
   ],
-  'service-api, Webhook signing key: public_key_pem': ({ keys }) => [
+  'contract S3.10: public_key_pem': ({ keys }) => [
     keys.data,
     [expect.objectContaining({ public_key_pem: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n/) })],
   ],
-  'service-api, ID prefixes: lg_pi_': ({ full }) => [full.id, expect.stringMatching(/^lg_pi_/)],
-  'service-api, ID prefixes: lg_cs_': ({ full }) => [full.client_secret, expect.stringMatching(/^lg_cs_/)],
-  'service-api, ID prefixes: lg_re_': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_/)],
+  'contract S2.1: lg_pi_': ({ full }) => [full.id, expect.stringMatching(/^lg_pi_/)],
+  'contract S2.1: lg_cs_': ({ full }) => [full.client_secret, expect.stringMatching(/^lg_cs_/)],
+  'contract S2.1: lg_re_': ({ refund }) => [refund.id, expect.stringMatching(/^lg_re_/)],
 };
 
 describe('what a record says', () => {
@@ -279,43 +279,40 @@ const without = (change: object, ...path: readonly string[]): object => {
 
 /** What may be sent, and what is refused. */
 const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond: readonly object[]]>> = {
-  'service-api, Buyer: name': [
+  'contract S3.2: name': [
     [{ buyer: { name: 'A' } }, { buyer: { name: long(200) } }],
     [{ buyer: {} }, { buyer: { name: '' } }, { buyer: { name: long(201) } }],
   ],
-  'service-api, ShippingDetails: name': [
+  'contract S3.3: name': [
     [shipping({ name: long(200) })],
     [shipping({ name: long(201) }), without(shipping({}), 'shipping_details', 'name')],
   ],
-  'service-api, ShippingDetails: phone': [
+  'contract S3.3: phone': [
     [shipping({ phone: null }), shipping({ phone: long(40) })],
     [shipping({ phone: long(41) }), shipping({ phone: 49 })],
   ],
-  'service-api, ShippingDetails: address': [
-    [shipping({})],
-    [without(shipping({}), 'shipping_details', 'address')],
-  ],
-  'service-api, ShippingAddress: line1': [
+  'contract S3.3: address': [[shipping({})], [without(shipping({}), 'shipping_details', 'address')]],
+  'contract S3.4: line1': [
     [address({ line1: long(200) })],
     [address({ line1: long(201) }), without(address({}), 'shipping_details', 'address', 'line1')],
   ],
-  'service-api, ShippingAddress: line2': [
+  'contract S3.4: line2': [
     [address({ line2: long(200) }), address({ line2: null })],
     [address({ line2: long(201) })],
   ],
-  'service-api, ShippingAddress: city': [
+  'contract S3.4: city': [
     [address({ city: long(200) }), address({ city: null })],
     [address({ city: long(201) })],
   ],
-  'service-api, ShippingAddress: state': [
+  'contract S3.4: state': [
     [address({ state: long(200) }), address({ state: null })],
     [address({ state: long(201) })],
   ],
-  'service-api, ShippingAddress: postal_code': [
+  'contract S3.4: postal_code': [
     [address({ postal_code: long(20) }), address({ postal_code: null })],
     [address({ postal_code: long(21) })],
   ],
-  'service-api, ShippingAddress: country': [
+  'contract S3.4: country': [
     [address({ country: 'DE' })],
     [
       address({ country: 'XX' }),
@@ -323,11 +320,11 @@ const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond
       without(address({}), 'shipping_details', 'address', 'country'),
     ],
   ],
-  'service-api, PaymentItem: name': [
+  'contract S3.5: name': [
     [item({ name: 'a' }), item({ name: long(500) })],
     [item({ name: '' }), item({ name: long(501) })],
   ],
-  'service-api, PaymentItem: quantity': [
+  'contract S3.5: quantity': [
     [item({ quantity: 0.001 }), item({ quantity: 1_000_000 })],
     [
       item({ quantity: 0 }),
@@ -336,50 +333,47 @@ const INPUT: Readonly<Record<string, readonly [within: readonly object[], beyond
       item({ quantity: 1_000_000.5 }),
     ],
   ],
-  'service-api, PaymentItem: unit_amount': [
+  'contract S3.5: unit_amount': [
     [item({ unit_amount: 0 }), item({ unit_amount: 99_999_999 })],
     [item({ unit_amount: -1 }), item({ unit_amount: 100_000_000 }), item({ unit_amount: 1.5 })],
   ],
-  'service-api, PaymentItem: amount': [[item({})], [item({ amount: 1000 })]],
-  'service-api, Create: amount': [[{ amount: 100 }], [{ amount: 0 }, { amount: -5 }, { amount: undefined }]],
-  'service-api, Create: currency': [
+  'contract S3.5: amount': [[item({})], [item({ amount: 1000 })]],
+  'contract S7.7: amount': [[{ amount: 100 }], [{ amount: 0 }, { amount: -5 }, { amount: undefined }]],
+  'contract S7.7: currency': [
     [{ currency: 'usd' }, { currency: 'eur' }],
     [{ currency: 'gbp' }, { currency: undefined }],
   ],
-  'service-api, Create: items': [
-    [item({})],
-    [{ items: undefined }, { items: [] }, { items: [{ name: 'Mug' }] }],
-  ],
-  'service-api, Create: shipping_amount': [
+  'contract S7.7: items': [[item({})], [{ items: undefined }, { items: [] }, { items: [{ name: 'Mug' }] }]],
+  'contract S7.7: shipping_amount': [
     [{ shipping_amount: 0 }, { shipping_amount: 99_999_999 }],
     [{ shipping_amount: -1 }, { shipping_amount: 100_000_000 }],
   ],
-  'service-api, Create: tax_amount': [
+  'contract S7.7: tax_amount': [
     [{ tax_amount: 0 }, { tax_amount: 99_999_999 }],
     [{ tax_amount: -1 }, { tax_amount: 100_000_000 }],
   ],
-  'service-api, Create: discount_amount': [
+  'contract S7.7: discount_amount': [
     [{ discount_amount: 0 }, { discount_amount: 99_999_999 }],
     [{ discount_amount: -1 }, { discount_amount: 100_000_000 }],
   ],
-  'service-api, Create: goods_type': [
+  'contract S7.7: goods_type': [
     [{ goods_type: 'physical' }, { goods_type: 'non_physical' }],
     [{ goods_type: 'digital' }],
   ],
-  'service-api, Create: buyer': [[{ buyer: null }, { buyer: undefined }], [{ buyer: 'Ada' }]],
-  'service-api, Create: order_reference': [
+  'contract S7.7: buyer': [[{ buyer: null }, { buyer: undefined }], [{ buyer: 'Ada' }]],
+  'contract S7.7: order_reference': [
     [{ order_reference: null }, { order_reference: 'x' }, { order_reference: long(100) }],
     [{ order_reference: '' }, { order_reference: long(101) }],
   ],
-  'service-api, Create: shipping_details': [
+  'contract S7.7: shipping_details': [
     [{ shipping_details: null }, { shipping_details: undefined }],
     [{ shipping_details: '12 St James Square' }],
   ],
-  'service-api, Create: description': [
+  'contract S7.7: description': [
     [{ description: null }, { description: long(1000) }],
     [{ description: long(1001) }],
   ],
-  'service-api, Create: metadata': [
+  'contract S7.7: metadata': [
     [{ metadata: null }, { metadata: { a: '' } }],
     [{ metadata: { a: 1 } }, { metadata: [] }],
   ],
@@ -398,7 +392,7 @@ describe('what may be sent', () => {
       });
   });
 
-  it('service-api, List payment intents: limit; service-api, List payment intents: starting_after', async () => {
+  it('contract S8.2: limit; contract S8.2: starting_after', async () => {
     const world = createWorld();
     const ids: string[] = [];
     for (let made = 0; made < 5; made += 1) ids.unshift((await world.intent()).id);
@@ -413,7 +407,7 @@ describe('what may be sent', () => {
     expect((await world.list('?starting_after=lg_pi_none')).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('service-api, List payment intents: order_reference', async () => {
+  it('contract S8.2: order_reference', async () => {
     const world = createWorld();
     const { id } = await world.intent({ order_reference: 'B-2' });
     await world.intent();
@@ -428,29 +422,23 @@ describe('what may be sent', () => {
 const WEBHOOK: Readonly<
   Record<string, (webhook: { headers: Headers; event: Fields; id: string }) => readonly [unknown, unknown]>
 > = {
-  'service-api, Envelope: id': ({ event }) => [event.id, expect.stringMatching(/^evt_\w+$/)],
-  'service-api, Envelope: object': ({ event }) => [event.object, 'event'],
-  'service-api, Envelope: type': ({ event }) => [event.type, 'payment_intent.succeeded'],
-  'service-api, Envelope: created': ({ event }) => [event.created, Date.UTC(2026, 0, 1) / 1000],
-  'service-api, Envelope: data.object': ({ event, id }) => [
-    event.data,
-    { object: expect.objectContaining({ id }) },
-  ],
-  'service-api, Delivery: Content-Type': ({ headers }) => [headers.get('content-type'), 'application/json'],
-  'service-api, Delivery: User-Agent': ({ headers }) => [headers.get('user-agent'), 'Service-Webhooks/1.0'],
-  'service-api, Delivery: Service-Event-Id': ({ headers, event }) => [
-    headers.get('service-event-id'),
-    event.id,
-  ],
-  'service-api, Delivery: Service-Event-Type': ({ headers, event }) => [
+  'contract S12.2: id': ({ event }) => [event.id, expect.stringMatching(/^evt_\w+$/)],
+  'contract S12.2: object': ({ event }) => [event.object, 'event'],
+  'contract S12.2: type': ({ event }) => [event.type, 'payment_intent.succeeded'],
+  'contract S12.2: created': ({ event }) => [event.created, Date.UTC(2026, 0, 1) / 1000],
+  'contract S12.2: data.object': ({ event, id }) => [event.data, { object: expect.objectContaining({ id }) }],
+  'contract S12.3: Content-Type': ({ headers }) => [headers.get('content-type'), 'application/json'],
+  'contract S12.3: User-Agent': ({ headers }) => [headers.get('user-agent'), 'Service-Webhooks/1.0'],
+  'contract S12.3: Service-Event-Id': ({ headers, event }) => [headers.get('service-event-id'), event.id],
+  'contract S12.3: Service-Event-Type': ({ headers, event }) => [
     headers.get('service-event-type'),
     event.type,
   ],
-  'service-api, Delivery: Service-Signature': ({ headers }) => [
+  'contract S12.3: Service-Signature': ({ headers }) => [
     headers.get('service-signature'),
     expect.stringMatching(/^t=\d+,kid=[^,]+,v1=[A-Za-z0-9+/]+={0,2}$/),
   ],
-  'service-api, ID prefixes: evt_': ({ event }) => [event.id, expect.stringMatching(/^evt_/)],
+  'contract S2.1: evt_': ({ event }) => [event.id, expect.stringMatching(/^evt_/)],
 };
 
 describe('what a webhook says', () => {
@@ -467,11 +455,11 @@ describe('what a webhook says', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('service-api, ID prefixes: we_', async () => {
+  it('contract S2.1: we_', async () => {
     expect((await createMerchantWorld().endpoint()).id).toMatch(/^we_\w+$/);
   });
 
-  it('service-api, Event types: payment_intent.succeeded, service-api, Event types: refund.succeeded, service-api, Event types: refund.failed', async () => {
+  it('contract S12.1: payment_intent.succeeded, contract S12.1: refund.succeeded, contract S12.1: refund.failed', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     const { id } = await world.pay();
@@ -484,7 +472,7 @@ describe('what a webhook says', () => {
 });
 
 describe('what an error says', () => {
-  it('service-api, Error: type, service-api, Error: code, service-api, Error: message, service-api, Error: param', async () => {
+  it('contract S16.1: type, contract S16.1: code, contract S16.1: message, contract S16.1: param', async () => {
     const world = createWorld();
     const answer = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
     expect(answer.body).toEqual({
@@ -497,7 +485,7 @@ describe('what an error says', () => {
     });
   });
 
-  it('service-api, Error: decline_code', async () => {
+  it('contract S16.1: decline_code', async () => {
     const world = createWorld();
     const codes: unknown[] = [];
     for (const number of ['4000000000009995', '4000000000000002']) {
@@ -508,26 +496,26 @@ describe('what an error says', () => {
   });
 
   it.each([
-    ['service-api, type invalid_request_error', (world) => world.create({}), 400],
-    ['service-api, type invalid_request_error', (world) => world.retrieve('lg_pi_none'), 404],
-    ['service-api, type authentication_error', (world) => world.list('', { key: null }), 401],
+    ['contract S16.2: invalid_request_error', (world) => world.create({}), 400],
+    ['contract S16.2: invalid_request_error', (world) => world.retrieve('lg_pi_none'), 404],
+    ['contract S16.2: authentication_error', (world) => world.list('', { key: null }), 401],
     [
-      'service-api, type card_error',
+      'contract S16.2: card_error',
       async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000000002')),
       402,
     ],
     [
-      'service-api, type rate_limit_error',
+      'contract S16.2: rate_limit_error',
       async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000010068')),
       429,
     ],
     [
-      'service-api, type api_error',
+      'contract S16.2: api_error',
       async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000010126')),
       500,
     ],
     [
-      'service-api, type api_error',
+      'contract S16.2: api_error',
       async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000000119')),
       502,
     ],
@@ -536,13 +524,11 @@ describe('what an error says', () => {
     async (title, ask, status) => {
       const answer = await ask(createWorld());
       expect(answer.status).toBe(status);
-      expect(Record.parse(Record.parse(answer.body).error).type).toBe(
-        title.replace('service-api, type ', ''),
-      );
+      expect(Record.parse(Record.parse(answer.body).error).type).toBe(title.replace('contract S16.2: ', ''));
     },
   );
 
-  it('service-api, Credentials: Secret key, service-api, Credentials: Publishable key, service-api, Credentials: Client secret', async () => {
+  it('contract S11.9: Secret key, contract S11.9: Publishable key, contract S11.9: Client secret', async () => {
     const world = createWorld();
     const { publishable, secret, id } = await world.account();
     expect([publishable, secret, id.length > 0]).toEqual([

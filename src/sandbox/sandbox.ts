@@ -1,7 +1,7 @@
 /**
  * The whole payment service, locally: a function from `Request` to `Response` that remembers.
  *
- * This folder implements service-api.md, and contract.md where that is silent. It knows nothing of the card
+ * This folder implements docs/contract.md. It knows nothing of the card
  * form: it is the other side, and must be able to prove the form wrong. Time and chance are arguments; sockets
  * and files are known to `server.ts` alone, so a test can call the service without a network.
  */

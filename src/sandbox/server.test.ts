@@ -137,7 +137,7 @@ describe('on real sockets', () => {
       .toMatchObject({ requests: expect.arrayContaining([expect.objectContaining({ status: 'cut' })]) });
   });
 
-  it('service-api "Limits": the address is the socket\'s, whatever a header claims', async () => {
+  it("contract S17.3: the address is the socket's, whatever a header claims", async () => {
     for (let n = 0; n < 60; n++) {
       const headers = { 'x-forwarded-for': `10.0.0.${n}`, 'content-type': 'application/json' };
       await fetch(`${server.url}/partner/v1/client/payment_intents/retrieve`, {
@@ -277,7 +277,7 @@ describe('on real sockets', () => {
 });
 
 describe('contract 2: static files', () => {
-  it('2.1: the moving loader is short-lived, checkable, and open to every page', async () => {
+  it('contract 2.1: the moving loader is short-lived, checkable, and open to every page', async () => {
     const response = await get('/partner/v1/card-form.js');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('loader();');
@@ -300,7 +300,7 @@ describe('contract 2: static files', () => {
     await later.close();
   });
 
-  it('2.2: what is below a release is immutable', async () => {
+  it('contract 2.2: what is below a release is immutable', async () => {
     const response = await get(`/partner/v1/card-form/${RELEASE}/assets/form.css`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');

@@ -56,7 +56,7 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   allowLocalWebhooks: true,
 };
 
-/** Failed authentications a minute and address (service-api.md, "Limits"). */
+/** Failed authentications a minute and address (contract S17.2). */
 const FAILED_AUTHENTICATIONS = 300;
 
 /** Composes a service: a loaded store, or a new one with the first account. */

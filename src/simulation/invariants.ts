@@ -1,4 +1,4 @@
-/** The form's invariants (I1 to I9 of research 2.2), checked while a plan runs and again at its end. */
+/** The form's invariants (outcomes I1 to I9), checked while a plan runs and again at its end. */
 import type { Clock } from '../api/clock.ts';
 import { isSameMoney } from '../api/money.ts';
 import { CLIENT_ROUTES } from '../api/routes.ts';

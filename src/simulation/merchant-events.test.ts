@@ -1,5 +1,5 @@
 /**
- * What the merchant's page hears for every row of research 2.6, from the session that buyers use and the whole
+ * What the merchant's page hears for every row of outcomes 2.6, from the session that buyers use and the whole
  * sandbox: the events, and whether `charged` is true by the sandbox's ledger when the page hears it.
  */
 import { describe, expect, it } from 'vitest';

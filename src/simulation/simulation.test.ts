@@ -8,7 +8,7 @@ import { simulate } from './simulate.ts';
 const RUNS = Number(process.env.SIMULATION_RUNS ?? 5000);
 const SEED = process.env.SIMULATION_SEED;
 
-describe('paid exactly once, whatever breaks', () => {
+describe('threat-model C48: paid exactly once, whatever breaks', () => {
   const title = `no fault makes the form charge twice, show another amount than charged, or lie: ${RUNS} plans`;
   it(title, { timeout: 3_600_000 }, async () => {
     const report = createReport();

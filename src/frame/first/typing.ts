@@ -178,7 +178,7 @@ export const createTyping = (root: HTMLElement): Typing => {
     if (form.isShown() && !isTaken) take(name, input, false);
   });
 
-  // Session history may bring typed values back; what is not there cannot come back (research 0.4).
+  // Session history may bring typed values back; what is not there cannot come back (threat-model 1.5).
   window.addEventListener('pagehide', () => {
     for (const name of DIGITS) {
       form.write(name, '');

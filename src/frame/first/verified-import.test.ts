@@ -33,7 +33,7 @@ it.each([
   ['Chromium, no network', `TypeError: Failed to fetch dynamically imported module: ${FILE}`, 0, []],
   ['WebKit, not found', 'TypeError: Importing a module script failed.', 0, []],
 ])(
-  'issue 13 A3: an altered script is told of, one that did not come is not: %s',
+  'threat-model 2.3: an altered script is told of, one that did not come is not: %s',
   async (_, message, status, told) => {
     answered(FILE, status);
     await expect(verified(() => Promise.reject(message))).rejects.toBe(message);

@@ -56,7 +56,7 @@ describe('details()', () => {
     });
   });
 
-  it('43: every text is normalized (NFC)', () => {
+  it('threat-model C43: every text is normalized (NFC)', () => {
     const form = filledForm({
       name: 'Zoe\u0308',
       line1: 'Ro\u0308merstr. 1',
@@ -101,7 +101,7 @@ describe('details()', () => {
     },
   );
 
-  it('product 2: a country without postal codes has no such field, and "" is sent', async () => {
+  it('promises 2.3: a country without postal codes has no such field, and "" is sent', async () => {
     const form = filledForm();
     form.fields.country.type('HK');
     await expect.poll(() => form.asked.value.includes('postal_code')).toBe(false);
@@ -218,7 +218,7 @@ describe('the message for a missing postal code uses the word of its label', () 
   });
 });
 
-describe('product 1: allowedCountries', () => {
+describe('promises 1.5: allowedCountries', () => {
   it('limits the choice, and chooses the likeliest of them', () => {
     const form = emptyForm(['en-US', 'de-AT']);
     allow(form, ['DE', 'at', 'XX'], ['en-US', 'de-AT']);
@@ -365,7 +365,7 @@ describe('what is kept and what is forgotten', () => {
   });
 });
 
-describe('product 1, acceptedBrands: a store that takes Visa and Mastercard only', () => {
+describe('promises 1.5, acceptedBrands: a store that takes Visa and Mastercard only', () => {
   const storeForm = (number: string) => {
     const form = filledForm({ number, cvc: number.startsWith('3') ? '1234' : '123' });
     form.acceptBrands(['visa', 'mastercard']);

@@ -45,7 +45,7 @@ export type Field = {
   refuse(): void;
 };
 
-/** Default values from the merchant's page (product 1, `defaultValues`). */
+/** Default values from the merchant's page (promises 1.5, `defaultValues`). */
 export type BillingDefaults = {
   email?: string | undefined;
   name?: string | undefined;
@@ -73,13 +73,13 @@ export type CardForm = {
   /** For the body of one confirm request; null while the form is incomplete. */
   details(): ConfirmDetails | null;
   /**
-   * Sets the countries to choose from (ISO 3166-1 alpha-2): all, or those the merchant accepts (product 1,
+   * Sets the countries to choose from (ISO 3166-1 alpha-2): all, or those the merchant accepts (promises 1.5,
    * `allowedCountries`). Chooses `guess` if the present country is not among them or was itself only a guess. Call it
    * before `fillIn`, which skips an address in another country.
    */
   allowCountries(codes: readonly string[], guess: string): void;
   /**
-   * Accepts cards of these brands only (product 1, `acceptedBrands`; names as in `BRANDS`). A number of another brand
+   * Accepts cards of these brands only (promises 1.5, `acceptedBrands`; names as in `BRANDS`). A number of another brand
    * is a problem once its brand is certain.
    */
   acceptBrands(names: readonly string[] | undefined): void;

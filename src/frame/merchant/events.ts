@@ -25,7 +25,7 @@ export const createMerchantEvents = () => {
     reported.add(subject);
     return isUnreported;
   };
-  /** A confirm got no answer: whatever was read since, it may still reach the service and charge (research 2.4). */
+  /** A confirm got no answer: whatever was read since, it may still reach the service and charge (outcomes 2.4). */
   let mayArrive = false;
 
   return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {

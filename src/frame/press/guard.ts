@@ -1,6 +1,6 @@
 /**
- * Decides whether a press counts: whether the person who pressed could know what the press would do (research 1.4,
- * product 4). Whether the payment accepts a press in its present state is the state machine's decision.
+ * Decides whether a press counts: whether the person who pressed could know what the press would do
+ * (threat-model 1.4). Whether the payment accepts a press in its present state is the state machine's decision.
  *
  * | Rule | Stops | Applies to |
  * | --- | --- | --- |

@@ -29,7 +29,7 @@ it('a submit is not live if a script dispatched it, or the click that caused it'
   expect(liveness.isLive(submit)).toBe(true);
 });
 
-it('2.7: a held key presses once; a new key press or a pointer counts again', () => {
+it('outcomes 2.7: a held key presses once; a new key press or a pointer counts again', () => {
   const key = (type: string, repeat = false) =>
     button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }));
   const click = (detail: number) => {

@@ -10,7 +10,7 @@ export type Click =
 export type Liveness = {
   /**
    * True if the submit and the click that caused it are trusted, the browser reports user activation, and no key
-   * still held from an earlier press repeats it (research 2.7: the total may have changed meanwhile).
+   * still held from an earlier press repeats it (outcomes 2.7: the total may have changed meanwhile).
    */
   isLive(submit: Event): boolean;
   /** The click that caused the latest submit. Enter in a field clicks the button without a pointer. */

@@ -35,7 +35,7 @@ const calling = ({
 
 const live = () => new AbortController().signal;
 
-it('contract 1: without a client secret nothing is asked', async () => {
+it('contract 3.4: without a client secret nothing is asked', async () => {
   const { calls, done } = calling({ secret: { ensure: async () => false } });
   expect(await calls.retrieve(live(), false)).toEqual({
     ok: false,
@@ -44,7 +44,7 @@ it('contract 1: without a client secret nothing is asked', async () => {
   expect(done).toEqual([]);
 });
 
-it('research 2.7: where another tab has the turn nothing is sent', async () => {
+it('outcomes 2.7: where another tab has the turn nothing is sent', async () => {
   const taken: string[] = [];
   const { calls, done } = calling({
     async acquire(id) {

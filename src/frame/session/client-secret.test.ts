@@ -13,7 +13,7 @@ const trial = (first: ClientSecretSource = { kind: 'ask' }) => {
   return { clock, ask, secret, have: (anew = false) => secret.ensure(anew, waiting.signal), waiting };
 };
 
-describe('the client secret (product 1)', () => {
+describe('the client secret (promises 1.6)', () => {
   it('that came with init is used, and the page is not asked', async () => {
     const { ask, secret, have } = trial(GIVEN);
     expect(await have()).toBe(true);

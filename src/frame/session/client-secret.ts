@@ -1,4 +1,4 @@
-/** The client secret of the intent, and how the page's `fetchClientSecret` is called for one (product 1). */
+/** The client secret of the intent, and how the page's `fetchClientSecret` is called for one (promises 1). */
 import type { Clock } from '../../api/clock.ts';
 import { withTimeout } from '../../api/with-timeout.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
@@ -13,7 +13,7 @@ export type ClientSecret = {
   ensure(anew: boolean, signal: AbortSignal): Promise<boolean>;
   /** The page's answer; null if it has none. Ignored unless one is being waited for. */
   receive(secret: string | null): void;
-  /** The payment is over, and nothing will be sent any more (research 1.5). */
+  /** The payment is over, and nothing will be sent any more (threat-model 1.5). */
   forget(): void;
 };
 

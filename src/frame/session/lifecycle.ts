@@ -1,4 +1,4 @@
-/** What happens to the document, as events of the payment (research 2.7). The payment is also correct without them. */
+/** What happens to the document, as events of the payment (outcomes 2.7). The payment is also correct without them. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PaymentEvent } from '../../payment/payment-state.ts';
 

@@ -44,7 +44,7 @@ const violate = (changes: object = {}) =>
     }),
   );
 
-describe('2.7, blocked fetch: after 3 immediate (< 50 ms) TypeErrors', () => {
+describe('outcomes 2.7, blocked fetch: after 3 immediate (< 50 ms) TypeErrors', () => {
   it('says blocked_fetch, and network before', async () => {
     const asked = await namedAll(fails(49), fails(0), fails(49), fails(1));
     expect(asked).toEqual(['network', 'network', 'blocked_fetch', 'blocked_fetch']);
@@ -66,7 +66,7 @@ describe('2.7, blocked fetch: after 3 immediate (< 50 ms) TypeErrors', () => {
   });
 });
 
-describe('2.7, CSP of the frame blocks our own call: internal_csp', () => {
+describe('outcomes 2.7, CSP of the frame blocks our own call: internal_csp', () => {
   it('is named as soon as the browser told of it, and only for what was not answered', async () => {
     violate();
     expect(await namedAll(fails(200), succeeds, fails(0, 'timeout'))).toEqual([

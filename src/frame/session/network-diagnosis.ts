@@ -1,5 +1,5 @@
 /**
- * Tells a dead connection from a blocker in the browser and from a policy the frame was served with (research 2.7).
+ * Tells a dead connection from a blocker in the browser and from a policy the frame was served with (outcomes 2.7).
  * `fetch` rejects with the same error for all three; how soon it rejects differs.
  */
 import type { Result } from '../../api/errors.ts';

@@ -34,7 +34,7 @@ const following = (state: PaymentState) => {
   return { released: lock.release.mock.calls.length > 0, announced: lock.announceEnd.mock.calls.flat() };
 };
 
-describe('research 2.7, second tab: the lock', () => {
+describe('outcomes 2.7, second tab: the lock', () => {
   it.each<PaymentState>([
     { status: 'resolving', intent, polling },
     { status: 'processing', intent, polling },

@@ -41,7 +41,7 @@ const turns = async () => {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 };
 
-describe('the turn to pay an intent (research 2.7, second tab)', () => {
+describe('the turn to pay an intent (outcomes 2.7, second tab)', () => {
   it('is one tab`s at a time, and free again when it leaves', async () => {
     const { request } = createLocks();
     const clock = createManualClock();
@@ -118,7 +118,7 @@ describe('the turn to pay an intent (research 2.7, second tab)', () => {
   });
 });
 
-it('a press that nobody waits for any more leaves no timer behind (research 2.2, I9)', async () => {
+it('a press that nobody waits for any more leaves no timer behind (outcomes I9)', async () => {
   const clock = createManualClock();
   const locks = asLocks(() => new Promise(() => undefined));
   const tabs = createTabLock({ ...silent, locks, clock });

@@ -2,7 +2,7 @@
  * A lock between the tabs of one payment, so that only one of them confirms at a time and the others read the outcome.
  * Browsers give frames of our origin under one top-level site a shared lock and a broadcast channel; without them, or
  * if they fail, each tab acts as if it were alone. That is safe: the service's own rules prevent a second charge
- * (research 2.7).
+ * (outcomes 2.7).
  */
 import type { Clock } from '../../api/clock.ts';
 import { withTimeout } from '../../api/with-timeout.ts';

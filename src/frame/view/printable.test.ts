@@ -13,7 +13,7 @@ it.each([
     'a [31mb c d e f',
   ],
   ['combining marks beyond the fourth are removed', `H${'\u0336'.repeat(500)}i`, `H${'\u0336'.repeat(4)}i`],
-])('research 1.6: %s', (_, text, shown) => {
+])('threat-model 1.6: %s', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 

@@ -13,7 +13,7 @@ export type Line = {
 
 /**
  * Items, then shipping, tax and discount, then the fee if the buyer bears it. Zero amounts have no line. Items only
- * describe the amount (service-api.md, `items_difference`): a difference between them and the amount has a line of its
+ * describe the amount (contract S3.1, `items_difference`): a difference between them and the amount has a line of its
  * own.
  */
 export const linesOf = (intent: Intent): readonly Line[] => {

@@ -105,7 +105,7 @@ describe('what is on the screen in each state', () => {
     expect(told(view(STATES[status], true))).toBe(expected);
   });
 
-  it('Pay stands on the screen in `ready` alone, and with the total of the intent', () => {
+  it('threat-model C54: Pay stands on the screen in `ready` alone, and with the total of the intent', () => {
     for (const [status, state] of Object.entries(STATES)) {
       const shown = view(state, true);
       const pays = shown.screen === 'form' && shown.action.kind === 'pay';

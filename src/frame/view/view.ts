@@ -201,7 +201,7 @@ const throttled = (state: Extract<PaymentState, { status: 'throttled' }>): View 
 const minutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** Fields of the service's `param`, by the last part of its path (service-api.md, "BillingDetails"). */
+/** Fields of the service's `param`, by the last part of its path (contract S3.6). */
 const FIELD_OF_PARAM: Readonly<Record<string, FieldName>> = {
   email: 'email',
   name: 'name',

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { DEFAULT_FEE_SCHEDULE } from './fees.ts';
 import { DEFAULT_UNLOCK_RULES } from './unlock.ts';
 
-/** Opens an account with a pair of keys (service-api.md, "Authentication" 3). */
+/** Opens an account with a pair of keys (contract S11.3). */
 export const addAccount = (
   store: Store,
   account: { id: string; publishable: string; secret: string; feeBearer: FeeBearer },
@@ -46,7 +46,7 @@ export const accountOf = (store: Store, owner: { account: string }): Account => 
   return account;
 };
 
-/** Refuses what would start a payment on an account that may not take any (service-api.md, Create rule 3). */
+/** Refuses what would start a payment on an account that may not take any (contract S7.3). */
 export const assertMayTakePayments = (account: Account): void => {
   if (account.suspended) {
     throw new ServiceError(

@@ -4,7 +4,7 @@ import { type CodeOf, parseBody } from '../core/validate.ts';
 import type { Account } from '../store/records.ts';
 import { priceOf } from './fees.ts';
 
-/** The same codes as create has for the same fields (service-api.md, "Create a payment intent", rule 4). */
+/** The same codes as create has for the same fields (contract S7.4). */
 const codeOf: CodeOf = (violation, [field], input) => {
   if (violation === 'missing' || violation === 'unknown') return 'validation_error';
   if (field === 'amount') return violation === 'too_big' ? 'amount_too_large' : 'invalid_amount';

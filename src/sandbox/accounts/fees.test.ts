@@ -20,7 +20,7 @@ describe('contract 6.5: processing 2.90 % + 30 and bank 0.50 %, each rounded hal
   });
 });
 
-it('service-api "Payment intent": fee_buyer is both fees when the buyer bears them, else 0', () => {
+it('contract S3.1: fee_buyer is both fees when the buyer bears them, else 0', () => {
   expect(price(1000, 'buyer')).toEqual({
     amount: 1000,
     fee_buyer: 64,
@@ -32,7 +32,7 @@ it('service-api "Payment intent": fee_buyer is both fees when the buyer bears th
   expect(price(1000, 'merchant')).toMatchObject({ fee_buyer: 0, amount_total: 1000, fee_bearer: 'merchant' });
 });
 
-it('service-api "Payment intent": amount_total = amount + fee_buyer, in integers, for every amount', () => {
+it('contract S3.1: amount_total = amount + fee_buyer, in integers, for every amount', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 96_000_000 }),
@@ -54,7 +54,7 @@ it('service-api "Payment intent": amount_total = amount + fee_buyer, in integers
   );
 });
 
-describe('service-api Create 4', () => {
+describe('contract S7.4: totals out of range', () => {
   it.each([
     ['a total below 100', 99, 'merchant', 'amount_too_small'],
     ['a buyer total below 100', 67, 'buyer', 'amount_too_small'],
@@ -82,7 +82,7 @@ describe('service-api Create 4', () => {
   });
 });
 
-it('service-api Create 5: without a fee schedule 500 fee_plan_not_configured', () => {
+it('contract S7.5: without a fee schedule 500 fee_plan_not_configured', () => {
   expect(() => priceOf(1000, null, 'merchant')).toThrowError(
     expect.objectContaining({ code: 'fee_plan_not_configured' }),
   );

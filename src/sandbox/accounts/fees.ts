@@ -32,7 +32,7 @@ const noFeeSchedule = (what: string): ServiceError =>
   );
 
 /**
- * What a refund of `amount` costs the merchant, in minor units and on top of it (service-api.md, "Refund",
+ * What a refund of `amount` costs the merchant, in minor units and on top of it (contract S3.8,
  * `refund_fee`). Ours, where not shown: priced like a payment, with the account's schedule of now.
  */
 export const refundFeeOf = (amount: number, schedule: FeeSchedule | null): number => {
@@ -42,7 +42,7 @@ export const refundFeeOf = (amount: number, schedule: FeeSchedule | null): numbe
 
 /**
  * What an amount comes to under a schedule, or the refusal of Create rules 4 and 5
- * (service-api.md, "Create a payment intent").
+ * (contract S7).
  */
 export const priceOf = (
   amount: number,

@@ -30,7 +30,7 @@ it('contract 6.5: 80 % after 7 days and 20 % after 30', () => {
   ]);
 });
 
-it('service-api "UnlockScheduleStep": available at a :00 or :30 mark, never early; amounts add up', () => {
+it('contract S3.7: available at a :00 or :30 mark, never early; amounts add up', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 99_999_999 }),

@@ -18,7 +18,7 @@ export const isMark = (seconds: number): boolean => seconds % HALF_HOUR === 0;
 
 /**
  * The steps in which a payment that succeeded at `succeededAt` (unix seconds) becomes available
- * (service-api.md, "UnlockScheduleStep"); `rules` are null for a payment from before unlock schedules existed.
+ * (contract S3.7); `rules` are null for a payment from before unlock schedules existed.
  *
  * Times are the :00 or :30 mark at or after the full days. Each step is rounded down and the last takes the
  * rest, so the amounts add up to `net` exactly.
@@ -52,7 +52,7 @@ export const isLocked = (step: UnlockScheduleStep, now: number): boolean => now 
 
 /**
  * Takes `amount` from a payment's locked steps, the nearest unlock time first; what they cannot hold is the
- * available balance's (service-api.md, "Refund amount rules" 5).
+ * available balance's (contract S6.5).
  */
 export const deduct = (steps: readonly UnlockScheduleStep[], amount: number, now: number): Deduction => {
   const locked = steps

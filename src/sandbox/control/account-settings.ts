@@ -72,7 +72,7 @@ export const settingsView = (account: Account) => ({
   unlock_schedule: account.unlockRules,
 });
 
-/** A pair of keys. The secret one is shown here and never again (service-api.md, "Authentication" 3). */
+/** A pair of keys. The secret one is shown here and never again (contract S11.3). */
 export type NewKeys = { id: string; publishable_key: string; secret_key: string };
 
 /** `pk_live_` and 32 characters, 25 of them chance; by the rest the form tells a sandbox (contract 6.1). */
@@ -116,7 +116,7 @@ export type KeysView = {
   secret_revoked: boolean;
 };
 
-/** The pairs of an account, newest first; of a secret key only its last 4 characters (service-api.md, "Authentication" 3). */
+/** The pairs of an account, newest first; of a secret key only its last 4 characters (contract S11.3). */
 export const keysView = (service: Service, account: Account): KeysView[] => {
   const pairs = new Map<string, KeysView>();
   for (const [key, { kind, pair, revoked }] of keysOf(service.store, account)) {
@@ -137,7 +137,7 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
   return [...pairs.values()].reverse();
 };
 
-/** Revokes both keys of a pair, from now on (service-api.md, "Authentication" 4). False where there is no such pair. */
+/** Revokes both keys of a pair, from now on (contract S11.4). False where there is no such pair. */
 export const revokePair = (service: Service, account: Account, pair: string): boolean => {
   const keys = keysOf(service.store, account).filter(([, key]) => key.pair === pair);
   for (const [, key] of keys) key.revoked = true;

@@ -118,8 +118,8 @@ describe('accounts by control routes', () => {
   });
 });
 
-describe('service-api "Authentication"', () => {
-  it('service-api, Authentication: sk_live_ + 32 characters and pk_live_ + 32; contract 6.1: a sandbox shows by them', async () => {
+describe('contract S11: authentication', () => {
+  it('contract S11.9: sk_live_ + 32 characters and pk_live_ + 32; contract 6.1: a sandbox shows by them', async () => {
     const { publishable, secret } = await createWorld().account();
     expect(publishable).toMatch(/^pk_live_[A-Za-z0-9]{32}$/);
     expect(secret).toMatch(/^sk_live_[A-Za-z0-9]{32}$/);
@@ -127,7 +127,7 @@ describe('service-api "Authentication"', () => {
     expect(publishable.slice(15)).not.toBe(secret.slice(15));
   });
 
-  it('service-api, Authentication 3: created in pairs; the secret key is shown once, the list shows its last 4 characters', async () => {
+  it('contract S11.3: created in pairs; the secret key is shown once, the list shows its last 4 characters', async () => {
     const world = createWorld();
     const { id, publishable, secret } = await world.account();
     const { body: second } = await world.control(`accounts/${id}/keys`, {});
@@ -156,7 +156,7 @@ describe('service-api "Authentication"', () => {
     expect((await world.list('', { key: secret })).status).toBe(200);
   });
 
-  it('service-api, Authentication 4: a revoked key is rejected at once with api_key_revoked, the other pair goes on', async () => {
+  it('contract S11.4: a revoked key is rejected at once with api_key_revoked, the other pair goes on', async () => {
     const world = createWorld();
     const { id, publishable, secret, pair } = await world.account();
     const { body } = await world.control(`accounts/${id}/keys`, {});
@@ -176,7 +176,7 @@ describe('service-api "Authentication"', () => {
     expect((await world.list()).status).toBe(200);
   });
 
-  it('service-api, Authentication 4: the secret key of a pair can be revoked alone', async () => {
+  it('contract S11.4: the secret key of a pair can be revoked alone', async () => {
     const world = createWorld();
     const { id, publishable, secret } = await world.account();
     const { client_secret } = await world.intent({}, { key: secret });
@@ -188,7 +188,7 @@ describe('service-api "Authentication"', () => {
     });
   });
 
-  it('service-api, Authentication 6: the publishable key of another account answers 404 payment_intent_not_found', async () => {
+  it('contract S11.6: the publishable key of another account answers 404 payment_intent_not_found', async () => {
     const world = createWorld();
     const { publishable, secret } = await world.account();
     const mine = await world.intent();
@@ -244,7 +244,7 @@ describe('service-api "Authentication"', () => {
     ],
     [{ fee_schedule: null }, ORDER, 500, 'fee_plan_not_configured'],
   ] as const)(
-    'service-api, Create rules 3 and 5, Authentication 8: %j cannot create: %#',
+    'contract S7.3, S7.5 and S11.8: %j cannot create: %#',
     async (settings, order, status, code) => {
       const world = createWorld();
       const { id, secret } = await world.account(settings);
@@ -260,7 +260,7 @@ describe('service-api "Authentication"', () => {
     },
   );
 
-  it('service-api, Create rule 1: each account has its own fee schedule and fee bearer', async () => {
+  it('contract S7.1: each account has its own fee schedule and fee bearer', async () => {
     const world = createWorld();
     const { secret } = await world.account({ fee_bearer: 'buyer', fee_schedule: FEES });
     expect((await world.create(ORDER, { key: secret })).body).toMatchObject({
@@ -272,7 +272,7 @@ describe('service-api "Authentication"', () => {
     expect((await world.create()).body).toMatchObject({ fee_bearer: 'merchant', processing_fee: 59 });
   });
 
-  it('service-api, Idempotency 4: keys belong to the account', async () => {
+  it('contract S9.4: keys belong to the account', async () => {
     const world = createWorld();
     const other = await world.account();
     const headers = { 'idempotency-key': 'k' };
@@ -286,7 +286,7 @@ describe('service-api "Authentication"', () => {
     expect((await world.refund(refund, { ...call, key: other.secret })).status).toBe(200);
   });
 
-  it('service-api, Limits: requests are counted per account and per route', async () => {
+  it('contract S17.1: requests are counted per account and per route', async () => {
     const world = createWorld({ serverRateLimit: 1 });
     const other = await world.account();
     for (const call of [{}, { key: other.secret }]) {

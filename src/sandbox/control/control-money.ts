@@ -3,7 +3,7 @@
  * themselves. They need no key and act for whatever account the payment belongs to.
  *
  * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both optional; without an
- *   amount everything refundable. The key is of the same key space as the API's (service-api.md, "Idempotency" 1).
+ *   amount everything refundable. The key is of the same key space as the API's (contract S9.1).
  * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. From now on the payment network
  *   refuses to refund this payment, or refuses no longer.
  * - `POST /_sandbox/payment_intents/:id/unlock_steps/release` `{step}` -> the intent. The step becomes available now.

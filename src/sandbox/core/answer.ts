@@ -23,7 +23,7 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
   });
 };
 
-/** `{error: {…}}` with the status of its code (service-api.md, "Errors"). The one place where a ServiceError becomes an answer. */
+/** `{error: {…}}` with the status of its code (contract S16.3). The one place where a ServiceError becomes an answer. */
 export const errorAnswer = (error: ServiceError): Response =>
   json(
     { error: errorRecord(error) },

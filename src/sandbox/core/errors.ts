@@ -28,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The `error` object of an answer: three fields always, the other two where they apply (service-api.md, "Error"). */
+/** The `error` object of an answer: three fields always, the other two where they apply (contract S16.1). */
 export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
   type: errorType(error.code),
   code: error.code,

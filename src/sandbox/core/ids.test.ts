@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('service-api "ID prefixes": an id is its prefix and at least 128 bits', () => {
+it('contract S2.1: an id is its prefix and at least 128 bits', () => {
   const id = createIds()('lg_pi_');
   expect(id).toMatch(/^lg_pi_[A-Za-z0-9]{24}$/);
   expect(24 * Math.log2(62)).toBeGreaterThan(128);

@@ -4,13 +4,13 @@ export type RandomBytes = (count: number) => Uint8Array;
 /** Of the keys beyond the first pair; the frame tells a sandbox by them (contract 6.1). */
 export type KeyPrefix = 'pk_live_sandbox' | 'sk_live_sandbox';
 
-/** The prefixes of service-api.md, "ID prefixes". */
+/** The prefixes of contract S2.1. */
 export type IdPrefix = 'lg_pi_' | 'lg_cs_' | 'lg_re_' | 'adj_' | 'evt_' | 'we_';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** Bytes from here on are thrown away, so that every character is equally likely. */
 const UNBIASED = 256 - (256 % ALPHABET.length);
-/** 24 characters of 62 are 142 bits; research 1.9 asks for 128. */
+/** 24 characters of 62 are 142 bits; threat-model 1.9 asks for 128. */
 const LENGTH = 24;
 
 const cryptographicBytes: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count));

@@ -25,7 +25,7 @@ export const refuseQuery = (params: URLSearchParams): void => {
 };
 
 /**
- * A page of an account's objects (service-api.md, "Pagination"). `own` are all of them, newest first; of those only
+ * A page of an account's objects (contract S10.1). `own` are all of them, newest first; of those only
  * what `keeps` is shown. `kind` names them in the refusal of a `starting_after` that is none of them.
  */
 export const pageOf = <Item extends { id: string }>(

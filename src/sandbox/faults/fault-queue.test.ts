@@ -23,7 +23,7 @@ it('a confirm delivered three times charges once, and the last answer is heard: 
   expect(world.service.store.charges).toHaveLength(1);
 });
 
-it('a declined confirm delivered three times counts three attempts for one press (research 0.1)', async () => {
+it('a declined confirm delivered three times counts three attempts for one press (outcomes 1.1)', async () => {
   const world = worldWith({ deliveries: 3 });
   const intent = await world.intent();
   await world.client('confirm', confirmBody(intent, '4000000000000002'));

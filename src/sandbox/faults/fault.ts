@@ -18,7 +18,7 @@ export const FAULT_FIELDS = {
   refuse: z.optional(z.boolean()),
   /** Seconds before the request reaches the service. The sender may have given up by then. */
   arrives_after: z.optional(seconds),
-  /** How often the same request is delivered, one after the other; the sender gets the last response (research 0.1). */
+  /** How often the same request is delivered, one after the other; the sender gets the last response (outcomes 1.1). */
   deliveries: z.optional(z.int().check(z.minimum(2), z.maximum(3))),
   /** Seconds after which it is delivered once more; the sender does not get that response. */
   again_after: z.optional(seconds),

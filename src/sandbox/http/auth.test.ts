@@ -14,7 +14,7 @@ it('contract 6.1: the sandbox keys have 32 characters after their prefix', () =>
   expect(SANDBOX_KEYS.publishable.slice(8)).toHaveLength(32);
 });
 
-describe('service-api "Authentication" on server routes', () => {
+describe('contract S11 on server routes', () => {
   it.each([
     ['missing', null, undefined],
     ['empty', null, ''],
@@ -62,67 +62,62 @@ describe('service-api "Authentication" on server routes', () => {
   });
 });
 
-describe.each(['retrieve', 'confirm', 'release'] as const)(
-  'service-api "Authentication" on client %s',
-  (route) => {
-    const body = (client_secret: string) =>
-      route === 'confirm'
-        ? {
-            client_secret,
-            amount_total: 1000,
-            currency: 'usd',
-            card: { number: '4242424242424242', exp_month: 1, exp_year: 2031, cvc: '123' },
-            billing_details: {},
-          }
-        : { client_secret };
+describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on client %s', (route) => {
+  const body = (client_secret: string) =>
+    route === 'confirm'
+      ? {
+          client_secret,
+          amount_total: 1000,
+          currency: 'usd',
+          card: { number: '4242424242424242', exp_month: 1, exp_year: 2031, cvc: '123' },
+          billing_details: {},
+        }
+      : { client_secret };
 
-    it.each([
-      ['no key', null],
-      ['the secret key', SANDBOX_KEYS.secret],
-      ['an unknown key', OTHER.publishable],
-    ])('%s gives 401 invalid_api_key', async (_title, key) => {
-      const world = createWorld();
-      const { client_secret } = await world.intent();
-      expect(await world.client(route, body(client_secret), { key })).toMatchObject(
-        refused(401, 'invalid_api_key'),
-      );
-    });
-
-    it('a revoked publishable key gives 401 api_key_revoked', async () => {
-      const world = createWorld();
-      const { client_secret } = await world.intent();
-      await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
-      expect(await world.client(route, body(client_secret))).toMatchObject(refused(401, 'api_key_revoked'));
-    });
-
-    it.each(['lg_cs_wrong', 'x', 'lg_pi_x'])(
-      'a client_secret %s gives 401 invalid_client_secret',
-      async (secret) => {
-        expect(await createWorld().client(route, body(secret))).toMatchObject(
-          refused(401, 'invalid_client_secret', 'client_secret'),
-        );
-      },
+  it.each([
+    ['no key', null],
+    ['the secret key', SANDBOX_KEYS.secret],
+    ['an unknown key', OTHER.publishable],
+  ])('%s gives 401 invalid_api_key', async (_title, key) => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    expect(await world.client(route, body(client_secret), { key })).toMatchObject(
+      refused(401, 'invalid_api_key'),
     );
+  });
 
-    it('6: a publishable key of another account gives 404 payment_intent_not_found', async () => {
-      const world = createWorld();
-      addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
-      const { client_secret } = await world.intent();
-      expect(await world.client(route, body(client_secret), { key: OTHER.publishable })).toMatchObject(
-        refused(404, 'payment_intent_not_found'),
-      );
-    });
+  it('a revoked publishable key gives 401 api_key_revoked', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
+    expect(await world.client(route, body(client_secret))).toMatchObject(refused(401, 'api_key_revoked'));
+  });
 
-    it('a missing client_secret gives 400 validation_error, an unknown field too', async () => {
-      const world = createWorld();
-      const { client_secret } = await world.intent();
-      const { client_secret: _left, ...rest } = body(client_secret);
-      expect(await world.client(route, rest)).toMatchObject(
-        refused(400, 'validation_error', 'client_secret'),
+  it.each(['lg_cs_wrong', 'x', 'lg_pi_x'])(
+    'a client_secret %s gives 401 invalid_client_secret',
+    async (secret) => {
+      expect(await createWorld().client(route, body(secret))).toMatchObject(
+        refused(401, 'invalid_client_secret', 'client_secret'),
       );
-      expect(await world.client(route, { ...body(client_secret), id: 'x' })).toMatchObject(
-        refused(400, 'validation_error', 'id'),
-      );
-    });
-  },
-);
+    },
+  );
+
+  it('6: a publishable key of another account gives 404 payment_intent_not_found', async () => {
+    const world = createWorld();
+    addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
+    const { client_secret } = await world.intent();
+    expect(await world.client(route, body(client_secret), { key: OTHER.publishable })).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+  });
+
+  it('a missing client_secret gives 400 validation_error, an unknown field too', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    const { client_secret: _left, ...rest } = body(client_secret);
+    expect(await world.client(route, rest)).toMatchObject(refused(400, 'validation_error', 'client_secret'));
+    expect(await world.client(route, { ...body(client_secret), id: 'x' })).toMatchObject(
+      refused(400, 'validation_error', 'id'),
+    );
+  });
+});

@@ -9,7 +9,7 @@ const ARTICLE: Record<KeyKind, string> = {
   secret: 'the secret key (sk_live_…)',
 };
 
-/** The account of the key in `Authorization: Bearer <key>`, or 401 (service-api.md, "Authentication" 1, 2 and 4). */
+/** The account of the key in `Authorization: Bearer <key>`, or 401 (contract S11.1, S11.2 and S11.4). */
 const accountOfKey = (service: Service, header: string | null, wanted: KeyKind): Account => {
   const expected = `This route takes ${ARTICLE[wanted]} as "Authorization: Bearer <key>"`;
   if (header === null) {
@@ -41,7 +41,7 @@ export const authenticateBrowser = (service: Service, header: string | null): Ac
 
 /**
  * Authenticates a request of a merchant's server and counts its failures per address
- * (service-api.md, "Authentication" 7 and "Limits").
+ * (contract S11.7 and S17.2).
  *
  * Over the limit the key is not looked up, so that even a correct guess gets 429.
  */

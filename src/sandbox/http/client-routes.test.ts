@@ -101,12 +101,12 @@ describe('contract 3: client routes', () => {
     ['DELETE', '/partner/v1/payment_intents/x'],
     ['GET', '/'],
     ['GET', '/partner/v1/'],
-  ])('service-api "Errors": %s %s gives 404 not_found', async (method, path) => {
+  ])('contract S16.3: %s %s gives 404 not_found', async (method, path) => {
     const world = createWorld();
     expect(await world.server(method, path)).toMatchObject(refused(404, 'not_found'));
   });
 
-  it('service-api "Authentication" 8: a suspended account gets 400, never 403, and can still be read', async () => {
+  it('contract S11.8: a suspended account gets 400, never 403, and can still be read', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.control('account', { suspended: true });

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../api/limits.ts';
 import { ServiceError } from '../core/errors.ts';
 
-/** The `Idempotency-Key` of a request, if it has one (service-api.md, "Limits": 1 to 255 characters). */
+/** The `Idempotency-Key` of a request, if it has one (contract S17.14: 1 to 255 characters). */
 export const idempotencyKey = (headers: Headers): string | null => {
   const key = headers.get('idempotency-key');
   return key === null ? null : keyOfAllowedLength(key, 'Idempotency-Key');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
 import { createLimiter } from './limits.ts';
 
-describe('service-api "Limits": the client waits exactly Retry-After', () => {
+describe('contract S17.4: the client waits exactly Retry-After', () => {
   it('never more than the limit in any sixty seconds, and after exactly the wait one is let through', () => {
     fc.assert(
       fc.property(
@@ -31,7 +31,7 @@ describe('service-api "Limits": the client waits exactly Retry-After', () => {
   });
 });
 
-describe('service-api "Limits"', () => {
+describe('contract S17, threat-model C72: limits', () => {
   it('server routes: so many a minute per account, counted separately per route', async () => {
     const world = createWorld({ serverRateLimit: 3 });
     for (let n = 0; n < 3; n++) expect((await world.list('', { address: `10.0.0.${n}` })).status).toBe(200);

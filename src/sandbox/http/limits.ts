@@ -48,7 +48,7 @@ export const createLimiter = (perMinute: number, now: () => number): Limiter => 
   };
 };
 
-/** The error over a limit (service-api.md, "Limits"); `subject` says what was counted. */
+/** The error over a limit (contract S17.4); `subject` says what was counted. */
 export const rateLimited = (seconds: number, subject: string): ServiceError =>
   new ServiceError('rate_limited', `Too many ${subject} in a minute. Wait ${seconds} seconds, then repeat.`, {
     retryAfter: seconds,

@@ -11,7 +11,7 @@ import { readJson } from './read-json.ts';
 import { serverRoute } from './server-routes.ts';
 import type { Service } from './service.ts';
 
-/** Refunds, balance and fee quotes, with the secret key (service-api.md, "Endpoints"; contract 5.2 to 5.4). */
+/** Refunds, balance and fee quotes, with the secret key (contract S8.6 to S8.8, 5.2 to 5.4). */
 export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(
     SERVER_ROUTES.refunds,

@@ -6,7 +6,7 @@ import { ConnectionCut, ServiceError } from '../core/errors.ts';
  */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads a request's JSON of any shape, or throws 400 (service-api.md, "Conventions" and `validation_error`). */
+/** Reads a request's JSON of any shape, or throws 400 (contract S1.6 and S16.3). */
 export const readJson = async (request: Request): Promise<unknown> => {
   const type = request.headers.get('content-type') ?? '';
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {

@@ -18,7 +18,7 @@ import type { Service } from './service.ts';
 
 type Handler = (account: Account, c: SandboxContext, entry: RequestLogEntry) => unknown;
 
-/** The routes for the merchant's server, with the secret key (service-api.md, "Endpoints"). */
+/** The routes for the merchant's server, with the secret key (contract S7 and S8). */
 export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(
     SERVER_ROUTES.paymentIntents,

@@ -9,7 +9,7 @@ import { TEST_NUMBERS } from './test-numbers.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-describe('contract 6, "Test numbers"', () => {
+describe('contract 6.7: test numbers', () => {
   it('lists every number that the sandbox supports, once, and no other', () => {
     const listed = TEST_NUMBERS.flatMap(({ numbers }) => numbers.map(({ number }) => number));
     expect(listed.sort()).toEqual([...SUPPORTED.keys()].sort());

@@ -1,4 +1,4 @@
-/** A test card number and its outcome in a few words (contract 6, "Test numbers"). */
+/** A test card number and its outcome in a few words (contract 6.7). */
 export type TestNumber = { number: string; outcome: string };
 
 /** All test numbers, grouped by outcome. */

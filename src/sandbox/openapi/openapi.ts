@@ -20,7 +20,7 @@ export const openApi = (version: string): JsonSchema => ({
     summary: 'Card payments, refunds, balance and webhooks.',
     description: [
       `Written by version ${version} of the card form, from the schemas that its sandbox checks requests and its form reads answers with.`,
-      `What the description of the service leaves open and somebody had to choose is marked "${OURS}".`,
+      `What the description of the service leaves open and somebody had to choose is marked "${OURS}". Rules such as "contract 3.2" are in docs/contract.md of the card form.`,
       'Amounts are integers in minor units, times are unix seconds. Unknown fields of a request are refused; new fields may be added to answers.',
     ].join('\n\n'),
     license: { name: 'MIT', identifier: 'MIT' },

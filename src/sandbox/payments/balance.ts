@@ -9,7 +9,7 @@ import type { PaymentService } from './payment-service.ts';
  *
  * Each unlock step counts with what refunds left of it, as locked until its moment and as available from then on;
  * what refunds took from no step came out of the available balance, which can thereby fall below zero
- * (service-api.md, "Refund amount rules" 5). Nothing is paid out in the sandbox.
+ * (contract S6.5). Nothing is paid out in the sandbox.
  */
 export const balanceOf = (service: PaymentService, account: Account): Balance => {
   const now = service.clock.now();

@@ -10,7 +10,7 @@ const chargesOf = async (world: World, id: string) =>
 const pay = (world: World, intent: Parameters<typeof confirmBody>[0], number?: string) =>
   world.client('confirm', confirmBody(intent, number));
 
-describe('contract 6 "Test numbers"', () => {
+describe('contract 6.7: test numbers', () => {
   it.each([
     '4242424242424242',
     '5555555555554444',
@@ -347,7 +347,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     },
   );
 
-  it('service-api "payment_intent_updated": the merchant changed the amount since the form loaded', async () => {
+  it('contract S16.3, payment_intent_updated: the merchant changed the amount since the form loaded', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.update(intent.id, { amount: 2000 });
@@ -358,14 +358,14 @@ describe("contract 4.5: the order of confirm's checks", () => {
     [{ buyer: null }, 'buyer'],
     [{ order_reference: null }, 'order_reference'],
     [{ shipping_details: null }, 'shipping_details'],
-  ])('service-api Create 2: %j gives 400 payment_details_missing', async (missing, name) => {
+  ])('contract S7.2: %j gives 400 payment_details_missing', async (missing, name) => {
     const world = createWorld();
     const answer = await pay(world, await world.intent(missing));
     expect(answer).toMatchObject(refused(400, 'payment_details_missing'));
     expect(answer.text).toContain(name);
   });
 
-  it('service-api Create 2: non-physical goods need no shipping details', async () => {
+  it('contract S7.2: non-physical goods need no shipping details', async () => {
     const world = createWorld();
     const intent = await world.intent({ shipping_details: null, goods_type: 'non_physical' });
     expect((await pay(world, intent)).status).toBe(200);
@@ -404,7 +404,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
       { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
       'billing_details.address.country',
     ],
-  ])('service-api "invalid_billing_details": %s', async (_title, billing_details, param) => {
+  ])('contract S16.3, invalid_billing_details: %s', async (_title, billing_details, param) => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await world.client('confirm', confirmBody(intent, undefined, { billing_details }))).toMatchObject(
@@ -416,7 +416,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     });
   });
 
-  it('service-api "Conventions": an unknown field in billing details is the body\'s fault, before all else', async () => {
+  it("contract S1.6: an unknown field in billing details is the body's fault, before all else", async () => {
     const world = createWorld();
     const intent = await world.intent();
     const billing_details = { ...BILLING, email: '', address: { ...BILLING.address, planet: 'Earth' } };
@@ -439,7 +439,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     );
   });
 
-  it('service-api "Confirm": no idempotency key is accepted', async () => {
+  it('contract S8.4: no idempotency key is accepted', async () => {
     const world = createWorld();
     const call = { headers: { 'idempotency-key': 'k' } };
     expect(await world.client('confirm', confirmBody(await world.intent()), call)).toMatchObject(
@@ -534,7 +534,7 @@ describe('contract 4: life of an intent', () => {
     );
   });
 
-  it('service-api "billing_details": the succeeded attempt\'s, else the latest attempt\'s', async () => {
+  it("contract S3.1, billing_details: the succeeded attempt's, else the latest attempt's", async () => {
     const world = createWorld();
     const intent = await world.intent();
     const named = (name: string) => ({ billing_details: { ...BILLING, name } });

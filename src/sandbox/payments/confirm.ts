@@ -105,7 +105,7 @@ const raiseTotal = (intent: IntentRecord, by: number): void => {
   intent.amount_total += by;
 };
 
-/** The button must have shown what will be charged (service-api.md, `payment_intent_updated`; contract 3.2). */
+/** The button must have shown what will be charged (contract S16.3, payment_intent_updated; contract 3.2). */
 const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   if (shown.amount_total === intent.amount_total && shown.currency === intent.currency) return;
   throw new ServiceError(
@@ -114,7 +114,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   );
 };
 
-/** What must be there before the buyer pays (service-api.md, Create rule 2). */
+/** What must be there before the buyer pays (contract S7.2). */
 const assertComplete = (intent: IntentRecord): void => {
   const missing = [
     ...(intent.buyer === null ? ['buyer'] : []),

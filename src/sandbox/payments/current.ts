@@ -40,7 +40,7 @@ export const allRefunds = (service: PaymentService): RefundRecord[] => {
   return [...service.store.refunds.values()].reverse();
 };
 
-/** The intent a client secret names, for the account of the publishable key (service-api.md, "Authentication" 5 and 6). */
+/** The intent a client secret names, for the account of the publishable key (contract S11.5 and S11.6). */
 export const intentOfSecret = (
   service: PaymentService,
   account: Account,

@@ -14,7 +14,7 @@ const shipping = (change: Record<string, unknown>, address: Record<string, unkno
 const item = (change: Record<string, unknown>) => ({ items: [{ ...ORDER.items[0], ...change }] });
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
 
-describe('service-api "Create a payment intent"', () => {
+describe('contract S7: create a payment intent', () => {
   it('answers 200 with the whole intent and its client_secret', async () => {
     const world = createWorld();
     const { status, body } = await world.create();
@@ -288,7 +288,7 @@ describe('service-api "Create a payment intent"', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['JSON nested a hundred thousand deep', '['.repeat(100_000)],
-  ])('service-api "Errors": %s gives 400 validation_error', async (_title, body) => {
+  ])('contract S16.3: %s gives 400 validation_error', async (_title, body) => {
     expect(await createWorld().create(body)).toMatchObject(refused(400, 'validation_error'));
   });
 
@@ -317,7 +317,7 @@ describe('service-api "Create a payment intent"', () => {
     });
   });
 
-  it('service-api "Conventions": another content type gives 400', async () => {
+  it('contract S1.1: another content type gives 400', async () => {
     const call = { headers: { 'content-type': 'text/plain' } };
     expect(await createWorld().create(ORDER, call)).toMatchObject(refused(400, 'validation_error'));
   });
@@ -326,13 +326,13 @@ describe('service-api "Create a payment intent"', () => {
     ['suspended', { suspended: true }, 400, 'merchant_suspended'],
     ['not approved', { approved: false }, 400, 'merchant_not_approved'],
     ['without fee schedule', { fee_schedule: null }, 500, 'fee_plan_not_configured'],
-  ])('service-api Create 3 and 5: an account %s', async (_title, change, status, code) => {
+  ])('contract S7.3 and S7.5: an account %s', async (_title, change, status, code) => {
     const world = createWorld();
     await world.control('account', change);
     expect(await world.create()).toMatchObject(refused(status, code));
   });
 
-  it('service-api Create 3: non-physical goods only where the account may sell them', async () => {
+  it('contract S7.3: non-physical goods only where the account may sell them', async () => {
     const world = createWorld();
     expect((await world.create({ ...ORDER, goods_type: 'non_physical' })).status).toBe(200);
     await world.control('account', { non_physical_goods: false });
@@ -341,7 +341,7 @@ describe('service-api "Create a payment intent"', () => {
     );
   });
 
-  it('service-api Create 1: the fee schedule and bearer of the moment price the payment', async () => {
+  it('contract S7.1: the fee schedule and bearer of the moment price the payment', async () => {
     const world = createWorld();
     await world.control('account', {
       fee_schedule: { processing: { bps: 100, fixed: 0 }, bank: { bps: 0, fixed: 7 } },
@@ -355,7 +355,7 @@ describe('service-api "Create a payment intent"', () => {
   });
 });
 
-describe('service-api "Update a payment intent"', () => {
+describe('contract S8.3: update a payment intent', () => {
   it('changes what is sent and nothing else, and shows no client_secret', async () => {
     const world = createWorld();
     const { client_secret: _secret, ...before } = await world.intent({

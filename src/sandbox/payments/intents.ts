@@ -16,10 +16,10 @@ import type { PaymentService } from './payment-service.ts';
 import { notPending } from './transitions.ts';
 import { serverView } from './views.ts';
 
-/** The parts of a payment whose broken rules have a code of their own (service-api.md, "Errors": `invalid_payment_details`). */
+/** The parts of a payment whose broken rules have a code of their own (contract S16.3, `invalid_payment_details`). */
 const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
 
-/** The most specific code of service-api.md, "Errors", for a field of create or update. */
+/** The most specific code of contract S16.3 for a field of create or update. */
 const codeOf: CodeOf = (violation, [field], input) => {
   if (violation === 'missing' || violation === 'unknown') return 'validation_error';
   if (field === 'amount') {
@@ -70,7 +70,7 @@ const checked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown):
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const WithMetadata = z.object({ metadata: z.custom<object>(isRecord) });
 
-/** Makes an intent for an account (service-api.md, "Create a payment intent", rules 1 to 5) and returns it. */
+/** Makes an intent for an account (contract S7.1 to S7.5) and returns it. */
 export const createIntent = (
   service: PaymentService,
   account: Account,
@@ -113,7 +113,7 @@ export const createIntent = (
 };
 
 /**
- * Changes a pending intent: every field that was sent, all or none (service-api.md, "Update a payment intent").
+ * Changes a pending intent: every field that was sent, all or none (contract S8.3).
  *
  * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the
  * account's fees of now; metadata is replaced, not merged.
@@ -159,7 +159,7 @@ const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type'
   );
 };
 
-/** Every key is present in output, whichever were sent (service-api.md, "ShippingAddress"). */
+/** Every key is present in output, whichever were sent (contract S3.4). */
 const completeShipping = (sent: ShippingDetailsInput | null | undefined): ShippingDetails | null => {
   if (sent === null || sent === undefined) return null;
   const { address } = sent;
@@ -177,7 +177,7 @@ const completeShipping = (sent: ShippingDetailsInput | null | undefined): Shippi
   };
 };
 
-/** A page of the account's intents, newest first (service-api.md, "List payment intents"). */
+/** A page of the account's intents, newest first (contract S8.2). */
 export const listIntents = (
   service: PaymentService,
   account: Account,

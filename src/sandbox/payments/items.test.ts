@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasAtMostThreeDecimals, itemsDifference, lineTotal, withLineTotals } from './items.ts';
 
-describe('service-api "PaymentItem": amount is unit_amount x quantity rounded half up once', () => {
+describe('contract S3.5: amount is unit_amount x quantity rounded half up once', () => {
   it.each([
     [100, 1.005, 101], // 100.5; in floating point 100.49999999999999
     [100, 1.004, 100],
@@ -42,11 +42,11 @@ it.each([
   [1.0005, false],
   [1e-10, false],
   [999_999.9999, false],
-])('service-api "PaymentItem": %d has at most 3 decimals: %s', (quantity, verdict) => {
+])('contract S3.5: %d has at most 3 decimals: %s', (quantity, verdict) => {
   expect(hasAtMostThreeDecimals(quantity)).toBe(verdict);
 });
 
-it('service-api "Payment intent": items_difference = amount - (items + shipping + tax - discount)', () => {
+it('contract S3.1: items_difference = amount - (items + shipping + tax - discount)', () => {
   const items = withLineTotals([
     { name: 'a', quantity: 2, unit_amount: 300 },
     { name: 'b', quantity: 1.5, unit_amount: 101 },

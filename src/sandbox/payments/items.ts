@@ -2,7 +2,7 @@ import type { ItemInput } from '../../api/requests.ts';
 import type { PaymentItem } from '../../api/schemas.ts';
 
 /**
- * `unit_amount` x `quantity`, rounded half up once (service-api.md, "PaymentItem").
+ * `unit_amount` x `quantity`, rounded half up once (contract S3.5).
  *
  * In thousandths and big integers: 1.005 x 100 is 100.49999999999999 in floating point, and the largest
  * line is beyond 2^53.
@@ -24,7 +24,7 @@ export const withLineTotals = (items: readonly ItemInput[]): PaymentItem[] =>
     amount: lineTotal(unit_amount, quantity),
   }));
 
-/** `amount - (items + shipping + tax - discount)`: reported, never charged (service-api.md, "Payment intent"). */
+/** `amount - (items + shipping + tax - discount)`: reported, never charged (contract S3.1). */
 export const itemsDifference = (intent: {
   amount: number;
   items: readonly PaymentItem[];

@@ -7,7 +7,7 @@ const Page = List(PaymentIntent);
 const page = async (world: ReturnType<typeof createWorld>, query: string) =>
   Page.parse((await world.list(query)).body);
 
-describe('service-api "Retrieve a payment intent"', () => {
+describe('contract S8.1: retrieve a payment intent', () => {
   it('answers the intent without client_secret', async () => {
     const world = createWorld();
     const { client_secret, ...intent } = await world.intent();
@@ -35,7 +35,7 @@ describe('service-api "Retrieve a payment intent"', () => {
   });
 });
 
-describe('service-api "List payment intents"', () => {
+describe('contract S8.2: list payment intents', () => {
   it('newest first, also within one second, 20 by default', async () => {
     const world = createWorld();
     const ids: string[] = [];

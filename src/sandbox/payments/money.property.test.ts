@@ -249,7 +249,7 @@ const play = async (world: World, { intents, now }: Everything, what: Action) =>
   }
 };
 
-it('service-api, Payment intent, UnlockScheduleStep and Refund amount rules 1 to 5: fees, items, refunds and steps add up, and the balance is what came less what went, after any sequence', async () => {
+it('contract S3.1, S3.7 and S6.1 to S6.5: fees, items, refunds and steps add up, and the balance is what came less what went, after any sequence', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 25, size: 'max' }), async (actions) => {

@@ -6,8 +6,8 @@ const DAY = 86_400;
 /** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
 const steps = (world: World, id: string) => world.now(id).then(({ unlock_schedule }) => unlock_schedule);
 
-describe('service-api "UnlockScheduleStep"', () => {
-  it('service-api, Payment intent states 2: empty until the payment succeeds, copied from the account then', async () => {
+describe('contract S3.7: unlock schedule step', () => {
+  it('contract S4.2: empty until the payment succeeds, copied from the account then', async () => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await steps(world, intent.id)).toEqual([]);
@@ -115,7 +115,7 @@ describe('unlock steps by control routes', () => {
       { ...before[1], available_at: now, rescheduled: true },
     ]);
     expect(await world.balance()).toEqual({ available: 188, locked: 748 });
-    // What is available is no locked step's any more (service-api, Refund amount rules 5).
+    // What is available is no locked step's any more (contract S6.5).
     await world.refunded(id, 800);
     expect(await world.balance()).toEqual({ available: 188 - 52, locked: 0 });
   });

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 
-/** What a card does when it is charged. The table of contract 6, "Test numbers", in code. */
+/** What a card does when it is charged. The table of contract 6.7, in code. */
 export type Outcome =
   | { kind: 'succeeds'; answer?: ResponseFault | 'provider_error' }
   | { kind: 'fails'; error: ServiceError; answer?: ResponseFault }

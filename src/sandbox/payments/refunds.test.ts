@@ -10,7 +10,7 @@ const NET = 936;
 const eventsOf = (world: World) =>
   [...world.service.store.events.values()].filter(({ type }) => type.startsWith('refund.'));
 
-describe('service-api "Create a refund"', () => {
+describe('contract S8.6: create a refund', () => {
   it('answers the record of contract 5.2: pending, with its payment, currency and fee', async () => {
     const world = createWorld();
     const { id } = await world.paid();
@@ -64,7 +64,7 @@ describe('service-api "Create a refund"', () => {
     );
   });
 
-  it('service-api, Payment intent states 4: 400 payment_not_refundable before the payment has succeeded', async () => {
+  it('contract S4.4: 400 payment_not_refundable before the payment has succeeded', async () => {
     const world = createWorld();
     const pending = await world.intent();
     const processing = await world.intent();
@@ -80,7 +80,7 @@ describe('service-api "Create a refund"', () => {
     expect((await world.refund({ payment_intent: processing.id })).status).toBe(200);
   });
 
-  it('service-api, Errors: 400 payment_not_refundable where the payment network refuses the refund', async () => {
+  it('contract S16.3: 400 payment_not_refundable where the payment network refuses the refund', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     const refuse = (refuse: unknown) => world.control(`payment_intents/${id}/refuse_refunds`, { refuse });
@@ -94,7 +94,7 @@ describe('service-api "Create a refund"', () => {
     expect(await refuse('no')).toMatchObject(refused(400, 'validation_error', 'refuse'));
   });
 
-  it('service-api, Create rule 5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
+  it('contract S7.5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     await world.control('account', { fee_schedule: null });
@@ -109,7 +109,7 @@ describe('service-api "Create a refund"', () => {
     expect((await world.refund({ payment_intent: id })).status).toBe(200);
   });
 
-  it('service-api, Authentication 2: takes the secret key only', async () => {
+  it('contract S11.2: takes the secret key only', async () => {
     const world = createWorld();
     const key = world.sandbox.keys.publishable;
     for (const [method, path] of [
@@ -139,7 +139,7 @@ describe('service-api "Create a refund"', () => {
   });
 });
 
-describe('service-api "Refund states"', () => {
+describe('contract S5.1: refund states', () => {
   it('contract 5.7: pending, processing after 1 s, succeeded after 3 s; each from its own moment on', async () => {
     const world = createWorld();
     await world.clock.advance(250);
@@ -260,8 +260,8 @@ describe('service-api "Refund states"', () => {
   });
 });
 
-describe('service-api "Refund amount rules"', () => {
-  it('service-api, Refund amount rules 1: several times, each a part, while amount_refundable lasts', async () => {
+describe('contract S6: refund amount rules', () => {
+  it('contract S6.1: several times, each a part, while amount_refundable lasts', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     for (const [amount, left] of [
@@ -280,7 +280,7 @@ describe('service-api "Refund amount rules"', () => {
     );
   });
 
-  it('service-api, Refund amount rules 2: without an amount the whole amount_refundable; of nothing, refused', async () => {
+  it('contract S6.2: without an amount the whole amount_refundable; of nothing, refused', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     await world.refunded(id, 136);
@@ -290,7 +290,7 @@ describe('service-api "Refund amount rules"', () => {
     );
   });
 
-  it('service-api, Refund amount rules 3: above amount_refundable gives 400 refund_exceeds_remaining, and nothing changes', async () => {
+  it('contract S6.3: above amount_refundable gives 400 refund_exceeds_remaining, and nothing changes', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     expect(await world.refund({ payment_intent: id, amount: NET + 1 })).toMatchObject(
@@ -304,7 +304,7 @@ describe('service-api "Refund amount rules"', () => {
     ['buyer', 1000],
     ['merchant', 936],
   ] as const)(
-    'service-api, Refund amount rules 4: fees are never refunded: fee bearer %s, at most %i of 1000',
+    'contract S6.4: fees are never refunded: fee bearer %s, at most %i of 1000',
     async (feeBearer, most) => {
       const world = createWorld({ feeBearer });
       const { id } = await world.paid();
@@ -324,7 +324,7 @@ describe('service-api "Refund amount rules"', () => {
     },
   );
 
-  describe('service-api, Refund amount rules 5: balance effect', () => {
+  describe('contract S6.5: balance effect', () => {
     const feeOf = (bps: number, fixed: number) => ({
       fee_schedule: {
         processing: { bps: 290, fixed: 30 },
@@ -444,8 +444,8 @@ describe('service-api "Refund amount rules"', () => {
   });
 });
 
-describe('service-api "Idempotency" of refunds', () => {
-  it('service-api, Idempotency 2: same key and same body gives the same refund with its current status', async () => {
+describe('contract S9: idempotency of refunds', () => {
+  it('contract S9.2: same key and same body gives the same refund with its current status', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     const body = { payment_intent: id, amount: 100 };
@@ -462,14 +462,14 @@ describe('service-api "Idempotency" of refunds', () => {
     expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
   });
 
-  it('service-api, Idempotency 2: the first result also where nothing could be refunded any more', async () => {
+  it('contract S9.2: the first result also where nothing could be refunded any more', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     const first = await world.refund({ payment_intent: id }, withKey('k'));
     expect((await world.refund({ payment_intent: id }, withKey('k'))).body).toEqual(first.body);
   });
 
-  it('service-api, Idempotency 3: with a different body, or used on the other route, 409 idempotency_key_reused', async () => {
+  it('contract S9.3: with a different body, or used on the other route, 409 idempotency_key_reused', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     await world.refund({ payment_intent: id, amount: 100 }, withKey('refund'));
@@ -485,7 +485,7 @@ describe('service-api "Idempotency" of refunds', () => {
     expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
   });
 
-  it('service-api, Idempotency 1: refunds made on the dashboard share the key space', async () => {
+  it('contract S9.1: refunds made on the dashboard share the key space', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     const dashboard = (body: unknown) => world.control(`payment_intents/${id}/refund`, body);
@@ -502,7 +502,7 @@ describe('service-api "Idempotency" of refunds', () => {
     );
   });
 
-  it('service-api, Idempotency 5: a request that ends in an error stores nothing; the same key runs it again', async () => {
+  it('contract S9.5: a request that ends in an error stores nothing; the same key runs it again', async () => {
     const world = createWorld();
     const intent = await world.intent();
     const body = { payment_intent: intent.id };
@@ -515,7 +515,7 @@ describe('service-api "Idempotency" of refunds', () => {
     ['', false],
     ['k'.repeat(255), true],
     ['k'.repeat(256), false],
-  ])('service-api, Limits: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
+  ])('contract S17.14: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
     const world = createWorld();
     const { id } = await world.paid();
     const answer = await world.refund({ payment_intent: id }, withKey(key));
@@ -532,7 +532,7 @@ describe('service-api "Idempotency" of refunds', () => {
   });
 });
 
-describe('service-api "List refunds"', () => {
+describe('contract S8.7: list refunds', () => {
   it('contract 5.2: newest first, of all payments or of one, by limit and starting_after', async () => {
     const world = createWorld();
     const [one, two] = [await world.paid(), await world.paid()];
@@ -558,7 +558,7 @@ describe('service-api "List refunds"', () => {
     });
   });
 
-  it('service-api, Limits: page size 20 by default, 1 to 100', async () => {
+  it('contract S17.13: page size 20 by default, 1 to 100', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     for (let n = 0; n < 101; n++) await world.refunded(id, 1);

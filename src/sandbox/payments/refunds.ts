@@ -14,7 +14,7 @@ import { allRefunds, currentIntent, currentRefund, noSuchIntent, scheduleRefundO
 import type { PaymentService } from './payment-service.ts';
 import { refundableOf, refundView } from './views.ts';
 
-/** The most specific code of service-api.md, "Errors", for a field of a refund. */
+/** The most specific code of contract S16.3 for a field of a refund. */
 const codeOf: CodeOf = (violation, [field]) => {
   if (field !== 'amount') return 'validation_error';
   // Above what an integer can hold it is above any payment, too.
@@ -32,8 +32,8 @@ const ownPayment = (service: PaymentService, account: Account, id: string): Inte
 };
 
 /**
- * Makes a refund, or finds the one that this key already made, with its status of now (service-api.md,
- * "Idempotency" 2, and "Create a refund").
+ * Makes a refund, or finds the one that this key already made, with its status of now
+ * (contract S9.2 and S8.6).
  */
 export const refundOnce = (
   service: PaymentService,
@@ -56,7 +56,7 @@ const asked = (amount: number | undefined): string => {
 };
 
 /**
- * Reserves the amount and takes it, and its fee, from the merchant at once (service-api.md, "Refund states" and
+ * Reserves the amount and takes it, and its fee, from the merchant at once (contract S5.1 and
  * "Refund amount rules" 1 to 5).
  *
  * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's; of a
@@ -120,7 +120,7 @@ export const ownRefund = (service: PaymentService, account: Account, id: string)
 };
 
 /**
- * A page of the account's refunds, newest first, of one payment where it is named (service-api.md, "Pagination").
+ * A page of the account's refunds, newest first, of one payment where it is named (contract S10.1).
  * A payment that does not exist is 404, since an empty page would say that it was never refunded. Ours: contract 5.2.
  */
 export const listRefunds = (

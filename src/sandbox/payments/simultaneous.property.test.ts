@@ -63,7 +63,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
     return { intent: await world.now(intent.id), refusals };
   };
 
-  it('contract 4.3: of simultaneous confirms exactly one acts, in 1,000 interleavings', async () => {
+  it('contract 4.3, threat-model C70: of simultaneous confirms exactly one acts, in 1,000 interleavings', async () => {
     // One service for all of them: to open a thousand takes longer than to ask.
     const world = createWorld({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
     await fc.assert(
@@ -118,8 +118,8 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
   }, 60_000);
 });
 
-describe('service-api, Idempotency', () => {
-  it('service-api, Idempotency 2: same key and same body: one refund, the same for all, also when requests run at once', async () => {
+describe('contract S9: idempotency', () => {
+  it('contract S9.2: same key and same body: one refund, the same for all, also when requests run at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 5 }), async (scheduler, count) => {
         const world = createWorld();
@@ -142,7 +142,7 @@ describe('service-api, Idempotency', () => {
     );
   }, 60_000);
 
-  it('service-api, Idempotency 3: one key on both routes and with several bodies at once: the first wins, all others get 409', async () => {
+  it('contract S9.3: one key on both routes and with several bodies at once: the first wins, all others get 409', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -181,7 +181,7 @@ describe('service-api, Idempotency', () => {
     );
   }, 60_000);
 
-  it('service-api, Refund amount rules 3: without a key, simultaneous refunds never exceed what is refundable', async () => {
+  it('contract S6.3: without a key, simultaneous refunds never exceed what is refundable', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -215,7 +215,7 @@ describe('service-api, Idempotency', () => {
   }, 60_000);
 });
 
-describe('service-api, Pagination', () => {
+describe('contract S10.1: pagination', () => {
   /** Walks all pages, each asked for when the scheduler says so. */
   const walk = async (
     scheduler: fc.Scheduler,
@@ -235,7 +235,7 @@ describe('service-api, Pagination', () => {
   };
 
   it.each(['payment intents', 'refunds'] as const)(
-    'service-api, Pagination: %s: complete, newest first and without repeats while others are created',
+    'contract S10.1: %s: complete, newest first and without repeats while others are created',
     async (kind) => {
       await fc.assert(
         fc.asyncProperty(

@@ -6,7 +6,7 @@ import type { IntentRecord, IntentStatus } from '../store/records.ts';
 import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { serverView } from './views.ts';
 
-/** Contract 4.1, whole. What is not here must never happen. */
+/** contract 4.1, whole. What is not here must never happen. */
 const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
   pending: ['processing', 'succeeded', 'canceled'],
   processing: ['succeeded', 'pending', 'canceled'],
@@ -82,7 +82,7 @@ const WHY_NOT_PENDING = {
   attempts_used: 'all its payment attempts are used. Create a new payment intent.',
 } as const;
 
-/** The refusal of whatever needs a pending intent (service-api.md, "Payment intent states" 3). */
+/** The refusal of whatever needs a pending intent (contract S4.3). */
 export const notPending = (why: keyof typeof WHY_NOT_PENDING): ServiceError =>
   new ServiceError(
     'payment_intent_not_pending',

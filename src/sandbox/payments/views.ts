@@ -3,7 +3,7 @@ import type { IntentRecord, RefundRecord } from '../store/records.ts';
 import { itemsDifference } from './items.ts';
 
 /**
- * What can still be refunded, in minor units. Never the fees, whoever bore them (service-api.md, "Payment intent"
+ * What can still be refunded, in minor units. Never the fees, whoever bore them (contract S3.1
  * and "Refund amount rules" 4).
  */
 export const refundableOf = (intent: IntentRecord): number =>
@@ -11,7 +11,7 @@ export const refundableOf = (intent: IntentRecord): number =>
     ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
     : 0;
 
-/** The intent as the merchant's server sees it: every field of service-api.md, "Payment intent". */
+/** The intent as the merchant's server sees it: every field of contract S3.1. */
 export const serverView = (intent: IntentRecord): PaymentIntent => ({
   id: intent.id,
   object: 'payment_intent',

@@ -9,7 +9,7 @@ import { createStore } from './store.ts';
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const count = async (world: ReturnType<typeof createWorld>) => world.service.store.intents.size;
 
-describe('service-api "Idempotency"', () => {
+describe('contract S9: idempotency', () => {
   it('2: same key and same body gives the same id and client_secret, and creates nothing', async () => {
     const world = createWorld();
     const first = await world.create(ORDER, withKey('k'));
@@ -94,7 +94,7 @@ describe('service-api "Idempotency"', () => {
     ['k', true],
     ['k'.repeat(255), true],
     ['k'.repeat(256), false],
-  ])('service-api "Limits": a key is 1 to 255 characters (%#)', async (key, allowed) => {
+  ])('contract S17.14: a key is 1 to 255 characters (%#)', async (key, allowed) => {
     const answer = await createWorld().create(ORDER, withKey(key));
     if (allowed) expect(answer.status).toBe(200);
     else expect(answer).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));

@@ -3,7 +3,7 @@ import type { Account } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Makes an object once per key (service-api.md, "Idempotency" 1 to 5) and returns its id, the first one again
+ * Makes an object once per key (contract S9.1 to S9.5) and returns its id, the first one again
  * for the same request.
  *
  * `make` is not asynchronous, and that is what keeps two simultaneous requests apart: nothing can run between

@@ -6,7 +6,7 @@ export type FeeBearer = 'merchant' | 'buyer';
 /** One fee: a share in basis points, rounded half up, plus a fixed part in minor units. */
 export type FeeRule = { bps: number; fixed: number };
 
-/** What a payment costs, and what a refund of a part of it costs (service-api.md, "Refund", `refund_fee`). */
+/** What a payment costs, and what a refund of a part of it costs (contract S3.8, `refund_fee`). */
 export type FeeSchedule = { processing: FeeRule; bank: FeeRule; refund: FeeRule };
 
 /** A share of what a payment brings, and how many days after success it becomes available. */
@@ -21,7 +21,7 @@ export type Account = {
   nonPhysicalGoods: boolean;
   feeSchedule: FeeSchedule | null;
   feeBearer: FeeBearer;
-  /** `null`: payments become available as before unlock schedules existed (service-api.md, "UnlockScheduleStep", `days`). */
+  /** `null`: payments become available as before unlock schedules existed (contract S3.7, `days`). */
   unlockRules: readonly UnlockRule[] | null;
 };
 
@@ -47,7 +47,7 @@ export type IntentRecord = Omit<
   last_payment_error: ServiceErrorRecord | null;
   settlement: Settlement | null;
   billing_details: BillingDetails | null;
-  /** Test numbers that act once per intent and have done so. Ours: contract 6, "Test numbers". */
+  /** Test numbers that act once per intent and have done so. Ours: contract 6.7. */
   playedOnce: Set<string>;
   /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
   refundsRefused: boolean;
@@ -75,7 +75,7 @@ export type Charge = { intent: string; amount: number; currency: string; at: num
 /** What an idempotency key stands for: one object, made on one route from one body. */
 export type IdempotencyRecord = { route: string; fingerprint: string; id: string };
 
-/** service-api.md, "Event types". */
+/** contract S12.1. */
 export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'refund.failed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -96,7 +96,7 @@ export type EventRecord = {
   deliveries: string[];
 };
 
-/** Where an account wants its events (service-api.md, "Webhook endpoint"). Plain data. */
+/** Where an account wants its events (contract S13). Plain data. */
 export type WebhookEndpoint = {
   /** Prefix `we_`. */
   id: string;

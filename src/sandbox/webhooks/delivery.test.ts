@@ -13,18 +13,18 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The table of service-api, "Retries": after attempt n the wait. */
+/** The table of contract S14: after attempt n the wait. */
 const TABLE = [
-  [1, 'service-api, Retries 1: after it 30 seconds', 30 * SECOND],
-  [2, 'service-api, Retries 2: after it 2 minutes', 2 * MINUTE],
-  [3, 'service-api, Retries 3: after it 10 minutes', 10 * MINUTE],
-  [4, 'service-api, Retries 4: after it 1 hour', HOUR],
-  [5, 'service-api, Retries 5: after it 4 hours', 4 * HOUR],
-  [6, 'service-api, Retries 6: after it 12 hours', 12 * HOUR],
-  [7, 'service-api, Retries 7: after it 24 hours', 24 * HOUR],
+  [1, 'contract S14.1: after it 30 seconds', 30 * SECOND],
+  [2, 'contract S14.2: after it 2 minutes', 2 * MINUTE],
+  [3, 'contract S14.3: after it 10 minutes', 10 * MINUTE],
+  [4, 'contract S14.4: after it 1 hour', HOUR],
+  [5, 'contract S14.5: after it 4 hours', 4 * HOUR],
+  [6, 'contract S14.6: after it 12 hours', 12 * HOUR],
+  [7, 'contract S14.7: after it 24 hours', 24 * HOUR],
 ] as const;
 
-describe('service-api, Event types and Envelope', () => {
+describe('contract S12.1 and S12.2', () => {
   it('payment_intent.succeeded: a payment succeeds; data.object is the payment intent', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
@@ -127,8 +127,8 @@ describe('service-api, Event types and Envelope', () => {
   });
 });
 
-describe('service-api, Delivery: POST with these headers', () => {
-  it('service-api, Endpoints (merchant side) 4: exactly the headers of the description, and no login', async () => {
+describe('contract S12.3: POST with these headers', () => {
+  it('contract S13.4: exactly the headers of the description, and no login', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.pay();
@@ -193,7 +193,7 @@ describe('a clock that was moved by a control route', () => {
   });
 });
 
-describe('service-api, Webhook signing keys; contract 5.5', () => {
+describe('contract S8.8; contract 5.5', () => {
   it('lists kid and public_key_pem, with the secret key', async () => {
     const world = createMerchantWorld();
     const answer = await world.server('GET', SERVER_ROUTES.webhookSigningKeys);
@@ -264,7 +264,7 @@ describe('service-api, Webhook signing keys; contract 5.5', () => {
   });
 });
 
-describe('service-api, Retries', () => {
+describe('contract S14: retries', () => {
   it('the first delivery is sent as soon as the event happens', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
@@ -286,7 +286,7 @@ describe('service-api, Retries', () => {
     expect(world.arrivals).toHaveLength(attempt + 1);
   });
 
-  it('service-api, Limits: Webhook delivery attempts: after 8 failed ones the delivery is marked failed, and nothing follows', async () => {
+  it('contract S17.18: Webhook delivery attempts: after 8 failed ones the delivery is marked failed, and nothing follows', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(503);
@@ -337,7 +337,7 @@ describe('service-api, Retries', () => {
   });
 });
 
-describe('service-api, Endpoints (merchant side) 3: 2xx within 10 seconds', () => {
+describe('contract S13.3: 2xx within 10 seconds', () => {
   it.each([
     [200, null],
     [204, null],
@@ -361,7 +361,7 @@ describe('service-api, Endpoints (merchant side) 3: 2xx within 10 seconds', () =
     ]);
   });
 
-  it('service-api, Limits: Webhook response time: after 10 seconds it is a failure, and the wait runs from there', async () => {
+  it('contract S17.17: Webhook response time: after 10 seconds it is a failure, and the wait runs from there', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies('never');
@@ -409,7 +409,7 @@ describe('service-api, Endpoints (merchant side) 3: 2xx within 10 seconds', () =
   });
 });
 
-describe('service-api, Retries: the delivery history (status, HTTP code, error)', () => {
+describe('contract S14.8: the delivery history (status, HTTP code, error)', () => {
   it('holds no secret: not of keys, nor of the URL, nor of the payment', async () => {
     const world = createMerchantWorld();
     await world.endpoint({ url: 'https://shop.example.com/?token=hush' });
@@ -487,7 +487,7 @@ describe('what a merchant has to reckon with', () => {
   /** The events as a merchant gets them who deduplicates by id and reads the latest state. */
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
-  it('service-api, Consumer guarantees 1: an event can arrive more than once; the event id identifies duplicates', async () => {
+  it('contract S15.1: an event can arrive more than once; the event id identifies duplicates', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { duplicate: { copies: 3, times: 2 } });
@@ -511,7 +511,7 @@ describe('what a merchant has to reckon with', () => {
     });
   });
 
-  it('service-api, Consumer guarantees 1: an answer that was lost brings the same event again', async () => {
+  it('contract S15.1: an answer that was lost brings the same event again', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(() => (world.arrivals.length === 1 ? socketError('ECONNRESET') : 200));
@@ -522,7 +522,7 @@ describe('what a merchant has to reckon with', () => {
     expect(idsOf(world)).toHaveLength(2);
   });
 
-  it('service-api, Consumer guarantees 2: events can arrive in a different order than they happened', async () => {
+  it('contract S15.2: events can arrive in a different order than they happened', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 3 } });
@@ -539,7 +539,7 @@ describe('what a merchant has to reckon with', () => {
     expect(world.arrivals.at(-1)?.event.data.object.id).toBe(next.id);
   });
 
-  it('service-api, Consumer guarantees 2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
+  it('contract S15.2: an event may come late, after one that happened later; the latest state is read through the API', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { delay: { seconds: 60 } });
@@ -551,7 +551,7 @@ describe('what a merchant has to reckon with', () => {
     expect(world.arrivals.map(({ event }) => event.data.object.id)).toEqual([soon.id, late.id]);
   });
 
-  it('service-api, Consumer guarantees 2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
+  it('contract S15.2: what a plan holds back goes in order when the plan is dropped or replaced', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 9 } });
@@ -567,7 +567,7 @@ describe('what a merchant has to reckon with', () => {
     expect(world.arrivals).toHaveLength(3);
   });
 
-  it('service-api, Consumer guarantees 3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
+  it('contract S15.3: a merchant down longer than the retry window reconciles with the payment intent list', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(socketError('ECONNREFUSED'));
@@ -584,7 +584,7 @@ describe('what a merchant has to reckon with', () => {
     });
   });
 
-  it('service-api, Consumer guarantees 2: what is held back and was sent by hand is not sent once more', async () => {
+  it('contract S15.2: what is held back and was sent by hand is not sent once more', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     await world.control('webhook_plan', { reverse: { size: 2 } });

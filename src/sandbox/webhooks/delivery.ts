@@ -8,12 +8,12 @@ import type { Outgoing } from './outgoing.ts';
 import { planFirstAttempt, type Sending } from './plan.ts';
 import { signatureHeader } from './signature.ts';
 
-/** Milliseconds until the next attempt, after the first, second, … failed one (service-api.md, "Retries"). */
+/** Milliseconds until the next attempt, after the first, second, … failed one (contract S14). */
 export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_200, 86_400].map(
   (s) => s * 1000,
 );
 
-/** Milliseconds in which the endpoint must have answered (service-api.md, "Endpoints (merchant side)" 3). */
+/** Milliseconds in which the endpoint must have answered (contract S13.3). */
 export const ANSWER_WITHIN = 10_000;
 
 /** Attempts that a history holds; one that is repeated by hand for ever forgets its oldest. */
@@ -111,7 +111,7 @@ export const createDeliveries = ({
     if (made.reason !== 'schedule' || delivery.status !== 'pending') return;
     delivery.failures += 1;
     const wait = RETRY_WAITS[delivery.failures - 1];
-    // After the eighth there is no wait in the table (service-api.md, "Limits").
+    // After the eighth there is no wait in the table (contract S14.8).
     if (wait === undefined) delivery.status = 'failed';
     schedule(delivery, wait === undefined ? null : clock.now() + wait);
   };

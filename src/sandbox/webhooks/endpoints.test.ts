@@ -3,7 +3,7 @@ import { addAccount } from '../accounts/accounts.ts';
 import { refused } from '../sandbox.fixture.ts';
 import { createMerchantWorld } from './webhooks.fixture.ts';
 
-describe('service-api, Endpoints (merchant side) 1', () => {
+describe('contract S13.1', () => {
   it('created in the dashboard: URL, chosen event types (none chosen = all types)', async () => {
     const world = createMerchantWorld();
     const endpoint = await world.endpoint();
@@ -43,7 +43,7 @@ describe('service-api, Endpoints (merchant side) 1', () => {
     ]);
   });
 
-  it('service-api, Limits: Webhook endpoints: up to 16 per account', async () => {
+  it('contract S17.15: Webhook endpoints: up to 16 per account', async () => {
     const world = createMerchantWorld();
     addAccount(world.service.store, {
       id: 'other',
@@ -140,7 +140,7 @@ describe('service-api, Endpoints (merchant side) 1', () => {
   });
 });
 
-describe('service-api, Endpoints (merchant side) 2: the strict rule of URLs', () => {
+describe('contract S13.2: the strict rule of URLs', () => {
   it('holds for all but this machine, which the sandbox lets in unless told not to', async () => {
     const here = { url: 'http://localhost:3000/webhooks' };
     const open = createMerchantWorld();

@@ -3,7 +3,7 @@ import type { EventRecord, EventType, WebhookEndpoint } from '../store/records.t
 import type { Store } from '../store/store.ts';
 import { webhookUrlProblem } from './url.ts';
 
-/** service-api.md, "Limits". */
+/** contract S17.15. */
 export const ENDPOINTS_PER_ACCOUNT = 16;
 
 /** What a merchant sets on the dashboard. */
@@ -23,7 +23,7 @@ export const endpointsOf = ({ store }: { store: Store }, account?: string): Webh
     .reverse()
     .filter((one) => account === undefined || one.account === account);
 
-/** Makes an endpoint (service-api.md, "Endpoints (merchant side)" 1 and 2). */
+/** Makes an endpoint (contract S13.1 and S13.2). */
 export const createEndpoint = (
   service: Endpoints,
   made: { id: string; account: string; created: number } & EndpointSettings,

@@ -13,8 +13,8 @@ export type EventService = {
 };
 
 /**
- * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints (service-api.md,
- * "Events"). `object` is copied: later changes of the payment or the refund do not reach the event.
+ * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints
+ * (contract S12). `object` is copied: later changes of the payment or the refund do not reach the event.
  */
 export const publishEvent = (
   service: EventService,
@@ -52,7 +52,7 @@ const makeRoom = (store: Store): void => {
   }
 };
 
-/** The envelope as it is sent (service-api.md, "Envelope"). */
+/** The envelope as it is sent (contract S12.2). */
 export const envelopeOf = ({ id, type, created, object }: EventRecord) => ({
   id,
   object: 'event' as const,

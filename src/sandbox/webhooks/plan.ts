@@ -1,6 +1,6 @@
 /**
  * What befalls the next webhooks, so that a merchant can see their own code meet what the description allows
- * (service-api.md, "Consumer guarantees" 1 and 2): an event that arrives more than once, late, or after a later one.
+ * (contract S15.1 and S15.2): an event that arrives more than once, late, or after a later one.
  */
 import type { WebhookPlan } from '../store/records.ts';
 

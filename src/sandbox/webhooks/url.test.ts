@@ -4,7 +4,7 @@ import { LONGEST_WEBHOOK_URL, webhookUrlProblem } from './url.ts';
 const strict = (url: string) => webhookUrlProblem(url, { allowLocal: false });
 const local = (url: string) => webhookUrlProblem(url, { allowLocal: true });
 
-describe('service-api, Endpoints (merchant side) 2: https:// on port 443, public host name', () => {
+describe('contract S13.2: https:// on port 443, public host name', () => {
   it.each([
     'https://shop.example.com/webhooks',
     'https://shop.example.com',
@@ -74,7 +74,7 @@ describe('service-api, Endpoints (merchant side) 2: https:// on port 443, public
     expect(local(url)).toBeNull();
   });
 
-  it('service-api, Limits: Webhook URL: at most 2048 characters', () => {
+  it('contract S17.16: Webhook URL: at most 2048 characters', () => {
     const start = 'https://shop.example.com/';
     const longest = start + 'a'.repeat(LONGEST_WEBHOOK_URL - start.length);
     expect(longest).toHaveLength(2048);

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../core/loopback.ts';
 
-/** service-api.md, "Limits". In characters. */
+/** contract S17.16. In characters. */
 export const LONGEST_WEBHOOK_URL = 2048;
 
 /** Names that no public name server answers for (RFC 2606, 6761, 6762, 7686, 8375, 9476, and those of habit). */
@@ -23,7 +23,7 @@ const PRIVATE_ENDINGS = [
 
 /**
  * What is wrong with the URL of an endpoint, as the end of a sentence that begins with "must", or `null`
- * (service-api.md, "Endpoints (merchant side)" 2). `allowLocal` lets in this machine besides, by any port and
+ * (contract S13.2). `allowLocal` lets in this machine besides, by any port and
  * without TLS: the sandbox's own addition, since a merchant develops there.
  */
 export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: boolean }): string | null => {

@@ -1,5 +1,5 @@
 /**
- * How a merchant's server tells a webhook of the service from anybody's (service-api.md, "Delivery"; contract 5.6).
+ * How a merchant's server tells a webhook of the service from anybody's (contract S12.3; contract 5.6).
  * It needs nothing but Node, so that it can be read, copied, and translated into another language.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
