@@ -210,7 +210,7 @@ test.describe('when the service is still processing', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('without end, the buyer is not told to pay again and can check the status', async ({
+  test('threat-model C55: without end, the buyer is not told to pay again and can check the status', async ({
     time,
     open,
     service,

@@ -39,7 +39,7 @@ const pressesUntilPaid = (checkout: CheckoutPage, press: () => Promise<unknown>)
     await expect(checkout.outcome).toHaveText('Payment received', { timeout: 1000 });
   }).toPass();
 
-test('a press that does not count is explained to buyer, page and developer; the button stays, and the next one counts', async ({
+test('threat-model C41: a press that does not count is explained to buyer, page and developer; the button stays, and the next one counts', async ({
   open,
   page,
   service,

@@ -31,7 +31,7 @@ describe('outcomes 2.6, confirm, 429: waits, reads, then ready', () => {
     [59, 59_100],
     [60, 60_100],
     [3600, 3_600_100],
-  ])('Retry-After %i: reads after exactly that long plus 100 ms', (seconds, readAt) => {
+  ])('threat-model C64: Retry-After %i: reads after exactly that long plus 100 ms', (seconds, readAt) => {
     const step = limited(seconds);
     expect(step.state).toMatchObject({ status: 'throttled', until: readAt, secondsLeft: seconds });
     const story = play(step, 0, () => retrieved());
