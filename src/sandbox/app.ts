@@ -13,19 +13,19 @@ import { addMoneyRoutes } from './http/money-routes.ts';
 import { addServerRoutes } from './http/server-routes.ts';
 import type { Service } from './http/service.ts';
 
-/** Composition only: which routes there are, and what surrounds all of them. */
+/** Wires all routes and the middleware around them. */
 export const createApp = (service: Service): Hono<SandboxEnv> => {
   const app = new Hono<SandboxEnv>();
 
-  // First of all: who waits there does no work that anything would have to be kept for.
+  // Before `working`: a request that waits for changes changes nothing that would have to be saved.
   addChanges(app, service);
 
-  // Nothing is told that a killed process could forget.
+  // Responds only after the changes are saved, so that a killed process loses nothing that a caller was told.
   app.use('*', async (c, next) => {
     try {
       await service.runAndSave(next);
     } finally {
-      // Looking on is no news, or looking on would never end.
+      // Reads of the inspector are not changes: each would trigger the next one.
       if (c.req.method !== 'GET' || !c.req.path.startsWith(`${CONTROL}/`)) service.changeFeed.notify();
     }
   });
@@ -41,7 +41,7 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
       if (error instanceof ConnectionCut && error.refused) status = 'refused';
       throw error;
     } finally {
-      // Of several deliveries the one that is heard, which a client route puts here.
+      // If a fault delivers the request several times, the client route sets the delivery that gets the response.
       const { entry } = c.var;
       if (entry !== undefined) {
         entry.status = status;

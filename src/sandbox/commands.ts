@@ -4,7 +4,7 @@ import { sandboxOptions } from './options.ts';
 
 const indented = (list: string) => list.replace(/^The options are:\n/, '');
 
-/** What `card-form --help` says. */
+/** The text of `card-form --help`. */
 export const usage = (): string =>
   [
     'card-form <command> [options]',
@@ -12,20 +12,20 @@ export const usage = (): string =>
     'card-form sandbox      the whole payment service on this machine, with test numbers',
     indented(sandboxOptions()),
     '',
-    "card-form conformance  holds a service's client routes to the contract; charges nothing without --pay-with",
+    "card-form conformance  checks a service's client routes against the contract; charges nothing without --pay-with",
     indented(conformanceOptions()),
     '',
     'card-form --help       this list',
     'card-form --version    the version',
   ].join('\n');
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { command: 'sandbox' | 'conformance'; argv: readonly string[] }
   | { command: 'help' }
   | { command: 'version' };
 
-/** Throws an `OptionError` that lists everything where the command does not exist. */
+/** Throws an `OptionError` with the usage if the command does not exist. */
 export const commandOf = ([name, ...argv]: readonly string[]): Command => {
   if (argv.includes('--help') || name === '--help' || name === 'help') return { command: 'help' };
   switch (name) {

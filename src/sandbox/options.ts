@@ -4,7 +4,7 @@ import { createFaultQueue, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 import type { Outgoing } from './webhooks/outgoing.ts';
 
-/** What a sandbox can be asked to be (contract 6.6); everything may be left out. */
+/** The options of a sandbox, all optional (contract 6.6). */
 export type SandboxOptions = {
   feeBearer?: 'merchant' | 'buyer';
   attempts?: number;
@@ -12,18 +12,18 @@ export type SandboxOptions = {
   clientRateLimit?: number;
   serverRateLimit?: number;
   seed?: number;
-  /** A file that keeps everything; begun where it does not exist. */
+  /** The file that stores the state. Created if it does not exist. */
   state?: string;
   clock?: Clock;
-  /** What befalls the requests of the browser, in order of arrival, where the control routes ask for nothing. */
+  /** Decides the faults of browser requests, in order of arrival. Faults from control routes come first. */
   faults?: FaultPlan;
-  /** Where webhooks go instead of over sockets: a test sees each of them and decides what it is answered. */
+  /** Receives webhooks instead of the network, so that a test sees them and decides the response. */
   outgoing?: Outgoing;
-  /** Whether a webhook endpoint may be on this machine, such as http://localhost:3000/webhooks. Yes unless false. */
+  /** Whether a webhook endpoint may be on this machine, such as http://localhost:3000/webhooks. Default: true. */
   allowLocalWebhooks?: boolean;
 };
 
-/** What a value must be, in words, as a test, and read from the text of a command line. */
+/** A check of an option's value: its description, the test, and the conversion from command-line text. */
 type Rule<Value> = {
   expected: string;
   accepts: (value: unknown) => value is Value;
@@ -92,7 +92,7 @@ const accepted = <Value>(name: string, rule: Rule<Value>, value: unknown): Value
 
 const NO_FAULTS: FaultPlan = () => undefined;
 
-/** The settings for options given in code; a wrong one throws, saying what was expected and what came. */
+/** Checks options given in code. A wrong one throws an error with the expected and the actual value. */
 export const settingsOf = (options: SandboxOptions): ServiceSettings => {
   const known = Object.keys(RULES);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
@@ -128,16 +128,16 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
 /** An option of the command line. */
 export type Flag<Value> = {
   flag: `--${string}`;
-  /** How the list of options names its value; `null` for an option that is only there or not. */
+  /** The placeholder of its value in the usage; `null` for a flag without a value. */
   takes: string | null;
-  /** An environment variable that serves where the option is not given. */
+  /** The environment variable that is used if the option is not given. */
   env?: string;
   about: string;
   rule: Rule<Value>;
   fallback: Value;
 };
 
-/** An option that names a port; 0 lets the system choose one. */
+/** An option for a port; 0 lets the system choose one. */
 export const portFlag = (
   flag: `--${string}`,
   env: string,
@@ -152,7 +152,7 @@ export const portFlag = (
   fallback,
 });
 
-// Not PORT: the merchant's own server reads that, and runs beside the sandbox.
+// Not PORT, which the merchant's own server beside the sandbox reads.
 const PORT = portFlag('--port', 'CARD_FORM_SANDBOX_PORT', 4010, 'port of the service');
 const FEE_BEARER: Flag<'merchant' | 'buyer' | undefined> = {
   flag: '--fee-bearer',
@@ -171,35 +171,35 @@ const ATTEMPTS: Flag<number> = {
 const HOLD: Flag<boolean> = {
   flag: '--hold-failed-attempts',
   takes: null,
-  about: 'a failed attempt holds its intent until it is released',
+  about: 'a failed attempt keeps its intent in processing until it is released',
   rule: RULES.holdFailedAttempts,
   fallback: DEFAULT_SETTINGS.holdFailedAttempts,
 };
 const CLIENT_RATE: Flag<number> = {
   flag: '--client-rate-limit',
   takes: 'n',
-  about: 'browser requests a minute, address and route',
+  about: 'browser requests per minute, IP address and route',
   rule: RULES.clientRateLimit,
   fallback: DEFAULT_SETTINGS.clientRateLimit,
 };
 const SERVER_RATE: Flag<number> = {
   flag: '--server-rate-limit',
   takes: 'n',
-  about: 'server requests a minute, account and route',
+  about: 'server requests per minute, account and route',
   rule: RULES.serverRateLimit,
   fallback: DEFAULT_SETTINGS.serverRateLimit,
 };
 const SEED: Flag<number | undefined> = {
   flag: '--seed',
   takes: 'n',
-  about: 'makes chance and ids repeatable',
+  about: 'makes ids and random values repeatable',
   rule: RULES.seed,
   fallback: undefined,
 };
 const STATE: Flag<string | undefined> = {
   flag: '--state',
   takes: 'file.json',
-  about: 'keeps everything in this file, and begins with what is in it',
+  about: 'stores the state in this file, and loads it at the start',
   rule: RULES.state,
   fallback: undefined,
 };
@@ -214,18 +214,18 @@ const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   STATE,
 ];
 
-/** What the command `sandbox` can be asked, as a list for a person. */
+/** The options of `card-form sandbox`, as its usage lists them. */
 export const sandboxOptions = (): string => listOf([PORT, ...SANDBOX_FLAGS]);
 
-/** Options of the command line, read and checked. */
+/** A parsed and checked command line. */
 export type ParsedOptions = {
   port: number;
   sandbox: SandboxOptions;
-  /** The value of an option that was passed as an extra one. */
+  /** The value of an extra option. */
   value<Value>(flag: Flag<Value>): Value;
 };
 
-/** The value of each of these flags on a command line, or in the environment; throws where one is wrong or unknown. */
+/** Reads flags from the command line or the environment. Throws if one is wrong or unknown. */
 export const readFlags = (
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -248,7 +248,7 @@ export const readFlags = (
 };
 
 /**
- * Reads the command line. `extra` are further options of a program that starts more than the service, such as
+ * Parses the command line. `extra` has the options of a program that starts more than the service, such as
  * `portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop')`.
  */
 export const parseOptions = (
@@ -278,7 +278,7 @@ export const parseOptions = (
   };
 };
 
-/** From each flag that was given to its text. Both `--port 4010` and `--port=4010`. */
+/** The text of each flag that was given, as `--port 4010` or `--port=4010`. */
 const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[]): Map<string, string> => {
   const given = new Map<string, string>();
   const words = [...argv];
@@ -301,7 +301,7 @@ const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[])
   return given;
 };
 
-/** The flags as a list for a person. */
+/** The flags as the usage lists them. */
 export const listOf = (flags: readonly Flag<unknown>[]): string => {
   const names = flags.map(({ flag, takes }) => (takes === null ? flag : `${flag} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));

@@ -1,9 +1,8 @@
 /**
- * The whole payment service, locally: a function from `Request` to `Response` that remembers.
+ * The whole payment service as a local, stateful function from `Request` to `Response`.
  *
- * This folder implements docs/contract.md. It knows nothing of the card
- * form: it is the other side, and must be able to prove the form wrong. Time and chance are arguments; sockets
- * and files are known to `server.ts` alone, so a test can call the service without a network.
+ * This folder implements docs/contract.md. It imports nothing of the card form, so that it can prove the form wrong. Time and randomness are arguments, and only `server.ts` uses sockets, so that tests
+ * can call the service without a network.
  */
 import { createApp } from './app.ts';
 import type { Service } from './http/service.ts';
@@ -24,27 +23,27 @@ export {
 /** A running service. */
 export type Sandbox = {
   /**
-   * Answers one request. Rejects with an error named `ConnectionCut` where a socket would be destroyed, and with
-   * the request's own reason when its signal aborts, whatever the service then still does.
+   * Answers one request. Rejects with an error named `ConnectionCut` if a server would destroy the socket, and with the
+   * signal's reason if the request's signal aborts. An aborted request is still processed.
    */
   fetch(request: Request, peer?: { address: string }): Promise<Response>;
-  /** Whether the connection that has just been made is to be reset. Asked once for each. */
+  /** Whether to reset a connection that has just been made. Call it once per connection. */
   refusesConnection(): boolean;
   keys: { publishable: string; secret: string };
-  /** Whether a seed makes its ids and client secrets repeatable, and so to be guessed. For tests alone. */
+  /** Whether a seed makes ids and client secrets predictable. For tests alone. */
   isSeeded: boolean;
-  /** Ends all pending waits; their callers see the connection cut. Resolves when its state is in its file. */
+  /** Ends all pending waits with a cut connection. Resolves when the state is saved. */
   close(): Promise<void>;
 };
 
 /** The address of callers in the same process. */
 const IN_PROCESS = { address: '127.0.0.1' };
 
-/** A service of its own with one account, empty otherwise. */
+/** A new service with one account and no payments. */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox =>
   sandboxOver(createService(settingsOf(options)));
 
-/** A sandbox over a service that somebody has already furnished. */
+/** A sandbox for an existing service. */
 export const sandboxOver = (service: Service): Sandbox => {
   const app = createApp(service);
   return {
@@ -59,7 +58,7 @@ export const sandboxOver = (service: Service): Sandbox => {
   };
 };
 
-/** An aborted fetch fails at once, as in a browser; the service goes on with what it has begun, as over a network. */
+/** An aborted fetch rejects at once, as in a browser; the service still finishes its work, as over a network. */
 const unlessAborted = (answer: Promise<Response>, signal: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -1,6 +1,6 @@
 /**
- * The sandbox on real sockets: the only file that knows them. It exists because a socket can be destroyed after
- * the service acted, which no interception inside a browser can show.
+ * Serves the sandbox on real sockets; no other file uses them. A real socket can be destroyed after the service has
+ * acted, which request interception in a browser cannot show.
  */
 import { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,8 +16,8 @@ import { createStaticFiles } from './http/static-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Serves a sandbox, and the built files of the card form as they lie below `root` at its start, until it is closed.
- * `names` are hosts it answers to besides those of this machine, as behind a proxy that passes the `Host` on.
+ * Serves a sandbox and the built files of the card form below `root`, which are read once at the start. `names` are
+ * host names to accept besides those of this machine, for a proxy that passes the `Host` on.
  */
 export const listen = async (
   sandbox: Sandbox,
@@ -25,7 +25,7 @@ export const listen = async (
 ): Promise<{
   url: string;
   port: number;
-  /** What a script tag can name as `integrity`: the sandbox signs the loader with a key of its own. */
+  /** The value for `integrity` in a script tag: the public key with which the sandbox signs the loader. */
   integrity: string;
   close(): Promise<void>;
 }> => {
@@ -46,13 +46,13 @@ export const listen = async (
   };
 
   const server = createAdaptorServer({
-    // A test that runs a server keeps the platform's own Request and Response.
+    // A test that starts a server must keep the platform's own Request and Response.
     overrideGlobalObjects: false,
     fetch: async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
       try {
-        return await delivered(await answer(request, incoming.socket.remoteAddress ?? ''), outgoing);
+        return await sendResponse(await answer(request, incoming.socket.remoteAddress ?? ''), outgoing);
       } catch (error) {
-        if (hasGone(error, request)) {
+        if (isDisconnected(error, request)) {
           if (wasRefused(error)) incoming.socket.resetAndDestroy();
           else incoming.socket.destroy();
           return RESPONSE_ALREADY_SENT;
@@ -71,7 +71,7 @@ export const listen = async (
     },
   });
 
-  // A port that listens cannot refuse; a connection reset before a byte of it is read is the nearest to it.
+  // A listening port cannot refuse connections; a reset before any byte is read comes closest.
   server.on('connection', (socket: Socket) => {
     if (sandbox.refusesConnection()) socket.resetAndDestroy();
   });
@@ -96,7 +96,7 @@ export const listen = async (
   };
 };
 
-/** The name is not repeated: it is whatever a stranger chose. */
+/** The message does not repeat the Host, which an attacker may have chosen. */
 const hostRefused = (): Response =>
   json(
     {
@@ -111,10 +111,10 @@ const hostRefused = (): Response =>
   );
 
 /**
- * Passes an answer on. One whose body breaks off is sent up to there and the socket closed: its length then
- * promises more than came, as when a network fails in the middle.
+ * Sends a response. If its body breaks off, sends what there is and closes the socket, so that Content-Length promises
+ * more than arrives, as when a network fails midway.
  */
-const delivered = async (
+const sendResponse = async (
   answer: Response,
   outgoing: HttpBindings['outgoing'] | Http2Bindings['outgoing'],
 ): Promise<Response> => {
@@ -134,14 +134,14 @@ const delivered = async (
   return new Response(Buffer.concat(chunks), answer);
 };
 
-/** The connection is to end as if it had never been made. */
+/** Whether the connection is to be reset, as if it had been refused. */
 const wasRefused = (error: unknown): boolean =>
   error instanceof Error && isCut(error) && 'refused' in error && error.refused === true;
 
 const isCut = (error: unknown): boolean => error instanceof Error && error.name === 'ConnectionCut';
 
-/** The sandbox cut the connection, or the caller did: either way nobody gets an answer. */
-const hasGone = (error: unknown, request: Request): boolean => isCut(error) || request.signal.aborted;
+/** Whether the sandbox or the caller closed the connection, so that there is nobody to respond to. */
+const isDisconnected = (error: unknown, request: Request): boolean => isCut(error) || request.signal.aborted;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');
 

@@ -44,8 +44,8 @@ export const AccountSettings = z.strictObject({
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
 /**
- * Sets what is named and leaves the rest. Payments that succeeded before now keep the schedule of then, even if
- * nobody has looked at them since.
+ * Changes the given settings and keeps the others. Payments that have succeeded by now keep the former schedule, even if
+ * they have not been read since.
  */
 export const changeAccount = (service: Service, account: Account, change: AccountSettings): void => {
   settleAll(service);
@@ -72,7 +72,7 @@ export const settingsView = (account: Account) => ({
   unlock_schedule: account.unlockRules,
 });
 
-/** A pair of keys. The secret one is shown here and never again (contract S11.3). */
+/** A new pair of keys. The secret key is shown only once (contract S11.3). */
 export type NewKeys = { id: string; publishable_key: string; secret_key: string };
 
 /** `pk_live_` and 32 characters, 25 of them chance; by the rest the form tells a sandbox (contract 6.1). */
@@ -137,7 +137,7 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
   return [...pairs.values()].reverse();
 };
 
-/** Revokes both keys of a pair, from now on (contract S11.4). False where there is no such pair. */
+/** Revokes both keys of a pair at once (contract S11.4). Returns false if there is no such pair. */
 export const revokePair = (service: Service, account: Account, pair: string): boolean => {
   const keys = keysOf(service.store, account).filter(([, key]) => key.pair === pair);
   for (const [, key] of keys) key.revoked = true;

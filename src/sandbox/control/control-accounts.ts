@@ -1,5 +1,5 @@
 /**
- * The control routes of accounts and keys: what the service's dashboard does.
+ * The control routes of accounts and keys, for what the service's dashboard does.
  *
  * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the first is the sandbox's own.
  * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. It is

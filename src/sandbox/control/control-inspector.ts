@@ -1,5 +1,5 @@
 /**
- * The control routes that the inspector (`inspector/`) stands on, besides those it shares with everybody.
+ * The control routes for the inspector (`inspector/`), which also uses the others.
  *
  * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it is another than `since`; at once without it. Between
  *   two versions something may have happened, or may have not; the page asks again for what it shows.
@@ -86,7 +86,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
 
   app.post(`${CONTROL}/settings`, async (c) => {
     const change = parseBody(Settings, await readJson(c.req.raw));
-    // What has ended up to now ends by the settings of up to now.
+    // Apply the former settings to everything that has ended by now.
     settleAll(service);
     service.attempts = change.attempts ?? service.attempts;
     service.holdFailedAttempts = change.hold_failed_attempts ?? service.holdFailedAttempts;
@@ -140,7 +140,7 @@ const firstAccount = ({ store }: Service): Account => {
 
 const ITEM = { name: 'Kenya Nyeri AA, 250 g', quantity: 1 };
 
-/** Complete, so that nothing keeps a buyer from paying. */
+/** A complete order, which can be paid at once. */
 const ORDER = {
   description: 'A test payment of the inspector',
   order_reference: 'TEST-1',

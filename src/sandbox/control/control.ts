@@ -1,6 +1,6 @@
 /**
- * The control routes: what a test, the demo or a person at the inspector may know and do that no merchant can.
- * They stand outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
+ * The control routes, with which a test, the demo or the inspector reads and does what no merchant can. They are
+ * outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
  *
  * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
  *
@@ -73,7 +73,7 @@ const KeyChange = z.strictObject({ key: z.string() });
 const AmountChange = z.strictObject({ amount: z.unknown() });
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
-/** Lets those pass who may use the control routes (contract 6.3). */
+/** Middleware that refuses callers who may not use the control routes (contract 6.3). */
 export const allowControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   const refused = controlRefusal(c.req.raw.headers, c.env.address);
   if (refused === null) return next();
@@ -151,12 +151,12 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-/** Refuses a body that says anything, on a route that takes none. */
+/** Refuses a non-empty body on a route that takes none. */
 export const refuseBody = async (request: Request): Promise<void> => {
   if (request.body !== null) parseBody(z.strictObject({}), await readJson(request));
 };
 
-/** The intent that a control route's path names, of whatever account, or 404. */
+/** The intent in the path of a control route, of any account, or 404. */
 export const intentIn = (service: Service, c: SandboxContext): IntentRecord => {
   const intent = currentIntent(service, c.req.param('id') ?? '');
   if (intent === undefined) throw noSuchIntent();

@@ -1,4 +1,4 @@
-/** What the inspector shows, in plain JSON: views over the store, the request log and the deeds. Nothing here changes anything. */
+/** The data of the inspector as plain JSON: read-only views of the store, the request log and the control log. */
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { ControlAction } from '../core/control-log.ts';
@@ -18,7 +18,7 @@ import type {
 } from '../store/records.ts';
 import { type KeysView, keysView, settingsView } from './account-settings.ts';
 
-/** The sandbox as a whole. Secret keys are there by their last 4 characters alone. */
+/** The sandbox as a whole. Of secret keys only the last 4 characters. */
 export type Overview = {
   /** Milliseconds, on the sandbox's clock; how far that is ahead of the machine's. */
   now: number;
@@ -52,7 +52,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
   };
 };
 
-/** A payment in a list of them. */
+/** A payment in the list. */
 export type PaymentRow = {
   id: string;
   status: IntentStatus;
@@ -70,7 +70,7 @@ export type PaymentRow = {
 /** A page of payments, newest first; `matching` is how many there are in all pages. */
 export type PaymentPage = { data: PaymentRow[]; matching: number };
 
-/** The payments whose id, order reference or buyer holds `find`, whatever its letters' case. */
+/** The payments whose id, order reference or buyer contains `find`, ignoring case. */
 export const paymentPage = (
   service: Service,
   {
@@ -104,7 +104,7 @@ const rowOf = (intent: IntentRecord): PaymentRow => ({
   error: intent.last_payment_error?.code ?? null,
 });
 
-/** An event about a payment or a refund of it, and how it was told. */
+/** An event of a payment or of one of its refunds, and its deliveries. */
 export type EventDetails = {
   id: string;
   type: EventType;
@@ -115,18 +115,18 @@ export type EventDetails = {
   deliveries: (WebhookDelivery & { url: string | null })[];
 };
 
-/** All that is known of one payment, but its client secret. */
+/** Everything about one payment except its client secret. */
 export type PaymentDetails = {
   payment: PaymentIntent;
   last_payment_error: ServiceErrorRecord | null;
-  /** Unix seconds at which an attempt that is being processed ends; `null` where none is, or it never does. */
+  /** When the processing attempt ends, in unix seconds; `null` if there is none or it never ends. */
   settles_at: number | null;
   refunds_refused: boolean;
   attempts_allowed: number;
   /** `made_at` in milliseconds. */
   refunds: (Refund & { made_at: number; deduction: Deduction })[];
   charges: Charge[];
-  /** The latest that named the payment, in order; how many earlier ones were left off. */
+  /** The latest requests that named the payment, oldest first, and how many earlier ones are left off. */
   requests: RequestLogEntry[];
   requests_left_off: number;
   /** From when on (milliseconds) every request is known. */
@@ -135,10 +135,9 @@ export type PaymentDetails = {
   events: EventDetails[];
 };
 
-/** A payment that is polled for an hour has thousands. */
-const REQUESTS = 500;
+/** A payment that is polled for an hour has thousands of requests. */
+const MAX_REQUESTS = 500;
 
-/** All that is known of an intent. */
 export const paymentDetails = (service: Service, intent: IntentRecord): PaymentDetails => {
   const { store, requestLog } = service;
   const requests = requestLog.of(intent.id);
@@ -156,8 +155,8 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
       deduction: refund.deduction,
     })),
     charges: store.charges.filter((charge) => charge.intent === intent.id),
-    requests: requests.slice(-REQUESTS),
-    requests_left_off: Math.max(0, requests.length - REQUESTS),
+    requests: requests.slice(-MAX_REQUESTS),
+    requests_left_off: Math.max(0, requests.length - MAX_REQUESTS),
     known_since: requestLog.since(),
     deeds: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
     events: [...store.events.values()]
@@ -177,7 +176,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
   };
 };
 
-/** So much became or becomes available at one moment (unix seconds): parts of so many payments, or less by refunds. */
+/** A change of the available balance at one time (unix seconds): the sum of unlock steps and refunds, and how many steps. */
 export type BalanceChange = { at: number; amount: number; steps: number };
 
 /** The money of an account in one currency, in minor units, over time. */
@@ -185,17 +184,17 @@ export type BalanceOverTime = {
   currency: string;
   available: number;
   locked: number;
-  /** What was available before the first of `past`. */
+  /** The available balance before the first of `past`. */
   before: number;
-  /** What has moved the available balance, in order; and what still will. */
+  /** Past and upcoming changes of the available balance, oldest first. */
   past: BalanceChange[];
   coming: BalanceChange[];
 };
 
-/** Enough to draw; what was before is one sum. */
-const MOVES = 200;
+/** Enough for the chart. Earlier changes are part of `before`. */
+const MAX_CHANGES = 200;
 
-/** The balance of an account and what moved and will move it, for each currency in which it ever had any. */
+/** The balance of an account and its changes, for each currency with a payment that has succeeded. */
 export const balanceOverTime = (service: Service, account: Account): BalanceOverTime[] => {
   const now = service.clock.now();
   const balance = balanceOf(service, account);
@@ -218,8 +217,8 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
         amount: -deduction.available,
         steps: 0,
       }));
-    const past = together([...move(false), ...taken]);
-    const shown = past.slice(-MOVES);
+    const past = mergeByTime([...move(false), ...taken]);
+    const shown = past.slice(-MAX_CHANGES);
     return [
       {
         currency,
@@ -227,7 +226,7 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
         locked: sumIn(balance.locked, currency),
         before: amount - shown.reduce((sum, one) => sum + one.amount, 0),
         past: shown,
-        coming: together(move(true)).slice(0, MOVES),
+        coming: mergeByTime(move(true)).slice(0, MAX_CHANGES),
       },
     ];
   });
@@ -236,10 +235,10 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
 const sumIn = (sums: Balance['locked'], currency: string): number =>
   sums.find((one) => one.currency === currency)?.amount ?? 0;
 
-/** Moves in order of time, those of one moment as one. */
-const together = (moves: readonly BalanceChange[]): BalanceChange[] => {
+/** The changes sorted by time, those of the same time summed. */
+const mergeByTime = (changes: readonly BalanceChange[]): BalanceChange[] => {
   const byTime = new Map<number, BalanceChange>();
-  for (const { at, amount, steps } of moves) {
+  for (const { at, amount, steps } of changes) {
     const known = byTime.get(at) ?? { at, amount: 0, steps: 0 };
     byTime.set(at, { at, amount: known.amount + amount, steps: known.steps + steps });
   }
