@@ -9,7 +9,7 @@
 /** Light or dark, as a whole. */
 export type Scheme = 'light' | 'dark';
 
-/** Colours; the defaults are those of form.css. Any may be translucent but the ground everything stands on. */
+/** Colours; the defaults are those of frame/styles/first.css. Any may be translucent but the ground everything stands on. */
 export const COLOURS = {
   /** Links, focus, and the button unless it has a colour of its own. */
   colorPrimary: { light: '#2557d6', dark: '#8fb0ff' },

@@ -9,10 +9,10 @@ import { Outcome } from './Outcome.tsx';
 import { PayArea } from './PayButton.tsx';
 import { Summary } from './Summary.tsx';
 
-/** Everything the buyer sees. */
+/** The whole form, or the outcome in its place. */
 export const App = (context: FormContext) => (
   <FormProvider value={context}>
-    <Ribbon />
+    <SandboxRibbon />
     <Screen />
   </FormProvider>
 );
@@ -21,13 +21,13 @@ const Screen = () => {
   const { screen } = useForm();
   const isForm = useComputed(() => screen.value.screen === 'form');
   const outcome = useComputed(() => screen.value.screen === 'outcome' && <Outcome {...screen.value} />);
-  const wasOutcome = useRef(false);
-  wasOutcome.current ||= !isForm.value;
-  return isForm.value ? <PaymentForm isBack={wasOutcome.current} /> : outcome;
+  const hadOutcome = useRef(false);
+  hadOutcome.current ||= !isForm.value;
+  return isForm.value ? <PaymentForm replacesOutcome={hadOutcome.current} /> : outcome;
 };
 
-/** Marks a frame in which no money moves, so that nobody ships it by mistake. */
-const Ribbon = () => {
+/** Marks a form that moves no money, so that no merchant goes live with it by mistake. */
+const SandboxRibbon = () => {
   const { isSandbox, words } = useForm();
   if (!isSandbox) return null;
   return (
@@ -37,25 +37,25 @@ const Ribbon = () => {
   );
 };
 
-/** `isBack`: in place of an outcome that stood there before. */
-const PaymentForm = ({ isBack }: { isBack: boolean }) => {
+/** `replacesOutcome`: an outcome was shown before it. */
+const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
   const { words, screen, desk, isInterrupted } = useForm();
-  const whole = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
 
-  // What had the focus went with the outcome; the button takes it, if it was ours to give.
+  // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
   useEffect(() => {
-    if (isBack && document.hasFocus()) whole.current?.querySelector('button')?.focus();
-  }, [isBack]);
+    if (replacesOutcome && document.hasFocus()) formElement.current?.querySelector('button')?.focus();
+  }, [replacesOutcome]);
 
-  // After a failed attempt the buyer is led to the field that helps, if the focus is in this frame at all.
+  // A failed attempt moves the focus to the field to fix, but only if the focus is in this frame.
   const wasLocked = useRef(false);
   useSignalEffect(() => {
     const now = screen.value;
     if (now.screen !== 'form') return;
-    const { attend } = now;
+    const { fieldToFix } = now;
     if (wasLocked.current && !now.locked && now.action.kind === 'pay') {
       wasLocked.current = false;
-      if (attend && document.hasFocus()) queueMicrotask(() => focusField(attend));
+      if (fieldToFix && document.hasFocus()) queueMicrotask(() => focusField(fieldToFix));
     }
     if (now.locked) wasLocked.current = true;
   });
@@ -66,37 +66,36 @@ const PaymentForm = ({ isBack }: { isBack: boolean }) => {
     if (guard?.isLive(event)) void press?.('buyer');
   };
 
-  // The hint about the last press covers fields above the button, so it goes once the buyer returns to them.
+  // The hint about the last press covers the fields above the button, so it goes when the buyer uses them again.
   const clearHint = ({ target }: Event) => {
     if (!(target instanceof HTMLButtonElement)) desk.value?.clearPressHint();
   };
 
-  // On a phone the key that says "next" leads on. Android does so by itself; elsewhere it would be the press of Pay.
-  const advance = (event: KeyboardEvent) => {
+  // On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.
+  const goToNextField = (event: KeyboardEvent) => {
     const { target } = event;
     if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
     if (target.enterKeyHint !== 'next' || !matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();
-    const controls = [...(whole.current?.querySelectorAll<HTMLElement>('.control') ?? [])];
+    const controls = [...(formElement.current?.querySelectorAll<HTMLElement>('.control') ?? [])];
     controls[controls.indexOf(target) + 1]?.focus();
   };
 
-  // A notice about the fields stands above them, where the buyer is.
-  const attends = useComputed(() => {
-    if (isInterrupted.value) return 'number';
-    return screen.value.screen === 'form' && screen.value.attend ? screen.value.attend : undefined;
-  });
+  // A notice about the fields is shown above them, not at the button.
+  const noticesFirst = useComputed(() =>
+    isInterrupted.value || (screen.value.screen === 'form' && screen.value.fieldToFix) ? '' : undefined,
+  );
 
   return (
-    // `off` keeps session history from bringing a card back; the fields' own tokens still let it be filled in.
+    // `off` keeps session history from restoring card data; the fields' own tokens still allow autofill.
     <form
-      ref={whole}
+      ref={formElement}
       class="form"
       noValidate
       autocomplete="off"
-      data-attend={attends}
+      data-notices-first={noticesFirst}
       onSubmit={submit}
-      onKeyDown={advance}
+      onKeyDown={goToNextField}
       onFocusIn={clearHint}
       onInput={clearHint}
     >

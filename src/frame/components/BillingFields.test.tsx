@@ -7,7 +7,7 @@ import { createWords } from '../view/words.ts';
 import { BillingFields } from './BillingFields.tsx';
 import { createScreen, FormProvider } from './context.ts';
 
-/** The list of countries as it stands in a form whose merchant takes addresses in these. */
+/** The country field of a form whose merchant accepts addresses in these countries. */
 const countryList = async (codes: readonly string[]) => {
   const root = document.createElement('div');
   document.body.replaceChildren(root);
@@ -34,11 +34,11 @@ const countryList = async (codes: readonly string[]) => {
   return {
     isFixed: list?.disabled,
     value: list?.value,
-    opens: list?.parentElement?.querySelector('.chevron') !== null,
+    hasChevron: list?.parentElement?.querySelector('.chevron') !== null,
   };
 };
 
-it('one country is read and not chosen; of several each can be', async () => {
-  expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', opens: false });
-  expect(await countryList(['US', 'CA'])).toEqual({ isFixed: false, value: 'US', opens: true });
+it('a single country cannot be changed; several can be chosen from', async () => {
+  expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', hasChevron: false });
+  expect(await countryList(['US', 'CA'])).toEqual({ isFixed: false, value: 'US', hasChevron: true });
 });

@@ -5,13 +5,13 @@ import type { MessageKey } from '../../i18n/en.ts';
 import { useForm } from './context.ts';
 import { Field, useControl } from './Field.tsx';
 import { TextInput } from './TextInput.tsx';
-import { type Choice as Option, useCountryChoices } from './use-country-options.ts';
+import { type Option, useCountryOptions } from './use-country-options.ts';
 
-/** Who pays, and the address of the card, as the chosen country writes addresses. */
+/** Email and billing address, in the address format of the chosen country. */
 export const BillingFields = () => {
   const { form } = useForm();
   const format = form.format.value;
-  useKeptFocus(format);
+  useRestoredFocus(format);
   return (
     <div class="fields">
       <Field name="email" label="field.email">
@@ -31,33 +31,33 @@ export const BillingFields = () => {
   );
 };
 
-/** On its own, so that its names can come late and nothing else is drawn anew for them. */
+/** A component of its own, so that loading the country names re-renders nothing else. */
 const CountryField = () => {
   const { form } = useForm();
-  const { choices, hurry } = useCountryChoices();
+  const { options, loadAll } = useCountryOptions();
   return (
     <Field name="country" label="field.country">
-      <Choice
+      <Select
         name="country"
-        options={choices.value}
+        options={options.value}
         isFixed={form.countries.value?.length === 1}
         autocomplete="billing country"
-        onFocus={hurry}
+        onFocus={loadAll}
       />
     </Field>
   );
 };
 
-/** Not every browser can move a field that has the focus in the document without taking the focus from it. */
-const useKeptFocus = (format: AddressFormat) => {
-  const focused = globalThis.document?.activeElement; // drawn once without one, when it is built
+/** In some browsers a focused field loses the focus when another country moves it in the document. */
+const useRestoredFocus = (format: AddressFormat) => {
+  const focused = globalThis.document?.activeElement; // there is no document when the form is prerendered
   useLayoutEffect(() => {
     if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
       focused.focus({ preventScroll: true });
   }, [format]);
 };
 
-const TOKEN: Record<AddressField, string> = {
+const AUTOCOMPLETE: Record<AddressField, string> = {
   line1: 'billing address-line1',
   line2: 'billing address-line2',
   city: 'billing address-level2',
@@ -85,15 +85,15 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
   return (
     <Field name={name} label={labelOf(name, format)} optional={optional} wide={wide}>
       {name === 'state' && format.states ? (
-        <Choice
+        <Select
           name="state"
           options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.locale)]}
-          autocomplete={TOKEN.state}
+          autocomplete={AUTOCOMPLETE.state}
         />
       ) : (
         <TextInput
           name={name}
-          autocomplete={TOKEN[name]}
+          autocomplete={AUTOCOMPLETE[name]}
           autocapitalize={name === 'postal_code' ? 'characters' : 'words'}
         />
       )}
@@ -101,7 +101,7 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
   );
 };
 
-const Choice = ({
+const Select = ({
   name,
   options,
   isFixed = false,
@@ -110,7 +110,7 @@ const Choice = ({
 }: {
   name: FieldName;
   options: readonly Option[];
-  /** There is one, which the buyer reads and does not choose. */
+  /** There is only one option, so the buyer cannot choose. */
   isFixed?: boolean;
   autocomplete: string;
   onFocus?: () => void;

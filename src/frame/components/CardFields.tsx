@@ -2,13 +2,14 @@ import { useComputed } from '@preact/signals';
 import { marksFor } from '../../card/accepted.ts';
 import { brandRule } from '../../card/brands.ts';
 import { digitsOf } from '../../card/caret.ts';
-import { BrandMarks, CodeHelp } from './card-marks.tsx';
+import { BrandMarks } from './BrandMarks.tsx';
+import { CodeHelp } from './CodeHelp.tsx';
 import { useForm } from './context.ts';
 import { DigitsInput } from './DigitsInput.tsx';
 import { Field } from './Field.tsx';
 import { TextInput } from './TextInput.tsx';
 
-/** The card itself: number with brand, expiry, security code, name. */
+/** Card number with brand marks, expiry date, security code and cardholder name. */
 export const CardFields = () => {
   const { form, words, desk } = useForm();
   const cvcName = useComputed(() =>
@@ -37,26 +38,25 @@ export const CardFields = () => {
   );
 };
 
-/** The id of what a screen reader says of the number besides what is wrong with it. */
-const ABOUT = 'about-number';
+/** The id of the number's description for screen readers, used while there is no problem. */
+const DESCRIPTION_ID = 'about-number';
 
 const CardNumber = () => {
   const { form, words } = useForm();
   const { text, problem, doubt } = form.fields.number;
-  // Compared as text, so that a key which changes nothing of it renders nothing.
-  const shown = useComputed(() =>
+  // A string, so that a key that changes no brand re-renders nothing.
+  const brands = useComputed(() =>
     marksFor(digitsOf(text.value), form.candidates.value, form.accepted.value).join(' '),
   );
-  const marks = useComputed(() => <BrandMarks brands={shown.value} />);
-  // The brand once it is known: said with the field and when it becomes known, never for a key. In an empty field,
-  // that the next one follows by itself.
-  const about = useComputed(() => {
+  const marks = useComputed(() => <BrandMarks brands={brands.value} />);
+  // The brand once it is known; in an empty field, that the focus will move to the next one by itself.
+  const descriptionText = useComputed(() => {
     if (form.brand.value) return brandRule(form.brand.value).name;
     return text.value === '' ? words.say('number.moves_on') : '';
   });
   const description = useComputed(() => {
     if (problem.value ?? doubt.value) return 'problem-number';
-    return about.value === '' ? undefined : ABOUT;
+    return descriptionText.value === '' ? undefined : DESCRIPTION_ID;
   });
   return (
     <Field name="number" label="field.number">
@@ -68,8 +68,8 @@ const CardNumber = () => {
           placeholder={words.say('placeholder.number')}
         />
         {marks}
-        <span id={ABOUT} hidden>
-          {about}
+        <span id={DESCRIPTION_ID} hidden>
+          {descriptionText}
         </span>
       </div>
     </Field>

@@ -3,18 +3,18 @@ import { linesOf } from '../view/total-lines.ts';
 import { useForm } from './context.ts';
 import { useTotal } from './use-total.ts';
 
-/** More lines scroll. */
-const LINES_IN_SIGHT = 8;
+/** A longer list scrolls. */
+const LINES_WITHOUT_SCROLLING = 8;
 
-/** What the total is made of, on demand. */
+/** The breakdown of the total, which the buyer can open. */
 export const Details = ({ intent }: { intent: Intent }) => {
   const { words } = useForm();
   const lines = linesOf(intent);
   return (
     <details class="details">
       <summary>{words.say('details')}</summary>
-      {/* What scrolls can be scrolled by key. */}
-      <ul tabIndex={lines.length > LINES_IN_SIGHT ? 0 : undefined}>
+      {/* A list that scrolls must be focusable, to be scrolled by keyboard. */}
+      <ul tabIndex={lines.length > LINES_WITHOUT_SCROLLING ? 0 : undefined}>
         {lines.map(({ label, note, amount }) => (
           <li>
             <span class="line-label">

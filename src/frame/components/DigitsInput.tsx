@@ -6,14 +6,14 @@ import { useControl } from './Field.tsx';
 
 type Attributes = Pick<InputHTMLAttributes<HTMLInputElement>, 'autocomplete' | 'placeholder'>;
 
-/** Digits that are shown in groups. What keys do to them is not this component's business (`typing.ts`). */
+/** An input for digits in groups. `first/typing.ts` handles its keys, not this component. */
 export const DigitsInput = ({
   name,
   description,
   ...attributes
 }: {
   name: DigitsName;
-  /** The id of what describes the field while nothing is wrong with it. */
+  /** The id of the element that describes the field, in place of its problem's. */
   description?: ReadonlySignal<string | undefined>;
 } & Attributes) => (
   <input

@@ -6,25 +6,25 @@ import { controlId } from '../first/controls.ts';
 import { afterPointer } from '../press/after-pointer.ts';
 import { useForm } from './context.ts';
 
-/** Attributes that tie a control to its label and its problem, and its events to the form. */
+/** The attributes that connect a control with its label, its problem and the form. */
 export const useControl = (name: FieldName) => {
   const { form, screen } = useForm();
   const field = form.fields[name];
   const hasProblem = useComputed(() => field.problem.value !== null);
-  const isTold = useComputed(() => hasProblem.value || field.doubt.value !== null);
+  const hasMessage = useComputed(() => hasProblem.value || field.doubt.value !== null);
   return {
     id: controlId(name),
     'aria-invalid': useComputed(() => (hasProblem.value ? 'true' : undefined)),
-    'aria-describedby': useComputed(() => (isTold.value ? `problem-${name}` : undefined)),
-    // What the key at the corner of a phone's keyboard says, and does (see App).
+    'aria-describedby': useComputed(() => (hasMessage.value ? `problem-${name}` : undefined)),
+    // The label of the Enter key on a phone's keyboard; App gives "next" its effect.
     enterKeyHint: useComputed(() => (form.format.value.fields.at(-1) === name ? 'go' : 'next')),
     readOnly: useComputed(() => screen.value.screen === 'form' && screen.value.locked),
-    // A problem that appeared between pointer down and up would push the button away from under the pointer.
+    // Deferred: a problem shown between pointer down and up would move the button from under the pointer.
     onBlur: () => afterPointer(() => field.leave()),
   } satisfies InputHTMLAttributes<HTMLInputElement>;
 };
 
-/** One row of the form: label, control, and what is wrong or unusual about it. Owns the ids that tie them. */
+/** Label, control, and the message about a problem or doubt. Owns the ids that connect them. */
 export const Field = ({
   name,
   label,
@@ -35,7 +35,7 @@ export const Field = ({
   name: FieldName;
   label: MessageKey;
   optional?: boolean;
-  /** Takes the whole width; narrow fields share a line where there is room. */
+  /** Takes the whole width; other fields share a line if there is room. */
   wide?: boolean;
   children: ComponentChildren;
 }) => {

@@ -1,7 +1,7 @@
 import type { NoticeView } from '../view/view.ts';
 import { useForm } from './context.ts';
 
-/** One sentence the buyer must know before pressing again. */
+/** One notice that the buyer should read before pressing again. */
 export const Notice = ({ tone, message, spoken }: NoticeView) => {
   const { words } = useForm();
   const text = words.say(message.key, message.values);

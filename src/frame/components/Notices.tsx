@@ -3,7 +3,7 @@ import { useForm } from './context.ts';
 import { Notice } from './Notice.tsx';
 import { PressHintStatus } from './PressHint.tsx';
 
-/** What the buyer must know before pressing again. The form's one live region. */
+/** What the buyer should read before pressing again. The form's only live region. */
 export const Notices = () => {
   const { screen, isInterrupted } = useForm();
   const notices = useComputed(() =>

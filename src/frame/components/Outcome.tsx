@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { View } from '../view/view.ts';
 import { useForm } from './context.ts';
 
-/** The end, or a wait without an end in sight: one sentence, and at most one thing to do. */
+/** The outcome of the payment, or that it is still pending, with at most one action. */
 export const Outcome = ({ tone, title, detail, action }: Extract<View, { screen: 'outcome' }>) => {
   const { desk, words } = useForm();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone; the sentence that replaces it takes it, if it was ours to give.
+  // The focused button is gone. The heading gets the focus, but only if it is in this frame.
   useEffect(() => {
     if (document.hasFocus()) heading.current?.focus();
   }, [title.key]);

@@ -3,28 +3,28 @@ import type { Money } from '../../api/money.ts';
 import { payLabel } from '../view/pay-label.ts';
 import { useForm } from './context.ts';
 import { PressHint } from './PressHint.tsx';
-import { useWatched } from './use-watched.ts';
+import { useAmountPlace } from './use-amount-place.ts';
 
-/** The button, unless the page has it: then only what looks again is left here. */
+/** The Pay button. If the page has it, only the button to retry is shown here. */
 export const PayArea = () => {
   const { screen, isButtonless } = useForm();
-  const isHere = useComputed(
+  const isShown = useComputed(
     () => !isButtonless || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
   );
-  return <>{useComputed(() => isHere.value && <PayButton />)}</>;
+  return <>{useComputed(() => isShown.value && <PayButton />)}</>;
 };
 
 /**
- * The one button. It always says what it does; while it does nothing it stays where it is and keeps the
- * focus (`aria-disabled`, not `disabled`), so that nobody is thrown out of the form by a wait.
+ * The form's one button. Its label always says what it does. While it does nothing it keeps its place and the focus
+ * (`aria-disabled`, not `disabled`), so that a wait does not move the focus out of the form.
  *
- * Until a press would count (guard.ts), the pointer goes through the button to the place it stands in: who drives a
- * browser by a program waits for a button that can be hit, and need not know the rule. A person's press is refused
- * there with the same words.
+ * Until a press would count (guard.ts), the pointer passes through the button to the element around it. A test driver
+ * then waits until the button can be hit and needs no knowledge of the rule. A person's early press reaches the element
+ * around it and is refused with the usual hint.
  */
 const PayButton = () => {
   const { screen, words, desk } = useForm();
-  const watched = useWatched<HTMLButtonElement>('button');
+  const amountPlace = useAmountPlace<HTMLButtonElement>('button');
   const action = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
   );
@@ -39,7 +39,7 @@ const PayButton = () => {
         return words.say(now.message.key, now.message.values);
     }
   });
-  // Words of another length than the total's would change the button's height when it comes.
+  // Hides the label: one of another length would change the button's height when the total arrives.
   const isLoading = useComputed(
     () =>
       (action.value.kind === 'idle' && !action.value.total) ||
@@ -53,7 +53,7 @@ const PayButton = () => {
   };
   const button = (
     <button
-      ref={watched}
+      ref={amountPlace}
       class="pay"
       type="submit"
       data-early={useComputed(() => (isEarly.value ? '' : undefined))}
@@ -69,7 +69,7 @@ const PayButton = () => {
     </button>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys press the button itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboards reach the button itself
     <div class="pay-place" role="presentation" onClick={pressEarly}>
       <PressHint />
       {button}
@@ -77,7 +77,7 @@ const PayButton = () => {
   );
 };
 
-/** What the button pays, in an element of its own among the words. */
+/** "Pay" and the amount, which has an element of its own. */
 const Label = ({ total }: { total: Money }) => {
   const { words } = useForm();
   const { sentence, isOurs } = words.template('pay');

@@ -5,8 +5,8 @@
  */
 import { useComputed } from '@preact/signals';
 import { useForm } from './context.ts';
+import { useAmountPlace } from './use-amount-place.ts';
 import { useTotal } from './use-total.ts';
-import { useWatched } from './use-watched.ts';
 
 /** The visible hint above our own button. Screen readers hear `PressHintStatus` instead. */
 export const PressHint = () => {
@@ -15,7 +15,7 @@ export const PressHint = () => {
 };
 
 const Bubble = () => (
-  <p class="hint" aria-hidden="true" ref={useWatched<HTMLParagraphElement>('hint')}>
+  <p class="hint" aria-hidden="true" ref={useAmountPlace<HTMLParagraphElement>('hint')}>
     <Text />
   </p>
 );
@@ -27,7 +27,7 @@ export const PressHintStatus = () => {
 };
 
 const VisibleStatus = () => (
-  <p class="notice" data-tone="info" ref={useWatched<HTMLParagraphElement>('hint')}>
+  <p class="notice" data-tone="info" ref={useAmountPlace<HTMLParagraphElement>('hint')}>
     <Text />
   </p>
 );

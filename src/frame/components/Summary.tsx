@@ -2,13 +2,13 @@ import { useComputed } from '@preact/signals';
 import { printable } from '../view/printable.ts';
 import { useForm } from './context.ts';
 import { Details } from './Details.tsx';
+import { useAmountPlace } from './use-amount-place.ts';
 import { useTotal } from './use-total.ts';
-import { useWatched } from './use-watched.ts';
 
-/** The total first and large; what it is made of on demand. */
+/** The total, its description, and the breakdown on demand. */
 export const Summary = () => {
   const { screen, words } = useForm();
-  const watched = useWatched<HTMLElement>('total');
+  const amountPlace = useAmountPlace<HTMLElement>('total');
   const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
   const description = useComputed(() => printable(intent.value?.description ?? ''));
   const details = useComputed(() => intent.value && <Details intent={intent.value} />);
@@ -16,7 +16,7 @@ export const Summary = () => {
     <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
       <p class="total-label">{words.say('total')}</p>
       <p class="total">
-        <bdi ref={watched} data-amount="">
+        <bdi ref={amountPlace} data-amount="">
           {useTotal()}
         </bdi>
       </p>

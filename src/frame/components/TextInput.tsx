@@ -8,15 +8,15 @@ type Attributes = Pick<
   'autocomplete' | 'inputMode' | 'autocapitalize' | 'spellcheck'
 >;
 
-/** A plain line of text. Its value is a property and never an attribute, so that no style can read it. */
+/** A text input. Its value is a property, never an attribute, so that CSS cannot read it. */
 export const TextInput = ({ name, ...attributes }: { name: FieldName } & Attributes) => {
   const field = useForm().form.fields[name];
   return (
     <input
       class="control"
       type="text"
-      dir="auto" // "12 Orchard Lane" begins with its number in every language
-      placeholder=" " // how the style knows that nothing is typed
+      dir="auto" // an address like "12 Orchard Lane" stays left to right in a right-to-left form
+      placeholder=" " // lets CSS match an empty field (`:placeholder-shown`)
       {...attributes}
       {...useControl(name)}
       value={field.text}

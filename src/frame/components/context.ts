@@ -1,4 +1,4 @@
-/** What every component of the form draws on; given once, at the root. */
+/** What the components of the form share, provided at the root. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -13,13 +13,13 @@ export type FormContext = {
   form: CardForm;
   words: Words;
   screen: ReadonlySignal<View>;
-  /** Null until there is something to pay with. */
+  /** Null until the scripts that can pay have loaded and connected. */
   desk: ReadonlySignal<FormActions | null>;
-  /** Whether the key is the sandbox's. */
+  /** Whether the publishable key is a sandbox's. */
   isSandbox: boolean;
-  /** Whether the page has the Pay button. The total stands in the form in any case. */
+  /** Whether the page has the Pay button instead of the form. The form always shows the total. */
   isButtonless: boolean;
-  /** Fields that are not asked for, because the page knows what would be in them. */
+  /** Fields that are not shown because the page provides their values. */
   hidden: ReadonlySignal<readonly FieldName[]>;
   /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */
   pressHint: ReadonlySignal<MessageKey | null>;
@@ -29,17 +29,17 @@ export type FormContext = {
 
 const Context = createContext<FormContext | null>(null);
 
-/** Gives the form to the components below. */
+/** Provides the form to the components below. */
 export const FormProvider = Context.Provider;
 
-/** The form a component belongs to. */
+/** The form that a component belongs to. */
 export const useForm = (): FormContext => {
   const context = useContext(Context);
-  if (!context) throw new Error('A component of the form was rendered outside of it.');
+  if (!context) throw new Error('useForm() needs a FormProvider around the component.');
   return context;
 };
 
-/** A view to begin with: everything can be typed, nothing can be sent. */
+/** The first view: the fields accept input, nothing can be sent. */
 export const createScreen = () =>
   signal<View>({
     screen: 'form',
@@ -47,5 +47,5 @@ export const createScreen = () =>
     locked: false,
     notices: [],
     action: { kind: 'idle', total: null },
-    attend: null,
+    fieldToFix: null,
   });

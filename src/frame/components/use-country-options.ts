@@ -1,34 +1,34 @@
-/** The countries to choose from, by name, as soon as there is time to ask the browser for 249 names. */
+/** The options of the country field. */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { countryNames } from '../../address/names.ts';
 import { useForm } from './context.ts';
 
-export type Choice = { value: string; label: string };
+export type Option = { value: string; label: string };
 
-/** At the latest after this many ms in which the browser had something else to do. */
+/** The longest wait for an idle browser, in ms. */
 const IDLE_TIMEOUT = 1000;
 
 /**
- * First the chosen country alone, then all of them: the browser's own knowledge of names and of their order takes a
- * while to wake, and nobody needs it to type a card number. `hurry`: somebody is about to choose.
+ * First the chosen country only, then all of them: the first use of `Intl.DisplayNames` and `Intl.Collator` is slow,
+ * and must not delay typing a card number. Call `loadAll` when the buyer is about to choose.
  */
-export const useCountryChoices = (): {
-  choices: ReadonlySignal<readonly Choice[]>;
-  hurry(): void;
+export const useCountryOptions = (): {
+  options: ReadonlySignal<readonly Option[]>;
+  loadAll(): void;
 } => {
   const { form, words } = useForm();
-  const isTime = useSignal(false);
-  const hurry = () => {
-    isTime.value = true;
+  const showsAll = useSignal(false);
+  const loadAll = () => {
+    showsAll.value = true;
   };
-  useEffect(() => whenIdle(hurry), []);
-  const choices = useComputed(() => {
+  useEffect(() => whenIdle(loadAll), []);
+  const options = useComputed(() => {
     const { language, locale } = words.spoken.value;
     const all = form.countries.value;
     const chosen = form.fields.country.text;
-    if (isTime.value) {
+    if (showsAll.value) {
       return countryNames(locale, all ?? [chosen.value]).map(({ code, name }) => ({
         value: code,
         label: name,
@@ -41,7 +41,7 @@ export const useCountryChoices = (): {
       },
     ];
   });
-  return { choices, hurry };
+  return { options, loadAll };
 };
 
 const whenIdle = (act: () => void): (() => void) => {

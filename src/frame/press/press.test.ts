@@ -12,7 +12,7 @@ const READY: View = {
   locked: false,
   notices: [],
   action: { kind: 'pay', total: { amount: 5804, currency: 'usd' } },
-  attend: null,
+  fieldToFix: null,
 };
 
 /** What happened, in order. */

@@ -74,8 +74,8 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
   destroyed: { status: 'destroyed' },
 };
 
-/** What stands on the screen, in a line. */
-const told = (shown: View): string => {
+/** A view in one line. */
+const summaryOf = (shown: View): string => {
   if (shown.screen === 'outcome') return `${shown.title.key} ${shown.action ?? '-'}`;
   const button =
     'message' in shown.action ? `${shown.action.kind} ${shown.action.message.key}` : shown.action.kind;
@@ -83,7 +83,7 @@ const told = (shown: View): string => {
   return `${button} | ${notices} | ${shown.locked ? 'locked' : 'open'}`;
 };
 
-describe('what is on the screen in each state', () => {
+describe('the view of each state', () => {
   it.each<[PaymentState['status'], string]>([
     ['booting', 'idle | - | open'],
     ['loading', 'idle | - | open'],
@@ -102,10 +102,10 @@ describe('what is on the screen in each state', () => {
     ['unknown', 'notice.unknown check_status'],
     ['destroyed', 'idle | - | open'],
   ])('%s: %s', (status, expected) => {
-    expect(told(view(STATES[status], true))).toBe(expected);
+    expect(summaryOf(view(STATES[status], true))).toBe(expected);
   });
 
-  it('threat-model C54: Pay stands on the screen in `ready` alone, and with the total of the intent', () => {
+  it('only `ready` offers Pay, with the total of the intent', () => {
     for (const [status, state] of Object.entries(STATES)) {
       const shown = view(state, true);
       const pays = shown.screen === 'form' && shown.action.kind === 'pay';
@@ -116,7 +116,7 @@ describe('what is on the screen in each state', () => {
     });
   });
 
-  it('"Payment received" is said in `succeeded` alone, with the amount the service charged', () => {
+  it('only `succeeded` says "Payment received", with the amount the service charged', () => {
     for (const [status, state] of Object.entries(STATES)) {
       expect(JSON.stringify(view(state, true)).includes('notice.succeeded'), status).toBe(
         status === 'succeeded',
@@ -127,14 +127,14 @@ describe('what is on the screen in each state', () => {
     });
   });
 
-  it('nobody can pay while the browser says that it is offline', () => {
-    expect(told(view(ready({}), false))).toBe('idle | notice.offline | open');
-    expect(told(view(STATES.load_failed, false))).toBe('retry action.try_again | notice.offline | open');
+  it('Pay is not offered while the browser is offline', () => {
+    expect(summaryOf(view(ready({}), false))).toBe('idle | notice.offline | open');
+    expect(summaryOf(view(STATES.load_failed, false))).toBe('retry action.try_again | notice.offline | open');
   });
 });
 
-describe('what is said before the next press', () => {
-  it('a total that changed is said with both amounts', () => {
+describe('the notices before the next press', () => {
+  it('a changed total is shown with both amounts', () => {
     const shown = view(ready({ previousTotal: { amount: 1134, currency: 'usd' } }), true);
     expect(shown).toMatchObject({
       notices: [
@@ -151,10 +151,10 @@ describe('what is said before the next press', () => {
     });
   });
 
-  it('a decline and a changed total are both said', () => {
+  it('a decline and a changed total are both shown', () => {
     const notice = { kind: 'declined', error } as const;
     const shown = view(ready({ notice, previousTotal: { amount: 1, currency: 'eur' } }), true);
-    expect(told(shown)).toBe('pay | decline.generic notice.total_changed | open');
+    expect(summaryOf(shown)).toBe('pay | decline.generic notice.total_changed | open');
   });
 
   it.each([
@@ -167,9 +167,9 @@ describe('what is said before the next press', () => {
     ['stolen_card', 'decline.generic', 'number'],
     ['fraudulent', 'decline.generic', 'number'],
     [null, 'decline.generic', 'number'],
-  ])('decline code %s is told as %s and leads to %s', (declineCode, key, field) => {
+  ])('decline code %s shows %s and focuses %s', (declineCode, key, field) => {
     const shown = view(ready({ notice: { kind: 'declined', error: { ...error, declineCode } } }), true);
-    expect(shown).toMatchObject({ attend: field, notices: [{ tone: 'bad', message: { key } }] });
+    expect(shown).toMatchObject({ fieldToFix: field, notices: [{ tone: 'bad', message: { key } }] });
   });
 
   it.each([
@@ -189,27 +189,27 @@ describe('what is said before the next press', () => {
     ['constructor', null],
     ['__proto__', null],
     [null, null],
-  ])('44: the refused param %s is the field %s, which is led to', (param, field) => {
+  ])('44: the refused param %s focuses the field %s', (param, field) => {
     expect(fieldOfParam(param)).toBe(field);
     const notice = { kind: 'details_refused', error: { ...error, param } } as const;
     const shown = view(ready({ notice }), true);
-    // What cannot be said at a field is said at the button: nothing is refused in silence.
-    expect(told(shown)).toBe(`pay | ${field ? '-' : 'notice.details_refused'} | open`);
-    expect(shown).toMatchObject({ attend: field });
+    // A param without a field gets a notice at the button instead.
+    expect(summaryOf(shown)).toBe(`pay | ${field ? '-' : 'notice.details_refused'} | open`);
+    expect(shown).toMatchObject({ fieldToFix: field });
   });
 
-  it('a wait is counted down on the screen and announced once', () => {
+  it('a wait counts down on the screen and is announced once', () => {
     expect(view(throttled(125, 9), true)).toMatchObject({
       notices: [{ message: { values: { time: '0:09' } }, spoken: { values: { time: '2:05' } } }],
     });
   });
 
-  it('a wait of more than an hour ends by hand', () => {
-    expect(told(view(throttled(7200, 0), true))).toMatch(/^retry action.try_again/);
-    expect(told(view(throttled(7200, 7200), true))).toMatch(/^idle/);
+  it('after a wait of more than an hour the buyer has to try again', () => {
+    expect(summaryOf(view(throttled(7200, 0), true))).toMatch(/^retry action.try_again/);
+    expect(summaryOf(view(throttled(7200, 7200), true))).toMatch(/^idle/);
   });
 
-  it('an outcome the service refuses to tell cannot be checked again and again', () => {
+  it('an outcome that the service refuses to report cannot be checked again', () => {
     expect(view({ status: 'unknown', intent, polling, notBefore: null }, true)).toMatchObject({
       action: null,
     });

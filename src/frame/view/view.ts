@@ -1,6 +1,6 @@
 /**
- * What is on the screen in each state of the payment. Pure: state in, view out, so that it can be read and
- * tested as a table. Words are named here and written elsewhere.
+ * What the screen shows in each state of the payment. A pure function, so that it can be read and tested as a table.
+ * Messages are keys here; the components translate them.
  */
 
 import { type Money, totalOf } from '../../api/money.ts';
@@ -11,37 +11,37 @@ import type { Message } from './words.ts';
 
 /** What the one button does. */
 export type Action =
-  /** Pays exactly this. */
+  /** Pays exactly this total. */
   | { kind: 'pay'; total: Money }
-  /** Nothing now: there is no total yet, or nothing may be sent. */
+  /** Does nothing: there is no total yet, or nothing may be sent. */
   | { kind: 'idle'; total: Money | null }
-  /** Nothing: something is under way. */
+  /** Does nothing: a request is under way. */
   | { kind: 'busy'; message: Message }
-  /** Looks again. */
+  /** Reads the intent again. */
   | { kind: 'retry'; message: Message };
 
 export type NoticeView = {
   tone: 'info' | 'bad';
   message: Message;
-  /** Said by a screen reader instead, where the sentence on the screen changes every second. */
+  /** What screen readers announce instead, if the text on the screen changes every second. */
   spoken?: Message;
 };
 
 export type View =
   | {
       screen: 'form';
-      /** What the total and its details are taken from; null until it was read. */
+      /** Where the total and its breakdown come from; null until it has been read. */
       intent: Intent | null;
-      /** Nothing can be typed while an attempt is under way. */
+      /** True during an attempt: the fields are read-only. */
       locked: boolean;
       notices: readonly NoticeView[];
       action: Action;
-      /** The field the buyer is best led to. */
-      attend: FieldName | null;
+      /** The field to focus after a failed attempt. */
+      fieldToFix: FieldName | null;
     }
   | {
       screen: 'outcome';
-      /** `busy`: the end is still to come. */
+      /** `busy`: the outcome is still pending. */
       tone: 'good' | 'busy' | 'neutral' | 'bad';
       title: Message;
       detail: Message | null;
@@ -54,7 +54,7 @@ const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormView>): Vi
   screen: 'form',
   locked: false,
   notices: [],
-  attend: null,
+  fieldToFix: null,
   ...view,
 });
 
@@ -78,15 +78,15 @@ const busy = (intent: Intent, message: Message): View =>
 
 const EMPTY: View = form({ intent: null, action: { kind: 'idle', total: null } });
 
-/** A total is there and looked at anew; the buyer can go on typing. */
-const reading = (intent: Intent): View =>
+/** A known total is being read again; the buyer can go on typing. */
+const reloading = (intent: Intent): View =>
   form({ intent, action: { kind: 'busy', message: { key: 'notice.loading' } } });
 
-/** The view of a state; `online` is the browser's word, believed only when it says no. */
+/** The view of a state. `online` comes from the browser and is reliable only if false. */
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
     case 'loading':
-      return state.replaces ? reading(state.replaces.intent) : EMPTY;
+      return state.replaces ? reloading(state.replaces.intent) : EMPTY;
     case 'booting':
     case 'destroyed':
       return EMPTY;
@@ -103,10 +103,10 @@ export const view = (state: PaymentState, online: boolean): View => {
         notices: online
           ? noticesOf(state.feedback, state.intent)
           : [{ tone: 'bad', message: { key: 'notice.offline' } }],
-        attend: attendTo(state.feedback.notice),
+        fieldToFix: fieldToFix(state.feedback.notice),
       });
     case 'reloading':
-      return reading(state.intent);
+      return reloading(state.intent);
     case 'confirming':
       return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
     case 'waiting_for_tab':
@@ -143,11 +143,11 @@ export const view = (state: PaymentState, online: boolean): View => {
   }
 };
 
-/** At most two sentences: what became of the last try, and that the total is another one now. */
+/** At most two notices: the outcome of the last attempt, and that the total has changed. */
 const noticesOf = ({ notice, previousTotal }: Feedback, intent: Intent): readonly NoticeView[] => {
   const notices: NoticeView[] = [];
-  const told = notice && noticeOf(notice);
-  if (told) notices.push(told);
+  const attemptNotice = notice && noticeOf(notice);
+  if (attemptNotice) notices.push(attemptNotice);
   if (previousTotal) {
     const values = { previous: previousTotal, current: totalOf(intent) };
     notices.push({ tone: 'info', message: { key: 'notice.total_changed', values } });
@@ -164,7 +164,7 @@ const noticeOf = (notice: Notice): NoticeView | null => {
       };
     case 'check_again':
       return { tone: 'info', message: { key: 'notice.check_again' } };
-    case 'details_refused': // said at the field itself where there is one
+    case 'details_refused': // shown at the field itself if there is one
       return fieldOfParam(notice.error.param)
         ? null
         : { tone: 'bad', message: { key: 'notice.details_refused' } };
@@ -182,18 +182,18 @@ const noticeOf = (notice: Notice): NoticeView | null => {
 };
 
 const throttled = (state: Extract<PaymentState, { status: 'throttled' }>): View => {
-  const told = (seconds: number): Message => ({
+  const message = (seconds: number): Message => ({
     key: 'notice.throttled',
     values: { time: minutes(seconds) },
   });
-  const over = state.secondsLeft === 0 && state.error.retryAfter > 0;
+  const isOver = state.secondsLeft === 0 && state.error.retryAfter > 0;
   return form({
     intent: state.intent,
     locked: false,
-    action: over
+    action: isOver
       ? { kind: 'retry', message: { key: 'action.try_again' } }
       : { kind: 'idle', total: totalOf(state.intent) },
-    notices: [{ tone: 'bad', message: told(state.secondsLeft), spoken: told(state.error.retryAfter) }],
+    notices: [{ tone: 'bad', message: message(state.secondsLeft), spoken: message(state.error.retryAfter) }],
   });
 };
 
@@ -217,13 +217,13 @@ const FIELD_OF_PARAM: Readonly<Record<string, FieldName>> = {
   cvc: 'cvc',
 };
 
-/** The field a refused `param` means, or null for one nobody knows. */
+/** The field that a refused `param` belongs to, or null for an unknown one. */
 export const fieldOfParam = (param: string | null): FieldName | null => {
   const last = param?.split('.').at(-1) ?? '';
   return Object.hasOwn(FIELD_OF_PARAM, last) ? (FIELD_OF_PARAM[last] ?? null) : null;
 };
 
-const attendTo = (notice: Notice | null): FieldName | null => {
+const fieldToFix = (notice: Notice | null): FieldName | null => {
   if (notice?.kind === 'details_refused') return fieldOfParam(notice.error.param);
   if (notice?.kind !== 'declined') return null;
   switch (declineKey(notice.error?.code ?? '', notice.error?.declineCode ?? null)) {
