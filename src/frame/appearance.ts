@@ -1,8 +1,8 @@
-/** What a form with an appearance needs besides, fetched when there is one: its reader, and a style for its labels. */
+/** Loaded only for a form with an appearance: the parser, and the styles of floating labels. */
 import { resolveAppearance as read } from '../appearance/resolve.ts';
-import { adopt } from './first/adopt-styles.ts';
+import { adoptStyles } from './first/adopt-styles.ts';
 import floating from './styles/floating-labels.css?inline';
 
-adopt(floating);
+adoptStyles(floating);
 
 export const resolveAppearance = read;

@@ -1,115 +1,116 @@
 /**
- * The frame's entry, in the document itself: finds out who holds the frame, makes the form that stands there fit and
- * shows it, takes the keys in the card's fields. One response is all that a buyer waits for. What is needed to pay is
- * fetched beside it and takes over when it is there; nothing of that keeps a key waiting.
+ * The entry of the frame, inlined into its document so that one response is enough to type. Greets the page, adapts and
+ * shows the prerendered form, and handles input in the card fields. What is needed to pay loads in parallel
+ * (`pay.tsx`) and then hydrates the form.
  */
 import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
 import { previewInit } from '../channel/init-preview.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { enFirst } from '../i18n/en-first.ts';
-import { adopt } from './first/adopt-styles.ts';
+import { adoptStyles } from './first/adopt-styles.ts';
 import { fieldsOf } from './first/fields.ts';
-import { tellHeight } from './first/frame-height.ts';
-import { learn, speakOn } from './first/language.ts';
-import { readAhead } from './first/prefetch.ts';
-import { prepare } from './first/static-form.ts';
-import { createWardrobe } from './first/theme.ts';
+import { reportHeight } from './first/frame-height.ts';
+import { loadLanguage, setDocumentLanguage } from './first/language.ts';
+import { prefetchIntent } from './first/prefetch.ts';
+import { adaptStaticForm } from './first/static-form.ts';
+import { createTheme } from './first/theme.ts';
 import { createTyping } from './first/typing.ts';
-import { ALTERED } from './first/verified-import.ts';
+import { SCRIPT_ALTERED } from './first/verified-import.ts';
 
 declare const __RELEASE__: string;
 
-/** How long the form waits for another language or look before it is shown without, in ms. */
-const LANGUAGE_TIMEOUT = 500;
+/** How long the form waits for another language or an appearance before it is shown without, in ms. */
+const PRESENTATION_TIMEOUT = 500;
 
-/** The longest wait for a frame to be painted, in ms: in the background none is. */
-const UNSEEN = 100;
+/** The longest wait for a paint, in ms: a tab in the background paints nothing. */
+const PAINT_TIMEOUT = 100;
 
-/** Fulfils when what was just changed can be seen. */
-const painted = () =>
+/** Resolves when the changes made so far have been painted. */
+const nextPaint = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, UNSEEN);
+    setTimeout(resolve, PAINT_TIMEOUT);
   });
 
-/** Fulfils when the whole document has been read: this script stands before the form, so that it says hello first. */
-const standing = () =>
+/** Resolves when the document has been parsed: this script runs before the form, to greet the page early. */
+const documentParsed = () =>
   new Promise<unknown>((resolve) => {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
     else resolve(null);
   });
 
-/** In place of the form, where the document is no frame: there is no page that could begin it. */
-const sayAlone = async () => {
-  const [spoken] = await Promise.all([learn(undefined, navigator.languages), standing()]);
-  if (spoken) speakOn(document.documentElement, spoken.spoken);
+/** Shown instead of the form if the document is opened outside a frame: there is no page to start it. */
+const showStandaloneMessage = async () => {
+  const [language] = await Promise.all([loadLanguage(undefined, navigator.languages), documentParsed()]);
+  if (language) setDocumentLanguage(document.documentElement, language.negotiated);
   const root = document.getElementById('form');
   if (!root) return;
-  root.textContent = (spoken?.catalog ?? enFirst)['frame.alone'];
+  root.textContent = (language?.catalog ?? enFirst)['frame.alone'];
   root.hidden = false;
 };
 
 const start = async () => {
-  if (window.parent === window) return sayAlone();
+  if (window.parent === window) return showStandaloneMessage();
   const { documentElement } = document;
-  const wardrobe = createWardrobe(
+  const theme = createTheme(
     documentElement,
     matchMedia('(prefers-color-scheme: dark)'),
     () => import('./appearance.ts'),
   );
   const typing = createTyping(documentElement);
-  documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter, before anything can be paid
+  documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter before hydration
 
-  const greeted = await handshake({ window, parent: window.parent, release: __RELEASE__ });
-  const { port } = greeted; // what stays keeps the port alone: `data` holds the client secret
+  const greeting = await handshake({ window, parent: window.parent, release: __RELEASE__ });
+  const { port } = greeting; // long-lived closures keep only the port: `data` holds the client secret
   const post = (message: FrameMessage) => port.postMessage(message);
-  /** Whether the page knows that there will be no form. */
-  let isOver = false;
-  const giveUp = (more: { reason?: 'integrity'; file?: string } = {}) => {
-    if (!isOver) post({ type: 'loaderror', ...more });
-    isOver = true;
+  let hasFailed = false;
+  const fail = (details: { reason?: 'integrity'; file?: string } = {}) => {
+    if (!hasFailed) post({ type: 'loaderror', ...details });
+    hasFailed = true;
   };
-  addEventListener(ALTERED, (event) => {
+  addEventListener(SCRIPT_ALTERED, (event) => {
     const file = event instanceof CustomEvent && event.detail;
-    giveUp({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
+    fail({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
   });
-  const seen = previewInit(greeted.data);
-  const ahead =
-    seen?.clientSecret.kind === 'given' ? readAhead(seen.publishableKey, seen.clientSecret.value) : null;
+  const preview = previewInit(greeting.data);
+  const prefetch =
+    preview?.clientSecret.kind === 'given'
+      ? prefetchIntent(preview.publishableKey, preview.clientSecret.value)
+      : null;
   const shown = {
-    isSandbox: seen?.publishableKey.startsWith('pk_live_sandbox') ?? false,
-    isButtonless: seen?.payButton === 'host',
-    hidden: fieldsOf(seen?.neverAsked ?? []),
-    country: seen?.country?.toUpperCase() ?? hintCountry(navigator.languages),
+    isSandbox: preview?.publishableKey.startsWith('pk_live_sandbox') ?? false,
+    isButtonless: preview?.payButton === 'host',
+    hidden: fieldsOf(preview?.neverAsked ?? []),
+    country: preview?.country?.toUpperCase() ?? hintCountry(navigator.languages),
   };
-  const { locale, colorScheme, appearance } = seen ?? {};
-  const learning = learn(locale, navigator.languages);
-  const wearing = wardrobe.wear({ colorScheme, appearance });
-  // Best shown as it is to look; but a buyer must not wait for a slow network to type.
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LANGUAGE_TIMEOUT));
-  const spoken = await Promise.race([learning, late]);
-  await Promise.race([wearing, late]);
-  await standing();
-  if (isOver) return;
+  const { locale, colorScheme, appearance } = preview ?? {};
+  const languageLoading = loadLanguage(locale, navigator.languages);
+  const themeLoading = theme.apply({ colorScheme, appearance });
+  // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), PRESENTATION_TIMEOUT));
+  const language = await Promise.race([languageLoading, timeout]);
+  await Promise.race([themeLoading, timeout]);
+  await documentParsed();
+  if (hasFailed) return;
   const root = document.getElementById('form');
-  if (!root) throw new Error('The document holds no form.');
-  if (spoken) speakOn(documentElement, spoken.spoken);
-  prepare(root, { ...shown, catalog: spoken?.catalog ?? null });
+  if (!root) throw new Error('The document has no element with the id "form".');
+  if (language) setDocumentLanguage(documentElement, language.negotiated);
+  adaptStaticForm(root, { ...shown, catalog: language?.catalog ?? null });
   root.hidden = false;
-  tellHeight(root, { post });
+  reportHeight(root, { post });
   post({ type: 'ready' });
 
-  await painted(); // it is on its way (`hosting/document.ts`), but to run it takes longer than to show the form
+  await nextPaint(); // the script is preloaded (`hosting/document.ts`), but running it takes longer than painting
   try {
     const pay = await import('./pay.tsx');
-    adopt(pay.STYLE);
-    await pay.takeOver(root, { greeted, shown, spoken, ahead, wardrobe, typing });
+    adoptStyles(pay.LATE_STYLES);
+    await pay.hydrateForm(root, { greeting, shown, language, prefetch, theme, typing });
   } catch (failure) {
-    // Blocked, or the connection is gone: there is nothing to pay with, and only the page can begin anew.
+    // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
     reportError(failure);
-    ahead?.abandon();
-    giveUp();
+    prefetch?.abandon();
+    fail();
   }
 };
 

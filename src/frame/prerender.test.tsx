@@ -6,20 +6,20 @@ import { en } from '../i18n/en.ts';
 import { enFirst } from '../i18n/en-first.ts';
 import { LANGUAGES } from '../i18n/translate.ts';
 import { App } from './components/App.tsx';
-import { createScreen } from './components/context.ts';
+import { createFirstView } from './components/context.ts';
 import { fieldsOf } from './first/fields.ts';
-import { learn, type Spoken } from './first/language.ts';
-import { type Fitting, prepare } from './first/static-form.ts';
+import { type LoadedLanguage, loadLanguage } from './first/language.ts';
+import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
 import { createTyping } from './first/typing.ts';
 import { createForm } from './form/card-form.ts';
+import { createDigitsStore } from './form/digits-store.ts';
 import { createTexts, typedIn } from './form/field-texts.ts';
-import { storeOf } from './form/typing-store.ts';
-import { withForm } from './prerender.tsx';
+import { insertStaticForm } from './prerender.tsx';
 import { createWords } from './view/words.ts';
 
-const PAGE = withForm('<div id="form" hidden></div>');
+const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
 
-const PLAIN = { isSandbox: false, isButtonless: false, hidden: [], country: 'US' } as const;
+const DEFAULTS = { isSandbox: false, isButtonless: false, hidden: [], country: 'US' } as const;
 
 const rootOf = (): HTMLElement => {
   const root = document.getElementById('form');
@@ -27,28 +27,31 @@ const rootOf = (): HTMLElement => {
   return root;
 };
 
-/** The form that stands in the document, made fit. */
-const standing = (fitting: Partial<Omit<Fitting, 'catalog'>> = {}, spoken: Spoken | null = null) => {
-  document.body.innerHTML = PAGE;
+/** Puts the prerendered form into the document and adapts it. */
+const showStatic = (
+  options: Partial<Omit<StaticFormOptions, 'catalog'>> = {},
+  language: LoadedLanguage | null = null,
+) => {
+  document.body.innerHTML = DOCUMENT;
   const root = rootOf();
-  const shown = { ...PLAIN, ...fitting };
-  prepare(root, { ...shown, catalog: spoken?.catalog ?? null });
-  return { root, shown, spoken };
+  const shown = { ...DEFAULTS, ...options };
+  adaptStaticForm(root, { ...shown, catalog: language?.catalog ?? null });
+  return { root, shown, language };
 };
 
-/** The same, with components. */
-const alive = ({ root, shown, spoken }: ReturnType<typeof standing>) => {
+/** Hydrates it. */
+const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>) => {
   const { isSandbox, isButtonless, hidden, country } = shown;
   const form = createForm({
     text: createTexts((name) => typedIn(name) || (name === 'country' ? country : '')),
     preferred: [],
     thisMonth: () => ({ year: 2026, month: 11 }),
   });
-  const words = createWords(['en-US'], document.createElement('html'), spoken);
+  const words = createWords(['en-US'], document.createElement('html'), language);
   const context = {
     form,
     words,
-    screen: createScreen(),
+    screen: createFirstView(),
     desk: signal(null),
     isSandbox,
     isButtonless,
@@ -60,7 +63,7 @@ const alive = ({ root, shown, spoken }: ReturnType<typeof standing>) => {
   return form;
 };
 
-/** All that a buyer reads, and where. */
+/** Every text and the element it is in. */
 const read = (root: HTMLElement): readonly string[] =>
   [...root.querySelectorAll('*')]
     .filter((element) => !element.closest('select'))
@@ -71,89 +74,92 @@ const read = (root: HTMLElement): readonly string[] =>
     });
 
 beforeEach(() => {
-  // Names of countries are for when there is time, which there is none in these tests.
+  // The browser is never idle, so the country names are not loaded.
   Reflect.set(window, 'requestIdleCallback', () => 0);
   Reflect.set(window, 'cancelIdleCallback', () => undefined);
 });
 
-const KINDS: readonly [string, Partial<Fitting>][] = [
-  ['as it stands', {}],
+const VARIANTS: readonly [string, Partial<StaticFormOptions>][] = [
+  ['by default', {}],
   ['in the sandbox', { isSandbox: true }],
-  ['whose page has the button', { isButtonless: true }],
-  ['that does not ask for what the page knows', { hidden: fieldsOf(['email', 'name', 'address']) }],
-  ['of another country', { country: 'GB' }],
+  ['if the page has the button', { isButtonless: true }],
+  ['with fields the page provides', { hidden: fieldsOf(['email', 'name', 'address']) }],
+  ['for another country', { country: 'GB' }],
 ];
 
-describe('the form that stands in the document', () => {
-  it.each(KINDS)('%s is what is drawn later, and every element of it stays', (_, fitting) => {
-    const made = standing(fitting);
-    const before = [...made.root.querySelectorAll('*')];
-    const words = read(made.root);
-    expect(before.length).toBeGreaterThan(30);
-    alive(made);
-    expect(read(made.root)).toEqual(words);
-    const after = [...made.root.querySelectorAll('*')].filter(({ tagName }) => tagName !== 'OPTION');
-    expect(after).toEqual(before.filter(({ tagName }) => tagName !== 'OPTION'));
-    expect(
-      after.every((element, index) => element === before.filter((one) => one.tagName !== 'OPTION')[index]),
-    ).toBe(true);
-  });
-
-  it.each(LANGUAGES)('speaks %s by nothing but its words', async (language) => {
-    for (const country of ['US', 'ZZ']) {
-      const made = standing({ isSandbox: true, country }, await learn(language, []));
+describe('the prerendered form', () => {
+  it.each(VARIANTS)(
+    '%s equals what the components render, and hydration keeps every element',
+    (_, options) => {
+      const made = showStatic(options);
+      const before = [...made.root.querySelectorAll('*')];
       const words = read(made.root);
-      alive(made);
+      expect(before.length).toBeGreaterThan(30);
+      hydrateStatic(made);
+      expect(read(made.root)).toEqual(words);
+      const after = [...made.root.querySelectorAll('*')].filter(({ tagName }) => tagName !== 'OPTION');
+      expect(after).toEqual(before.filter(({ tagName }) => tagName !== 'OPTION'));
+      expect(
+        after.every((element, index) => element === before.filter((one) => one.tagName !== 'OPTION')[index]),
+      ).toBe(true);
+    },
+  );
+
+  it.each(LANGUAGES)('in %s differs in its texts only', async (language) => {
+    for (const country of ['US', 'ZZ']) {
+      const made = showStatic({ isSandbox: true, country }, await loadLanguage(language, []));
+      const words = read(made.root);
+      hydrateStatic(made);
       expect(words).toEqual(read(made.root));
     }
   });
 
-  it('asks for nothing before it is made fit: it is hidden', () => {
-    document.body.innerHTML = PAGE;
+  it('is hidden until it has been adapted', () => {
+    document.body.innerHTML = DOCUMENT;
     expect(rootOf().hidden).toBe(true);
   });
 
-  it('holds no word that the other languages lack', () => {
-    document.body.innerHTML = PAGE.replaceAll(/<\/?template[^>]*>/g, '');
+  it('has no text that is missing in other languages', () => {
+    document.body.innerHTML = DOCUMENT.replaceAll(/<\/?template[^>]*>/g, '');
     const texts = [...document.body.querySelectorAll('*')].flatMap(({ childNodes }) =>
       [...childNodes].flatMap((node) => (node instanceof Text && node.data.trim() ? [node.data.trim()] : [])),
     );
     const known: readonly string[] = Object.values(enFirst);
     expect([...new Set(texts)].filter((text) => !known.includes(text))).toEqual(['United States']);
-    expect(new Set(known).size).toBe(known.length); // a sentence is found by its English
+    expect(new Set(known).size).toBe(known.length); // texts are found by their English
     expect(en).toMatchObject(enFirst);
   });
 
-  it('brings nothing back that session history put into it', () => {
-    document.body.innerHTML = PAGE;
+  it('drops what session history restored', () => {
+    document.body.innerHTML = DOCUMENT;
     const [number] = rootOf().querySelectorAll('input');
     if (number) number.value = '4242 4242 4242 4242';
-    prepare(rootOf(), { ...PLAIN, catalog: null });
+    adaptStaticForm(rootOf(), { ...DEFAULTS, catalog: null });
     expect([number?.value, typedIn('country')]).toEqual(['', 'US']);
   });
 
-  it('forgets the card when the page is left, whether or not it has come to life', () => {
-    for (const isAlive of [false, true]) {
-      const made = standing();
+  it('forgets the card when the page is left, whether hydrated or not', () => {
+    for (const isHydrated of [false, true]) {
+      const made = showStatic();
       const typing = createTyping(made.root);
       const [number] = made.root.querySelectorAll('input');
       if (!number) throw new Error('There is no input.');
       number.value = '4242';
       number.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
-      if (isAlive) typing.join(storeOf(alive(made), () => true));
+      if (isHydrated) typing.connect(createDigitsStore(hydrateStatic(made), () => true));
       window.dispatchEvent(new Event('pagehide'));
       expect(number.value).toBe('');
     }
   });
 
-  it('has the country that was asked for, or else the first', () => {
-    expect([standing(), standing({ country: 'GB' })].map(() => typedIn('country'))).toEqual(['GB', 'GB']);
-    standing();
+  it('has the requested country, or else the default', () => {
+    expect([showStatic(), showStatic({ country: 'GB' })].map(() => typedIn('country'))).toEqual(['GB', 'GB']);
+    showStatic();
     expect(typedIn('country')).toBe('US');
   });
 
-  it('keeps what was typed before there was anything to judge it', () => {
-    const made = standing();
+  it('keeps what was typed before hydration', () => {
+    const made = showStatic();
     const typing = createTyping(made.root);
     const type = (name: string, text: string) => {
       const input = made.root.querySelector(`#field-${name}`);
@@ -171,8 +177,8 @@ describe('the form that stands in the document', () => {
     type('name', 'Ada Lovelace');
     number.focus();
     number.setSelectionRange(4, 4);
-    const form = alive(made);
-    typing.join(storeOf(form, () => true));
+    const form = hydrateStatic(made);
+    typing.connect(createDigitsStore(form, () => true));
     expect([document.activeElement, number.value, number.selectionStart]).toEqual([
       number,
       '4242 4242 4242 4241',

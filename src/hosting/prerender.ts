@@ -14,12 +14,12 @@ export const prerenderedForm = (plugins: () => readonly PluginOption[]): Plugin 
     order: 'pre',
     async handler(html, { filename }) {
       if (!filename.endsWith('/frame/index.html')) return html;
-      const { module } = await runnerImport<{ withForm(html: string): string }>(ENTRY, {
+      const { module } = await runnerImport<{ insertStaticForm(html: string): string }>(ENTRY, {
         configFile: false,
         logLevel: 'error',
         plugins: [...plugins()],
       });
-      return module.withForm(html);
+      return module.insertStaticForm(html);
     },
   },
 });

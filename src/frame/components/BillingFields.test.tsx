@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createForm } from '../form/card-form.ts';
 import { createWords } from '../view/words.ts';
 import { BillingFields } from './BillingFields.tsx';
-import { createScreen, FormProvider } from './context.ts';
+import { createFirstView, FormProvider } from './context.ts';
 
 /** The country field of a form whose merchant accepts addresses in these countries. */
 const countryList = async (codes: readonly string[]) => {
@@ -16,7 +16,7 @@ const countryList = async (codes: readonly string[]) => {
   const context = {
     form,
     words: createWords(['en-US'], document.documentElement),
-    screen: createScreen(),
+    screen: createFirstView(),
     desk: signal(null),
     isSandbox: false,
     isButtonless: false,

@@ -87,7 +87,7 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
       {name === 'state' && format.states ? (
         <Select
           name="state"
-          options={[{ value: '', label: '' }, ...stateOptions(format, words.spoken.value.locale)]}
+          options={[{ value: '', label: '' }, ...stateOptions(format, words.negotiated.value.locale)]}
           autocomplete={AUTOCOMPLETE.state}
         />
       ) : (

@@ -2,7 +2,7 @@ import type { NoticeView } from '../view/view.ts';
 import { useForm } from './context.ts';
 
 /** One notice that the buyer should read before pressing again. */
-export const Notice = ({ tone, message, spoken }: NoticeView) => {
+export const Notice = ({ tone, message, announcement }: NoticeView) => {
   const { words } = useForm();
   const text = words.say(message.key, message.values);
   return (
@@ -11,8 +11,8 @@ export const Notice = ({ tone, message, spoken }: NoticeView) => {
         <circle cx="10" cy="10" r="8.25" />
         <path d="M10 5.75v5M10 13.5v.75" />
       </svg>
-      <span aria-hidden={spoken ? 'true' : undefined}>{text}</span>
-      {spoken && <span class="unseen">{words.say(spoken.key, spoken.values)}</span>}
+      <span aria-hidden={announcement ? 'true' : undefined}>{text}</span>
+      {announcement && <span class="unseen">{words.say(announcement.key, announcement.values)}</span>}
     </p>
   );
 };

@@ -80,8 +80,8 @@ const PayButton = () => {
 /** "Pay" and the amount, which has an element of its own. */
 const Label = ({ total }: { total: Money }) => {
   const { words } = useForm();
-  const { sentence, isOurs } = words.template('pay');
-  const { before, after, apart } = payLabel(sentence, isOurs);
+  const { text, isOurs } = words.template('pay');
+  const { before, after, apart } = payLabel(text, isOurs);
   const amount = <bdi data-amount="">{words.money(total)}</bdi>;
   if (!apart) return [before, amount, after];
   return (

@@ -40,7 +40,7 @@ export const useForm = (): FormContext => {
 };
 
 /** The first view: the fields accept input, nothing can be sent. */
-export const createScreen = () =>
+export const createFirstView = () =>
   signal<View>({
     screen: 'form',
     intent: null,

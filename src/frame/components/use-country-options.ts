@@ -25,7 +25,7 @@ export const useCountryOptions = (): {
   };
   useEffect(() => whenIdle(loadAll), []);
   const options = useComputed(() => {
-    const { language, locale } = words.spoken.value;
+    const { language, locale } = words.negotiated.value;
     const all = form.countries.value;
     const chosen = form.fields.country.text;
     if (showsAll.value) {

@@ -1,23 +1,23 @@
-/** The controls of the form's document: one for each field, found by its id. */
+/** The inputs and selects of the document, one for each field, found by id. */
 import type { FieldName } from '../../channel/field-names.ts';
 
-/** The id of a field's control, which is also how focus finds it. */
+/** The id of a field's control. */
 export const controlId = (name: FieldName): string => `field-${name}`;
 
-/** The control of a field; null where there is none at the moment. */
+/** The control of a field; null if the form does not show it. */
 export const controlOf = (name: FieldName): HTMLInputElement | HTMLSelectElement | null => {
   const control = document.getElementById(controlId(name));
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : null;
 };
 
-/** Which of the fields an event happened in. */
+/** The field among these that an event happened in. */
 export const fieldAt = <Name extends FieldName>(
   target: EventTarget | null,
   names: readonly Name[],
 ): Name | undefined =>
   target instanceof Element ? names.find((name) => controlId(name) === target.id) : undefined;
 
-/** Leads the buyer to a field: into the middle of what is in sight, where no keyboard on the screen covers it. */
+/** Focuses a field and scrolls it to the middle of the view, where an on-screen keyboard does not cover it. */
 export const focusField = (name: FieldName): void => {
   const control = controlOf(name);
   control?.focus({ preventScroll: true });

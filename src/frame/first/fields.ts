@@ -7,12 +7,12 @@ const FIELDS_BY_OPTION: Readonly<Record<BillingOption, readonly FieldName[]>> = 
   address: ['country', 'line1', 'line2', 'city', 'state', 'postal_code'],
 };
 
-/** The fields these options govern. */
+/** The fields that these options decide about. */
 export const fieldsOf = (options: readonly BillingOption[]): readonly FieldName[] =>
   options.flatMap((option) => FIELDS_BY_OPTION[option]);
 
-/** Something for each field. */
-export const perField = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({
+/** A record with a value for each field. */
+export const mapFields = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({
   number: make('number'),
   expiry: make('expiry'),
   cvc: make('cvc'),

@@ -1,13 +1,13 @@
 import type { FramePort } from '../../channel/port.ts';
-import { tellState } from './frame-state.ts';
+import { postState } from './frame-state.ts';
 
-/** The tallest frame the channel allows, in CSS pixels. */
-const TALLEST = 4096;
+/** The greatest height the channel allows, in CSS pixels. */
+const MAX_HEIGHT = 4096;
 
-/** Tells the page how tall the form is, now and whenever that changes. */
-export const tellHeight = (root: HTMLElement, { post }: Pick<FramePort, 'post'>): void => {
-  const tell = () =>
-    tellState(post, { height: Math.min(Math.ceil(root.getBoundingClientRect().height), TALLEST) });
-  tell(); // before anything else is said: a form that is ready must not grow under the pointer
-  new ResizeObserver(tell).observe(root);
+/** Posts the height of the form to the page, now and whenever it changes. */
+export const reportHeight = (root: HTMLElement, { post }: Pick<FramePort, 'post'>): void => {
+  const report = () =>
+    postState(post, { height: Math.min(Math.ceil(root.getBoundingClientRect().height), MAX_HEIGHT) });
+  report(); // before `ready`: a form that is ready must not grow under the pointer
+  new ResizeObserver(report).observe(root);
 };

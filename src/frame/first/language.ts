@@ -1,31 +1,31 @@
-/** The language the form is spoken in, found and fetched. */
+/** Chooses the form's language and loads its catalog. */
 import type { Catalog } from '../../i18n/en.ts';
 import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
 import { loadCatalog } from '../../i18n/translate.ts';
 
-/** A language and its words. */
-export type Spoken = {
+/** A language with its catalog. */
+export type LoadedLanguage = {
   /** Null for English, which comes with the form. */
   catalog: Catalog | null;
-  spoken: Negotiated;
+  negotiated: Negotiated;
 };
 
-/** What a document says of its language. */
-export type Speaking = { lang: string; dir: string };
+/** The language attributes of the document's root. */
+export type LanguageAttributes = { lang: string; dir: string };
 
-/** The words in which a form with this `locale` speaks to this buyer; null where they cannot be fetched. */
-export const learn = async (
+/** The language for this `locale` option and these browser languages; null if its catalog fails to load. */
+export const loadLanguage = async (
   requested: string | undefined,
   preferred: readonly string[],
-): Promise<Spoken | null> => {
-  const spoken = negotiate(requested, preferred);
-  if (spoken.language === 'en') return { catalog: null, spoken };
-  const catalog = await loadCatalog(spoken.language).catch(() => null);
-  return catalog && { catalog, spoken };
+): Promise<LoadedLanguage | null> => {
+  const negotiated = negotiate(requested, preferred);
+  if (negotiated.language === 'en') return { catalog: null, negotiated };
+  const catalog = await loadCatalog(negotiated.language).catch(() => null);
+  return catalog && { catalog, negotiated };
 };
 
-/** Has the document say so. */
-export const speakOn = (root: Speaking, { locale, language }: Negotiated): void => {
+/** Sets `lang` and `dir`. */
+export const setDocumentLanguage = (root: LanguageAttributes, { locale, language }: Negotiated): void => {
   root.lang = locale;
   root.dir = direction(language);
 };

@@ -1,32 +1,30 @@
-/** The first read of the payment, on its way before what reads its answer has arrived. */
-import { clientRequest, type PrefetchedRead, retrieveBody } from '../../api/client-request.ts';
+/** Sends the first read of the payment intent while the scripts that handle its answer are still loading. */
+import { clientRequest, type FirstRead, readBody } from '../../api/client-request.ts';
 
-export type Ahead = PrefetchedRead & {
-  /** Whether a policy kept it from being sent. */
+export type Prefetch = FirstRead & {
+  /** Whether the page's content security policy blocked the request. */
   isForbidden(): boolean;
 };
 
-/** Sends it. Both have the form the service gives them (`channel/init-preview.ts`). */
-export const readAhead = (publishableKey: string, clientSecret: string): Ahead => {
-  const abandoning = new AbortController();
-  const body = retrieveBody(clientSecret);
+/** `channel/init-preview.ts` has checked the format of both. */
+export const prefetchIntent = (publishableKey: string, clientSecret: string): Prefetch => {
+  const abort = new AbortController();
+  const body = readBody(clientSecret);
   let isForbidden = false;
   document.addEventListener(
     'securitypolicyviolation',
     ({ disposition, effectiveDirective }) => {
       isForbidden ||= disposition === 'enforce' && effectiveDirective === 'connect-src';
     },
-    { signal: abandoning.signal },
+    { signal: abort.signal },
   );
-  const answer = fetch(
-    ...clientRequest(location.origin, publishableKey, 'retrieve', body, abandoning.signal),
-  );
-  answer.catch(() => undefined); // whoever takes it hears of it
+  const answer = fetch(...clientRequest(location.origin, publishableKey, 'retrieve', body, abort.signal));
+  answer.catch(() => undefined); // the client handles it; without this a failure would count as unhandled
   return {
     body,
     at: performance.now(),
     answer,
-    abandon: () => abandoning.abort(),
+    abandon: () => abort.abort(),
     isForbidden: () => isForbidden,
   };
 };

@@ -1,7 +1,7 @@
 /**
- * The form as it stands in the document before any component has arrived: drawn by the same components when it was
- * built (`prerender.tsx`), in English and for one country. Here it is made to say what an `init` asks for; whoever
- * draws it anew finds what it would have drawn itself.
+ * The prerendered form in the document (`prerender.tsx`) is in English and for one country. This adapts it to the page's
+ * `init` before it is shown. The result must equal what the components render with the same options, so that they can
+ * hydrate it.
  */
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import type { FieldName } from '../../channel/field-names.ts';
@@ -9,46 +9,46 @@ import type { Catalog } from '../../i18n/en.ts';
 import { enFirst } from '../../i18n/en-first.ts';
 import { controlOf } from './controls.ts';
 
-/** The id of a template: the billing details of a country of which nothing is known yet. */
-export const GENERAL = 'general';
+/** The id of the template with the billing fields of a country whose format has not been loaded. */
+export const GENERAL_FIELDS = 'general';
 
-export type Fitting = {
+export type StaticFormOptions = {
   isSandbox: boolean;
   /** Whether the page has the Pay button. */
   isButtonless: boolean;
   hidden: readonly FieldName[];
-  /** Of two letters. */
+  /** ISO 3166-1 alpha-2. */
   country: string;
   /** Null for English. */
   catalog: Catalog | null;
 };
 
-/** Changes the form below `root` accordingly. Once, before it is shown. */
-export const prepare = (
+/** Adapts the form below `root`. Call it once, before the form is shown. */
+export const adaptStaticForm = (
   root: HTMLElement,
-  { isSandbox, isButtonless, hidden, country, catalog }: Fitting,
+  { isSandbox, isButtonless, hidden, country, catalog }: StaticFormOptions,
 ): void => {
-  root.querySelector('form')?.reset(); // what session history put into it was typed by whoever sat here before
+  root.querySelector('form')?.reset(); // session history may restore what the previous user of this browser typed
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
   if (isButtonless) root.querySelector('.pay-place')?.remove();
-  const general = document.getElementById(GENERAL);
+  const general = document.getElementById(GENERAL_FIELDS);
   if (country !== FIRST_COUNTRY && general instanceof HTMLTemplateElement) {
     root.querySelector('fieldset:last-of-type .fields')?.replaceWith(general.content);
-    const only = root.querySelector('option');
-    if (only) only.value = country;
+    const countryOption = root.querySelector('option');
+    if (countryOption) countryOption.value = country;
   }
   general?.remove();
   for (const name of hidden) controlOf(name)?.closest('.field')?.remove();
   if (catalog) translate(root, catalog);
 };
 
-/** In place of each English text of the form the same in another language. */
+/** Replaces each English text of the form by its translation. */
 const translate = (root: HTMLElement, catalog: Catalog) => {
   const texts = new Map<string, string>();
   for (const [key, text] of Object.entries(enFirst)) texts.set(text, String(Reflect.get(catalog, key)));
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const [english = ''] = node.nodeValue?.match(/\S.*/) ?? []; // a space may stand between it and what is before
+    const [english = ''] = node.nodeValue?.match(/\S.*/) ?? []; // without the space that may precede it
     node.nodeValue = node.nodeValue?.replace(english, (same) => texts.get(same) ?? same) ?? '';
   }
   for (const input of root.querySelectorAll('input')) {

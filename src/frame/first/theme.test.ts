@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { resolveAppearance } from '../../appearance/resolve.ts';
-import { createWardrobe } from './theme.ts';
+import { createTheme } from './theme.ts';
 
 const open = (load = async () => ({ resolveAppearance })) => {
   const root = new Window().document.documentElement;
@@ -9,77 +9,81 @@ const open = (load = async () => ({ resolveAppearance })) => {
     matches: false,
     onchange: null,
   };
-  const worn = (name: string) => root.style.getPropertyValue(name);
-  // Only what a wardrobe touches; happy-dom's types are not those of the browser.
-  const wardrobe = createWardrobe({ dataset: root.dataset, style: root.style }, system, load);
-  return { root, system, worn, wardrobe };
+  const property = (name: string) => root.style.getPropertyValue(name);
+  // Only the parts that a theme uses: happy-dom's types differ from the browser's.
+  const theme = createTheme({ dataset: root.dataset, style: root.style }, system, load);
+  return { root, system, property, theme };
 };
 
-describe('the wardrobe', () => {
-  it('wears the scheme of the page at once, and fetches nothing, where there is no appearance', () => {
-    const { root, wardrobe } = open(() => Promise.reject(new Error('must not be asked')));
-    void wardrobe.wear({ colorScheme: 'dark' });
+describe('createTheme()', () => {
+  it("applies the page's scheme at once and loads nothing if there is no appearance", () => {
+    const { root, theme } = open(() => Promise.reject(new Error('must not be called')));
+    void theme.apply({ colorScheme: 'dark' });
     expect([root.dataset.scheme, root.dataset.labels]).toEqual(['dark', 'above']);
-    void wardrobe.wear({ colorScheme: 'light', appearance: null });
+    void theme.apply({ colorScheme: 'light', appearance: null });
     expect(root.dataset.scheme).toBe('light');
   });
 
-  it('follows the system where the page does not say', () => {
-    const { root, system, wardrobe } = open();
-    void wardrobe.wear({});
+  it('follows the system if the page declares no scheme', () => {
+    const { root, system, theme } = open();
+    void theme.apply({});
     expect(root.dataset.scheme).toBe('light');
     system.matches = true;
     Reflect.apply(system.onchange ?? (() => undefined), system, []);
     expect(root.dataset.scheme).toBe('dark');
-    void wardrobe.wear({ colorScheme: 'light' });
+    void theme.apply({ colorScheme: 'light' });
     expect([root.dataset.scheme, system.onchange]).toEqual(['light', null]);
   });
 
-  it('takes an appearance in place of the one before, whole', async () => {
-    const { root, worn, wardrobe } = open();
-    await wardrobe.wear({
+  it('replaces the previous appearance as a whole', async () => {
+    const { root, property, theme } = open();
+    await theme.apply({
       colorScheme: 'light',
       appearance: { theme: 'dark', labels: 'floating', variables: { borderRadius: '3px', spacing: '1px' } },
     });
-    expect([root.dataset.scheme, root.dataset.labels, worn('--radius')]).toEqual(['dark', 'floating', '3px']);
-    expect(worn('--page')).toBe('#16181c');
-    expect(wardrobe.problems()).toMatchObject([{ option: 'appearance.variables.spacing' }]);
-    await wardrobe.wear({ appearance: { variables: { spacingUnit: '5px' } } });
-    expect([root.dataset.scheme, root.dataset.labels, worn('--radius')]).toEqual(['light', 'above', '']);
-    expect([worn('--page'), worn('--space')]).toEqual(['', '5px']);
-    await wardrobe.wear({ appearance: undefined });
-    expect([worn('--space'), wardrobe.problems()]).toEqual(['', []]);
+    expect([root.dataset.scheme, root.dataset.labels, property('--radius')]).toEqual([
+      'dark',
+      'floating',
+      '3px',
+    ]);
+    expect(property('--page')).toBe('#16181c');
+    expect(theme.problems()).toMatchObject([{ option: 'appearance.variables.spacing' }]);
+    await theme.apply({ appearance: { variables: { spacingUnit: '5px' } } });
+    expect([root.dataset.scheme, root.dataset.labels, property('--radius')]).toEqual(['light', 'above', '']);
+    expect([property('--page'), property('--space')]).toEqual(['', '5px']);
+    await theme.apply({ appearance: undefined });
+    expect([property('--space'), theme.problems()]).toEqual(['', []]);
   });
 
-  it('keeps the appearance when only the scheme of the page changes', async () => {
-    const { root, worn, wardrobe } = open();
+  it("keeps the appearance when only the page's scheme changes", async () => {
+    const { root, property, theme } = open();
     const appearance = { variables: { colorPrimary: '#9a3412' }, darkVariables: { colorPrimary: '#fdba74' } };
-    await wardrobe.wear({ colorScheme: 'light', appearance });
-    expect(worn('--button')).toBe('#9a3412');
-    await wardrobe.wear({ colorScheme: 'dark' });
-    expect([root.dataset.scheme, worn('--button')]).toEqual(['dark', '#fdba74']);
+    await theme.apply({ colorScheme: 'light', appearance });
+    expect(property('--button')).toBe('#9a3412');
+    await theme.apply({ colorScheme: 'dark' });
+    expect([root.dataset.scheme, property('--button')]).toEqual(['dark', '#fdba74']);
   });
 
-  it('wears the last of two wishes, whichever arrives first', async () => {
+  it('applies the last of two changes, whichever loads first', async () => {
     const arrivals: (() => void)[] = [];
-    const { worn, wardrobe } = open(
+    const { property, theme } = open(
       () =>
         new Promise((resolve) => {
           arrivals.push(() => resolve({ resolveAppearance }));
         }),
     );
-    const first = wardrobe.wear({ appearance: { variables: { borderRadius: '1px' } } });
-    const second = wardrobe.wear({ appearance: { variables: { borderRadius: '2px' } } });
+    const first = theme.apply({ appearance: { variables: { borderRadius: '1px' } } });
+    const second = theme.apply({ appearance: { variables: { borderRadius: '2px' } } });
     arrivals[1]?.();
     await second;
     arrivals[0]?.();
     await first;
-    expect(worn('--radius')).toBe('2px');
+    expect(property('--radius')).toBe('2px');
   });
 
-  it('is worn as it comes where an appearance cannot be read, so that the form can still be paid with', async () => {
-    const { root, wardrobe } = open(() => Promise.reject(new Error('offline')));
-    await wardrobe.wear({ colorScheme: 'dark', appearance: { theme: 'light' } });
+  it('falls back to the default theme if the parser fails to load', async () => {
+    const { root, theme } = open(() => Promise.reject(new Error('offline')));
+    await theme.apply({ colorScheme: 'dark', appearance: { theme: 'light' } });
     expect([root.dataset.scheme, root.getAttribute('style') ?? '']).toEqual(['dark', '']);
   });
 });

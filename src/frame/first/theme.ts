@@ -1,40 +1,39 @@
-/** What the form wears: the scheme of the page, and what the merchant chose. */
+/** Applies the page's colour scheme and the merchant's appearance to the document. */
 import type { AppearanceProblem, ResolvedAppearance, Scheme } from '../../appearance/resolve.ts';
 import { colorSchemeOf } from '../../channel/color-scheme.ts';
 
-/** `colorScheme`: how the page is painted, as it says it. */
-type Changes = { colorScheme?: string | undefined; appearance?: unknown };
+/** `colorScheme` is the value of the page's CSS property. */
+export type ThemeChanges = { colorScheme?: string | undefined; appearance?: unknown };
 
-/** Changes clothes while the form stands; what was typed is not touched. */
-export type Wardrobe = {
-  /** Fulfils when it is worn. What is not in the changes stays. Never rejects. */
-  wear(changes: Changes): Promise<void>;
-  /** What of the appearance was left out or changed. */
+export type Theme = {
+  /** Resolves once applied; never rejects. Options that are not in `changes` keep their value. */
+  apply(changes: ThemeChanges): Promise<void>;
+  /** What was ignored or adjusted in the appearance. */
   problems(): readonly AppearanceProblem[];
 };
 
-/** What of an element is touched. */
+/** The part of an element that is used here. */
 type Root = {
   readonly dataset: DOMStringMap;
   readonly style: { setProperty(name: string, value: string): void; removeProperty(name: string): unknown };
 };
 
 /**
- * `root` gets the scheme and the labels as data and the rest as custom properties. What reads an appearance is
- * fetched by `load` when there is one; if it cannot be, the form is worn as it comes.
+ * Scheme and label position become data attributes of `root`, everything else custom properties. `load` fetches the
+ * parser when there is an appearance; if that fails, the default theme applies.
  */
-export const createWardrobe = (
+export const createTheme = (
   root: Root,
   system: Pick<MediaQueryList, 'matches' | 'onchange'>,
   load: () => Promise<{ resolveAppearance(appearance: unknown, page: Scheme): ResolvedAppearance }>,
-): Wardrobe => {
-  /** Undefined where the page did not say: then it is the system's. */
+): Theme => {
+  /** Undefined if the page declares no scheme: then the system's applies. */
   let page: Scheme | undefined;
   let appearance: unknown;
-  let turn = 0;
+  let latest = 0;
   let look: ResolvedAppearance | null = null;
 
-  const put = (next: ResolvedAppearance | null, scheme: Scheme) => {
+  const show = (next: ResolvedAppearance | null, scheme: Scheme) => {
     for (const property of look?.properties.keys() ?? []) root.style.removeProperty(property);
     look = next;
     root.dataset.scheme = look?.scheme ?? scheme;
@@ -42,21 +41,21 @@ export const createWardrobe = (
     for (const [property, value] of look?.properties ?? []) root.style.setProperty(property, value);
   };
 
-  const change = async () => {
-    turn += 1;
-    const mine = turn;
+  const update = async () => {
+    latest += 1;
+    const mine = latest;
     const scheme = page ?? (system.matches ? 'dark' : 'light');
-    if (appearance === undefined || appearance === null) return put(null, scheme);
+    if (appearance === undefined || appearance === null) return show(null, scheme);
     const reader = await load().catch(() => null);
-    if (mine === turn) put(reader?.resolveAppearance(appearance, scheme) ?? null, scheme); // else a later wish won
+    if (mine === latest) show(reader?.resolveAppearance(appearance, scheme) ?? null, scheme); // otherwise outdated
   };
 
   return {
-    wear(changes) {
+    apply(changes) {
       if (changes.colorScheme !== undefined) page = colorSchemeOf(changes.colorScheme);
-      system.onchange = page ? null : () => void change();
+      system.onchange = page ? null : () => void update();
       if ('appearance' in changes) appearance = changes.appearance;
-      return change();
+      return update();
     },
     problems: () => look?.problems ?? [],
   };

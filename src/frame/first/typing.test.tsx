@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allowedAmong } from '../../address/countries.ts';
 import { checkPan } from '../../card/check-pan.ts';
 import { App } from '../components/App.tsx';
-import { createScreen } from '../components/context.ts';
+import { createFirstView } from '../components/context.ts';
 import { createForm } from '../form/card-form.ts';
-import { storeOf } from '../form/typing-store.ts';
+import { createDigitsStore } from '../form/digits-store.ts';
 import { createWords } from '../view/words.ts';
 import { createTyping } from './typing.ts';
 
@@ -18,8 +18,8 @@ vi.mock('../../card/check-pan.ts', async (original) => {
 
 const thisMonth = () => ({ year: 2026, month: 11 });
 
-describe('promises 7.5: a key', () => {
-  /** Instances of components, as the library has them (its `_component`). */
+describe('product 7: a key', () => {
+  /** The component instances that rendered (Preact's internal `_component`). */
   const rendered: unknown[] = [];
   const before = options.diffed;
   options.diffed = (vnode) => {
@@ -28,19 +28,19 @@ describe('promises 7.5: a key', () => {
   };
 
   const setUp = async () => {
-    // Names of countries are for when there is time, which there is none in this test.
+    // The browser is never idle, so the country names are not loaded.
     Reflect.set(window, 'requestIdleCallback', () => 0);
     Reflect.set(window, 'cancelIdleCallback', () => undefined);
     const root = document.createElement('div');
     document.body.replaceChildren(root);
     const form = createForm({ preferred: ['en-US'], thisMonth });
     form.allowCountries(allowedAmong(undefined), 'US');
-    createTyping(root).join(storeOf(form, () => true));
+    createTyping(root).connect(createDigitsStore(form, () => true));
     render(
       <App
         form={form}
         words={createWords(['en-US'], document.documentElement)}
-        screen={createScreen()}
+        screen={createFirstView()}
         desk={signal(null)}
         isSandbox={false}
         isButtonless={false}
@@ -51,13 +51,13 @@ describe('promises 7.5: a key', () => {
       root,
     );
     await settled();
-    const told: unknown[] = [];
+    const states: unknown[] = [];
     effect(() => {
-      told.push([form.isComplete.value, form.isEmpty.value, form.brand.value]);
+      states.push([form.isComplete.value, form.isEmpty.value, form.brand.value]);
     });
     const input = root.querySelector('input');
-    if (!input) throw new Error('There is no input.');
-    return { input, told };
+    if (!input) throw new Error('The form has no input.');
+    return { input, states };
   };
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -66,8 +66,8 @@ describe('promises 7.5: a key', () => {
     vi.mocked(checkPan).mockClear();
   });
 
-  it('is checked once and renders each component at most once; one that changes nothing renders none', async () => {
-    const { input, told } = await setUp();
+  it('is checked once and renders each component at most once; a key that changes nothing renders none', async () => {
+    const { input, states } = await setUp();
     const keys: { checks: number; renders: readonly unknown[] }[] = [];
     for (const digit of '4242424242424242') {
       vi.mocked(checkPan).mockClear();
@@ -83,8 +83,8 @@ describe('promises 7.5: a key', () => {
     expect(keys.map(({ checks }) => checks)).toEqual(Array(16).fill(1));
     expect(keys[1]?.renders).not.toContain(undefined);
     for (const { renders } of keys) expect(new Set(renders).size).toBe(renders.length);
-    // The brand is open at the first key and known at the second, third or fourth; then nothing of it changes.
+    // The brand is open at the first key and certain by the fourth; after that no key re-renders anything.
     expect(keys.slice(4, -1).flatMap(({ renders }) => renders)).toEqual([]);
-    expect(told.length).toBeLessThanOrEqual(4); // nothing, something, a brand, complete or not
+    expect(states.length).toBeLessThanOrEqual(4); // empty, not empty, with a brand, complete
   });
 });

@@ -1,36 +1,33 @@
 /**
- * What keys do in the three fields of digits, from the first one on: it stands in the document's own script, needs no
- * component and listens at the root of the form, so that it neither waits for anything nor notices when the form
- * comes to life around the inputs.
+ * Handles input in the three fields for digits, from the first key on. Part of the first response: it needs no
+ * component and listens at the root, so that it works before and after the form is hydrated.
  *
- * Whatever is done to the text comes out as if it had been done to the bare digits; text and caret are set in the same
- * task, so that nothing is ever seen jumping. The last digit of a whole, valid value leads on to the next field if
- * that is empty: typed at the end, and in the same visit in which the field was begun. Who comes back to correct
- * something is left alone.
+ * An edit has the same result as if the field held bare digits. Text and caret are set in the same task, so that nothing
+ * flickers. After the last digit of a complete value the focus moves to the next field if that is empty, but only if the
+ * digit was typed at the end of a field that was empty when it got the focus: a buyer who corrects a field stays in it.
  */
 import { type Brand, certainBrand, detectBrand } from '../../card/brands.ts';
 import { digitsOf, type Edit, type Edited } from '../../card/caret.ts';
 import { editCvc } from '../../card/cvc.ts';
 import { editExpiry, isFullExpiry } from '../../card/expiry.ts';
 import { editPan, isFullPan } from '../../card/pan.ts';
-import { createSteps, DIGITS, type DigitsName } from './auto-advance.ts';
+import { createAutoAdvance, DIGITS, type DigitsName, fieldAfter, fieldBefore } from './auto-advance.ts';
 import { controlOf, fieldAt } from './controls.ts';
 
-/** What keys have to know of the form, and tell it. */
-export type Store = {
-  /** What is shown in the field. */
+/** The text of the fields, and what typing needs to know about the form. */
+export type DigitsStore = {
+  /** The text in the field, including grouping. */
   read(name: DigitsName): string;
-  /** What is to be shown there. */
   write(name: DigitsName, text: string): void;
-  /** Whether what stands there can be sent. */
+  /** Whether its value can be sent. */
   isComplete(name: DigitsName): boolean;
   brand(): Brand | null;
-  /** Whether fields are on the screen at all. */
+  /** Whether the fields are on the screen. */
   isShown(): boolean;
 };
 
-/** Before anything judges what is typed. */
-const createDraft = (): Store => {
+/** Holds the text until the form's own store is connected. */
+const createDraftStore = (): DigitsStore => {
   const texts = { number: '', expiry: '', cvc: '' };
   return {
     read: (name) => texts[name],
@@ -43,29 +40,33 @@ const createDraft = (): Store => {
   };
 };
 
-/** Whether nothing more can follow these digits; a field without an answer leads nowhere. */
+/** Whether no more digits can follow. A field without an entry does not move the focus on. */
 const IS_FULL: Readonly<Partial<Record<DigitsName, (digits: string) => boolean>>> = {
   number: isFullPan,
   expiry: isFullExpiry,
 };
 
-/** What a key, also one of a phone's, comes to. Everything else (paste, drop, autofill) leads nowhere. */
-const TYPING = ['insertText', 'insertCompositionText', 'insertFromComposition'];
+/** The `inputType`s of typed keys. Anything else (paste, drop, autofill) does not move the focus on. */
+const TYPED = ['insertText', 'insertCompositionText', 'insertFromComposition'];
 
-/** A Backspace so soon, in ms, after the field's last digit went is the same key, held down to empty the field. */
-const HELD = 400;
+/** A Backspace within this time after the field became empty is the same key, held down to clear it. In ms. */
+const HELD_KEY_WITHIN = 400;
 
-/** What is remembered of one field. */
+/** What is remembered about a field while it has the focus. */
 type Visit = {
-  /** What was shown when an input method began to compose; null while none does. */
-  composed: string | null;
-  /** Whether the field was empty in this visit, so that what is in it was begun now. */
-  begun: boolean;
-  /** When the last digit was deleted, as an event's `timeStamp`. */
-  emptied: number;
+  /** The text when an input method started composing; null while none does. */
+  beforeComposition: string | null;
+  /** Whether the field has been empty since it got the focus. */
+  wasEmpty: boolean;
+  /** When its last digit was deleted (an event's `timeStamp`). */
+  emptiedAt: number;
 };
 
-const newVisit = (): Visit => ({ composed: null, begun: false, emptied: Number.NEGATIVE_INFINITY });
+const newVisit = (): Visit => ({
+  beforeComposition: null,
+  wasEmpty: false,
+  emptiedAt: Number.NEGATIVE_INFINITY,
+});
 
 const inputOf = (name: DigitsName | null): HTMLInputElement | null => {
   const control = name && controlOf(name);
@@ -73,59 +74,59 @@ const inputOf = (name: DigitsName | null): HTMLInputElement | null => {
 };
 
 export type Typing = {
-  /** From now on this form has the texts. */
-  join(form: Store): void;
+  /** From now on this store holds the text. */
+  connect(store: DigitsStore): void;
 };
 
-/** Takes the keys of the fields of digits below `root`, now and later ones. */
+/** Handles the fields below `root`, including those that are added later. */
 export const createTyping = (root: HTMLElement): Typing => {
-  let form = createDraft();
-  const steps = createSteps();
+  let store: DigitsStore = createDraftStore();
+  const autoAdvance = createAutoAdvance();
   const visits = { number: newVisit(), expiry: newVisit(), cvc: newVisit() };
   const edit: Readonly<Record<DigitsName, (edit: Edit) => Edited>> = {
     number: editPan,
     expiry: editExpiry,
-    cvc: (edited) => editCvc(edited, form.brand()),
+    cvc: (edited) => editCvc(edited, store.brand()),
   };
 
-  const take = (name: DigitsName, input: HTMLInputElement, forward: boolean) => {
+  const applyEdit = (name: DigitsName, input: HTMLInputElement, forward: boolean) => {
     const visit = visits[name];
-    const previous = visit.composed ?? form.read(name);
-    visit.composed = null;
+    const previous = visit.beforeComposition ?? store.read(name);
+    visit.beforeComposition = null;
     const caret = input.selectionEnd ?? input.value.length;
     const edited = edit[name]({ previous, raw: input.value, caret, forward });
-    form.write(name, edited.value);
+    store.write(name, edited.value);
     if (input.value !== edited.value) input.value = edited.value;
     if (document.activeElement === input) input.setSelectionRange(edited.caret, edited.caret);
   };
 
-  const lead = (name: DigitsName, input: HTMLInputElement, at: number) => {
-    const next = steps.after(name);
+  const advance = (name: DigitsName, input: HTMLInputElement, at: number) => {
+    const next = fieldAfter(name);
     const target = inputOf(next);
     const isDone =
-      visits[name].begun &&
-      form.isComplete(name) &&
+      visits[name].wasEmpty &&
+      store.isComplete(name) &&
       IS_FULL[name]?.(digitsOf(input.value)) &&
       input.selectionStart === input.value.length;
     if (!isDone || !next || target?.value !== '' || document.activeElement !== input) return;
-    steps.led(next, at);
+    autoAdvance.noteMove(next, at);
     target.focus();
   };
 
   const goBack = (name: DigitsName, event: Event, isHeld: boolean) => {
-    const target = inputOf(steps.before(name));
+    const target = inputOf(fieldBefore(name));
     if (!target) return;
-    event.preventDefault(); // nothing of the field before is deleted by this key
+    event.preventDefault(); // this key must not delete anything in the previous field
     const visit = visits[name];
-    if (isHeld || event.timeStamp - visit.emptied < HELD) {
-      visit.emptied = event.timeStamp;
+    if (isHeld || event.timeStamp - visit.emptiedAt < HELD_KEY_WITHIN) {
+      visit.emptiedAt = event.timeStamp;
       return;
     }
     target.focus();
     target.setSelectionRange(target.value.length, target.value.length);
   };
 
-  /** Hears of an event in any of the fields before they do. */
+  /** Listens in the capture phase, before the components. */
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,
     act: (name: DigitsName, input: HTMLInputElement, event: HTMLElementEventMap[Type]) => void,
@@ -142,54 +143,55 @@ export const createTyping = (root: HTMLElement): Typing => {
 
   on('focus', (name, input) => {
     const visit = visits[name];
-    visit.begun = input.value === '';
-    visit.emptied = Number.NEGATIVE_INFINITY;
+    visit.wasEmpty = input.value === '';
+    visit.emptiedAt = Number.NEGATIVE_INFINITY;
   });
   on('keydown', (name, input, event) => {
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
-    if (steps.acted(name, event.timeStamp, event.key === 'Tab' && isPlain)) event.preventDefault();
+    if (autoAdvance.isRepeatedByKey(name, event.timeStamp, event.key === 'Tab' && isPlain))
+      event.preventDefault();
     if (event.key === 'Backspace' && isPlain && input.value === '') goBack(name, event, event.repeat);
   });
   on('beforeinput', (name, input, event) => {
-    // Phones say Backspace in this way only; where the key itself was seen, this does not follow.
+    // On phones Backspace causes only this event. After a keydown that was handled it does not follow.
     if (event.inputType === 'deleteContentBackward' && input.value === '') goBack(name, event, false);
   });
   on('compositionstart', (name) => {
-    visits[name].composed = form.read(name);
+    visits[name].beforeComposition = store.read(name);
   });
   on('input', (name, input, event) => {
-    if (!(event instanceof InputEvent)) return take(name, input, false); // autofill says no more
-    const before = digitsOf(form.read(name)).length;
-    // What an input method (Arabic digits, some Android keyboards) is still composing is judged as it stands, and
-    // grouped when it is done: changing it now would end the composition.
-    if (event.isComposing) form.write(name, input.value);
-    else take(name, input, event.inputType === 'deleteContentForward');
+    if (!(event instanceof InputEvent)) return applyEdit(name, input, false); // autofill in some browsers sends a plain Event
+    const before = digitsOf(store.read(name)).length;
+    // Text that an input method (Arabic digits, some Android keyboards) is composing is stored as it is and grouped
+    // afterwards: changing it now would end the composition.
+    if (event.isComposing) store.write(name, input.value);
+    else applyEdit(name, input, event.inputType === 'deleteContentForward');
     if (input.value === '') {
-      visits[name].begun = true;
-      visits[name].emptied = event.timeStamp;
+      visits[name].wasEmpty = true;
+      visits[name].emptiedAt = event.timeStamp;
     }
-    const isKey = TYPING.includes(event.inputType) && digitsOf(input.value).length === before + 1;
-    if (isKey) lead(name, input, event.timeStamp);
+    const isKey = TYPED.includes(event.inputType) && digitsOf(input.value).length === before + 1;
+    if (isKey) advance(name, input, event.timeStamp);
   });
-  on('compositionend', (name, input) => take(name, input, false));
+  on('compositionend', (name, input) => applyEdit(name, input, false));
   on('blur', (name, input) => {
-    // A form that is taken off the screen blurs its field with what was just forgotten still in it.
-    const isTaken = visits[name].composed === null && input.value === form.read(name);
-    if (form.isShown() && !isTaken) take(name, input, false);
+    // A form that leaves the screen blurs its field while the input still shows what the store has forgotten.
+    const isUnchanged = visits[name].beforeComposition === null && input.value === store.read(name);
+    if (store.isShown() && !isUnchanged) applyEdit(name, input, false);
   });
 
-  // Session history may bring typed values back; what is not there cannot come back (threat-model 1.5).
+  // Session history may restore typed values, so they are removed before the page is left (research 0.4).
   window.addEventListener('pagehide', () => {
     for (const name of DIGITS) {
-      form.write(name, '');
+      store.write(name, '');
       const input = inputOf(name);
       if (input) input.value = '';
     }
   });
 
   return {
-    join(whole) {
-      form = whole;
+    connect(formStore) {
+      store = formStore;
     },
   };
 };

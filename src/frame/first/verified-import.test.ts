@@ -1,26 +1,27 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ALTERED, verified } from './verified-import.ts';
+import { SCRIPT_ALTERED, verified } from './verified-import.ts';
 
 const FILE = 'https://pay.example/partner/v1/card-form/0.1.0-abc/assets/de.js';
 const altered: unknown[] = [];
-const hear = (event: Event) => altered.push(event instanceof CustomEvent ? (event.detail ?? null) : event);
+const onAltered = (event: Event) =>
+  altered.push(event instanceof CustomEvent ? (event.detail ?? null) : event);
 
 beforeEach(() => {
   altered.length = 0;
-  addEventListener(ALTERED, hear);
+  addEventListener(SCRIPT_ALTERED, onAltered);
 });
 afterEach(() => {
-  removeEventListener(ALTERED, hear);
+  removeEventListener(SCRIPT_ALTERED, onAltered);
   vi.restoreAllMocks();
 });
 
-/** What the browser remembers of its requests. */
-const answered = (name: string, responseStatus: number) =>
+/** Adds a response to the browser's resource timing. */
+const addResponse = (name: string, responseStatus: number) =>
   vi
     .spyOn(performance, 'getEntriesByName')
-    .mockImplementation((asked) =>
-      asked === name
+    .mockImplementation((requested) =>
+      requested === name
         ? [{ name, responseStatus, entryType: 'resource', startTime: 0, duration: 1, toJSON: () => ({}) }]
         : [],
     );
@@ -33,15 +34,15 @@ it.each([
   ['Chromium, no network', `TypeError: Failed to fetch dynamically imported module: ${FILE}`, 0, []],
   ['WebKit, not found', 'TypeError: Importing a module script failed.', 0, []],
 ])(
-  'threat-model 2.3: an altered script is told of, one that did not come is not: %s',
-  async (_, message, status, told) => {
-    answered(FILE, status);
+  'issue 13 A3: reports an altered script, but not one that failed to load: %s',
+  async (_, message, status, reported) => {
+    addResponse(FILE, status);
     await expect(verified(() => Promise.reject(message))).rejects.toBe(message);
-    expect(altered).toEqual(told);
+    expect(altered).toEqual(reported);
   },
 );
 
-it('a script that runs is handed on', async () => {
+it('resolves to the module of a script that runs', async () => {
   expect(await verified(async () => ({ de: 1 }))).toEqual({ de: 1 });
   expect(altered).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { checkCvc } from '../../card/cvc.ts';
 import { FIELD_NAMES, type FieldName } from '../../channel/field-names.ts';
 import type { Check } from '../../check.ts';
 import type { MessageKey } from '../../i18n/en.ts';
-import { perField } from '../first/fields.ts';
+import { mapFields } from '../first/fields.ts';
 import type { Message } from '../view/words.ts';
 import { createCountryFormat } from './address-format.ts';
 import { createTexts, type Texts } from './field-texts.ts';
@@ -249,7 +249,7 @@ export const createForm = (options: {
     };
   };
 
-  const fields = perField(createField);
+  const fields = mapFields(createField);
 
   const guessCountry = (country: string) => {
     if (typed('country').peek() !== country) fields.country.type(country);

@@ -2,14 +2,14 @@
 import { type Signal, signal } from '@preact/signals';
 import type { FieldName } from '../../channel/field-names.ts';
 import { controlOf } from '../first/controls.ts';
-import { perField } from '../first/fields.ts';
+import { mapFields } from '../first/fields.ts';
 
 /** As shown in the inputs, including grouping. */
 export type Texts = Readonly<Record<FieldName, Signal<string>>>;
 
 /** Starts with what `read` returns; empty without it. */
 export const createTexts = (read: (name: FieldName) => string = () => ''): Texts =>
-  perField((name) => signal(read(name)));
+  mapFields((name) => signal(read(name)));
 
 /** The text in a field of the document; empty if the form does not have it. */
 export const typedIn = (name: FieldName): string => controlOf(name)?.value ?? '';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { assist, closestOption } from './dev-hints.ts';
+import { closestOption, createDevHints } from './dev-hints.ts';
 
 const warnOnConsole = vi.fn();
 
@@ -38,9 +38,9 @@ describe('the console shows', () => {
   } as const;
 
   it('warnings and errors from before the script had loaded and since, once each', () => {
-    const onMessage = assist({
+    const onMessage = createDevHints({
       names: [],
-      isAstray: false,
+      isPublicSandbox: false,
       entries: [
         { at: 0, event: 'opened' },
         { at: 1, event: 'warning', what: 'translations.x: no' },
@@ -60,7 +60,7 @@ describe('the console shows', () => {
   });
 
   it('nothing for an error without advice', () => {
-    assist({ names: [], entries: [], isAstray: false, warn: () => undefined })({
+    createDevHints({ names: [], entries: [], isPublicSandbox: false, warn: () => undefined })({
       type: 'error',
       error: { ...error, code: 'toString' },
     });
@@ -77,7 +77,7 @@ describe('the console shows', () => {
       Locale: 'de',
       amount: 1,
     };
-    assist({ names: Object.keys(data), entries: [], isAstray: false, warn });
+    createDevHints({ names: Object.keys(data), entries: [], isPublicSandbox: false, warn });
     await Promise.resolve();
     await Promise.resolve();
     expect(warn.mock.calls.map(([about]) => about)).toEqual(['Locale', 'amount']);
@@ -87,9 +87,9 @@ describe('the console shows', () => {
   it.each([
     [true, ['publishableKey']],
     [false, []],
-  ])('a warning if a sandbox key is used on a public page: %s', async (isAstray, warned) => {
+  ])('a warning if a sandbox key is used on a public page: %s', async (isPublicSandbox, warned) => {
     const warn = vi.fn();
-    assist({ names: ['publishableKey'], entries: [], isAstray, warn });
+    createDevHints({ names: ['publishableKey'], entries: [], isPublicSandbox, warn });
     await Promise.resolve();
     expect(warn.mock.calls.map(([about]) => about)).toEqual(warned);
   });

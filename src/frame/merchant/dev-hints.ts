@@ -82,13 +82,18 @@ type Parts = {
   /** The page's events before this script had loaded. */
   entries: readonly Diagnosis[];
   /** Whether the key is a sandbox's although the page is not on the developer's own machine. */
-  isAstray: boolean;
+  isPublicSandbox: boolean;
   /** Sends the page a warning; it comes back here as a message. */
   warn(about: string, hint: string): void;
 };
 
 /** Checks the page's options now. Call the result with every message that is sent to the page. */
-export const assist = ({ names, entries, isAstray, warn }: Parts): ((message: FrameMessage) => void) => {
+export const createDevHints = ({
+  names,
+  entries,
+  isPublicSandbox,
+  warn,
+}: Parts): ((message: FrameMessage) => void) => {
   const logged = new Set<string>();
   const log = (text: string) => {
     if (logged.has(text)) return;
@@ -111,7 +116,7 @@ export const assist = ({ names, entries, isAstray, warn }: Parts): ((message: Fr
     const hint = option ? `Did you mean ${option}?` : `The options are ${OPTIONS.join(', ')}.`;
     queueMicrotask(() => warn(name, `Unknown option. ${hint}`));
   }
-  if (isAstray) {
+  if (isPublicSandbox) {
     queueMicrotask(() =>
       warn(
         'publishableKey',

@@ -6,7 +6,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { FIELD_NAMES, type Place, placeOf } from '../../channel/field-names.ts';
 import type { ContainerClass, FrameMessage } from '../../channel/messages.ts';
 import { fieldAt } from '../first/controls.ts';
-import { tellState } from '../first/frame-state.ts';
+import { postState } from '../first/frame-state.ts';
 import type { CardForm } from '../form/card-form.ts';
 
 type Post = (message: FrameMessage) => void;
@@ -80,7 +80,7 @@ export const reportState = (
       'CardForm--empty': form.isEmpty.value,
     };
     const classes = CONTAINER_CLASSES.filter((name) => is[name]);
-    tellState(post, { classes, sent: isAwaitingOutcome.value });
+    postState(post, { classes, sent: isAwaitingOutcome.value });
   });
 };
 

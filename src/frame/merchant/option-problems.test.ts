@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createForm } from '../form/card-form.ts';
 import { exampleInit as initOf } from './merchant.fixture.ts';
-import { misfitOf, neverAskedIn, ungiven } from './option-problems.ts';
+import { findInvalidList, findMissingDefault, neverAskedIn } from './option-problems.ts';
 
 describe('a list with an unknown entry, or without any, is refused', () => {
   it.each<[object, string | null]>([
@@ -16,11 +16,13 @@ describe('a list with an unknown entry, or without any, is refused', () => {
     [{ acceptedBrands: ['visa', 'visacard'] }, 'acceptedBrands'],
     [{ acceptedBrands: [7] }, 'acceptedBrands'],
   ])('%o: %s', (options, option) => {
-    expect(misfitOf(initOf(options))?.option ?? null).toBe(option);
+    expect(findInvalidList(initOf(options))?.option ?? null).toBe(option);
   });
 
   it('the message says what was expected and what was received', () => {
-    expect(misfitOf(initOf({ acceptedBrands: ['visacard'] }))?.why).toMatch(/visa, .*; got "visacard"\.$/);
+    expect(findInvalidList(initOf({ acceptedBrands: ['visacard'] }))?.why).toMatch(
+      /visa, .*; got "visacard"\.$/,
+    );
   });
 });
 
@@ -53,7 +55,7 @@ describe("'never' needs a valid default value", () => {
     const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 1 }) });
     form.allowCountries(['US', 'DE'], 'US');
     form.fillIn(init.defaultValues?.billingDetails ?? {});
-    expect(ungiven(init, form)?.option ?? null).toBe(option);
+    expect(findMissingDefault(init, form)?.option ?? null).toBe(option);
   });
 
   it('a value that is neither never nor auto counts as auto', () => {

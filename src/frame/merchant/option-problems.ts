@@ -7,30 +7,35 @@ import type { Init } from '../../channel/messages.ts';
 import type { CardForm } from '../form/card-form.ts';
 
 /** The path of an option, and what was expected of it. */
-export type Misfit = { option: string; why: string };
+export type OptionProblem = { option: string; why: string };
 
 /**
  * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored
  * it would accept more than the merchant wants.
  */
-export const misfitOf = ({
+export const findInvalidList = ({
   allowedCountries,
   acceptedBrands,
-}: Pick<Init, 'allowedCountries' | 'acceptedBrands'>): Misfit | null =>
-  misfitIn('allowedCountries', allowedCountries, (code) => isCountry(code.trim().toUpperCase()), 'DE') ??
-  misfitIn(
+}: Pick<Init, 'allowedCountries' | 'acceptedBrands'>): OptionProblem | null =>
+  problemWithList(
+    'allowedCountries',
+    allowedCountries,
+    (code) => isCountry(code.trim().toUpperCase()),
+    'DE',
+  ) ??
+  problemWithList(
     'acceptedBrands',
     acceptedBrands,
     (name) => BRANDS.some((brand) => brand === name),
     BRANDS.join(', '),
   );
 
-const misfitIn = (
+const problemWithList = (
   option: string,
   list: readonly string[] | undefined,
   isKnown: (name: string) => boolean,
   known: string,
-): Misfit | null => {
+): OptionProblem | null => {
   if (!list) return null;
   const unknown = list.find((name) => !isKnown(name));
   if (list.length > 0 && unknown === undefined) return null;
@@ -49,7 +54,7 @@ export const neverAskedIn = (fields: Init['fields']): readonly BillingOption[] =
  * The first `never` without a valid default value for it, or null: the service requires these details. What only the
  * data of a country can tell, such as a missing state, is noticed when the buyer presses Pay.
  */
-export const ungiven = (init: Init, form: CardForm): Misfit | null => {
+export const findMissingDefault = (init: Init, form: CardForm): OptionProblem | null => {
   const given = init.defaultValues?.billingDetails;
   for (const option of neverAskedIn(init.fields)) {
     const needed: readonly FieldName[] = option === 'address' ? ['country', 'line1'] : [option];

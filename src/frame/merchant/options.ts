@@ -7,7 +7,7 @@ import type { HostMessage, Init } from '../../channel/messages.ts';
 import { fieldsOf } from '../first/fields.ts';
 import type { CardForm } from '../form/card-form.ts';
 import type { Words } from '../view/words.ts';
-import { misfitOf, neverAskedIn } from './option-problems.ts';
+import { findInvalidList, neverAskedIn } from './option-problems.ts';
 import type { Warn } from './warnings.ts';
 
 type Update = Extract<HostMessage, { type: 'update' }>;
@@ -56,7 +56,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     if (mine !== latestTranslations) return; // a later update won
     if (!parser) return warn('translations', 'They cannot be read: a script of the form did not load.');
     const { translations: parsed, refused } = parser.parseTranslations(translations);
-    words.reword(parsed);
+    words.setTranslations(parsed);
     for (const { key, why } of refused) warn(`translations.${key}`, why);
   };
 
@@ -101,7 +101,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     fillIn,
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
-      const problem = misfitOf(message);
+      const problem = findInvalidList(message);
       if (problem) warn(problem.option, problem.why);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void applyLook(message);

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKey } from '../../i18n/en.ts';
-import { createScreen } from '../components/context.ts';
+import { createFirstView } from '../components/context.ts';
 import type { View } from '../view/view.ts';
 import type { Refused } from './guard.ts';
 import { createPress, type Press } from './press.ts';
@@ -17,7 +17,7 @@ const READY: View = {
 
 /** What happened, in order. */
 let heard: unknown[] = [];
-let screen = createScreen();
+let screen = createFirstView();
 let pressHint = signal<MessageKey | null>(null);
 let isInterrupted = signal(false);
 /** The next judgements of the guard. */
@@ -30,7 +30,7 @@ let press: Press;
 
 beforeEach(() => {
   heard = [];
-  screen = createScreen();
+  screen = createFirstView();
   screen.value = READY;
   pressHint = signal<MessageKey | null>(null);
   isInterrupted = signal(false);

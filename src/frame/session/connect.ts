@@ -11,7 +11,7 @@ import { createFramePort } from '../../channel/port.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import { focusField } from '../first/controls.ts';
-import type { Ahead } from '../first/prefetch.ts';
+import type { Prefetch } from '../first/prefetch.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { createCommands } from '../merchant/commands.ts';
 import { createCoverQuestions } from '../merchant/cover-questions.ts';
@@ -19,7 +19,7 @@ import { createEventLog } from '../merchant/event-log.ts';
 import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';
 import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
-import { misfitOf, ungiven } from '../merchant/option-problems.ts';
+import { findInvalidList, findMissingDefault } from '../merchant/option-problems.ts';
 import { followOptions } from '../merchant/options.ts';
 import { createWarn } from '../merchant/warnings.ts';
 import { afterPointer } from '../press/after-pointer.ts';
@@ -59,7 +59,7 @@ type Deps = {
   isInterrupted: Signal<boolean>;
   words: Words;
   /** The first read, if it was sent while this script was loading. */
-  ahead: Ahead | null;
+  prefetch: Prefetch | null;
   /** Fields that the buyer is not asked for. */
   hidden: Signal<readonly FieldName[]>;
   /** Applies another look or language. Fulfils with what of the appearance could not be applied. */
@@ -68,7 +68,7 @@ type Deps = {
 
 /** Connects after the handshake. If the page's `init` cannot be used, says so and never sends a request. */
 export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Connection => {
-  const { form, pressHint, isInterrupted, words, ahead, hidden, changeLook } = deps;
+  const { form, pressHint, isInterrupted, words, prefetch, hidden, changeLook } = deps;
   const ending = new AbortController();
   let receive = (_: HostMessage) => {};
   const brokeProtocol = signal(false);
@@ -80,14 +80,14 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     now: systemClock.now,
   });
   const refuse = (problem: Parameters<typeof refuseInit>[0]): Connection => {
-    ahead?.abandon();
+    prefetch?.abandon();
     return { view: signal(refuseInit(problem, framePort.post)), actions: null };
   };
 
   // The page's options.
   const init = readInit(data);
   if (!init) return refuse(null);
-  const unknown = misfitOf(init);
+  const unknown = findInvalidList(init);
   if (unknown) return refuse(unknown);
   const { payButton } = init; // nothing below may keep `init`: it holds the client secret
   const log = createEventLog(systemClock.now);
@@ -99,14 +99,14 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
   };
   const warn = createWarn(post);
   const options = followOptions(init, { form, words, hidden, changeLook, warn });
-  const missing = ungiven(init, form);
+  const missing = findMissingDefault(init, form);
   if (missing) return refuse(missing);
   if (init.debug || isLoopback(origin)) {
     const names = Object.keys(Object(data)); // option names only: the values include the client secret
-    const isAstray = !isLoopback(origin) && init.publishableKey.startsWith('pk_live_sandbox');
+    const isPublicSandbox = !isLoopback(origin) && init.publishableKey.startsWith('pk_live_sandbox');
     import('../merchant/dev-hints.ts')
-      .then(({ assist }) => {
-        advise = assist({ names, entries: log.entries(), isAstray, warn });
+      .then(({ createDevHints }) => {
+        advise = createDevHints({ names, entries: log.entries(), isPublicSandbox, warn });
       })
       .catch(() => undefined); // no payment needs it
   }
@@ -117,7 +117,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     service: {
       baseUrl: location.origin,
       publishableKey: init.publishableKey,
-      prefetched: ahead ?? undefined,
+      firstRead: prefetch ?? undefined,
     },
     clientSecret: init.clientSecret,
     canReplaceIntent: init.fetchClientSecret ?? false,
@@ -135,7 +135,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
         now: systemClock.now,
         isOnline: () => lifecycle.online.peek(),
         origin: location.origin,
-        isForbidden: ahead?.isForbidden() ?? false,
+        isForbidden: prefetch?.isForbidden() ?? false,
       },
       ending.signal,
     ),

@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/errors.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { createMerchantEvents } from '../merchant/events.ts';
-import type { Misfit } from '../merchant/option-problems.ts';
+import type { OptionProblem } from '../merchant/option-problems.ts';
 import { type View, view } from '../view/view.ts';
 
 const INVALID_INIT: Refusal = {
@@ -17,7 +17,7 @@ const INVALID_INIT: Refusal = {
 };
 
 /** Tells the page, and returns what the buyer sees. `problem` is null if the message was not of this script at all. */
-export const refuseInit = (problem: Misfit | null, post: (message: FrameMessage) => void): View => {
+export const refuseInit = (problem: OptionProblem | null, post: (message: FrameMessage) => void): View => {
   const error: Refusal = problem
     ? { ...INVALID_INIT, code: 'invalid_option', message: problem.why, param: problem.option }
     : INVALID_INIT;

@@ -200,7 +200,7 @@ describe('the notices before the next press', () => {
 
   it('a wait counts down on the screen and is announced once', () => {
     expect(view(throttled(125, 9), true)).toMatchObject({
-      notices: [{ message: { values: { time: '0:09' } }, spoken: { values: { time: '2:05' } } }],
+      notices: [{ message: { values: { time: '0:09' } }, announcement: { values: { time: '2:05' } } }],
     });
   });
 

@@ -24,7 +24,7 @@ export type NoticeView = {
   tone: 'info' | 'bad';
   message: Message;
   /** What screen readers announce instead, if the text on the screen changes every second. */
-  spoken?: Message;
+  announcement?: Message;
 };
 
 export type View =
@@ -193,7 +193,9 @@ const throttled = (state: Extract<PaymentState, { status: 'throttled' }>): View 
     action: isOver
       ? { kind: 'retry', message: { key: 'action.try_again' } }
       : { kind: 'idle', total: totalOf(state.intent) },
-    notices: [{ tone: 'bad', message: message(state.secondsLeft), spoken: message(state.error.retryAfter) }],
+    notices: [
+      { tone: 'bad', message: message(state.secondsLeft), announcement: message(state.error.retryAfter) },
+    ],
   });
 };
 

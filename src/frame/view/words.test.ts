@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { catalogOf } from '../../i18n/catalog-of.ts';
 import { de } from '../../i18n/de.ts';
 import { LANGUAGES } from '../../i18n/translate.ts';
-import { learn } from '../first/language.ts';
+import { loadLanguage } from '../first/language.ts';
 import { createWords } from './words.ts';
 
 const setUp = (preferred: readonly string[] = ['en-US']) => {
@@ -13,39 +13,39 @@ const setUp = (preferred: readonly string[] = ['en-US']) => {
   return { root, words };
 };
 
-it('speaks at once the language that was learned before there were any words', async () => {
-  const words = createWords(['en-US'], document.createElement('html'), await learn('de', ['en-US']));
+it('starts in the language that was loaded before', async () => {
+  const words = createWords(['en-US'], document.createElement('html'), await loadLanguage('de', ['en-US']));
   expect(words.say('field.number')).toBe(de['field.number']);
-  expect(words.spoken.value).toEqual({ language: 'de', locale: 'de' });
+  expect(words.negotiated.value).toEqual({ language: 'de', locale: 'de' });
 });
 
-it('speaks English until told otherwise', () => {
+it('starts in English without one', () => {
   const { words } = setUp(['de-AT']);
   expect(words.say('field.number')).toBe('Card number');
 });
 
-it.each(LANGUAGES)('speaks %s once its words are there, and says so on the document', async (language) => {
+it.each(LANGUAGES)('changes to %s once its catalog has loaded, and sets lang and dir', async (language) => {
   const { words, root } = setUp();
-  await words.speak(language);
+  await words.changeLanguage(language);
   expect(words.say('field.number')).toBe((await catalogOf(language))['field.number']);
-  expect(words.spoken.value).toEqual({ language, locale: language });
+  expect(words.negotiated.value).toEqual({ language, locale: language });
   expect(root.lang).toBe(language);
   expect(root.dir).toBe(['ar', 'he'].includes(language) ? 'rtl' : 'ltr');
 });
 
-it('says on the document how simplified Chinese is written, whatever was asked for', async () => {
+it('sets lang to simplified Chinese also for traditional Chinese locales', async () => {
   const { words, root } = setUp(['zh-TW']);
-  await words.speak('auto');
+  await words.changeLanguage('auto');
   expect(root.lang).toBe('zh-Hans-TW');
 });
 
-it('changes live what was said, there and back', async () => {
+it('updates rendered texts when the language changes, there and back', async () => {
   const { words, root } = setUp();
   const said = vi.fn();
   const stop = effect(() => said(words.say('pay', { amount: { amount: 123_456, currency: 'eur' } })));
-  await words.speak('he');
-  await words.speak('fr');
-  await words.speak('en');
+  await words.changeLanguage('he');
+  await words.changeLanguage('fr');
+  await words.changeLanguage('en');
   stop();
   expect(said.mock.calls.flat().map((text) => String(text).replace(/\s/g, ' '))).toEqual([
     'Pay €1,234.56',
@@ -56,39 +56,39 @@ it('changes live what was said, there and back', async () => {
   expect(root.dir).toBe('ltr');
 });
 
-it('speaks the language wished for last, however the wishes overtake each other', async () => {
+it('ends in the language requested last, whichever loads first', async () => {
   const { words } = setUp();
-  // English is at hand and comes before the words that have to be fetched.
-  await Promise.all([words.speak('ja'), words.speak('en')]);
-  expect(words.spoken.value.language).toBe('en');
+  // English needs no loading, so it is there first.
+  await Promise.all([words.changeLanguage('ja'), words.changeLanguage('en')]);
+  expect(words.negotiated.value.language).toBe('en');
   expect(words.say('total')).toBe('Total');
 });
 
-it('writes numbers as the locale does', async () => {
+it('formats numbers for the locale', async () => {
   const { words } = setUp();
-  await words.speak('de');
+  await words.changeLanguage('de');
   const line = words.say('summary.quantity', { quantity: 1.5, price: { amount: 250, currency: 'eur' } });
   expect(line).toBe('1,5 × 2,50\u00a0€');
 });
 
-it('keeps what is filled in from turning the sentence around it where one reads from the right', async () => {
+it('isolates values in right-to-left texts', async () => {
   const { words } = setUp();
-  await words.speak('ar');
+  await words.changeLanguage('ar');
   expect(words.say('notice.throttled', { time: '4:05' })).toContain('\u20684:05\u2069');
   expect(words.say('number.not_accepted', { brand: 'Visa' })).toContain('\u2068Visa\u2069');
-  await words.speak('en');
+  await words.changeLanguage('en');
   expect(words.say('notice.throttled', { time: '4:05' })).not.toMatch(/[\u2068\u2069]/);
 });
 
-it('says what a merchant says instead, in whatever language, until told otherwise', async () => {
+it("uses the merchant's translations in every language until they are removed", async () => {
   const { words } = setUp();
   const said = vi.fn();
   const stop = effect(() => said(words.say('pay', { amount: { amount: 100, currency: 'usd' } })));
-  words.reword({ pay: 'Donate {amount}', total: 'Gift' });
-  await words.speak('de');
+  words.setTranslations({ pay: 'Donate {amount}', total: 'Gift' });
+  await words.changeLanguage('de');
   expect(words.say('total')).toBe('Gift');
   expect(words.say('details')).toBe('Einzelheiten');
-  words.reword({});
+  words.setTranslations({});
   stop();
   expect(words.say('total')).toBe('Gesamtbetrag');
   expect(said.mock.calls.flat()).toEqual([
