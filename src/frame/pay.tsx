@@ -54,7 +54,7 @@ export const hydrateForm = async (
   const connection = signal<Connection | null>(null);
   const firstView = createFirstView();
   const screen = computed(() => (connection.value?.view ?? firstView).value);
-  const desk = computed(() => connection.value?.actions ?? null);
+  const actions = computed(() => connection.value?.actions ?? null);
   const hidden = signal<readonly FieldName[]>(shown.hidden);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
@@ -63,7 +63,7 @@ export const hydrateForm = async (
     document.title = words.say('frame.title');
   });
   const { isSandbox, isButtonless } = shown;
-  const context = { form, words, screen, desk, isSandbox, isButtonless, hidden, pressHint, isInterrupted };
+  const context = { form, words, screen, actions, isSandbox, isButtonless, hidden, pressHint, isInterrupted };
   hydrate(<App {...context} />, root);
 
   // Fields the buyer left before hydration are checked now.

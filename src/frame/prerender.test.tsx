@@ -52,7 +52,7 @@ const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>)
     form,
     words,
     screen: createFirstView(),
-    desk: signal(null),
+    actions: signal(null),
     isSandbox,
     isButtonless,
     hidden: signal(hidden),

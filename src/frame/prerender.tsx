@@ -24,7 +24,7 @@ const contextFor = (country: string): FormContext => ({
   }),
   words: createWords([], { lang: '', dir: '' }),
   screen: createFirstView(),
-  desk: signal(null),
+  actions: signal(null),
   isSandbox: true,
   isButtonless: false,
   hidden: signal([]),

@@ -39,7 +39,7 @@ const SandboxRibbon = () => {
 
 /** `replacesOutcome`: an outcome was shown before it. */
 const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
-  const { words, screen, desk, isInterrupted } = useForm();
+  const { words, screen, actions, isInterrupted } = useForm();
   const formElement = useRef<HTMLFormElement>(null);
 
   // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
@@ -62,13 +62,13 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { guard, press } = desk.value ?? {};
+    const { guard, press } = actions.value ?? {};
     if (guard?.isLive(event)) void press?.('buyer');
   };
 
   // The hint about the last press covers the fields above the button, so it goes when the buyer uses them again.
   const clearHint = ({ target }: Event) => {
-    if (!(target instanceof HTMLButtonElement)) desk.value?.clearPressHint();
+    if (!(target instanceof HTMLButtonElement)) actions.value?.clearPressHint();
   };
 
   // On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.

@@ -17,7 +17,7 @@ const countryList = async (codes: readonly string[]) => {
     form,
     words: createWords(['en-US'], document.documentElement),
     screen: createFirstView(),
-    desk: signal(null),
+    actions: signal(null),
     isSandbox: false,
     isButtonless: false,
     hidden: signal([]),

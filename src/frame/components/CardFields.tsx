@@ -11,7 +11,7 @@ import { TextInput } from './TextInput.tsx';
 
 /** Card number with brand marks, expiry date, security code and cardholder name. */
 export const CardFields = () => {
-  const { form, words, desk } = useForm();
+  const { form, words, actions } = useForm();
   const cvcName = useComputed(() =>
     form.brand.value ? brandRule(form.brand.value).cvc.name : words.say('placeholder.cvc'),
   );
@@ -28,7 +28,7 @@ export const CardFields = () => {
       <Field name="cvc" label="field.cvc" wide={false}>
         <div class="with-help">
           <DigitsInput name="cvc" autocomplete="billing cc-csc" placeholder={cvcName} />
-          {desk.value && <CodeHelp />}
+          {actions.value && <CodeHelp />}
         </div>
       </Field>
       <Field name="name" label="field.name">

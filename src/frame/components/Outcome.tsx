@@ -4,7 +4,7 @@ import { useForm } from './context.ts';
 
 /** The outcome of the payment, or that it is still pending, with at most one action. */
 export const Outcome = ({ tone, title, detail, action }: Extract<View, { screen: 'outcome' }>) => {
-  const { desk, words } = useForm();
+  const { actions, words } = useForm();
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused button is gone. The heading gets the focus, but only if it is in this frame.
   useEffect(() => {
@@ -22,7 +22,7 @@ export const Outcome = ({ tone, title, detail, action }: Extract<View, { screen:
         {detail && <p>{words.say(detail.key, detail.values)}</p>}
       </div>
       {action && (
-        <button class="pay" type="button" data-kind="retry" onClick={() => desk.value?.retry()}>
+        <button class="pay" type="button" data-kind="retry" onClick={() => actions.value?.retry()}>
           <span>{words.say(`action.${action}`)}</span>
         </button>
       )}

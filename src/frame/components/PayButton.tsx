@@ -23,13 +23,13 @@ export const PayArea = () => {
  * around it and is refused with the usual hint.
  */
 const PayButton = () => {
-  const { screen, words, desk } = useForm();
+  const { screen, words, actions } = useForm();
   const amountPlace = useAmountPlace<HTMLButtonElement>('button');
-  const action = useComputed(() =>
+  const buttonAction = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
   );
   const label = useComputed(() => {
-    const now = action.value;
+    const now = buttonAction.value;
     switch (now.kind) {
       case 'pay':
         return <Label total={now.total} />;
@@ -42,13 +42,15 @@ const PayButton = () => {
   // Hides the label: one of another length would change the button's height when the total arrives.
   const isLoading = useComputed(
     () =>
-      (action.value.kind === 'idle' && !action.value.total) ||
-      (action.value.kind === 'busy' && action.value.message.key === 'notice.loading'),
+      (buttonAction.value.kind === 'idle' && !buttonAction.value.total) ||
+      (buttonAction.value.kind === 'busy' && buttonAction.value.message.key === 'notice.loading'),
   );
-  const isOff = useComputed(() => action.value.kind === 'idle' || action.value.kind === 'busy');
-  const isEarly = useComputed(() => action.value.kind === 'pay' && desk.value?.guard.armed.value === false);
+  const isOff = useComputed(() => buttonAction.value.kind === 'idle' || buttonAction.value.kind === 'busy');
+  const isEarly = useComputed(
+    () => buttonAction.value.kind === 'pay' && actions.value?.guard.armed.value === false,
+  );
   const pressEarly = (event: MouseEvent) => {
-    const { guard, press } = desk.value ?? {};
+    const { guard, press } = actions.value ?? {};
     if (event.target === event.currentTarget && guard?.isLive(event)) void press?.('buyer');
   };
   const button = (
@@ -57,9 +59,11 @@ const PayButton = () => {
       class="pay"
       type="submit"
       data-early={useComputed(() => (isEarly.value ? '' : undefined))}
-      data-kind={useComputed(() => (isLoading.value ? 'loading' : action.value.kind))}
+      data-kind={useComputed(() => (isLoading.value ? 'loading' : buttonAction.value.kind))}
       aria-disabled={useComputed(() => (isOff.value ? 'true' : undefined))}
-      aria-busy={useComputed(() => (isLoading.value || action.value.kind === 'busy' ? 'true' : undefined))}
+      aria-busy={useComputed(() =>
+        isLoading.value || buttonAction.value.kind === 'busy' ? 'true' : undefined,
+      )}
     >
       <span class="spinner" aria-hidden="true" />
       <svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -14,7 +14,7 @@ export type FormContext = {
   words: Words;
   screen: ReadonlySignal<View>;
   /** Null until the scripts that can pay have loaded and connected. */
-  desk: ReadonlySignal<FormActions | null>;
+  actions: ReadonlySignal<FormActions | null>;
   /** Whether the publishable key is a sandbox's. */
   isSandbox: boolean;
   /** Whether the page has the Pay button instead of the form. The form always shows the total. */

@@ -9,7 +9,7 @@ afterEach(() => document.body.replaceChildren());
 
 const setUp = ({ mayReturn = true, canClear = true } = {}) => {
   const form = exampleForm();
-  const guard = { steered: vi.fn() };
+  const guard = { focusMovedByPage: vi.fn() };
   const watch = { mayReturn: () => mayReturn, isInterrupted: () => false, blurred: vi.fn() };
   const warn = vi.fn();
   const fillIn = vi.fn();
@@ -29,7 +29,7 @@ describe('focus()', () => {
     const { commands, guard, inputs } = setUp();
     commands.focus('email');
     expect(document.activeElement).toBe(inputs[1]);
-    expect(guard.steered).toHaveBeenCalledOnce();
+    expect(guard.focusMovedByPage).toHaveBeenCalledOnce();
   });
 
   it('without a name focuses the first field that is not complete', () => {
@@ -43,7 +43,7 @@ describe('focus()', () => {
     const { commands, guard, warn } = setUp({ mayReturn: false });
     commands.focus('number');
     expect(document.activeElement).toBe(document.body);
-    expect(guard.steered).not.toHaveBeenCalled();
+    expect(guard.focusMovedByPage).not.toHaveBeenCalled();
     expect(warn).toHaveBeenCalledWith('focus', expect.stringContaining('was refused'));
   });
 

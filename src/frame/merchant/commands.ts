@@ -15,7 +15,7 @@ const FOCUS_REFUSED =
 
 type Deps = {
   form: CardForm;
-  guard: Pick<Guard, 'steered'>;
+  guard: Pick<Guard, 'focusMovedByPage'>;
   watch: FocusWatch;
   warn: Warn;
   /** False while a payment is under way or over. */
@@ -37,7 +37,7 @@ export const createCommands = ({ form, guard, watch, warn, canClear, fillIn }: D
     const field = wanted ?? form.asked.peek().find((name) => !form.fields[name].isComplete.peek());
     if (!field) return;
     if (placeOf(field) === 'card' && !watch.mayReturn()) return warn('focus', FOCUS_REFUSED);
-    guard.steered();
+    guard.focusMovedByPage();
     focusField(field);
   },
   blur() {

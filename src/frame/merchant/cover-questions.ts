@@ -1,12 +1,12 @@
-/** Asks the page's script what lies over lines of the frame, which no script in the frame can see. */
+/** Asks the page's script what lies over lines of the frame: scripts in the frame cannot see it. */
 import type { CoversAnswer, FrameMessage, Line } from '../../channel/messages.ts';
 import type { Warn } from './warnings.ts';
 
 const NO_ANSWER =
-  "The page's script could not look whether something lies over the total: its second file did not load. Allow the folder of the card form in script-src, with a slash at its end: https://…/partner/v1/card-form/";
+  "The page's script cannot check whether something lies over the total: its second file failed to load. Allow the folder of the card form in script-src, with a slash at its end: https://…/partner/v1/card-form/";
 
 export type CoverQuestions = {
-  /** Fulfils with the page's answer; never, if the page does not answer. */
+  /** Resolves with the page's answer; never, if the page does not answer. */
   ask(lines: readonly Line[]): Promise<CoversAnswer>;
   /** The page answers questions in the order in which they were asked. */
   answer(answer: CoversAnswer): void;

@@ -3,6 +3,7 @@
  * option `debug`.
  */
 import type { Diagnosis, FrameMessage } from '../../channel/messages.ts';
+import { SMALLEST_FRAME, SMALLEST_SIZE } from '../press/smallest-frame.ts';
 
 /** Every option a page can give. */
 const OPTIONS = [
@@ -46,7 +47,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The button moved under the pointer right before it was pressed. Reserve the height of the form, and do not add or remove content above it.',
   obscured:
     'An element of the page lies over the total or the Pay button. Look for an element positioned over the form, even one with pointer-events: none; document.elementsFromPoint() finds it once pointer-events is auto.',
-  too_small: 'Give the container at least 200 by 120 CSS pixels.',
+  too_small: `Give the container at least ${SMALLEST_SIZE}.`,
   incomplete: 'submit() was called before the form was complete. The form shows the buyer what is missing.',
 };
 
@@ -126,11 +127,11 @@ export const createDevHints = ({
   }
   const checkSize = () => {
     const { innerWidth, innerHeight } = window;
-    if (innerWidth >= 200 && innerHeight >= 120) return;
+    if (innerWidth >= SMALLEST_FRAME.width && innerHeight >= SMALLEST_FRAME.height) return;
     removeEventListener('resize', checkSize); // one warning is enough
     warn(
       'container',
-      `The form has ${innerWidth} by ${innerHeight} CSS pixels; it needs at least 200 by 120 to take a payment.`,
+      `The form has ${innerWidth} by ${innerHeight} CSS pixels; it needs at least ${SMALLEST_SIZE} to take a payment.`,
     );
   };
   addEventListener('resize', checkSize);

@@ -12,6 +12,7 @@ import {
   type UnpaidEnd,
 } from '../../payment/payment-state.ts';
 import type { PressRefusal } from '../press/press.ts';
+import { SMALLEST_SIZE } from '../press/smallest-frame.ts';
 
 type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
@@ -261,7 +262,7 @@ const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery 
     recovery: 'retry',
   },
   too_small: {
-    message: 'The form needs at least 200 by 120 CSS pixels to be paid in.',
+    message: `The form needs at least ${SMALLEST_SIZE} to be paid in.`,
     recovery: 'fix_integration',
   },
   obscured: {

@@ -13,7 +13,7 @@ export type FocusWatch = Pick<FocusTheft, 'mayReturn' | 'isInterrupted'> & {
 
 /** Watches until the signal aborts. `onBack`: a buyer whose typing was interrupted did something in the form again. */
 export const watchFocus = (
-  { isDone, onBack }: { isDone(name: DigitsName): boolean; onBack(): void },
+  { isComplete, onBack }: { isComplete(name: DigitsName): boolean; onBack(): void },
   signal: AbortSignal,
 ): FocusWatch => {
   const theft = createFocusTheft();
@@ -32,7 +32,7 @@ export const watchFocus = (
   };
   const current = () => fieldAt(document.activeElement, DIGITS);
   const lost = (name: DigitsName | undefined, at: number) => {
-    if (name) theft.lost(at, isDone(name));
+    if (name) theft.lost(at, isComplete(name));
   };
 
   document.addEventListener('focusin', ({ target, timeStamp }) => came(target, timeStamp), { signal });

@@ -20,7 +20,7 @@ describe('a list with an unknown entry, or without any, is refused', () => {
   });
 
   it('the message says what was expected and what was received', () => {
-    expect(findInvalidList(initOf({ acceptedBrands: ['visacard'] }))?.why).toMatch(
+    expect(findInvalidList(initOf({ acceptedBrands: ['visacard'] }))?.message).toMatch(
       /visa, .*; got "visacard"\.$/,
     );
   });

@@ -7,7 +7,7 @@ import type { Init } from '../../channel/messages.ts';
 import type { CardForm } from '../form/card-form.ts';
 
 /** The path of an option, and what was expected of it. */
-export type OptionProblem = { option: string; why: string };
+export type OptionProblem = { option: string; message: string };
 
 /**
  * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored
@@ -40,7 +40,7 @@ const problemWithList = (
   const unknown = list.find((name) => !isKnown(name));
   if (list.length > 0 && unknown === undefined) return null;
   const received = unknown === undefined ? 'none' : JSON.stringify(unknown.slice(0, 20));
-  return { option, why: `Expected a list of one or more of these: ${known}; got ${received}.` };
+  return { option, message: `Expected a list of one or more of these: ${known}; got ${received}.` };
 };
 
 /** The billing details that the buyer is never asked for. */
@@ -63,8 +63,8 @@ export const findMissingDefault = (init: Init, form: CardForm): OptionProblem | 
     );
     if (missing === undefined) continue;
     const path = option === 'address' ? `address.${missing}` : option;
-    const why = `'never' needs a valid defaultValues.billingDetails.${path}: the service requires it.`;
-    return { option: `fields.billingDetails.${option}`, why };
+    const message = `'never' needs a valid defaultValues.billingDetails.${path}: the service requires it.`;
+    return { option: `fields.billingDetails.${option}`, message };
   }
   return null;
 };

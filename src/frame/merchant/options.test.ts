@@ -85,7 +85,9 @@ describe('update()', () => {
     (name) => {
       const { update, warnings } = setUp();
       update({ [name]: 'x' });
-      expect(warnings).toEqual([`${name}: update() cannot change it: unmount(), then mount() anew.`]);
+      expect(warnings).toEqual([
+        `${name}: update() cannot change this option. Call unmount(), then mount() with the new value.`,
+      ]);
     },
   );
 

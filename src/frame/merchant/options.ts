@@ -1,4 +1,4 @@
-/** The options of the merchant's page, as the form follows them: those of `mount()`, then those of each `update()`. */
+/** Applies the options of the merchant's page: those of `mount()`, then those of each `update()`. */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../../address/countries.ts';
 import type { AppearanceProblem } from '../../appearance/resolve.ts';
@@ -17,14 +17,14 @@ export type LookChanges = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appeara
 
 const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'payButton', 'defaultValues', 'fields'] as const;
 
-const CANNOT_CHANGE = 'update() cannot change it: unmount(), then mount() anew.';
+const CANNOT_CHANGE = 'update() cannot change this option. Call unmount(), then mount() with the new value.';
 
 type Deps = {
   form: CardForm;
   words: Words;
-  /** Fields that the buyer is not asked for. */
+  /** Fields that are not shown because the page provides their values. */
   hidden: Signal<readonly FieldName[]>;
-  /** Applies another look or language. Fulfils with what of the appearance could not be applied. */
+  /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook(changes: LookChanges): Promise<readonly AppearanceProblem[]>;
   warn: Warn;
 };
@@ -33,11 +33,11 @@ export type Options = {
   readOnly: ReadonlySignal<boolean>;
   /** Fills in `defaultValues` where the buyer has typed nothing. */
   fillIn(): void;
-  /** Follows an update. A list that cannot be followed leaves the one before in force, with a warning. */
+  /** Applies an update. Lists with a problem are ignored, with a warning. */
   update(message: Update): void;
 };
 
-/** Follows `init`, of which it keeps no secret. */
+/** Applies `init`. Keeps no reference to the client secret in it. */
 export const followOptions = (init: Init, { form, words, hidden, changeLook, warn }: Deps): Options => {
   const { defaultValues, fields } = init;
   const readOnly = signal(false);
@@ -53,8 +53,9 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     latestTranslations += 1;
     const mine = latestTranslations;
     const parser = await import('../../i18n/translations.ts').catch(() => null);
-    if (mine !== latestTranslations) return; // a later update won
-    if (!parser) return warn('translations', 'They cannot be read: a script of the form did not load.');
+    if (mine !== latestTranslations) return; // outdated
+    if (!parser)
+      return warn('translations', 'The translations were ignored: a script of the form failed to load.');
     const { translations: parsed, refused } = parser.parseTranslations(translations);
     words.setTranslations(parsed);
     for (const { key, why } of refused) warn(`translations.${key}`, why);
@@ -91,7 +92,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
       hidden.value = hidden.peek().filter((name) => !names.includes(name));
       warn(
         `fields.billingDetails.${option}`,
-        'What defaultValues gives cannot be sent, so the buyer is asked.',
+        'The value in defaultValues is not valid, so the form asks the buyer.',
       );
     }
   });
@@ -102,7 +103,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
       const problem = findInvalidList(message);
-      if (problem) warn(problem.option, problem.why);
+      if (problem) warn(problem.option, problem.message);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void applyLook(message);
     },

@@ -506,12 +506,12 @@ it('a key does not press for 500 ms after the page moved the focus here, unless 
       }),
     );
   await showAmountFor(9000);
-  guard.steered();
+  guard.focusMovedByPage();
   key('Enter');
   expect(await pressEnter()).toBe('too_soon');
   key('4');
   expect(await pressEnter()).toBeNull();
-  guard.steered();
+  guard.focusMovedByPage();
   await pass(500);
   expect(await pressEnter()).toBeNull();
 });

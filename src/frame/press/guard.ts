@@ -27,13 +27,14 @@ import type { CoversAnswer, Line } from '../../channel/messages.ts';
 import { type Click, createLiveness } from './liveness.ts';
 import { createPlaces, type Place, type PlaceName } from './places.ts';
 import { createPointerTrail, distance, type PointerFact } from './pointer-trail.ts';
+import { SMALLEST_FRAME } from './smallest-frame.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 /** Who triggered the payment: the buyer on our button, or the host page through `submit()`. */
 export type Presser = 'buyer' | 'host';
 
 /** Why a press does not count. */
-export type Refused =
+export type GuardRefusal =
   /** The amount, or the button under a finger, has not been seen for long enough. */
   | 'too_soon'
   /** The button came to the pointer. */
@@ -47,7 +48,7 @@ export type Guard = {
   /** Whether a submit comes from a person pressing now. */
   isLive(submit: Event): boolean;
   /** Why the latest press does not count, or null if it does. Asks the page's script, so it takes a moment. */
-  judge(presser: Presser): Promise<Refused | null>;
+  judge(presser: Presser): Promise<GuardRefusal | null>;
   /**
    * False while a press would be too early: until the amount (for a tap, the button) has been seen for long enough,
    * and until a button that moved has rested under a resting mouse.
@@ -57,8 +58,8 @@ export type Guard = {
   watch(place: PlaceName, target: Element): () => void;
   /** Whether the place is in view of the buyer. */
   isInView(place: PlaceName): boolean;
-  /** The page moved the focus here. */
-  steered(): void;
+  /** The page moved the focus to a field. */
+  focusMovedByPage(): void;
 };
 
 /** How long altogether the amount must have been seen since it last changed, in ms. */
@@ -74,7 +75,7 @@ const REPORT_DELAY = 50;
 const SEEN_BY_PAGE = { within: 500, near: 16 };
 
 /** When a press after a refusal for a cover counts, in ms since the refusal: later than a double click, and soon. */
-export const EXCUSED = { from: 500, until: 8000 };
+export const SECOND_PRESS = { from: 500, until: 8000 };
 
 /** How long no key presses after the page moved the focus here, in ms. */
 const AFTER_PAGE_FOCUS = 500;
@@ -84,9 +85,6 @@ const IN_FRONT_FOR = 500;
 
 /** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
 const LOOK_INTERVAL = 500;
-
-/** The smallest frame in which a payment can be made, in CSS pixels. */
-const SMALLEST = { width: 200, height: 120 };
 
 /** The amount on the button, and from when on the state machine accepts a press of it, in monotonic ms. */
 export type Payable = { readonly amount: string; readonly notBefore: number };
@@ -262,7 +260,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     return since !== null && at - since >= IN_SIGHT_FOR - REPORT_DELAY;
   };
 
-  const pointerRefusal = (click: Click): Refused | null => {
+  const pointerRefusal = (click: Click): GuardRefusal | null => {
     if (click.by === 'mouse') return cameToButton ? null : 'moved';
     return click.by === 'key' || wasInSight(click.at) ? null : 'too_soon';
   };
@@ -282,13 +280,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   /** Whether the hint asked the buyer to press again, and they can read it. */
   const wasAskedAgain = (): boolean => {
     const age = refused?.amount === amount ? now() - refused.at : Number.NaN;
-    return age >= EXCUSED.from && age <= EXCUSED.until && isClear(places.get('hint'));
+    return age >= SECOND_PRESS.from && age <= SECOND_PRESS.until && isClear(places.get('hint'));
   };
 
-  const amountRefusal = (click: Click): Refused | null => {
+  const amountRefusal = (click: Click): GuardRefusal | null => {
     const covered = isCovered(click);
     if (covered && !wasAskedAgain()) {
-      const isDoubleClick = refused !== null && now() - refused.at < EXCUSED.from;
+      const isDoubleClick = refused !== null && now() - refused.at < SECOND_PRESS.from;
       if (amount !== null && !isDoubleClick) refused = { amount, at: now() };
       return 'obscured';
     }
@@ -302,13 +300,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     isLive: liveness.isLive,
     isInView: (place) => isReadable(places.get(place)),
     watch: places.watch,
-    steered() {
+    focusMovedByPage() {
       focusMovedAt = now();
     },
 
     async judge(presser) {
       const { innerWidth, innerHeight } = window;
-      if (innerWidth < SMALLEST.width || innerHeight < SMALLEST.height) return 'too_small';
+      if (innerWidth < SMALLEST_FRAME.width || innerHeight < SMALLEST_FRAME.height) return 'too_small';
       const judged = amount;
       if (judged === null || now() - frontAt < IN_FRONT_FOR) return 'too_soon';
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKey } from '../../i18n/en.ts';
 import { createFirstView } from '../components/context.ts';
 import type { View } from '../view/view.ts';
-import type { Refused } from './guard.ts';
+import type { GuardRefusal } from './guard.ts';
 import { createPress, type Press } from './press.ts';
 
 const READY: View = {
@@ -15,13 +15,13 @@ const READY: View = {
   fieldToFix: null,
 };
 
-/** What happened, in order. */
-let heard: unknown[] = [];
+/** The calls, in order. */
+let calls: unknown[] = [];
 let screen = createFirstView();
 let pressHint = signal<MessageKey | null>(null);
 let isInterrupted = signal(false);
-/** The next judgements of the guard. */
-let judge: () => Promise<Refused | null> = async () => null;
+/** The guard's judgement. */
+let judge: () => Promise<GuardRefusal | null> = async () => null;
 let problem: 'number' | null = null;
 let isInView = true;
 let accepts = true;
@@ -29,7 +29,7 @@ let endOfWait: () => void = () => undefined;
 let press: Press;
 
 beforeEach(() => {
-  heard = [];
+  calls = [];
   screen = createFirstView();
   screen.value = READY;
   pressHint = signal<MessageKey | null>(null);
@@ -53,63 +53,63 @@ beforeEach(() => {
     },
     actions: {
       pay(shown) {
-        heard.push(['pay', shown]);
+        calls.push(['pay', shown]);
         return accepts;
       },
-      refused: (why) => heard.push(['not pressed', why]),
-      retry: () => heard.push(['retry']),
+      refused: (why) => calls.push(['not pressed', why]),
+      retry: () => calls.push(['retry']),
     },
-    lead: (field) => heard.push(['lead', field]),
-    reveal: () => heard.push(['reveal']),
+    focusField: (field) => calls.push(['focus', field]),
+    showButton: () => calls.push(['show button']),
   });
 });
 
 const PAID = ['pay', { amount: 5804, currency: 'usd' }];
 
-it('a press that counts pays exactly the total that stood there', async () => {
+it('a press that counts pays exactly the total that was shown', async () => {
   await press('buyer');
-  expect(heard).toEqual([PAID]);
+  expect(calls).toEqual([PAID]);
 });
 
-it('what is missing comes first, and only a page that has the button is told', async () => {
+it('an incomplete field is focused, and only a page that has the button is told', async () => {
   problem = 'number';
   await press('buyer');
-  expect(heard).toEqual([['lead', 'number']]);
+  expect(calls).toEqual([['focus', 'number']]);
   await press('host');
-  expect(heard.at(-1)).toEqual(['not pressed', 'incomplete']);
+  expect(calls.at(-1)).toEqual(['not pressed', 'incomplete']);
 });
 
-describe('a press is never swallowed', () => {
+describe('a press that is refused is never silent', () => {
   it.each(['too_soon', 'moved', 'too_small', 'obscured'] as const)(
-    '%s is said on the screen and to the page, whoever pressed',
+    '%s shows a hint and is reported to the page, for the buyer and for submit()',
     async (why) => {
       judge = async () => why;
       for (const presser of ['buyer', 'host'] as const) {
-        heard = [];
+        calls = [];
         pressHint.value = null;
         await press(presser);
-        expect(heard).toEqual([['not pressed', why]]);
+        expect(calls).toEqual([['not pressed', why]]);
         expect(pressHint.value).toBe(why === 'too_small' ? 'notice.too_small' : 'notice.press_again');
       }
     },
   );
 
-  it('one that the machine does not take is said as well', async () => {
+  it('so is one that the state machine does not accept', async () => {
     accepts = false;
     await press('buyer');
-    expect(heard).toEqual([PAID, ['not pressed', 'too_soon']]);
+    expect(calls).toEqual([PAID, ['not pressed', 'too_soon']]);
     expect(pressHint.value).toBe('notice.press_again');
   });
 
-  it('who pressed a key elsewhere is led to the button', async () => {
+  it('the button is scrolled into view if it was pressed from elsewhere', async () => {
     judge = async () => 'obscured';
     isInView = false;
     await press('buyer');
-    expect(heard).toEqual([['not pressed', 'obscured'], ['reveal']]);
+    expect(calls).toEqual([['not pressed', 'obscured'], ['show button']]);
   });
 });
 
-it('what is said of a press is over with the next that counts, or after 8 s', async () => {
+it('the hint goes with the next press that counts, or after 8 s', async () => {
   judge = async () => 'too_soon';
   await press('buyer');
   expect(pressHint.value).not.toBeNull();
@@ -123,7 +123,7 @@ it('what is said of a press is over with the next that counts, or after 8 s', as
   expect(pressHint.value).toBeNull();
 });
 
-it('a press takes away the notice that typing was interrupted, whether or not it counts', async () => {
+it('a press removes the notice that typing was interrupted, whether or not it counts', async () => {
   for (const why of ['too_soon', null] as const) {
     judge = async () => why;
     isInterrupted.value = true;
@@ -132,18 +132,18 @@ it('a press takes away the notice that typing was interrupted, whether or not it
   }
 });
 
-it('a press while another is judged is the same press: two clicks pay once', async () => {
-  let decide: (why: Refused | null) => void = () => undefined;
+it('a press while another is being judged is ignored: two clicks pay once', async () => {
+  let decide: (why: GuardRefusal | null) => void = () => undefined;
   judge = () =>
     new Promise((resolve) => {
       decide = resolve;
     });
   const first = press('buyer');
   await press('buyer');
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   decide(null);
   await first;
-  expect(heard).toEqual([PAID]);
+  expect(calls).toEqual([PAID]);
 });
 
 it.each<[string, View]>([
@@ -151,27 +151,27 @@ it.each<[string, View]>([
   ['another currency', { ...READY, action: { kind: 'pay', total: { amount: 5804, currency: 'eur' } } }],
   ['nothing to pay', { ...READY, action: { kind: 'idle', total: null } }],
   ['a locked form', { ...READY, locked: true }],
-])('what the screen shows after the guard was asked is paid, or nothing: %s', async (_, view) => {
+])('nothing is paid if the screen changed while the guard was asking: %s', async (_, view) => {
   judge = async () => {
     screen.value = view;
     return null;
   };
   await press('buyer');
-  expect(heard).toEqual([['not pressed', 'too_soon']]);
+  expect(calls).toEqual([['not pressed', 'too_soon']]);
 });
 
-it('a form that is locked or has no total is not ready, and "Try again" is the buyer\'s', async () => {
+it('a locked form or one without a total is not ready; only the buyer can press "Try again"', async () => {
   screen.value = { ...READY, locked: true };
   await press('host');
   screen.value = { ...READY, action: { kind: 'idle', total: null } };
   await press('host');
-  expect(heard).toEqual([
+  expect(calls).toEqual([
     ['not pressed', 'not_ready'],
     ['not pressed', 'not_ready'],
   ]);
-  heard = [];
+  calls = [];
   screen.value = { ...READY, action: { kind: 'retry', message: { key: 'action.try_again' } } };
   await press('host');
   await press('buyer');
-  expect(heard).toEqual([['not pressed', 'not_ready'], ['retry']]);
+  expect(calls).toEqual([['not pressed', 'not_ready'], ['retry']]);
 });

@@ -1,4 +1,4 @@
-/** One press, from wherever it came: to the fields that are not done yet, to a hint why it does not count, or to the payment. */
+/** Handles a press: focuses an incomplete field, shows a hint if the press does not count, or pays. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Clock } from '../../api/clock.ts';
 import { isSameMoney, type Money } from '../../api/money.ts';
@@ -6,12 +6,12 @@ import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { CardForm } from '../form/card-form.ts';
 import type { View } from '../view/view.ts';
-import { EXCUSED, type Guard, type Presser, type Refused } from './guard.ts';
+import { type Guard, type GuardRefusal, type Presser, SECOND_PRESS } from './guard.ts';
 
 /** Why a press was refused, as the page is told. */
-export type PressRefusal = Refused | 'incomplete' | 'not_ready';
+export type PressRefusal = GuardRefusal | 'incomplete' | 'not_ready';
 
-/** Fulfils when the press has been judged. A press while another is judged is the same press. */
+/** Resolves when the press has been judged. A press while another is being judged is ignored. */
 export type Press = (presser: Presser) => Promise<void>;
 
 /** What a press can lead to. */
@@ -31,47 +31,47 @@ type Parts = {
   guard: Pick<Guard, 'judge' | 'isInView'>;
   /** Why the last press did not count, as a message to the buyer. */
   pressHint: Signal<MessageKey | null>;
-  /** Set when the page interrupted the buyer's typing; a press takes that notice away. */
+  /** Whether the notice about interrupted typing is shown; a press removes it. */
   isInterrupted: Signal<boolean>;
   clock: Clock;
-  /** Leads the buyer to a field. */
-  lead(field: FieldName): void;
-  /** Brings the button into view. */
-  reveal(): void;
+  /** Moves the focus to an incomplete field. */
+  focusField(field: FieldName): void;
+  /** Scrolls the button into view. */
+  showButton(): void;
 };
 
-const HINT: Readonly<Record<Refused, MessageKey>> = {
+const HINT: Readonly<Record<GuardRefusal, MessageKey>> = {
   too_soon: 'notice.press_again',
   moved: 'notice.press_again',
   too_small: 'notice.too_small',
   obscured: 'notice.press_again',
 };
 
-const isRefused = (why: PressRefusal): why is Refused => Object.hasOwn(HINT, why);
+const isByGuard = (why: PressRefusal): why is GuardRefusal => Object.hasOwn(HINT, why);
 
-/** What a press would pay, or null. */
+/** The total a press would pay, or null. */
 const payableIn = (view: View): Money | null => {
   if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
   return view.action.total;
 };
 
-/** Makes the one way in which anything is ever sent. */
+/** Creates the only code path that leads to a confirm. */
 export const createPress = (parts: Parts): Press => {
-  const { form, screen, actions, guard, pressHint, isInterrupted, clock, lead, reveal } = parts;
+  const { form, screen, actions, guard, pressHint, isInterrupted, clock, focusField, showButton } = parts;
 
   const attempt = async (presser: Presser): Promise<PressRefusal | null> => {
     const now = screen.peek();
     if (now.screen !== 'form' || now.locked) return 'not_ready';
     const problem = form.press();
     if (problem) {
-      lead(problem);
+      focusField(problem);
       return 'incomplete';
     }
     const shown = payableIn(now);
     if (!shown) return 'not_ready';
     const refused = await guard.judge(presser);
     if (refused) return refused;
-    const still = payableIn(screen.peek()); // the guard took a moment
+    const still = payableIn(screen.peek()); // it may have changed while the guard was asking
     if (!still || !isSameMoney(still, shown)) return 'too_soon';
     return actions.pay(shown) ? null : 'too_soon';
   };
@@ -83,24 +83,24 @@ export const createPress = (parts: Parts): Press => {
     isInterrupted.value = false;
     pressHint.value = key;
     if (key === null) return;
-    await clock.wait(EXCUSED.until); // as long as a covered press is excused
+    await clock.wait(SECOND_PRESS.until); // as long as a covered press is excused
     if (mine === latest) pressHint.value = null;
   };
 
   let isJudging = false;
   return async (presser) => {
     const now = screen.peek();
-    const asksAgain = now.screen === 'form' && now.action.kind === 'retry';
-    if (asksAgain && presser !== 'host') return actions.retry();
+    const isRetry = now.screen === 'form' && now.action.kind === 'retry';
+    if (isRetry && presser !== 'host') return actions.retry();
     if (isJudging) return;
     isJudging = true;
     const why = await attempt(presser).finally(() => {
       isJudging = false;
     });
-    void showHint(why && isRefused(why) ? HINT[why] : null);
+    void showHint(why && isByGuard(why) ? HINT[why] : null);
     if (why === null) return;
-    // Who pressed a button of ours sees what is missing; a page that has the button has to be told.
-    if (presser === 'host' || isRefused(why)) actions.refused(why);
-    if (presser === 'buyer' && isRefused(why) && !guard.isInView('button')) reveal();
+    // The buyer sees which field is incomplete. A page that has the button must be told.
+    if (presser === 'host' || isByGuard(why)) actions.refused(why);
+    if (presser === 'buyer' && isByGuard(why) && !guard.isInView('button')) showButton();
   };
 };

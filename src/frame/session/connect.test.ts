@@ -40,7 +40,7 @@ const setUp = (options: object | null = {}, origin = 'https://shop.example') => 
       pressHint: signal(null),
       isInterrupted: signal(false),
       words: createWords(['en-US'], { lang: '', dir: '' }),
-      ahead: null,
+      prefetch: null,
       hidden: signal([]),
       changeLook: async () => [],
     },

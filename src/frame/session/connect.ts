@@ -60,9 +60,9 @@ type Deps = {
   words: Words;
   /** The first read, if it was sent while this script was loading. */
   prefetch: Prefetch | null;
-  /** Fields that the buyer is not asked for. */
+  /** Fields that are not shown because the page provides their values. */
   hidden: Signal<readonly FieldName[]>;
-  /** Applies another look or language. Fulfils with what of the appearance could not be applied. */
+  /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook: Parameters<typeof followOptions>[1]['changeLook'];
 };
 
@@ -158,7 +158,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
   });
   const watch = watchFocus(
     {
-      isDone: (name) => form.fields[name].isComplete.peek(),
+      isComplete: (name) => form.fields[name].isComplete.peek(),
       onBack: () =>
         afterPointer(() => {
           pressHint.value = null;
@@ -180,10 +180,10 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     isInterrupted,
     clock: systemClock,
     // A page that has the button could otherwise use a press to take the focus back to a card field.
-    lead: (field) => {
+    focusField: (field) => {
       if (placeOf(field) !== 'card' || !watch.isInterrupted()) focusField(field);
     },
-    reveal: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
+    showButton: () => document.querySelector('.pay')?.scrollIntoView({ block: 'nearest' }),
   });
 
   // What the page hears besides the payment's events.

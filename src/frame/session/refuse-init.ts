@@ -19,7 +19,7 @@ const INVALID_INIT: Refusal = {
 /** Tells the page, and returns what the buyer sees. `problem` is null if the message was not of this script at all. */
 export const refuseInit = (problem: OptionProblem | null, post: (message: FrameMessage) => void): View => {
   const error: Refusal = problem
-    ? { ...INVALID_INIT, code: 'invalid_option', message: problem.why, param: problem.option }
+    ? { ...INVALID_INIT, code: 'invalid_option', message: problem.message, param: problem.option }
     : INVALID_INIT;
   const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
   for (const message of createMerchantEvents()({ status: 'booting' }, blocked)) post(message);
