@@ -71,7 +71,8 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
     if (!(target instanceof HTMLButtonElement)) actions.value?.clearPressHint();
   };
 
-  // On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would press Pay.
+  // On a phone the keyboard's "next" key goes to the next field. Android does this itself; elsewhere the key would
+  // press Pay.
   const goToNextField = (event: KeyboardEvent) => {
     const { target } = event;
     if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;

@@ -1,6 +1,6 @@
 /**
- * Adds rules after the document's own. A constructed style sheet needs no `unsafe-inline` in the content security policy,
- * which forbids inline styles.
+ * Adds rules after the document's own. The content security policy forbids inline styles, but not a style sheet that a
+ * script constructs.
  */
 export const adoptStyles = (rules: string): void => {
   const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 /**
- * The prerendered form in the document (`prerender.tsx`) is in English and for one country. This adapts it to the page's
- * `init` before it is shown. The result must equal what the components render with the same options, so that they can
+ * The prerendered form in the document (`prerender.tsx`) is in English and for one country. This adapts it to the
+ * page's `init` before it is shown. The result must equal what the components render with the same options, so that they can
  * hydrate it.
  */
 import { FIRST_COUNTRY } from '../../address/hint.ts';

@@ -31,14 +31,14 @@ export const createTheme = (
   let page: Scheme | undefined;
   let appearance: unknown;
   let latest = 0;
-  let look: ResolvedAppearance | null = null;
+  let applied: ResolvedAppearance | null = null;
 
   const show = (next: ResolvedAppearance | null, scheme: Scheme) => {
-    for (const property of look?.properties.keys() ?? []) root.style.removeProperty(property);
-    look = next;
-    root.dataset.scheme = look?.scheme ?? scheme;
-    root.dataset.labels = look?.labels ?? 'above';
-    for (const [property, value] of look?.properties ?? []) root.style.setProperty(property, value);
+    for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
+    applied = next;
+    root.dataset.scheme = applied?.scheme ?? scheme;
+    root.dataset.labels = applied?.labels ?? 'above';
+    for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
   };
 
   const update = async () => {
@@ -46,8 +46,8 @@ export const createTheme = (
     const mine = latest;
     const scheme = page ?? (system.matches ? 'dark' : 'light');
     if (appearance === undefined || appearance === null) return show(null, scheme);
-    const reader = await load().catch(() => null);
-    if (mine === latest) show(reader?.resolveAppearance(appearance, scheme) ?? null, scheme); // otherwise outdated
+    const parser = await load().catch(() => null);
+    if (mine === latest) show(parser?.resolveAppearance(appearance, scheme) ?? null, scheme); // otherwise outdated
   };
 
   return {
@@ -57,6 +57,6 @@ export const createTheme = (
       if ('appearance' in changes) appearance = changes.appearance;
       return update();
     },
-    problems: () => look?.problems ?? [],
+    problems: () => applied?.problems ?? [],
   };
 };

@@ -2,9 +2,10 @@
  * Handles input in the three fields for digits, from the first key on. Part of the first response: it needs no
  * component and listens at the root, so that it works before and after the form is hydrated.
  *
- * An edit has the same result as if the field held bare digits. Text and caret are set in the same task, so that nothing
- * flickers. After the last digit of a complete value the focus moves to the next field if that is empty, but only if the
- * digit was typed at the end of a field that was empty when it got the focus: a buyer who corrects a field stays in it.
+ * An edit has the same result as if the field held bare digits. Text and caret are set in the same task, so that
+ * nothing flickers. After the last digit of a complete value the focus moves to the next field if that is empty, but
+ * only if the digit was typed at the end of a field that was empty when it got the focus: a buyer who corrects a field
+ * stays in it.
  */
 import { type Brand, certainBrand, detectBrand } from '../../card/brands.ts';
 import { digitsOf, type Edit, type Edited } from '../../card/caret.ts';
@@ -103,12 +104,12 @@ export const createTyping = (root: HTMLElement): Typing => {
   const advance = (name: DigitsName, input: HTMLInputElement, at: number) => {
     const next = fieldAfter(name);
     const target = inputOf(next);
-    const isDone =
+    const isFilled =
       visits[name].wasEmpty &&
       store.isComplete(name) &&
       IS_FULL[name]?.(digitsOf(input.value)) &&
       input.selectionStart === input.value.length;
-    if (!isDone || !next || target?.value !== '' || document.activeElement !== input) return;
+    if (!isFilled || !next || target?.value !== '' || document.activeElement !== input) return;
     autoAdvance.noteMove(next, at);
     target.focus();
   };
@@ -160,7 +161,8 @@ export const createTyping = (root: HTMLElement): Typing => {
     visits[name].beforeComposition = store.read(name);
   });
   on('input', (name, input, event) => {
-    if (!(event instanceof InputEvent)) return applyEdit(name, input, false); // autofill in some browsers sends a plain Event
+    // Autofill sends a plain Event.
+    if (!(event instanceof InputEvent)) return applyEdit(name, input, false);
     const before = digitsOf(store.read(name)).length;
     // Text that an input method (Arabic digits, some Android keyboards) is composing is stored as it is and grouped
     // afterwards: changing it now would end the composition.

@@ -159,7 +159,7 @@ describe('while the format of a country is loading', () => {
     expect(form.state.value).toBe('東京都');
   });
 
-  it('the general format stands in after a while, until the file arrives', async () => {
+  it('the general format is shown after a while, until the file arrives', async () => {
     const japan = startLoading('JP');
     const form = setUp('US');
     form.type('state', 'OR');
@@ -194,7 +194,7 @@ describe('while the format of a country is loading', () => {
     expect(form.format.value).toBe(GENERAL_FORMAT);
   });
 
-  it('a press while the general format stands in keeps it', async () => {
+  it('a press while the general format is shown keeps it', async () => {
     const japan = startLoading('JP');
     const form = setUp('US');
     form.choose('JP');

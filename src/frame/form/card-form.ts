@@ -109,7 +109,7 @@ export const createForm = (options: {
   thisMonth: () => Month;
   /** The browser's languages, to guess the country. */
   preferred: readonly string[];
-  /** The buyer's locale, read inside a computed signal: it decides the order of some countries' fields. English by default. */
+  /** The buyer's locale, English by default. Read as a signal, since the order of some countries' fields follows it. */
   locale?: () => string;
   /** Resolves when a format has been loading for too long. Tests replace it. */
   formatTimeout?: () => Promise<void>;

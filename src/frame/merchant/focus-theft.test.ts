@@ -56,17 +56,17 @@ describe('threat-model 2.5: the page may move the focus to a card field', () => 
   });
 });
 
-describe('threat-model 2.5: a buyer whose typing was interrupted is told at their next action in the form', () => {
+describe('issue 13, A5: a buyer whose typing was interrupted sees a notice at their next action in the form', () => {
   it.each([
     ['right after a key', 1001, false, true],
     ['less than a second after a key', 1999, false, true],
     ['not a second after a key: then they may have clicked elsewhere', 2000, false, false],
     ['not in a complete field', 1001, true, false],
-  ])('%s', (_, at, isComplete, told) => {
+  ])('%s', (_, at, isComplete, isNoticed) => {
     const theft = typing();
     theft.lost(at, isComplete);
-    expect(theft.isInterrupted()).toBe(told);
-    expect(theft.acted(9000, false)).toBe(told);
+    expect(theft.isInterrupted()).toBe(isNoticed);
+    expect(theft.acted(9000, false)).toBe(isNoticed);
     expect(theft.mayReturn()).toBe(true);
   });
 

@@ -5,7 +5,7 @@
  * digits the buyer types, and gives the focus back so that nothing seems to have happened. A frame cannot prevent the
  * first step, and from here a buyer who clicks elsewhere on the page looks the same. So the last step is refused: after
  * a card field lost the focus to the page, the page cannot move it back to one until the buyer does something in the
- * form. A buyer whose typing was interrupted is told so at that moment.
+ * form. At that moment the form shows a notice if their typing was interrupted.
  *
  * Times are event times (`timeStamp`), in ms.
  */
@@ -18,7 +18,7 @@ export type FocusTheft = {
   came(at: number): void;
   /**
    * The buyer used a key or the pointer in the form. `isLeaving`: with a key that leaves the field (Tab, Escape). True
-   * if the buyer should now be told that their typing was interrupted; that is once for each interruption.
+   * if the buyer should now see the notice that their typing was interrupted: once for each interruption.
    */
   acted(at: number, isLeaving: boolean): boolean;
   /** A card field lost the focus to the page. `isComplete`: the field, so there was nothing left to type. */

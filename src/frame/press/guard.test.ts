@@ -279,7 +279,7 @@ describe('Clear: nothing lies over the total or the button at the press', () => 
     expect(await guard.judge('host')).toBe('obscured');
   });
 
-  it('sticky headers, chat bubbles and cookie bars over the total do not matter while the button is clear', async () => {
+  it('sticky headers and cookie bars over the total do not matter while the button is clear', async () => {
     await showAmountFor(9000);
     moveMouseToButton();
     covers = { total: 'fixed' };
@@ -399,7 +399,7 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
     expect(guard.armed.value).toBe(true);
   });
 
-  it('a button that text above moved away and back has rested since it came back, not since the last mouse event', async () => {
+  it('a button that text above moved away and back has rested only since it came back', async () => {
     moveMouseToButton();
     expect(await click()).toBeNull();
     top = 560;

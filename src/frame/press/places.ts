@@ -100,7 +100,7 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
   };
 };
 
-/** The line on which the amount stands. */
+/** The line of the amount, in fractions of the frame. */
 const lineOf = (target: Element): Line => {
   const amount = target.querySelector('[data-amount]') ?? target;
   const { left, top, width, height } = amount.getBoundingClientRect();

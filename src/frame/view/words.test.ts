@@ -41,13 +41,13 @@ it('sets lang to simplified Chinese also for traditional Chinese locales', async
 
 it('updates rendered texts when the language changes, there and back', async () => {
   const { words, root } = setUp();
-  const said = vi.fn();
-  const stop = effect(() => said(words.say('pay', { amount: { amount: 123_456, currency: 'eur' } })));
+  const rendered = vi.fn();
+  const stop = effect(() => rendered(words.say('pay', { amount: { amount: 123_456, currency: 'eur' } })));
   await words.changeLanguage('he');
   await words.changeLanguage('fr');
   await words.changeLanguage('en');
   stop();
-  expect(said.mock.calls.flat().map((text) => String(text).replace(/\s/g, ' '))).toEqual([
+  expect(rendered.mock.calls.flat().map((text) => String(text).replace(/\s/g, ' '))).toEqual([
     'Pay €1,234.56',
     'תשלום \u2068\u200f\u20661,234.56\u2069 \u2066€\u2069\u2069',
     'Payer 1 234,56 €',
@@ -82,8 +82,8 @@ it('isolates values in right-to-left texts', async () => {
 
 it("uses the merchant's translations in every language until they are removed", async () => {
   const { words } = setUp();
-  const said = vi.fn();
-  const stop = effect(() => said(words.say('pay', { amount: { amount: 100, currency: 'usd' } })));
+  const rendered = vi.fn();
+  const stop = effect(() => rendered(words.say('pay', { amount: { amount: 100, currency: 'usd' } })));
   words.setTranslations({ pay: 'Donate {amount}', total: 'Gift' });
   await words.changeLanguage('de');
   expect(words.say('total')).toBe('Gift');
@@ -91,7 +91,7 @@ it("uses the merchant's translations in every language until they are removed", 
   words.setTranslations({});
   stop();
   expect(words.say('total')).toBe('Gesamtbetrag');
-  expect(said.mock.calls.flat()).toEqual([
+  expect(rendered.mock.calls.flat()).toEqual([
     'Pay $1.00',
     'Donate $1.00',
     'Donate 1,00\u00a0$',
