@@ -86,7 +86,7 @@ describe('update()', () => {
       const { update, warnings } = setUp();
       update({ [name]: 'x' });
       expect(warnings).toEqual([
-        `${name}: update() cannot change this option. Call unmount(), then mount() with the new value.`,
+        `${name}: update() cannot change it. Call unmount(), then mount() again.`,
       ]);
     },
   );

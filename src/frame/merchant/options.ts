@@ -17,7 +17,7 @@ export type LookChanges = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appeara
 
 const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'payButton', 'defaultValues', 'fields'] as const;
 
-const CANNOT_CHANGE = 'update() cannot change this option. Call unmount(), then mount() with the new value.';
+const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() again.';
 
 type Deps = {
   form: CardForm;

@@ -1,5 +1,5 @@
 /** The smallest frame in which a payment can be made, in CSS pixels. */
 export const SMALLEST_FRAME = { width: 200, height: 120 };
 
-/** Its size in a message. */
-export const SMALLEST_SIZE = `${SMALLEST_FRAME.width} by ${SMALLEST_FRAME.height} CSS pixels`;
+/** The same for messages. */
+export const SMALLEST_SIZE = '200 by 120 CSS pixels';
