@@ -1,7 +1,7 @@
 /** Sends the first read of the payment intent while the scripts that handle its answer are still loading. */
-import { clientRequest, type FirstRead, readBody } from '../../api/client-request.ts';
+import { clientRequest, type PrefetchedRead, retrieveBody } from '../../api/client-request.ts';
 
-export type Prefetch = FirstRead & {
+export type Prefetch = PrefetchedRead & {
   /** Whether the page's content security policy blocked the request. */
   isForbidden(): boolean;
 };
@@ -9,7 +9,7 @@ export type Prefetch = FirstRead & {
 /** `channel/init-preview.ts` has checked the format of both. */
 export const prefetchIntent = (publishableKey: string, clientSecret: string): Prefetch => {
   const abort = new AbortController();
-  const body = readBody(clientSecret);
+  const body = retrieveBody(clientSecret);
   let isForbidden = false;
   document.addEventListener(
     'securitypolicyviolation',

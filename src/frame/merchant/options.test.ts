@@ -85,9 +85,7 @@ describe('update()', () => {
     (name) => {
       const { update, warnings } = setUp();
       update({ [name]: 'x' });
-      expect(warnings).toEqual([
-        `${name}: update() cannot change it. Call unmount(), then mount() again.`,
-      ]);
+      expect(warnings).toEqual([`${name}: update() cannot change it. Call unmount(), then mount() again.`]);
     },
   );
 

@@ -117,7 +117,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     service: {
       baseUrl: location.origin,
       publishableKey: init.publishableKey,
-      firstRead: prefetch ?? undefined,
+      prefetched: prefetch ?? undefined,
     },
     clientSecret: init.clientSecret,
     canReplaceIntent: init.fetchClientSecret ?? false,
