@@ -35,7 +35,7 @@ export const FormProvider = Context.Provider;
 /** The form that a component belongs to. */
 export const useForm = (): FormContext => {
   const context = useContext(Context);
-  if (!context) throw new Error('useForm() needs a FormProvider around the component.');
+  if (!context) throw new Error('No FormProvider');
   return context;
 };
 

@@ -55,7 +55,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     const parser = await import('../../i18n/translations.ts').catch(() => null);
     if (mine !== latestTranslations) return; // outdated
     if (!parser)
-      return warn('translations', 'The translations were ignored: a script of the form failed to load.');
+      return warn('translations', 'Ignored: a script of the form failed to load.');
     const { translations: parsed, refused } = parser.parseTranslations(translations);
     words.setTranslations(parsed);
     for (const { key, why } of refused) warn(`translations.${key}`, why);
@@ -92,7 +92,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
       hidden.value = hidden.peek().filter((name) => !names.includes(name));
       warn(
         `fields.billingDetails.${option}`,
-        'The value in defaultValues is not valid, so the form asks the buyer.',
+        'Invalid in defaultValues, so the form asks the buyer.',
       );
     }
   });
