@@ -18,7 +18,7 @@ vi.mock('../../card/check-pan.ts', async (original) => {
 
 const thisMonth = () => ({ year: 2026, month: 11 });
 
-describe('product 7: a key', () => {
+describe('promises 7.5: a key', () => {
   /** The component instances that rendered (Preact's internal `_component`). */
   const rendered: unknown[] = [];
   const before = options.diffed;

@@ -182,7 +182,7 @@ export const createTyping = (root: HTMLElement): Typing => {
     if (store.isShown() && !isUnchanged) applyEdit(name, input, false);
   });
 
-  // Session history may restore typed values, so they are removed before the page is left (research 0.4).
+  // Session history may restore typed values, so they are removed before the page is left (threat-model 1.5).
   window.addEventListener('pagehide', () => {
     for (const name of DIGITS) {
       store.write(name, '');

@@ -34,7 +34,7 @@ it.each([
   ['Chromium, no network', `TypeError: Failed to fetch dynamically imported module: ${FILE}`, 0, []],
   ['WebKit, not found', 'TypeError: Importing a module script failed.', 0, []],
 ])(
-  'issue 13 A3: reports an altered script, but not one that failed to load: %s',
+  'threat-model 2.3: reports an altered script, but not one that failed to load: %s',
   async (_, message, status, reported) => {
     addResponse(FILE, status);
     await expect(verified(() => Promise.reject(message))).rejects.toBe(message);

@@ -56,7 +56,7 @@ describe('threat-model 2.5: the page may move the focus to a card field', () => 
   });
 });
 
-describe('issue 13, A5: a buyer whose typing was interrupted sees a notice at their next action in the form', () => {
+describe('threat-model 2.5: a buyer whose typing was interrupted sees a notice at their next action in the form', () => {
   it.each([
     ['right after a key', 1001, false, true],
     ['less than a second after a key', 1999, false, true],

@@ -54,8 +54,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     const mine = latestTranslations;
     const parser = await import('../../i18n/translations.ts').catch(() => null);
     if (mine !== latestTranslations) return; // outdated
-    if (!parser)
-      return warn('translations', 'Ignored: a script of the form failed to load.');
+    if (!parser) return warn('translations', 'Ignored: a script of the form failed to load.');
     const { translations: parsed, refused } = parser.parseTranslations(translations);
     words.setTranslations(parsed);
     for (const { key, why } of refused) warn(`translations.${key}`, why);
@@ -90,10 +89,7 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
       const names = fieldsOf([option]).filter((name) => hidden.peek().includes(name));
       if (!names.some((name) => form.asked.value.includes(name) && form.fields[name].problem.value)) continue;
       hidden.value = hidden.peek().filter((name) => !names.includes(name));
-      warn(
-        `fields.billingDetails.${option}`,
-        'Invalid in defaultValues, so the form asks the buyer.',
-      );
+      warn(`fields.billingDetails.${option}`, 'Invalid in defaultValues, so the form asks the buyer.');
     }
   });
 

@@ -16,8 +16,9 @@ const AMOUNT = '{amount}';
 const LOOSE_END = /^[\s,:;·–—-]+|[\s,:;·–—-]+$/g;
 
 /**
- * The label for a sentence with `{amount}` in it. In the form's own sentences the amount keeps its place: "Pay $58.04". A page's translation could give the amount a false meaning ("Start your free trial, then $58.04 a
- * year"), so there the amount has a line of its own, below the text.
+ * The label for a sentence with `{amount}` in it. In the form's own sentences the amount keeps its place: "Pay $58.04".
+ * A page's translation could give the amount a false meaning ("Start your free trial, then $58.04 a year"), so there the
+ * amount has a line of its own, below the text.
  */
 export const payLabel = (sentence: string, isOurs: boolean): PayLabel => {
   const [before = '', after = ''] = sentence.split(AMOUNT);

@@ -105,7 +105,7 @@ describe('the view of each state', () => {
     expect(summaryOf(view(STATES[status], true))).toBe(expected);
   });
 
-  it('only `ready` offers Pay, with the total of the intent', () => {
+  it('threat-model C54: only `ready` offers Pay, with the total of the intent', () => {
     for (const [status, state] of Object.entries(STATES)) {
       const shown = view(state, true);
       const pays = shown.screen === 'form' && shown.action.kind === 'pay';
