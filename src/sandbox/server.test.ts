@@ -215,8 +215,8 @@ describe('on real sockets', () => {
   });
 
   it.each([
-    [{}, 'The sandbox listens on 0.0.0.0: whoever reaches it can use its keys, which everybody knows.', null],
-    [{ seed: 1 }, 'The sandbox listens on 0.0.0.0: ', 'so that its ids and client secrets can be guessed'],
+    [{}, 'The sandbox listens on 0.0.0.0: anyone who can reach it can use its keys, which are public.', null],
+    [{ seed: 1 }, 'The sandbox listens on 0.0.0.0: ', 'so its ids and client secrets can be guessed'],
   ])('beyond loopback it warns, with %j of what else', async (options, warning, more) => {
     const warned = new Promise<Error>((resolve) => {
       process.once('warning', resolve);

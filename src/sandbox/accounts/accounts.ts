@@ -27,7 +27,7 @@ export const addAccount = (
 export const keysOf = (store: Store, account: Account): [key: string, of: ApiKey][] =>
   [...store.keys].filter(([, { account: owner }]) => owner === account.id);
 
-/** Gives an account two more keys, and returns the name of the pair. */
+/** Adds a pair of keys to an account and returns the name of the pair. */
 export const addKeyPair = (
   store: Store,
   account: Account,
@@ -39,14 +39,14 @@ export const addKeyPair = (
   return pair;
 };
 
-/** The account a key or an intent names; that it exists is the store's own promise. */
+/** The account of a key or an intent. The store guarantees that it exists. */
 export const accountOf = (store: Store, owner: { account: string }): Account => {
   const account = store.accounts.get(owner.account);
   if (account === undefined) throw new Error(`the store has no account ${owner.account}`);
   return account;
 };
 
-/** Refuses what would start a payment on an account that may not take any (contract S7.3). */
+/** Throws if the account may not take payments (contract S7.3). */
 export const assertMayTakePayments = (account: Account): void => {
   if (account.suspended) {
     throw new ServiceError(

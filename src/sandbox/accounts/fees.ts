@@ -2,7 +2,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { FeeBearer, FeeRule, FeeSchedule } from '../store/records.ts';
 
-/** Refunds cost nothing unless a schedule says so. Ours: the fee is not shown in the API description. */
+/** Refunds cost nothing unless a schedule says so. Ours: the API description does not show the fee. */
 export const NO_FEE: FeeRule = { bps: 0, fixed: 0 };
 
 /** 2.90 % + 30 and 0.50 % (contract 6.5), and nothing for a refund. */
@@ -32,8 +32,8 @@ const noFeeSchedule = (what: string): ServiceError =>
   );
 
 /**
- * What a refund of `amount` costs the merchant, in minor units and on top of it (contract S3.8,
- * `refund_fee`). Ours, where not shown: priced like a payment, with the account's schedule of now.
+ * What a refund of `amount` costs the merchant on top of the amount, in minor units (contract S3.8,
+ * `refund_fee`). Ours, where not shown: priced like a payment, by the account's current schedule.
  */
 export const refundFeeOf = (amount: number, schedule: FeeSchedule | null): number => {
   if (schedule === null) throw noFeeSchedule('refund');
@@ -41,7 +41,7 @@ export const refundFeeOf = (amount: number, schedule: FeeSchedule | null): numbe
 };
 
 /**
- * What an amount comes to under a schedule, or the refusal of Create rules 4 and 5
+ * Prices an amount by a schedule, or throws the error of Create rules 4 and 5
  * (contract S7).
  */
 export const priceOf = (
@@ -72,7 +72,7 @@ export const priceOf = (
   if (amount_total > LIMITS.largestAmount) {
     throw new ServiceError(
       'amount_too_large',
-      // Not repeated: a number as long may be a card's, put into the wrong field.
+      // Without the value: a number this long may be a card number in the wrong field.
       `The buyer's total must be at most ${LIMITS.largestAmount} minor units; this one is above. Lower the amount.`,
       { param: 'amount' },
     );

@@ -7,7 +7,10 @@ export const DEFAULT_UNLOCK_RULES: readonly UnlockRule[] = [
   { days: 30, percent_bps: 2000 },
 ];
 
-/** How payments became available before unlock schedules existed. Ours: whole, at the first mark; only `days: null` is shown. */
+/**
+ * How payments became available before unlock schedules existed. Ours: all at once, at the first mark. The API
+ * description shows only `days: null`.
+ */
 const BEFORE_SCHEDULES = [{ days: null, percent_bps: 10_000 }] as const;
 
 const DAY = 86_400;
@@ -18,7 +21,7 @@ export const isMark = (seconds: number): boolean => seconds % HALF_HOUR === 0;
 
 /**
  * The steps in which a payment that succeeded at `succeededAt` (unix seconds) becomes available
- * (contract S3.7); `rules` are null for a payment from before unlock schedules existed.
+ * (contract S3.7); `rules` is `null` for a payment from before unlock schedules existed.
  *
  * Times are the :00 or :30 mark at or after the full days. Each step is rounded down and the last takes the
  * rest, so the amounts add up to `net` exactly.
@@ -47,12 +50,12 @@ export const unlockSchedule = (
   });
 };
 
-/** True until the moment in which the step becomes available; `now` in milliseconds. */
+/** True until the step becomes available. `now` in milliseconds. */
 export const isLocked = (step: UnlockScheduleStep, now: number): boolean => now < step.available_at * 1000;
 
 /**
- * Takes `amount` from a payment's locked steps, the nearest unlock time first; what they cannot hold is the
- * available balance's (contract S6.5).
+ * Deducts `amount` from a payment's locked steps, the earliest unlock time first, and the rest from the available
+ * balance (contract S6.5).
  */
 export const deduct = (steps: readonly UnlockScheduleStep[], amount: number, now: number): Deduction => {
   const locked = steps
@@ -70,17 +73,17 @@ export const deduct = (steps: readonly UnlockScheduleStep[], amount: number, now
   return taken;
 };
 
-/** Undoes a deduction: each part returns to the step it came from, even if that has unlocked meanwhile. */
+/** Reverses a deduction. Each part returns to its step, even if the step has unlocked meanwhile. */
 export const giveBack = (steps: readonly UnlockScheduleStep[], deduction: Deduction): void => {
   for (const { step: number, amount } of deduction.steps) {
     const step = steps.find((one) => one.step === number);
-    if (step === undefined) throw new Error(`an unlock schedule has lost its step ${number}`);
+    if (step === undefined) throw new Error(`the unlock schedule has no step ${number}`);
     step.deducted -= amount;
     step.remaining += amount;
   }
 };
 
-/** Makes a step available at `at` (unix seconds), which the service may do, and says so (`rescheduled`). */
+/** Moves the unlock time of a step to `at` (unix seconds), and marks the step as `rescheduled`. */
 export const moveStep = (step: UnlockScheduleStep, at: number): void => {
   if (step.available_at === at) return;
   step.available_at = at;

@@ -3,7 +3,7 @@ import { errorRecord, type ServiceError } from './errors.ts';
 
 const encoder = new TextEncoder();
 
-/** Headers of every answer of the service: never stored, never guessed at, read by its own origin alone. */
+/** Headers of every response: not cached, no content sniffing, readable by the same origin only. */
 const JSON_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
@@ -12,8 +12,8 @@ const JSON_HEADERS = {
 } as const;
 
 /**
- * A JSON answer with its length (contract 3.8): a body without one that breaks off would look whole.
- * No CORS headers, so no other site's page can read it (contract 3.7).
+ * A JSON response with its `Content-Length` (contract 3.8): without it, a truncated body would look complete.
+ * No CORS headers, so that pages of other sites cannot read it (contract 3.7).
  */
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Response => {
   const bytes = encoder.encode(JSON.stringify(value));
@@ -23,7 +23,10 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
   });
 };
 
-/** `{error: {…}}` with the status of its code (contract S16.3). The one place where a ServiceError becomes an answer. */
+/**
+ * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a ServiceError
+ * into a response.
+ */
 export const errorAnswer = (error: ServiceError): Response =>
   json(
     { error: errorRecord(error) },

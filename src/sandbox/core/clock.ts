@@ -1,4 +1,4 @@
-/** Time as an argument, so that a test decides what "now" is and when a wait ends (contract 6.4). */
+/** The time is injected, so that a test controls what "now" is and when a wait ends (contract 6.4). */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -6,10 +6,10 @@ export type Clock = {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** Above this `setTimeout` fires at once instead of late. */
+/** Milliseconds. With a longer delay, `setTimeout` fires at once. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The machine's time, which can jump; the form's client has a monotonic clock instead (`src/api/clock.ts`). */
+/** The system time, which can jump. The form's client uses a monotonic clock instead (`src/api/clock.ts`). */
 export const wallClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) =>
@@ -33,7 +33,7 @@ export const wallClock: Clock = {
 
 type Waiter = { due: number; wake: () => void };
 
-/** Waits that end when they are told to, the earliest first. */
+/** Pending waits. The caller wakes them, the earliest first. */
 const createWaiters = () => {
   const waiting = new Set<Waiter>();
   return {
@@ -49,7 +49,7 @@ const createWaiters = () => {
         waiting.add(waiter);
         signal?.addEventListener('abort', wake);
       }),
-    /** The earliest wait that is due at `now`; of several the one that was asked for first. */
+    /** The earliest wait that is due at `now`. Of several with the same time, the one added first. */
     next: (now: number): Waiter | undefined => {
       let first: Waiter | undefined;
       for (const waiter of waiting) {
@@ -60,15 +60,15 @@ const createWaiters = () => {
   };
 };
 
-// Taken at load, so that a test which replaces the timers still gets a turn of the event loop here.
+// Read at load, so that this still yields to the event loop in a test that replaces the timers.
 const immediate = setImmediate;
-const turn = () => new Promise<void>((resolve) => immediate(resolve));
+const eventLoopTurn = () => new Promise<void>((resolve) => immediate(resolve));
 
 /** A clock that stands still until a test advances it. */
 export const createManualClock = (
   startMs = Date.UTC(2026, 0, 1),
 ): Clock & {
-  /** Moves time, ending due waits in order; each sees the time it was due at, and may start further waits. */
+  /** Moves the time and ends due waits in order. Each one sees the time at which it was due, and may start others. */
   advance(ms: number): Promise<void>;
 } => {
   let now = startMs;
@@ -78,28 +78,28 @@ export const createManualClock = (
     wait: (ms, signal) => (ms <= 0 ? Promise.resolve() : waiters.add(now + ms, signal)),
     advance: async (ms) => {
       const target = now + ms;
-      await turn(); // whoever is on the way to a wait gets there first
+      await eventLoopTurn(); // Code that already runs reaches its own wait first.
       for (let next = waiters.next(target); next !== undefined; next = waiters.next(target)) {
         now = Math.max(now, next.due);
         next.wake();
-        await turn();
+        await eventLoopTurn();
       }
       now = target;
-      await turn();
+      await eventLoopTurn();
     },
   };
 };
 
-/** A clock over another one that a control route can move forward (contract 6.4). */
+/** Wraps a clock so that a control route can move it forward (contract 6.4). */
 export type ShiftableClock = Clock & {
   shift(ms: number): void;
-  /** How far it was moved, in milliseconds. */
+  /** How far it has been moved, in milliseconds. */
   offset(): number;
 };
 
-/** `moved`: how far it was moved before, by a service whose state was loaded. */
-export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => {
-  let offset = moved;
+/** `initialOffset`: how far the clock was moved in an earlier run, if the state was loaded from a file. */
+export const createShiftableClock = (base: Clock, initialOffset = 0): ShiftableClock => {
+  let offset = initialOffset;
   const waiters = createWaiters();
   const now = () => base.now() + offset;
   return {
@@ -109,7 +109,7 @@ export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => 
       const due = now() + ms;
       while (now() < due && !signal?.aborted) {
         const ended = new AbortController();
-        // By hand: AbortSignal.any keeps something of every signal that ever followed a lasting one.
+        // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
         const end = () => ended.abort();
         signal?.addEventListener('abort', end);
         await Promise.race([base.wait(due - now(), ended.signal), waiters.add(due, ended.signal)]);
@@ -117,7 +117,7 @@ export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => 
         end();
       }
     },
-    // Everybody wakes, the earliest first: who is not due yet waits again, for less.
+    // Wakes every wait, the earliest first. One that is not due yet waits again for the rest.
     shift: (ms) => {
       offset += ms;
       for (let next = waiters.next(Infinity); next !== undefined; next = waiters.next(Infinity)) next.wake();
@@ -125,5 +125,5 @@ export const createShiftableClock = (base: Clock, moved = 0): ShiftableClock => 
   };
 };
 
-/** The time in whole seconds, as the API writes it. */
+/** Unix time in whole seconds, as the API writes it. */
 export const unixNow = ({ clock }: { clock: Clock }): number => Math.floor(clock.now() / 1000);

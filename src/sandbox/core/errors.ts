@@ -2,17 +2,17 @@ import { type ErrorCode, errorType } from '../../api/errors.ts';
 import type { ServiceErrorRecord } from '../../api/schemas.ts';
 
 /**
- * Thrown by a handler to refuse a request; becomes `{error: {…}}` in one place (`answer.ts`).
+ * Thrown by a handler to refuse a request. `answer.ts` turns it into `{error: {…}}`.
  *
- * The message is English for the merchant's developer: what was expected, what came, what to do. It never
- * holds card data, a key or a secret.
+ * The message is in English for the merchant's developer: what was expected, what was received, what to do. It
+ * never contains card data, a key or a secret.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly declineCode: string | undefined;
-  /** Whole seconds, for `rate_limited` alone. */
+  /** Whole seconds. Only for `rate_limited`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The `error` object of an answer: three fields always, the other two where they apply (contract S16.1). */
+/** The `error` object of a response: three fields always, the other two where they apply (contract S16.1). */
 export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
   type: errorType(error.code),
   code: error.code,
@@ -38,12 +38,12 @@ export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
 });
 
 /**
- * There will be no answer: the connection ends here. A server destroys the socket; a caller in the same
- * process sees its fetch fail, as it would over a network.
+ * Thrown to end the connection without a response. The server destroys the socket. For a caller in the same
+ * process, the fetch rejects as it would over a network.
  */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut';
-  /** Whether it ended before the request was read: a server then resets it instead of closing it. */
+  /** Whether it ended before the request was read. The server then resets the connection instead of closing it. */
   readonly refused: boolean;
 
   constructor(message: string, more: { refused?: boolean } = {}) {

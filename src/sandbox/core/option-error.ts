@@ -1,4 +1,4 @@
-/** A mistake of whoever starts it: an option that does not exist, has a wrong value, or names what cannot be used. */
+/** An invalid start option: an unknown name, a wrong value, or a file that cannot be used. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** The name of a route as the request log, the limits and the faults know it. */
+/** The name of a route in the request log, the rate limits and the faults. */
 export type RouteName =
   | 'client.retrieve'
   | 'client.confirm'
@@ -17,7 +17,7 @@ export type RouteName =
   | 'webhook_signing_keys.list'
   | 'unknown';
 
-/** One delivery of a request, without its body, its keys and its secrets (contract 6.2). */
+/** One delivery of a request, without its body, keys and secrets (contract 6.2). */
 export type RequestLogEntry = {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   at: number;
@@ -25,22 +25,25 @@ export type RequestLogEntry = {
   route: RouteName;
   /** The intent the request named, if it named one that exists. */
   intent: string | null;
-  /** 1 for a request; 2 and more where a fault delivers the same one again, as a network may. */
+  /** 1 for a request. 2 or more if a fault delivers the same request again, as a network may. */
   delivery: number;
   /**
-   * `cut`: the connection ended before an answer; `refused`: before the request was read, so that it names no
-   * intent; `null`: not answered yet. Of a delivery that nobody hears, what the service said.
+   * `cut`: the connection ended before the response; `refused`: it ended before the request was read, so that the
+   * intent is unknown; `null`: no response yet. If no client receives the response: the status that was sent.
    */
   status: number | 'cut' | 'refused' | null;
-  /** Milliseconds on the sandbox's clock from arrival to answer; `null` while there is none, and where nobody hears it. */
+  /**
+   * Milliseconds on the sandbox's clock from arrival to response. `null` while there is none, and if no client
+   * receives it.
+   */
   took: number | null;
-  /** What was to befall the request, in the words in which faults are asked for; `null` where nothing was. */
+  /** The fault that was planned for the request, as the control route writes it; `null` if none was. */
   fault: string | null;
-  /** The error's code, if it was an error. */
+  /** The error code, if the response is an error. */
   code: string | null;
-  /** The number of the payment attempt this request was, if it was one. */
+  /** The number of the payment attempt, if this request made one. */
   attempt: number | null;
-  /** Where in the sandbox an unexpected exception came from. Its text is left out: it may quote the body. */
+  /** The stack of an unexpected exception in the sandbox. Without its message, which may quote the body. */
   defect: string | null;
 };
 
@@ -56,7 +59,7 @@ export type RequestLog = {
   recent(limit: number): RequestLogEntry[];
   /** The requests that named an intent, in order. */
   of(intent: string): RequestLogEntry[];
-  /** From when on (milliseconds) every request is here: since the sandbox started, until old ones make room. */
+  /** The log is complete from this time on (milliseconds): the start, or the oldest entry once some were dropped. */
   since(): number;
 };
 
@@ -69,7 +72,7 @@ const NOT_ANSWERED = {
   defect: null,
 } as const;
 
-/** An empty journal, begun at `start` (milliseconds). */
+/** An empty log that starts at `start` (milliseconds). */
 export const createRequestLog = (start: number): RequestLog => {
   const entries: RequestLogEntry[] = [];
   let since = start;
@@ -91,7 +94,7 @@ export const createRequestLog = (start: number): RequestLog => {
   };
 };
 
-/** Notes why a request was refused, or where the sandbox failed. */
+/** Records why a request was refused, or where the sandbox failed. */
 export const recordError = (entry: RequestLogEntry, error: Error): void => {
   if (error instanceof ServiceError) {
     entry.code = error.code;

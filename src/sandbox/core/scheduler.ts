@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Runs tasks at a time on the sandbox's clock, without a request: a payment settles, a webhook is retried.
+ * Runs a task at a given time on the sandbox's clock, without a request: a payment settles, a webhook is retried.
  *
  * Nothing here is saved. After a store is loaded, `resume` schedules everything again from its rows.
  */
@@ -18,12 +18,12 @@ type Task = { time: number; canceled: AbortController };
 
 // Read at load, so that this still yields to the event loop in a test that replaces the timers.
 const immediate = setImmediate;
-const turn = () => new Promise<void>((resolve) => immediate(resolve));
+const eventLoopTurn = () => new Promise<void>((resolve) => immediate(resolve));
 
 /** An empty scheduler. Once `closing` aborts, no task starts. */
 export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler => {
   const waiting = new Set<Task>();
-  // One listener for all tasks: AbortSignal.any leaks a little memory for each signal that follows a long-lived one.
+  // One listener for all tasks. AbortSignal.any leaks a little memory for each signal that follows a long-lived one.
   closing.addEventListener('abort', () => {
     for (const { canceled } of waiting) canceled.abort();
   });
@@ -52,9 +52,9 @@ export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler =
     },
     next,
     idle: async () => {
-      await turn();
+      await eventLoopTurn();
       for (let due = next(); running.size > 0 || (due !== null && due <= clock.now()); due = next()) {
-        await Promise.all([...running, turn()]);
+        await Promise.all([...running, eventLoopTurn()]);
         if (closing.aborted) return;
       }
     },
@@ -63,7 +63,7 @@ export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler =
 
 /**
  * Moves the clock forward by `ms`, stopping at every task on the way until it is done: the eight attempts of a
- * delivery over two days then each happen at their own time, however fast the clock is moved.
+ * delivery over two days then each happen at their own time, even if the clock moves two days at once.
  */
 export const advance = async (
   clock: Clock & { shift(ms: number): void },
@@ -76,7 +76,7 @@ export const advance = async (
     clock.shift(Math.max(0, due - clock.now()));
     await scheduler.idle();
   }
-  // The base clock went on meanwhile, perhaps beyond the target.
+  // The base clock kept running meanwhile, possibly beyond the target.
   clock.shift(Math.max(0, target - clock.now()));
-  await turn();
+  await eventLoopTurn();
 };

@@ -5,13 +5,13 @@ import { ServiceError } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What is wrong with a field, in the distinction the description's codes make. */
+/** What is wrong with a field, as finely as the API's error codes distinguish it. */
 export type Violation = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
 
-/** Which code a wrong field has; `path` is the field's, from the body's root. */
+/** Chooses the error code for an invalid field. `path` starts at the root of the body. */
 export type CodeOf = (violation: Violation, path: Path, input: unknown) => ErrorCode;
 
-/** A body as its schema wants it, or the refusal of its first wrong field, with `param`. */
+/** Returns the parsed body, or throws the error for its first invalid field, with `param`. */
 export const parseBody = <Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
@@ -25,27 +25,27 @@ export const parseBody = <Schema extends z.ZodMiniType>(
     : refusal(issue, [], codeOf);
 };
 
-/** The refusal of one issue; `root` is the path of the part that was parsed. */
+/** The error for one issue. `root` is the path of the parsed part within the body. */
 export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError => {
   const violation = violationOf(issue);
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...root, ...issue.path, ...unknownKey];
-  // A key that is itself at fault may be of any length: its map is named instead.
-  const named = issue.code === 'invalid_key' ? path.slice(0, -1) : path;
-  const param = paramOf(named);
+  // An invalid key may be of any length, so the message names its map instead.
+  const reported = issue.code === 'invalid_key' ? path.slice(0, -1) : path;
+  const param = paramOf(reported);
   const subject = param === '' ? 'The body' : `"${param}"`;
   return new ServiceError(
     codeOf(violation, path, issue.input),
     violation === 'unknown'
       ? `${subject} is not a field of this request. Leave it out; check its spelling.`
-      : `${subject} must be ${expectation(issue)}; got ${came(issue, path)}.`,
+      : `${subject} must be ${expectation(issue)}; got ${describeInput(issue, path)}.`,
     param === '' ? {} : { param },
   );
 };
 
 /**
- * `items[0].quantity`, as the description writes it. A caller chooses the names of unknown fields: they are cut,
- * and digits in them are left out, since a body that was put together wrongly may have a card number for a key.
+ * Formats a path as in `items[0].quantity`. The caller chooses the names of unknown fields, so they are shortened,
+ * and runs of digits are removed: a wrongly built body may have a card number as a key.
  */
 export const paramOf = (path: Path): string =>
   path
@@ -59,7 +59,7 @@ export const paramOf = (path: Path): string =>
 const violationOf = (issue: Issue): Violation => {
   if (issue.code === 'unrecognized_keys') return 'unknown';
   if (issue.input === undefined) return 'missing';
-  // 1.5 where an integer is wanted is a number all the same: it breaks a rule, not the type.
+  // 1.5 in place of an integer is still a number: it breaks a rule, not the type.
   if (issue.code === 'invalid_type') return typeof issue.input === 'number' ? 'rule' : 'wrong_type';
   if (issue.code === 'invalid_value' && typeof issue.input !== 'string') return 'wrong_type';
   return issue.code === 'too_big' ? 'too_big' : 'rule';
@@ -100,14 +100,14 @@ const unitOf = (origin: string): string => {
   return '';
 };
 
-/** The parts of a confirm that hold what a buyer typed. */
-const TYPED: readonly unknown[] = ['card', 'billing_details'];
+/** The parts of a confirm body that hold what the buyer typed. */
+const BUYER_INPUT: readonly unknown[] = ['card', 'billing_details'];
 
-/** No amount and no count is as long, every card number is. */
+/** Every card number is at least this large. Valid amounts and counts are smaller. */
 const SHORTEST_CARD_NUMBER = 1e9;
 
-/** What came, without telling anything private: the kind, a length, and numbers that are no card's. */
-const came = (issue: Issue, path: Path): string => {
+/** Describes the input without private data: its type, its length, or a number that cannot be a card number. */
+const describeInput = (issue: Issue, path: Path): string => {
   const { input } = issue;
   if (issue.code === 'invalid_key') return 'a key that is too long';
   if (input === undefined) return 'nothing';
@@ -115,7 +115,7 @@ const came = (issue: Issue, path: Path): string => {
   if (Array.isArray(input)) return `a list of ${input.length}`;
   if (typeof input === 'string') return `a string of ${input.length} characters`;
   if (typeof input === 'number') {
-    const isPrivate = TYPED.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;
+    const isPrivate = BUYER_INPUT.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;
     return isPrivate ? 'another number' : String(input);
   }
   return typeof input === 'boolean' ? String(input) : 'an object';

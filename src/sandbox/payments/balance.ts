@@ -5,11 +5,11 @@ import { allIntents, allRefunds } from './current.ts';
 import type { PaymentService } from './payment-service.ts';
 
 /**
- * What an account has, in minor units, for every currency there is. Ours: contract 5.4.
+ * The balance of an account, in minor units, for every currency. Ours: contract 5.4.
  *
- * Each unlock step counts with what refunds left of it, as locked until its moment and as available from then on;
- * what refunds took from no step came out of the available balance, which can thereby fall below zero
- * (contract S6.5). Nothing is paid out in the sandbox.
+ * Each unlock step counts with what remains of it after refunds: as locked until its unlock time, as available from
+ * then on. Refunds that exceed the locked steps reduce the available balance, which can become negative
+ * (contract S6.5). The sandbox makes no payouts.
  */
 export const balanceOf = (service: PaymentService, account: Account): Balance => {
   const now = service.clock.now();
@@ -22,7 +22,7 @@ export const balanceOf = (service: PaymentService, account: Account): Balance =>
     steps
       .filter((held) => held.currency === currency && isLocked(held.step, now) === locked)
       .reduce((total, { step }) => total + step.remaining, 0);
-  const takenAtOnce = (currency: Currency): number =>
+  const refundedFromAvailable = (currency: Currency): number =>
     refunds
       .filter((refund) => refund.currency === currency)
       .reduce((total, { deduction }) => total + deduction.available, 0);
@@ -30,7 +30,7 @@ export const balanceOf = (service: PaymentService, account: Account): Balance =>
   return {
     object: 'balance',
     available: Currency.options.map((currency) => ({
-      amount: sum(currency, false) - takenAtOnce(currency),
+      amount: sum(currency, false) - refundedFromAvailable(currency),
       currency,
     })),
     locked: Currency.options.map((currency) => ({ amount: sum(currency, true), currency })),

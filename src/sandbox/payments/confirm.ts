@@ -13,24 +13,24 @@ import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from 
 import type { PaymentService } from './payment-service.ts';
 import { failAttempt, notPending, startProcessing, succeed } from './transitions.ts';
 
-/** Billing details are judged later than the rest (contract 4.5), so here they may be anything. */
+/** Billing details are validated later than the rest (contract 4.5), so this schema accepts anything. */
 const ConfirmBody = z.strictObject({ ...ConfirmRequest.shape, billing_details: z.optional(z.unknown()) });
 type ConfirmBody = z.infer<typeof ConfirmBody>;
 
-/** What a confirm came to: an intent, or an error, either of them perhaps spoilt on its way to the browser. */
+/** The result of a confirm: an intent or an error, and the fault to apply to the response. */
 export type Confirmed = {
   intent: IntentRecord;
-  /** The number of this attempt; `null` where the payment network was not reached. */
+  /** The number of this attempt; `null` if the payment network was not reached. */
   attempt: number | null;
   error: ServiceError | null;
   responseFault: ResponseFault;
 };
 
 /**
- * The payment attempt. Checks in the order of contract 4.5, authentication being done.
+ * Runs a payment attempt. Checks in the order of contract 4.5, after authentication.
  *
- * Nothing in here is asynchronous, and that is what serialises the confirms of an intent (contract 4.3): from
- * the look at the status to the charge nothing else can run. Whatever takes time comes after, in `applyResponseFault`.
+ * This function must be synchronous: that serialises the confirms of an intent (contract 4.3), since no other code can
+ * run between the status check and the charge. Delays come later, in `applyResponseFault`.
  */
 export const confirm = (service: PaymentService, account: Account, body: unknown): Confirmed => {
   const request = parseConfirm(body);
@@ -41,7 +41,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
   if (intent.confirmation_attempts >= service.attempts) throw notPending('attempts_used');
   assertMayTakePayments(account);
 
-  if (outcome.kind === 'total_rises_once' && playsNow(intent, outcome)) raiseTotal(intent, outcome.by);
+  if (outcome.kind === 'total_rises_once' && isFirstTime(intent, outcome)) raiseTotal(intent, outcome.by);
   assertTotalShown(intent, request);
   assertComplete(intent);
   const billing = parseBilling(request.billing_details);
@@ -54,7 +54,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
         { param: 'billing_details.address.postal_code' },
       );
     case 'rate_limited_once':
-      if (playsNow(intent, outcome)) {
+      if (isFirstTime(intent, outcome)) {
         throw new ServiceError(
           'rate_limited',
           `Too many payment attempts. Wait ${outcome.seconds} seconds, then let the buyer try again.`,
@@ -69,7 +69,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
       );
   }
 
-  // From here on the payment network is reached: it counts (contract 4.2).
+  // From here on the payment network is reached, so the attempt counts (contract 4.2).
   intent.confirmation_attempts += 1;
   intent.billing_details = billing;
   return { intent, attempt: intent.confirmation_attempts, ...attempt(service, intent, outcome) };
@@ -77,7 +77,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
 
 const parseConfirm = (body: unknown): ConfirmBody => {
   const request = parseBody(ConfirmBody, body);
-  // An unknown field is the body's fault, wherever it stands, and not the buyer's.
+  // An unknown field is an error of the integration, not of the buyer, even within the billing details.
   const billing = z.safeParse(BillingDetailsInput, request.billing_details, { reportInput: true });
   const unknown = billing.error?.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw refusal(unknown, ['billing_details'], () => 'validation_error');
@@ -91,14 +91,14 @@ const parseConfirm = (body: unknown): ConfirmBody => {
   return request;
 };
 
-/** True the first time such an outcome meets an intent. */
-const playsNow = (intent: IntentRecord, { kind }: Outcome): boolean => {
+/** True the first time that this outcome applies to the intent. */
+const isFirstTime = (intent: IntentRecord, { kind }: Outcome): boolean => {
   if (intent.playedOnce.has(kind)) return false;
   intent.playedOnce.add(kind);
   return true;
 };
 
-/** The total and nothing else, so that it rises by exactly so much under both fee bearers. */
+/** Raises the total but not the fees, so that it rises by exactly `by` for both fee bearers. */
 const raiseTotal = (intent: IntentRecord, by: number): void => {
   if (intent.amount_total + by > LIMITS.largestAmount) return;
   intent.amount += by;
@@ -114,7 +114,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   );
 };
 
-/** What must be there before the buyer pays (contract S7.2). */
+/** Throws if a detail is missing that is required before the buyer pays (contract S7.2). */
 const assertComplete = (intent: IntentRecord): void => {
   const missing = [
     ...(intent.buyer === null ? ['buyer'] : []),
@@ -128,7 +128,7 @@ const assertComplete = (intent: IntentRecord): void => {
   );
 };
 
-/** The buyer's billing details; what is wrong with them has one code, and `param` names the field. */
+/** Parses the buyer's billing details. All their errors have one code, and `param` names the field. */
 const parseBilling = (sent: unknown): BillingDetailsInput => {
   const result = z.safeParse(BillingDetailsInput, sent, { reportInput: true });
   if (!result.success) {
@@ -153,7 +153,7 @@ const invalidBilling = (param: string, expected: string): ServiceError =>
     param,
   });
 
-/** Lets the card do what it does. */
+/** Charges the card: applies the outcome of its test number to the intent. */
 const attempt = (
   service: PaymentService,
   intent: IntentRecord,

@@ -40,7 +40,9 @@ export const allRefunds = (service: PaymentService): RefundRecord[] => {
   return [...service.store.refunds.values()].reverse();
 };
 
-/** The intent a client secret names, for the account of the publishable key (contract S11.5 and S11.6). */
+/**
+ * The intent of a client secret, for the account of the publishable key (contract S11.5 and S11.6).
+ */
 export const intentOfSecret = (
   service: PaymentService,
   account: Account,

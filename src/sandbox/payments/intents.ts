@@ -16,7 +16,7 @@ import type { PaymentService } from './payment-service.ts';
 import { notPending } from './transitions.ts';
 import { serverView } from './views.ts';
 
-/** The parts of a payment whose broken rules have a code of their own (contract S16.3, `invalid_payment_details`). */
+/** Fields whose rule violations have the code `invalid_payment_details` (contract S16.3). */
 const PAYMENT_DETAILS: readonly PropertyKey[] = ['items', 'buyer', 'order_reference', 'shipping_details'];
 
 /** The most specific code of contract S16.3 for a field of create or update. */
@@ -30,16 +30,16 @@ const codeOf: CodeOf = (violation, [field], input) => {
   return PAYMENT_DETAILS.includes(field ?? '') ? 'invalid_payment_details' : 'validation_error';
 };
 
-/** The body of create, checked. */
+/** Parses and validates the body of create. */
 export const parseCreate = (body: unknown): CreatePaymentIntent =>
-  checked(parseBody(CreatePaymentIntent, body, codeOf), body);
+  withRulesChecked(parseBody(CreatePaymentIntent, body, codeOf), body);
 
-/** The body of update, checked. */
+/** Parses and validates the body of update. */
 export const parseUpdate = (body: unknown): UpdatePaymentIntent =>
-  checked(parseBody(UpdatePaymentIntent, body, codeOf), body);
+  withRulesChecked(parseBody(UpdatePaymentIntent, body, codeOf), body);
 
-/** Rules that a schema of one field cannot say. */
-const checked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
+/** Validates the rules that the schema does not express. */
+const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
   parsed.items?.forEach(({ quantity }, index) => {
     if (!hasAtMostThreeDecimals(quantity)) {
       throw new ServiceError(
@@ -57,7 +57,7 @@ const checked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown):
       { param: 'shipping_details.address.country' },
     );
   }
-  // The schema drops this key silently. What cannot be kept must not be accepted.
+  // The schema drops this key silently. A value that cannot be stored must be refused.
   const metadata = WithMetadata.safeParse(sent);
   if (metadata.success && Object.hasOwn(metadata.data.metadata, '__proto__')) {
     throw new ServiceError('validation_error', '"metadata" cannot have a key named __proto__. Rename it.', {
@@ -70,7 +70,7 @@ const checked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown):
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const WithMetadata = z.object({ metadata: z.custom<object>(isRecord) });
 
-/** Makes an intent for an account (contract S7.1 to S7.5) and returns it. */
+/** Creates an intent for an account (contract S7.1 to S7.5) and returns it. */
 export const createIntent = (
   service: PaymentService,
   account: Account,
@@ -113,10 +113,10 @@ export const createIntent = (
 };
 
 /**
- * Changes a pending intent: every field that was sent, all or none (contract S8.3).
+ * Updates a pending intent with all the fields that were sent, or none (contract S8.3).
  *
- * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the
- * account's fees of now; metadata is replaced, not merged.
+ * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the account's
+ * current fees; metadata is replaced, not merged.
  */
 export const updateIntent = (account: Account, intent: IntentRecord, body: UpdatePaymentIntent): void => {
   if (intent.status !== 'pending') throw notPending(intent.status);
@@ -159,7 +159,7 @@ const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type'
   );
 };
 
-/** Every key is present in output, whichever were sent (contract S3.4). */
+/** The output has every key, whether or not it was sent (contract S3.4). */
 const completeShipping = (sent: ShippingDetailsInput | null | undefined): ShippingDetails | null => {
   if (sent === null || sent === undefined) return null;
   const { address } = sent;

@@ -4,18 +4,18 @@ import type { PaymentItem } from '../../api/schemas.ts';
 /**
  * `unit_amount` x `quantity`, rounded half up once (contract S3.5).
  *
- * In thousandths and big integers: 1.005 x 100 is 100.49999999999999 in floating point, and the largest
- * line is beyond 2^53.
+ * Computes in thousandths with big integers: 1.005 x 100 is 100.49999999999999 in floating point, and the largest line
+ * exceeds 2^53.
  */
 export const lineTotal = (unitAmount: number, quantity: number): number => {
   const thousandths = BigInt(Math.round(quantity * 1000));
   return Number((BigInt(unitAmount) * thousandths + 500n) / 1000n);
 };
 
-/** True for a number that three decimals can write exactly as it was sent. */
+/** True if the number has at most three decimals. */
 export const hasAtMostThreeDecimals = (quantity: number): boolean => Number(quantity.toFixed(3)) === quantity;
 
-/** The items as the service answers them, each with its line total. */
+/** The items as in a response, each with its line total. */
 export const withLineTotals = (items: readonly ItemInput[]): PaymentItem[] =>
   items.map(({ name, quantity, unit_amount }) => ({
     name,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 
-/** What a card does when it is charged. The table of contract 6.7, in code. */
+/** What happens when a test card is charged (contract 6.7). */
 export type Outcome =
   | { kind: 'succeeds'; answer?: ResponseFault | 'provider_error' }
   | { kind: 'fails'; error: ServiceError; answer?: ResponseFault }
@@ -10,11 +10,11 @@ export type Outcome =
   /** The service fails before the payment network is reached. */
   | { kind: 'internal_error' }
   | { kind: 'refuses_postal_code' }
-  /** First confirm of an intent only; afterwards it succeeds. */
+  /** Only for the first confirm of an intent. Later confirms succeed. */
   | { kind: 'rate_limited_once'; seconds: number }
   | { kind: 'total_rises_once'; by: number };
 
-/** The refusal of a card, with the reason where it is known. */
+/** The error for a declined card, with its decline code if it has one. */
 export const declined = (declineCode?: string): ServiceError =>
   new ServiceError(
     'payment_method_declined',
@@ -22,7 +22,7 @@ export const declined = (declineCode?: string): ServiceError =>
     declineCode === undefined ? {} : { declineCode },
   );
 
-/** The answer of a payment network that cannot be reached or does not understand. */
+/** The error if the payment network cannot be reached or fails to process the request. */
 export const providerError = (): ServiceError =>
   new ServiceError(
     'provider_error',
@@ -32,7 +32,7 @@ export const providerError = (): ServiceError =>
 const succeeds: Outcome = { kind: 'succeeds' };
 const declines = (declineCode?: string): Outcome => ({ kind: 'fails', error: declined(declineCode) });
 
-/** Every number the sandbox accepts. Closed: any other valid number is refused (contract 6.2). */
+/** Every number that the sandbox accepts. Any other valid number is declined (contract 6.2). */
 export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['4242424242424242', succeeds],
   ['5555555555554444', succeeds],
@@ -74,7 +74,7 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
 
 type Card = { number: string; exp_month: number; exp_year: number; cvc: string };
 
-/** What an attempt with this card comes to at `now` (milliseconds). */
+/** The outcome of an attempt with this card at `now` (milliseconds). */
 export const outcomeOf = (card: Card, now: number): Outcome => {
   const outcome = TEST_NUMBERS.get(card.number);
   if (outcome === undefined) {

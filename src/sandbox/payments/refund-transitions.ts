@@ -3,16 +3,16 @@ import type { EventType, IntentRecord, RefundRecord } from '../store/records.ts'
 import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { refundView } from './views.ts';
 
-/** Milliseconds after its creation. Ours: contract 5.7. */
+/** Milliseconds after the creation of the refund. Ours: contract 5.7. */
 const PROCESSING_AFTER = 1000;
 const ENDS_AFTER = 3000;
 
-/** Amounts that end in these two digits cannot be refunded. Ours: contract 5.7. */
-const FAILS = 13;
+/** A refund fails if the last two digits of its amount are these. Ours: contract 5.7. */
+const FAILING_ENDING = 13;
 
 /**
- * Brings all refunds up to `now` (milliseconds) and announces the ends. Called before every look at a refund, a
- * payment or a balance, so that an outcome is there from its own moment on, however late somebody looks.
+ * Brings all refunds up to `now` (milliseconds) and publishes an event for each one that ends. Called before every read
+ * of a refund, a payment or a balance, so that a read never returns an outdated status.
  */
 export const settleRefunds = (service: EventService, now: number): void => {
   const { store } = service;
@@ -20,8 +20,8 @@ export const settleRefunds = (service: EventService, now: number): void => {
     const refund = store.refunds.get(id);
     const intent = refund && store.intents.get(refund.payment_intent);
     if (refund === undefined || intent === undefined)
-      throw new Error('the store has lost a refund or its payment');
-    if (now < refund.madeAt + PROCESSING_AFTER) break; // and so are all later ones
+      throw new Error('the store has no such refund or payment');
+    if (now < refund.madeAt + PROCESSING_AFTER) break; // All later refunds are newer.
     refund.status = 'processing';
     if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
@@ -29,17 +29,17 @@ export const settleRefunds = (service: EventService, now: number): void => {
   }
 };
 
-/** The moment (milliseconds) at which a refund ends. */
+/** The time in milliseconds at which a refund ends. */
 export const refundEndsAt = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
 
-/** Gives a refund its outcome, and returns what is told of it. */
+/** Applies the outcome of a refund and returns the event type. */
 const end = (refund: RefundRecord, intent: IntentRecord): EventType => {
-  if (refund.amount % 100 !== FAILS) {
+  if (refund.amount % 100 !== FAILING_ENDING) {
     refund.status = 'succeeded';
     return 'refund.succeeded';
   }
   refund.status = 'failed';
-  // Nothing was refunded, so nothing was earned by it either: the fee returns with the amount. Ours: not shown.
+  // Nothing was refunded, so the fee is returned with the amount. Ours: not shown.
   intent.amount_refunded -= refund.amount;
   giveBack(intent.unlock_schedule, refund.deduction);
   refund.deduction = { steps: [], available: 0 };

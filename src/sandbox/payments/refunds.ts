@@ -17,14 +17,14 @@ import { refundableOf, refundView } from './views.ts';
 /** The most specific code of contract S16.3 for a field of a refund. */
 const codeOf: CodeOf = (violation, [field]) => {
   if (field !== 'amount') return 'validation_error';
-  // Above what an integer can hold it is above any payment, too.
+  // An amount above the integer limit also exceeds every payment.
   return violation === 'too_big' ? 'refund_exceeds_remaining' : 'invalid_amount';
 };
 
-/** The body of create, checked. */
+/** Parses and validates the body of create. */
 export const parseRefund = (body: unknown): CreateRefund => parseBody(CreateRefund, body, codeOf);
 
-/** An intent of this account, or 404; of another account it does not exist. */
+/** An intent of this account. Throws 404 if there is none, or if it is another account's. */
 const ownPayment = (service: PaymentService, account: Account, id: string): IntentRecord => {
   const intent = currentIntent(service, id);
   if (intent === undefined || intent.account !== account.id) throw noSuchIntent();
@@ -32,7 +32,7 @@ const ownPayment = (service: PaymentService, account: Account, id: string): Inte
 };
 
 /**
- * Makes a refund, or finds the one that this key already made, with its status of now
+ * Creates a refund, or returns the one already created with this key, with its current status
  * (contract S9.2 and S8.6).
  */
 export const refundOnce = (
@@ -49,18 +49,18 @@ export const refundOnce = (
   );
 };
 
-/** What was asked for. A number above every amount may be a card's, put into the wrong field. */
-const asked = (amount: number | undefined): string => {
+/** Describes the requested amount. A number above the largest amount may be a card number in the wrong field. */
+const describeAmount = (amount: number | undefined): string => {
   if (amount === undefined) return 'no amount, which asks for the whole rest';
   return amount > LIMITS.largestAmount ? 'more than any payment has' : String(amount);
 };
 
 /**
- * Reserves the amount and takes it, and its fee, from the merchant at once (contract S5.1 and
- * "Refund amount rules" 1 to 5).
+ * Reserves the amount, and deducts it and its fee from the merchant immediately (contract S5.1 and
+ * S6.1 to S6.5).
  *
- * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's; of a
- * payment with nothing left to refund, every refund exceeds what remains.
+ * Ours, where not shown: a suspended or unapproved account may refund, since the money is the buyer's. If nothing is
+ * left to refund, every refund gets `refund_exceeds_remaining`.
  */
 const createRefund = (service: PaymentService, account: Account, body: CreateRefund): RefundRecord => {
   const intent = ownPayment(service, account, body.payment_intent);
@@ -81,7 +81,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   if (amount > refundable || refundable === 0) {
     throw new ServiceError(
       'refund_exceeds_remaining',
-      `At most ${refundable} minor units of this payment can still be refunded; got ${asked(body.amount)}. Fees are never refunded.`,
+      `At most ${refundable} minor units of this payment can still be refunded; got ${describeAmount(body.amount)}. Fees are never refunded.`,
       { param: 'amount' },
     );
   }
@@ -97,7 +97,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
     payment_intent: intent.id,
     created: unixNow(service),
     madeAt: now,
-    // First the amount and then the fee, from the same steps in the same order: together in one pass.
+    // The amount and then the fee come from the same steps in the same order, so one pass suffices.
     deduction: deduct(intent.unlock_schedule, amount + refund_fee, now),
   };
   intent.amount_refunded += amount;
@@ -120,8 +120,8 @@ export const ownRefund = (service: PaymentService, account: Account, id: string)
 };
 
 /**
- * A page of the account's refunds, newest first, of one payment where it is named (contract S10.1).
- * A payment that does not exist is 404, since an empty page would say that it was never refunded. Ours: contract 5.2.
+ * A page of the account's refunds, newest first, optionally of one payment only (contract S10.1). An
+ * unknown payment gets 404, since an empty page would mean that it was never refunded. Ours: contract 5.2.
  */
 export const listRefunds = (
   service: PaymentService,

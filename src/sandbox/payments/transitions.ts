@@ -6,8 +6,8 @@ import type { IntentRecord, IntentStatus } from '../store/records.ts';
 import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { serverView } from './views.ts';
 
-/** contract 4.1, whole. What is not here must never happen. */
-const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
+/** All allowed status changes of an intent (contract 4.1). */
+const ALLOWED_MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
   pending: ['processing', 'succeeded', 'canceled'],
   processing: ['succeeded', 'pending', 'canceled'],
   succeeded: [],
@@ -15,12 +15,12 @@ const MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
 };
 
 const move = (intent: IntentRecord, to: IntentStatus): void => {
-  if (!MOVES[intent.status].includes(to))
+  if (!ALLOWED_MOVES[intent.status].includes(to))
     throw new Error(`an intent cannot go from ${intent.status} to ${to}`);
   intent.status = to;
 };
 
-/** Takes the money: the one place that writes a charge. `at` is unix seconds. */
+/** Charges the buyer. The only place that writes a charge. `at` is in unix seconds. */
 export const succeed = (service: EventService, intent: IntentRecord, at: number): void => {
   const { store } = service;
   move(intent, 'succeeded');
@@ -33,14 +33,14 @@ export const succeed = (service: EventService, intent: IntentRecord, at: number)
   publishEvent(service, 'payment_intent.succeeded', serverView(intent), at);
 };
 
-/** Accepts an attempt whose outcome comes later; without a settlement it never comes. */
+/** Starts an attempt whose outcome comes later, or never if `settlement` is `null`. */
 export const startProcessing = (intent: IntentRecord, settlement: IntentRecord['settlement']): void => {
   move(intent, 'processing');
   intent.last_payment_error = null;
   intent.settlement = settlement;
 };
 
-/** Ends an attempt in failure; `hold` keeps the intent `processing` until it is released (contract 4.4). */
+/** Ends an attempt as failed. `hold` keeps the intent `processing` until it is released (contract 4.4). */
 export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hold: boolean): void => {
   const status = hold ? 'processing' : 'pending';
   if (intent.status !== status) move(intent, status);
@@ -49,8 +49,8 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
 };
 
 /**
- * Brings an intent up to `now` (milliseconds). Called before every look at one, so an outcome is there from
- * its own moment on, however late somebody looks.
+ * Brings an intent up to `now` (milliseconds). Called before every read of an intent, so that a read never returns an
+ * outdated status.
  */
 export const settle = (service: EventService, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement } = intent;
@@ -67,7 +67,7 @@ export const release = (intent: IntentRecord): void => {
   if (intent.status === 'processing') move(intent, 'pending');
 };
 
-/** Ends an unpaid intent for good; canceling again changes nothing. */
+/** Cancels an unpaid intent for good. Idempotent. */
 export const cancel = (intent: IntentRecord): void => {
   if (intent.status === 'canceled') return;
   if (intent.status === 'succeeded') throw notPending(intent.status);
@@ -82,7 +82,7 @@ const WHY_NOT_PENDING = {
   attempts_used: 'all its payment attempts are used. Create a new payment intent.',
 } as const;
 
-/** The refusal of whatever needs a pending intent (contract S4.3). */
+/** The error for a request that needs a pending intent (contract S4.3). */
 export const notPending = (why: keyof typeof WHY_NOT_PENDING): ServiceError =>
   new ServiceError(
     'payment_intent_not_pending',

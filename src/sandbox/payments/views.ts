@@ -3,8 +3,8 @@ import type { IntentRecord, RefundRecord } from '../store/records.ts';
 import { itemsDifference } from './items.ts';
 
 /**
- * What can still be refunded, in minor units. Never the fees, whoever bore them (contract S3.1
- * and "Refund amount rules" 4).
+ * What can still be refunded, in minor units. Fees are never refunded, whoever pays them (contract S3.1
+ * and S6.4).
  */
 export const refundableOf = (intent: IntentRecord): number =>
   intent.status === 'succeeded'
@@ -43,13 +43,13 @@ export const serverView = (intent: IntentRecord): PaymentIntent => ({
   unlock_schedule: intent.unlock_schedule,
 });
 
-/** The answer of create and of its idempotent replays: the only one that carries the client secret. */
+/** The response of create and of its idempotent replays. Only these contain the client secret. */
 export const createdView = (intent: IntentRecord): PaymentIntent => ({
   ...serverView(intent),
   client_secret: intent.client_secret,
 });
 
-/** Named one by one, so that a field added to the record does not reach a browser by itself (contract 3.5). */
+/** Fields are listed one by one, so that a field added to the record is not sent to browsers (contract 3.5). */
 export type ClientView = {
   id: string;
   object: 'payment_intent';
@@ -91,7 +91,7 @@ export const clientView = (intent: IntentRecord): ClientView => ({
   last_payment_error: intent.last_payment_error,
 });
 
-/** The refund as the merchant's server sees it. Ours: the fields are not shown whole (contract 5.2). */
+/** The refund as the merchant's server sees it. Ours: the API description does not show all fields (contract 5.2). */
 export const refundView = (refund: RefundRecord): Refund => ({
   id: refund.id,
   object: 'refund',

@@ -3,11 +3,11 @@ import type { Account } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Makes an object once per key (contract S9.1 to S9.5) and returns its id, the first one again
- * for the same request.
+ * Creates one object per key (contract S9.1 to S9.5) and returns its id. A repeated request gets the
+ * id of the first.
  *
- * `make` is not asynchronous, and that is what keeps two simultaneous requests apart: nothing can run between
- * looking up the key and storing it. If it throws, nothing is stored and the same key runs again.
+ * `make` must be synchronous: nothing can then run between looking up the key and storing it, so two simultaneous
+ * requests cannot both create. If `make` throws, nothing is stored, and the same key can be used again.
  */
 export const makeOnce = (
   store: Store,
@@ -17,12 +17,12 @@ export const makeOnce = (
   const { account, key, route, body } = request;
   if (key === null) return make();
 
-  const place = `${account.id} ${key}`;
+  const recordKey = `${account.id} ${key}`;
   const fingerprint = canonical(body);
-  const first = store.idempotency.get(place);
+  const first = store.idempotency.get(recordKey);
   if (first === undefined) {
     const id = make();
-    store.idempotency.set(place, { route, fingerprint, id });
+    store.idempotency.set(recordKey, { route, fingerprint, id });
     return id;
   }
   if (first.route !== route || first.fingerprint !== fingerprint) {
@@ -35,7 +35,7 @@ export const makeOnce = (
   return first.id;
 };
 
-/** The same text for the same JSON value, in whatever order its fields were sent. The body is already checked, so not deep. */
+/** The same text for equal JSON values in any field order. The body is validated, so recursion is safe. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

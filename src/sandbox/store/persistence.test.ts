@@ -329,7 +329,7 @@ describe('contract 6.6: a file that is not the sandbox’s is refused and left a
     [
       'a later version',
       '{"format":"card-form sandbox state","version":2}\n',
-      'it is of version 2, and this sandbox reads version 1',
+      'it has version 2, and this sandbox reads version 1',
     ],
     ['a broken line', `${HEADER}{"put":[[}\n`, 'its line 2 cannot be read'],
     ['an unknown table', `${HEADER}{"put":[["cards","a",{}]]}\n`, 'its line 2 cannot be read'],
@@ -360,7 +360,7 @@ describe('contract 6.6: a file that is not the sandbox’s is refused and left a
   it('a file that another sandbox holds, in this process or in another', async () => {
     const world = open();
     expect(() => createSandbox({ state })).toThrow(
-      /is in use by another sandbox \(process \d+\)\. Stop that one/,
+      /is in use by another sandbox \(process \d+\)\. Stop that sandbox/,
     );
     await world.sandbox.close();
     // Our parent runs, and is not us.

@@ -2,22 +2,22 @@
  * `--state file.json`: saves the store to a file.
  *
  * The file has a header line, then JSON lines, each with the changes of one or more requests. It is rewritten when
- * most of it is outdated. A response leaves only after the changes it reports are on the disk, so a killed process
- * loses nothing that it has answered. A last line that was cut off belongs to a request that got no response. The
- * request log, rate limits and faults are not saved.
+ * most of it is outdated. A response is sent only after the changes it reports are on the disk, so a killed process
+ * loses nothing that it has confirmed. A truncated last line belongs to a request that got no response. The request
+ * log, rate limits and faults are not saved.
  */
 import { createHash } from 'node:crypto';
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
 import { LOGS, type Store } from './store.ts';
-import { type Moments, Table } from './table.ts';
+import { Table, type WorkCounter } from './table.ts';
 
-/** Written into every file. Raised when a file of before can no longer be understood. */
+/** The first line of every file. Raise the version when older files can no longer be read. */
 const HEADER = { format: 'card-form sandbox state', version: 1 } as const;
 
 /** What is saved besides the store. */
 export type Extras = {
-  /** How far the clock was moved, in milliseconds. */
+  /** How far the clock has been moved, in milliseconds. */
   clockOffset: number;
   /** How many random characters ids have used, so that a seeded sequence continues instead of repeating ids. */
   chanceUsed: number;
@@ -25,23 +25,23 @@ export type Extras = {
 
 /** Saves the store of a service, or does nothing (`noPersistence`). */
 export type Persistence = {
-  /** Whether there was anything to load. */
+  /** Whether a saved state was loaded. */
   loaded: boolean;
   extras: Extras;
-  /** Begins a piece of work that may change the rows it has read until it calls the returned function. */
+  /** Starts work that may change the rows it reads, until it calls the returned function. */
   beginWork(): () => void;
   /**
-   * Resolves when everything that was changed up to now is on the disk. Whatever leaves the service waits for it.
-   * Rejects where the disk refuses; the next call tries again with all of it.
+   * Resolves when all changes up to now are on the disk. Responses and webhooks wait for it. Rejects if the write
+   * fails; the next call retries all of it.
    */
   save(extras: () => Extras): Promise<void>;
-  /** Saves a last time and lets go of the file. */
+  /** Saves a last time and releases the file. */
   close(extras: () => Extras): Promise<void>;
 };
 
 const NO_EXTRAS: Extras = { clockOffset: 0, chanceUsed: 0 };
 
-/** For a service whose store lives only in memory. */
+/** For a store that is in memory only. */
 export const noPersistence = (): Persistence => ({
   loaded: false,
   extras: NO_EXTRAS,
@@ -50,13 +50,13 @@ export const noPersistence = (): Persistence => ({
   close: () => Promise.resolve(),
 });
 
-/** Rows a line of a file that is begun anew holds at most: one line of everything may be longer than a string can be. */
-const ROWS_A_LINE = 1000;
+/** Maximum rows per line of a rewritten file: a single line could exceed the maximum length of a string. */
+const MAX_ROWS_PER_LINE = 1000;
 
 /**
- * Loads the file at `path` into an empty store and keeps the store in it from now on; where there is no file, one
- * is begun. Throws an `OptionError` where what is there is not such a file, is broken, or is held by another
- * sandbox. What is there is then left as it is.
+ * Loads the file at `path` into an empty store and saves the store to it from now on. Creates the file if it does not
+ * exist. Throws an `OptionError`, and leaves the file unchanged, if it is not a state file, is damaged, or is in use
+ * by another sandbox.
  */
 export const openPersistence = (path: string, store: Store, open = openStateFile): Persistence => {
   const tables = new Map(Object.entries<unknown>(store).filter(isTable));
@@ -68,7 +68,7 @@ export const openPersistence = (path: string, store: Store, open = openStateFile
   };
   const file = open(path);
   try {
-    return keep(file, tables, logs, values, load(file, tables, logs, values));
+    return startSaving(file, tables, logs, values, load(file, tables, logs, values));
   } catch (error) {
     file.release();
     throw error;
@@ -77,7 +77,7 @@ export const openPersistence = (path: string, store: Store, open = openStateFile
 
 type Tables = ReadonlyMap<string, Table<unknown>>;
 type Logs = ReadonlyMap<string, unknown[]>;
-/** What is neither: kept whole, and replaced whole. */
+/** The properties that are neither tables nor logs. They are saved and replaced whole. */
 type Values = {
   names: readonly string[];
   get: (name: string) => unknown;
@@ -88,7 +88,7 @@ const isTable = (entry: [string, unknown]): entry is [string, Table<unknown>] =>
 const isLog = (entry: [string, unknown]): entry is [string, unknown[]] =>
   Array.isArray(entry[1]) && LOGS.some((name) => name === entry[0]);
 
-/** Reads everything, or throws. */
+/** Reads the whole file into the store, or throws. */
 const load = (
   file: StateFile,
   tables: Tables,
@@ -107,7 +107,7 @@ const load = (
       if (line?.format !== HEADER.format) throw fail('it is not a state file of this sandbox');
       if (line.version !== HEADER.version) {
         throw fail(
-          `it is of version ${JSON.stringify(line.version)}, and this sandbox reads version ${HEADER.version}`,
+          `it has version ${JSON.stringify(line.version)}, and this sandbox reads version ${HEADER.version}`,
         );
       }
       return;
@@ -141,7 +141,7 @@ const load = (
 
 const readLine = (text: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(text, revived);
+    const value: unknown = JSON.parse(text, decodeSet);
     return typeof value === 'object' && value !== null ? { ...value } : null;
   } catch {
     return null;
@@ -162,59 +162,59 @@ const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
   throw unreadable();
 };
 
-/** A `Set` as JSON. No value of the API is an object of this one key with a list in it. */
-const SET = '$set';
-const written = (_key: string, value: unknown): unknown =>
-  value instanceof Set ? { [SET]: [...value] } : value;
-const revived = (_key: string, value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || !(SET in value)) return value;
-  return Array.isArray(value[SET]) ? new Set(value[SET]) : value;
+/** The key that marks a `Set` in JSON: `{"$set": […]}`. No API value has this form. */
+const SET_KEY = '$set';
+const encodeSet = (_key: string, value: unknown): unknown =>
+  value instanceof Set ? { [SET_KEY]: [...value] } : value;
+const decodeSet = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !(SET_KEY in value)) return value;
+  return Array.isArray(value[SET_KEY]) ? new Set(value[SET_KEY]) : value;
 };
 
-const keep = (
+const startSaving = (
   file: StateFile,
   tables: Tables,
   logs: Logs,
   values: Values,
   { loaded, extras: extrasAtStart }: { loaded: boolean; extras: Extras },
 ): Persistence => {
-  /** What each row was when it was last written, as a digest: the text itself would be all of it twice. */
+  /** A digest of each row as last written. Keeping the text itself would double the memory. */
   const digests = new Map<string, string>();
   const writtenEntries = new Map<string, number>();
   const valuesWritten = new Map<string, string>();
-  const moments: Moments = { now: 0 };
-  /** The moments in which the work that is still under way began, the oldest first. */
-  const working = new Set<number>();
+  const work: WorkCounter = { started: 0 };
+  /** The numbers of the work that is still running, the oldest first. */
+  const running = new Set<number>();
   let extrasWritten = '';
 
-  /** What changed since it was last asked, as a line; `null` where nothing did. */
+  /** The changes since the last call, as a line of the file; `null` if nothing changed. */
   const changes = (extras: Extras): string | null => {
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
     const is: string[] = [];
-    const [still = Infinity] = working;
+    const [oldestRunning = Infinity] = running;
     for (const [name, table] of tables) {
-      for (const [key, row] of table.takeTouched(still)) {
-        const place = `${name} ${key}`;
+      for (const [key, row] of table.takeTouched(oldestRunning)) {
+        const rowKey = `${name} ${key}`;
         if (row === undefined) {
-          if (digests.delete(place)) drop.push(JSON.stringify([name, key]));
+          if (digests.delete(rowKey)) drop.push(JSON.stringify([name, key]));
           continue;
         }
-        const text = JSON.stringify([name, key, row], written);
+        const text = JSON.stringify([name, key, row], encodeSet);
         const digest = createHash('sha256').update(text).digest('base64');
-        if (digests.get(place) === digest) continue;
-        digests.set(place, digest);
+        if (digests.get(rowKey) === digest) continue;
+        digests.set(rowKey, digest);
         put.push(text);
       }
     }
     for (const [name, log] of logs) {
       for (const entry of log.slice(writtenEntries.get(name) ?? 0))
-        add.push(JSON.stringify([name, entry], written));
+        add.push(JSON.stringify([name, entry], encodeSet));
       writtenEntries.set(name, log.length);
     }
     for (const name of values.names) {
-      const text = JSON.stringify([name, values.get(name)], written);
+      const text = JSON.stringify([name, values.get(name)], encodeSet);
       if (valuesWritten.get(name) === text) continue;
       valuesWritten.set(name, text);
       is.push(text);
@@ -226,8 +226,8 @@ const keep = (
     return lineOf({ put, drop, add, is, extras: areExtrasNew ? extrasText : null });
   };
 
-  /** Everything there is, as the lines of a new file. */
-  const everything = (): string[] => {
+  /** The whole state, as the lines of a new file. */
+  const allLines = (): string[] => {
     const lines = [`${JSON.stringify(HEADER)}\n`];
     let put: string[] = [];
     let add: string[] = [];
@@ -238,20 +238,20 @@ const keep = (
       add = [];
     };
     for (const [name, table] of tables) {
-      // By the map's own iteration: whoever writes all rows down changes none.
+      // The iteration of `Map`, not of `Table`: writing the rows must not mark them as touched.
       for (const [key, row] of Map.prototype.entries.call(table)) {
-        put.push(JSON.stringify([name, key, row], written));
-        flush(ROWS_A_LINE);
+        put.push(JSON.stringify([name, key, row], encodeSet));
+        flush(MAX_ROWS_PER_LINE);
       }
     }
     for (const [name, log] of logs) {
       for (const entry of log) {
-        add.push(JSON.stringify([name, entry], written));
-        flush(ROWS_A_LINE);
+        add.push(JSON.stringify([name, entry], encodeSet));
+        flush(MAX_ROWS_PER_LINE);
       }
     }
     flush(1);
-    const is = values.names.map((name) => JSON.stringify([name, values.get(name)], written));
+    const is = values.names.map((name) => JSON.stringify([name, values.get(name)], encodeSet));
     lines.push(lineOf({ put: [], drop: [], add: [], is, extras: extrasWritten }));
     return lines;
   };
@@ -266,12 +266,12 @@ const keep = (
     nextWrite = null;
     const lines = waiting;
     waiting = [];
-    const isAnew = file.isMostlyOutdated();
-    // A new file holds what changed since, too: it must not be added to it once more.
-    const since = isAnew ? changes(extrasNow()) : null;
+    const rewrites = file.isMostlyOutdated();
+    // The new file includes the latest changes, so take them now: they must not be appended again.
+    const since = rewrites ? changes(extrasNow()) : null;
     if (since !== null) lines.push(since);
     try {
-      if (isAnew) file.begin(everything());
+      if (rewrites) file.rewrite(allLines());
       else await file.append(lines.join(''));
     } catch (error) {
       waiting = [...lines, ...waiting];
@@ -284,28 +284,28 @@ const keep = (
     extrasNow = extras;
     const line = changes(extras());
     if (line !== null) waiting.push(line);
-    // What this answer tells of may have been changed by a request whose line is still on its way.
+    // The response may report changes of another request whose line is still being written.
     if (waiting.length === 0) return lastWrite;
     if (nextWrite === null) {
       nextWrite = lastWrite.catch(() => {}).then(write);
       lastWrite = nextWrite;
-      // A failed write is told to whoever waits for it; nobody may.
+      // Callers that wait get the rejection. This handler avoids an unhandled one if nobody waits.
       lastWrite.catch(() => {});
     }
     return nextWrite;
   };
 
-  for (const table of tables.values()) table.watch(moments);
+  for (const table of tables.values()) table.watch(work);
   changes(extrasAtStart);
-  file.begin(everything());
+  file.rewrite(allLines());
   return {
     loaded,
     extras: extrasAtStart,
     beginWork: () => {
-      moments.now += 1;
-      const began = moments.now;
-      working.add(began);
-      return () => working.delete(began);
+      work.started += 1;
+      const number = work.started;
+      running.add(number);
+      return () => running.delete(number);
     },
     save,
     close: async (extras) => {

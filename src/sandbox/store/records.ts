@@ -1,4 +1,4 @@
-/** The rows of the store: plain data, of classes only `Set`, so that `persistence.ts` can write them as JSON. */
+/** The rows of the store: plain data and `Set`s, so that `persistence.ts` can write them as JSON. */
 import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 
 export type FeeBearer = 'merchant' | 'buyer';
@@ -9,10 +9,10 @@ export type FeeRule = { bps: number; fixed: number };
 /** What a payment costs, and what a refund of a part of it costs (contract S3.8, `refund_fee`). */
 export type FeeSchedule = { processing: FeeRule; bank: FeeRule; refund: FeeRule };
 
-/** A share of what a payment brings, and how many days after success it becomes available. */
+/** A share of the net amount of a payment, and how many days after success it becomes available. */
 export type UnlockRule = { days: number; percent_bps: number };
 
-/** A merchant. The sandbox starts with one (contract 6.1); nothing here assumes that it stays alone. */
+/** A merchant. The sandbox starts with one (contract 6.1), but there may be more. */
 export type Account = {
   id: string;
   suspended: boolean;
@@ -21,12 +21,14 @@ export type Account = {
   nonPhysicalGoods: boolean;
   feeSchedule: FeeSchedule | null;
   feeBearer: FeeBearer;
-  /** `null`: payments become available as before unlock schedules existed (contract S3.7, `days`). */
+  /**
+   * `null`: payments become available as they did before unlock schedules existed (contract S3.7, `days`).
+   */
   unlockRules: readonly UnlockRule[] | null;
 };
 
 export type KeyKind = 'publishable' | 'secret';
-/** `pair` is what the two keys that were created together have in common; unique within the account. */
+/** `pair` names the two keys that were created together. Unique within the account. */
 export type ApiKey = { kind: KeyKind; account: string; pair: string; revoked: boolean };
 
 export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
@@ -34,7 +36,7 @@ export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 /** How a `processing` payment ends, and when (unix seconds). */
 export type Settlement = { at: number; error: ServiceErrorRecord | null };
 
-/** A payment intent as it is kept: the API's fields under their own names, and what the service alone knows. */
+/** A stored payment intent: the API's fields under their own names, and internal fields. */
 export type IntentRecord = Omit<
   PaymentIntent,
   'object' | 'status' | 'client_secret' | 'amount_refundable' | 'items_difference'
@@ -42,67 +44,67 @@ export type IntentRecord = Omit<
   status: IntentStatus;
   /** The id of the account it belongs to. */
   account: string;
-  /** Present here always, in answers only where the description says so. */
+  /** Always stored. Responses include it only where the API description says so. */
   client_secret: string;
   last_payment_error: ServiceErrorRecord | null;
   settlement: Settlement | null;
   billing_details: BillingDetails | null;
-  /** Test numbers that act once per intent and have done so. Ours: contract 6.7. */
+  /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
   playedOnce: Set<string>;
   /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
   refundsRefused: boolean;
 };
 
-/** What was taken of each step of one payment, and of the account's available balance, in minor units. */
+/** What a refund took from each unlock step and from the available balance, in minor units. */
 export type Deduction = { steps: { step: number; amount: number }[]; available: number };
 
 export type RefundStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
 
-/** A refund as it is kept: the API's fields under their own names, and what the service alone knows. */
+/** A stored refund: the API's fields under their own names, and internal fields. */
 export type RefundRecord = Omit<Refund, 'object' | 'status'> & {
   status: RefundStatus;
   /** The id of the account it belongs to. */
   account: string;
-  /** When it was made, in milliseconds: its outcome is due so many seconds later (contract 5.7). */
+  /** Creation time in milliseconds. The times of its status changes count from it (contract 5.7). */
   madeAt: number;
-  /** What it and its fee were deducted from; nothing once it has failed. */
+  /** Where the amount and the fee were deducted. Empty once the refund has failed. */
   deduction: Deduction;
 };
 
-/** Money taken from a buyer. Written at the moment of charging and never derived from a status. */
+/** Money taken from a buyer. Written when the card is charged, never derived from a status. */
 export type Charge = { intent: string; amount: number; currency: string; at: number };
 
-/** What an idempotency key stands for: one object, made on one route from one body. */
+/** The use of one idempotency key: the route, the body and the object that was created. */
 export type IdempotencyRecord = { route: string; fingerprint: string; id: string };
 
 /** contract S12.1. */
 export const EVENT_TYPES = ['payment_intent.succeeded', 'refund.succeeded', 'refund.failed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an event is about. Both name their payment, and with it the account that hears of it. */
+/** The object of an event. Both kinds name their payment, which names the account to notify. */
 export type EventObject = PaymentIntent | Refund;
 
-/** Something that happened, with its object as it was at that moment. Plain data. */
+/** An event, with a snapshot of its object. Plain data. */
 export type EventRecord = {
   /** Prefix `evt_`. */
   id: string;
   account: string;
   type: EventType;
-  /** Unix seconds at which it happened, not at which somebody noticed. */
+  /** Unix seconds at which it happened, which may be before the service processed it. */
   created: number;
-  /** A copy that nothing changes any more. */
+  /** A copy that never changes. */
   object: EventObject;
   /** Ids of its deliveries. */
   deliveries: string[];
 };
 
-/** Where an account wants its events (contract S13). Plain data. */
+/** A URL to which an account's events are sent (contract S13). Plain data. */
 export type WebhookEndpoint = {
   /** Prefix `we_`. */
   id: string;
   account: string;
   url: string;
-  /** None = all types. */
+  /** Empty = all types. */
   event_types: EventType[];
   enabled: boolean;
   /** Unix seconds. */
@@ -110,12 +112,12 @@ export type WebhookEndpoint = {
 };
 
 /**
- * Why an attempt was made: `schedule` at its time by the table; `manual` because somebody asked for it;
- * `copy` because the plan wants an event to arrive more than once. Only the first kind counts towards the eight.
+ * Why an attempt was made: `schedule`, by the retry schedule; `manual`, on request; `copy`, because the webhook plan
+ * duplicates events. Only `schedule` counts towards the eight attempts.
  */
 export type AttemptReason = 'schedule' | 'manual' | 'copy';
 
-/** One attempt, as the history shows it. It holds nothing of what was sent or answered. */
+/** One attempt in the delivery history. Without the request and response bodies. */
 export type DeliveryAttempt = {
   reason: AttemptReason;
   /** Milliseconds, on the sandbox's clock. */
@@ -127,37 +129,37 @@ export type DeliveryAttempt = {
 };
 
 /**
- * `pending`: an attempt is still to come; `canceled`: the endpoint was deleted before one succeeded, which is
- * ours: not shown in the API description.
+ * `pending`: another attempt follows. `canceled`: the endpoint was deleted before an attempt succeeded. Ours: the API
+ * description does not show this status.
  */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
-/** One event on its way to one endpoint. Plain data, so that what is pending outlives a restart. */
+/** The delivery of one event to one endpoint. Plain data, so that a pending delivery survives a restart. */
 export type WebhookDelivery = {
-  /** The ids of event and endpoint, with a dot between them. */
+  /** The ids of event and endpoint, joined by a dot. */
   id: string;
   event: string;
   endpoint: string;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
-  /** Attempts by the table that have failed. */
+  /** Failed attempts of the retry schedule. */
   failures: number;
-  /** Milliseconds; `null` where none is due: it has ended, or the plan holds it back. */
+  /** Milliseconds. `null` if none is due: the delivery has ended, or the plan holds it back. */
   next_attempt_at: number | null;
 };
 
-/** Plain data. Each part is about first attempts only; repeats go by the table. */
+/** Distorts the first attempts of the next deliveries. Retries follow their schedule. Plain data. */
 export type WebhookPlan = {
-  /** Each of the next `times` deliveries arrives `copies` times. */
+  /** Each of the next `times` deliveries is sent `copies` times. */
   duplicate: { copies: number; times: number } | null;
-  /** Each of the next `times` deliveries is first sent after so many seconds. */
+  /** Each of the next `times` deliveries is first sent after `seconds`. */
   delay: { seconds: number; times: number } | null;
-  /** The next `size` deliveries wait until the last of them is there, then go the newest first. */
+  /** The next `size` deliveries wait for the last of them, then they are sent newest first. `held`: their ids. */
   reverse: { size: number; held: string[] } | null;
 };
 
-/** Everything arrives once, at once, and in order. */
+/** Every event is sent once, immediately and in order. */
 export const NO_PLAN: WebhookPlan = { duplicate: null, delay: null, reverse: null };
 
-/** A key that signs webhooks. Plain data; the private half leaves the store with nothing but the saved state. */
+/** A key that signs webhooks. Plain data. The private key leaves the process only in the state file. */
 export type SigningKey = { kid: string; public_key_pem: string; private_key_pem: string };

@@ -1,6 +1,6 @@
 /**
- * The file under `persistence.ts`: lines that are added at its end and reach the disk before anybody is told so, and one
- * holder at a time. It does not know what the lines say.
+ * The file that `persistence.ts` writes: lines are appended and flushed to the disk, and one sandbox holds it at a
+ * time. This module does not interpret the lines.
  */
 import {
   closeSync,
@@ -22,44 +22,44 @@ import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OptionError } from '../core/option-error.ts';
 
-/** It holds the keys and client secrets of the sandbox: for its owner alone. */
+/** File mode. The file contains keys and client secrets. */
 const OWNER_ONLY = 0o600;
 
-/** Below this many bytes a file is never begun anew while it is in use. */
-const SMALL = 4 * 1024 * 1024;
+/** Bytes. A smaller file is not rewritten while it is in use. */
+const SMALLEST_REWRITE = 4 * 1024 * 1024;
 
 /** The open state file of one sandbox, locked by it. */
 export type StateFile = {
-  /** As it was found, links followed. */
+  /** The real path, with symbolic links resolved. */
   path: string;
-  /** Each whole line, from 1. A last line without its end was never answered to anybody and is left out. */
+  /** Visits each complete line, numbered from 1. Skips a truncated last line: its request got no response. */
   readLines(visit: (line: string, number: number) => void): void;
-  /** Puts these lines in place of all there are, at once or not at all. */
-  begin(lines: readonly string[]): void;
-  /** Resolves when the text is on the disk. After a failure nothing of it is there. */
+  /** Replaces the whole file with these lines, atomically. */
+  rewrite(lines: readonly string[]): void;
+  /** Resolves when the text is on the disk. After a failure, none of it is in the file. */
   append(text: string): Promise<void>;
-  /** Whether most of it may be outdated, by its size and the size it had when it was begun. */
+  /** Whether most of the file may be outdated, judged by its growth since it was last rewritten. */
   isMostlyOutdated(): boolean;
-  /** Lets another sandbox have it. */
+  /** Closes the file and removes its lock. */
   release(): void;
 };
 
 const writeAll = promisify(writeTo);
-const toDisk = promisify(fdatasync);
+const flushToDisk = promisify(fdatasync);
 
-/** Files that sandboxes of this process hold. */
+/** Files that are held by sandboxes of this process. */
 const held = new Set<string>();
 
-/** Takes hold of a file, whether it exists or not; throws an `OptionError` where that cannot be. */
+/** Locks a file, which may not exist yet. Throws an `OptionError` if it cannot be used. */
 export const openStateFile = (given: string): StateFile => {
-  const path = truePath(given);
-  const before = existing(path);
+  const path = realPathOf(given);
+  const before = readIfPresent(path);
   const lock = takeLock(path);
   let fd: number | null = null;
   let length = 0;
-  let lengthAtBegin = 0;
+  let lengthAtRewrite = 0;
 
-  const begin = (lines: readonly string[]) => {
+  const rewrite = (lines: readonly string[]) => {
     const temporary = `${path}.${process.pid}.tmp`;
     rmSync(temporary, { force: true });
     const next = openSync(temporary, 'ax', OWNER_ONLY);
@@ -79,7 +79,7 @@ export const openStateFile = (given: string): StateFile => {
     if (fd !== null) closeSync(fd);
     fd = next;
     length = fstatSync(next).size;
-    lengthAtBegin = length;
+    lengthAtRewrite = length;
   };
 
   return {
@@ -93,25 +93,25 @@ export const openStateFile = (given: string): StateFile => {
         visit(before.toString('utf8', start, end), number);
         start = end + 1;
       }
-      // Not even a first line: whatever this is, no sandbox wrote it.
+      // No complete line at all: a sandbox did not write this. Visit it, so that the caller refuses it.
       if (number === 0 && before.length > 0) visit(before.toString('utf8', 0, 1000), 1);
     },
-    begin,
+    rewrite,
     append: async (text) => {
-      if (fd === null) throw new Error('the state file was not begun');
+      if (fd === null) throw new Error('append() was called before rewrite()');
       const bytes = Buffer.from(text);
       try {
         for (let done = 0; done < bytes.length; ) {
           done += (await writeAll(fd, bytes, done, bytes.length - done, null)).bytesWritten;
         }
-        await toDisk(fd);
+        await flushToDisk(fd);
       } catch (error) {
         ftruncateSync(fd, length);
         throw error;
       }
       length += bytes.length;
     },
-    isMostlyOutdated: () => length > Math.max(SMALL, 2 * lengthAtBegin),
+    isMostlyOutdated: () => length > Math.max(SMALLEST_REWRITE, 2 * lengthAtRewrite),
     release: () => {
       if (fd !== null) closeSync(fd);
       fd = null;
@@ -120,7 +120,7 @@ export const openStateFile = (given: string): StateFile => {
   };
 };
 
-const truePath = (given: string): string => {
+const realPathOf = (given: string): string => {
   try {
     return realpathSync(given);
   } catch {
@@ -128,8 +128,8 @@ const truePath = (given: string): string => {
   }
 };
 
-/** What is there now, or `null`. */
-const existing = (path: string): Buffer | null => {
+/** The content of the file, or `null` if there is none. */
+const readIfPresent = (path: string): Buffer | null => {
   try {
     return readFileSync(path);
   } catch (error) {
@@ -145,7 +145,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** So that the new name, too, outlives a power cut. Not every system lets a folder be opened. */
+/** Flushes the rename, so that it survives a power cut. Some systems cannot open a folder. */
 const syncFolder = (path: string): void => {
   try {
     const folder = openSync(dirname(path), 'r');
@@ -155,8 +155,8 @@ const syncFolder = (path: string): void => {
 };
 
 /**
- * One sandbox at a time: two would each keep half of what happened. The lock names its process, so that one that
- * was killed locks nobody out.
+ * Locks the file: two sandboxes would each save only part of the changes. The lock file names its process, so that
+ * the lock of a killed process can be ignored.
  */
 const takeLock = (path: string): { release(): void } => {
   const lock = `${path}.lock`;
@@ -178,7 +178,7 @@ const takeLock = (path: string): { release(): void } => {
       const holder = holderOf(lock);
       if (held.has(path) || isRunning(holder)) {
         throw new OptionError(
-          `The state file ${path} is in use by another sandbox (process ${holder}). Stop that one, or name another file; if no sandbox runs, delete ${lock}.`,
+          `The state file ${path} is in use by another sandbox (process ${holder}). Stop that sandbox, or name another file. If no sandbox is running, delete ${lock}.`,
         );
       }
       rmSync(lock, { force: true });
@@ -195,7 +195,7 @@ const holderOf = (lock: string): number => {
   }
 };
 
-/** Another process; in a container one that was killed may have had the number that is ours now. */
+/** Whether another process is running. Our own id is not another: in a container, a killed process may have had it. */
 const isRunning = (pid: number): boolean => {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

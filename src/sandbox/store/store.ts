@@ -15,43 +15,42 @@ import {
 import { Table } from './table.ts';
 
 /**
- * Everything the service remembers: tables of rows, logs, to which entries are only ever added (`LOGS`), and small
- * values that are kept whole.
+ * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced whole.
  *
- * `--state` keeps what stands here and nothing else. Rows and entries are plain data (of classes only `Set`). Whoever
- * changes a row outside a request does so within `service.runAndSave`.
+ * `--state` saves this and nothing else. Rows and entries are plain data and `Set`s. Code that changes a row outside a
+ * request must do so within `service.runAndSave`.
  */
 export type Store = {
   accounts: Table<Account>;
   keys: Table<ApiKey>;
-  /** By id, in order of creation, which `created` in whole seconds cannot tell. */
+  /** By id, in order of creation: `created` has whole seconds only. */
   intents: Table<IntentRecord>;
-  /** From a client secret to the id of its intent. */
+  /** Intent ids by client secret. */
   secrets: Table<string>;
   charges: Charge[];
-  /** By id, in order of happening. */
+  /** By id, in the order in which they happened. */
   events: Table<EventRecord>;
   /** By id, in order of creation. */
   refunds: Table<RefundRecord>;
-  /** The ids of the refunds whose outcome is still to come, in order of creation, so of their outcomes. */
+  /** The ids of unfinished refunds, in order of creation, which is also the order of their outcomes. */
   refundsInFlight: Table<true>;
-  /** By id, in order of creation. Deleted ones are gone. */
+  /** By id, in order of creation. Deleted endpoints are removed. */
   webhookEndpoints: Table<WebhookEndpoint>;
   /** By id, in order of their events. */
   webhookDeliveries: Table<WebhookDelivery>;
   webhookPlan: WebhookPlan;
-  /** The last one signs. */
+  /** The last one signs new webhooks. */
   signingKeys: SigningKey[];
-  /** How many there ever were. */
+  /** How many signing keys were ever created. */
   signingKeysMade: number;
   /** By account and key (`idempotency.ts`). */
   idempotency: Table<IdempotencyRecord>;
 };
 
-/** What only ever grows at its end. */
+/** Append-only. */
 export const LOGS: readonly (keyof Store)[] = ['charges'];
 
-/** A service that knows nobody yet. */
+/** An empty store, without accounts. */
 export const createStore = (): Store => ({
   accounts: new Table(),
   keys: new Table(),

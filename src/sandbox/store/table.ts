@@ -1,16 +1,16 @@
-/** Counts the pieces of work that were begun; shared by the tables of one store. */
-export type Moments = { now: number };
+/** Counts the pieces of work that were started (`beginWork`). Shared by the tables of one store. */
+export type WorkCounter = { started: number };
 
 /**
  * A table of the store: rows by key, in order of arrival.
  *
- * It remembers which rows somebody took into the hand, and when, so that whoever keeps the store on a disk
- * (`persistence.ts`) need not look at all of them after each request. A row that was looked at may be changed for as long
- * as the work lasts in which it was; one that was not looked at cannot have been.
+ * It records which rows were read or written, and when, so that `persistence.ts` does not have to compare all rows
+ * after each request. Rows are mutable: work may change a row it has read until it ends. A row that was
+ * not read cannot have changed.
  */
 export class Table<Row> extends Map<string, Row> {
-  /** `null` until somebody watches: a store that nobody keeps pays nothing. */
-  #moments: Moments | null = null;
+  /** `null` until `watch`: a store that is not saved has no overhead. */
+  #work: WorkCounter | null = null;
   readonly #touched = new Map<string, number>();
 
   override get(key: string): Row | undefined {
@@ -52,28 +52,28 @@ export class Table<Row> extends Map<string, Row> {
     return this.entries();
   }
 
-  /** From now on it is remembered what is touched. All there is counts as touched before. */
-  watch(moments: Moments): void {
-    this.#moments = moments;
+  /** Starts recording. Existing rows count as touched before the first work. */
+  watch(work: WorkCounter): void {
+    this.#work = work;
     for (const key of super.keys()) this.#touched.set(key, -1);
   }
 
   /**
-   * Each key that was touched, and what is there now; `undefined`: nothing any more. Those that were touched before
-   * the moment `still`, in which the oldest work still under way began, are forgotten.
+   * Each touched key with its current row; `undefined` if the row was deleted. Forgets the rows that were touched
+   * before the work number `oldestRunning`: no running work can still change them.
    */
-  takeTouched(still: number): [string, Row | undefined][] {
-    return Array.from(this.#touched, ([key, moment]): [string, Row | undefined] => {
-      if (moment < still) this.#touched.delete(key);
+  takeTouched(oldestRunning: number): [string, Row | undefined][] {
+    return Array.from(this.#touched, ([key, touchedAt]): [string, Row | undefined] => {
+      if (touchedAt < oldestRunning) this.#touched.delete(key);
       return [key, super.get(key)];
     });
   }
 
   #touch(key: string): void {
-    if (this.#moments !== null) this.#touched.set(key, this.#moments.now);
+    if (this.#work !== null) this.#touched.set(key, this.#work.started);
   }
 
   #touchAll(): void {
-    if (this.#moments !== null) for (const key of super.keys()) this.#touch(key);
+    if (this.#work !== null) for (const key of super.keys()) this.#touch(key);
   }
 }

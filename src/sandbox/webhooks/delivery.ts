@@ -5,35 +5,35 @@ import type { Store } from '../store/store.ts';
 import { endpointsFor } from './endpoints.ts';
 import { envelopeOf } from './events.ts';
 import type { Outgoing } from './outgoing.ts';
-import { planFirstAttempt, type Sending } from './plan.ts';
+import { type FirstAttempt, planFirstAttempt } from './plan.ts';
 import { signatureHeader } from './signature.ts';
 
-/** Milliseconds until the next attempt, after the first, second, … failed one (contract S14). */
+/** Milliseconds to wait after the first, second, … failed attempt (contract S14). */
 export const RETRY_WAITS: readonly number[] = [30, 120, 600, 3600, 14_400, 43_200, 86_400].map(
   (s) => s * 1000,
 );
 
-/** Milliseconds in which the endpoint must have answered (contract S13.3). */
-export const ANSWER_WITHIN = 10_000;
+/** Milliseconds within which the endpoint must respond (contract S13.3). */
+export const RESPONSE_TIMEOUT = 10_000;
 
-/** Attempts that a history holds; one that is repeated by hand for ever forgets its oldest. */
-const ATTEMPTS_KEPT = 100;
+/** Maximum attempts in the history of a delivery. Manual attempts are unlimited, so the oldest are dropped. */
+const MAX_ATTEMPTS_LISTED = 100;
 
 /** The part of the service that sends webhooks. */
 export type Deliveries = {
-  /** Sends a new event to everybody who is to hear of it. */
+  /** Sends a new event to all endpoints that subscribe to it. */
   dispatch(event: EventRecord): void;
-  /** Sends it now, whatever its status, and resolves when the attempt is over. */
+  /** Sends a delivery now, whatever its status. Resolves when the attempt is over. */
   sendNow(delivery: WebhookDelivery): Promise<void>;
-  /** Lets the deliveries go that a plan held back, one after the other in this order. */
+  /** Sends deliveries that a plan held back, one after the other in this order. */
   release(ids: readonly string[]): void;
-  /** Ends what is still to come for an endpoint that was deleted. */
+  /** Cancels the pending deliveries of a deleted endpoint. */
   cancelFor(endpoint: string): void;
-  /** Sets the alarms of everything pending, after a store was loaded. */
+  /** Schedules all pending deliveries, after a store was loaded. */
   resume(): void;
 };
 
-/** Deliveries over a store. All that they remember stands in it. */
+/** Creates the webhook sender. All its state is in the store. */
 export const createDeliveries = ({
   store,
   clock,
@@ -45,8 +45,8 @@ export const createDeliveries = ({
   store: Store;
   clock: Clock;
   /**
-   * Milliseconds, on a clock that no control route moves: the merchant compares the time in the signature with the
-   * clock on the wall, and would take a webhook of a moved one for a copy.
+   * The signature time in milliseconds, on a clock that control routes do not move. Merchants compare it with their own
+   * clock, and would reject a webhook with a shifted time as a replay.
    */
   signedAt: () => number;
   scheduler: Scheduler;
@@ -54,7 +54,7 @@ export const createDeliveries = ({
   closing: AbortSignal;
 }): Deliveries => {
   const attempt = async (delivery: WebhookDelivery, reason: AttemptReason): Promise<void> => {
-    // Taken in the hand, since it is changed below (`table.ts`).
+    // Read the row again, so that the table records it as touched: it is changed below (`table.ts`).
     if (store.webhookDeliveries.get(delivery.id) !== delivery) return;
     const event = store.events.get(delivery.event);
     const endpoint = store.webhookEndpoints.get(delivery.endpoint);
@@ -68,27 +68,27 @@ export const createDeliveries = ({
       'Service-Event-Type': event.type,
       'Service-Signature': signatureHeader(store, endpoint.id, body, Math.floor(signedAt() / 1000)),
     };
-    const ended = await post({ url: endpoint.url, headers, body });
-    // What a closed sandbox had under way is not known to have arrived: it is sent again after a restart.
+    const result = await post({ url: endpoint.url, headers, body });
+    // The sandbox closed during the attempt, so its result is unknown: it is sent again after a restart.
     if (closing.aborted) return;
-    note(delivery, { reason, at, duration_ms: clock.now() - at, ...ended });
+    recordAttempt(delivery, { reason, at, duration_ms: clock.now() - at, ...result });
   };
 
   const post = async (
     request: Parameters<Outgoing>[0],
   ): Promise<Pick<DeliveryAttempt, 'http_status' | 'error'>> => {
     const over = new AbortController();
-    // By hand and not by AbortSignal.any, which keeps something of every signal that ever followed a lasting one.
+    // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
     const end = () => over.abort();
     closing.addEventListener('abort', end);
     if (closing.aborted) end();
-    const timeout = clock.wait(ANSWER_WITHIN, over.signal).then(() => 'late' as const);
-    // A test's own function may throw at once.
+    const timeout = clock.wait(RESPONSE_TIMEOUT, over.signal).then(() => 'late' as const);
+    // In `then`, because an `outgoing` function of a test may throw synchronously.
     const answer = Promise.resolve().then(() => outgoing(request, over.signal));
     try {
       const first = await Promise.race([answer, timeout]);
       if (first === 'late') {
-        return { http_status: null, error: `no complete answer within ${ANSWER_WITHIN / 1000} seconds` };
+        return { http_status: null, error: `no complete answer within ${RESPONSE_TIMEOUT / 1000} seconds` };
       }
       return { http_status: first.status, error: problemOfStatus(first.status) };
     } catch (error) {
@@ -100,8 +100,8 @@ export const createDeliveries = ({
     }
   };
 
-  const note = (delivery: WebhookDelivery, made: DeliveryAttempt): void => {
-    delivery.attempts = [...delivery.attempts, made].slice(-ATTEMPTS_KEPT);
+  const recordAttempt = (delivery: WebhookDelivery, made: DeliveryAttempt): void => {
+    delivery.attempts = [...delivery.attempts, made].slice(-MAX_ATTEMPTS_LISTED);
     if (delivery.status === 'canceled') return;
     if (made.error === null) {
       delivery.status = 'succeeded';
@@ -111,7 +111,7 @@ export const createDeliveries = ({
     if (made.reason !== 'schedule' || delivery.status !== 'pending') return;
     delivery.failures += 1;
     const wait = RETRY_WAITS[delivery.failures - 1];
-    // After the eighth there is no wait in the table (contract S14.8).
+    // No retry follows the eighth attempt (contract S14.8).
     if (wait === undefined) delivery.status = 'failed';
     schedule(delivery, wait === undefined ? null : clock.now() + wait);
   };
@@ -119,17 +119,17 @@ export const createDeliveries = ({
   const schedule = (delivery: WebhookDelivery, at: number | null, copies = 1): void => {
     delivery.next_attempt_at = at;
     if (at === null) return;
-    scheduler.at(at, () => scheduled(delivery, copies));
+    scheduler.at(at, () => runScheduled(delivery, copies));
   };
 
-  const scheduled = async (delivery: WebhookDelivery, copies: number): Promise<void> => {
-    // Since the alarm was set it may have succeeded by hand, or its endpoint may be gone.
+  const runScheduled = async (delivery: WebhookDelivery, copies: number): Promise<void> => {
+    // Meanwhile a manual attempt may have succeeded, or the endpoint may have been deleted.
     if (delivery.status !== 'pending') return;
     await attempt(delivery, 'schedule');
     for (let copy = 1; copy < copies && !closing.aborted; copy += 1) await attempt(delivery, 'copy');
   };
 
-  const start = (delivery: WebhookDelivery, { heldBack, after, copies, released }: Sending): void => {
+  const start = (delivery: WebhookDelivery, { heldBack, after, copies, released }: FirstAttempt): void => {
     schedule(delivery, heldBack ? null : clock.now() + after, copies);
     if (released.length > 0) release(released);
   };
@@ -139,10 +139,10 @@ export const createDeliveries = ({
       .flatMap((id) => store.webhookDeliveries.get(id) ?? [])
       .filter(({ status }) => status === 'pending');
     const now = clock.now();
-    // Should the sandbox end in the middle, the rest are due at its next start.
+    // If the sandbox stops midway, the rest is due at its next start.
     for (const delivery of released) delivery.next_attempt_at = now;
     scheduler.at(now, async () => {
-      for (const delivery of released) await scheduled(delivery, 1);
+      for (const delivery of released) await runScheduled(delivery, 1);
     });
   };
 
@@ -200,7 +200,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 };
 
-/** By its code alone: its text may repeat the URL, which the merchant may have put a secret in. */
+/** Describes an error by its code only: its message may contain the URL, which may contain a secret. */
 const problemOfConnection = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return 'the connection failed';

@@ -6,7 +6,7 @@ import { webhookUrlProblem } from './url.ts';
 /** contract S17.15. */
 export const ENDPOINTS_PER_ACCOUNT = 16;
 
-/** What a merchant sets on the dashboard. */
+/** The settings that a merchant can edit on the dashboard. */
 export type EndpointSettings = { url: string; event_types: EventType[]; enabled: boolean };
 
 type Endpoints = { store: Store; allowLocalWebhooks: boolean };
@@ -17,13 +17,13 @@ const assertUrl = ({ allowLocalWebhooks }: Endpoints, url: string): void => {
   throw new ServiceError('validation_error', `"url" must ${problem}.`, { param: 'url' });
 };
 
-/** The endpoints of one account, or of all, the newest first. */
+/** The endpoints of one account, or of all accounts, newest first. */
 export const endpointsOf = ({ store }: { store: Store }, account?: string): WebhookEndpoint[] =>
   [...store.webhookEndpoints.values()]
     .reverse()
     .filter((one) => account === undefined || one.account === account);
 
-/** Makes an endpoint (contract S13.1 and S13.2). */
+/** Creates an endpoint (contract S13.1 and S13.2). */
 export const createEndpoint = (
   service: Endpoints,
   made: { id: string; account: string; created: number } & EndpointSettings,
@@ -47,7 +47,7 @@ export const createEndpoint = (
   return endpoint;
 };
 
-/** Changes what was sent, all of it or nothing. A delivery that is still to be repeated goes to the new URL. */
+/** Applies all changes or none. Retries of pending deliveries go to the new URL. */
 export const editEndpoint = (
   service: Endpoints,
   endpoint: WebhookEndpoint,
@@ -60,7 +60,7 @@ export const editEndpoint = (
   endpoint.enabled = change.enabled ?? endpoint.enabled;
 };
 
-/** Who is to hear of an event: a disabled endpoint gets no new ones. */
+/** The endpoints that get an event. A disabled endpoint gets no new events. */
 export const endpointsFor = (store: Store, event: EventRecord): WebhookEndpoint[] =>
   [...store.webhookEndpoints.values()].filter(
     ({ account, enabled, event_types }) =>

@@ -2,7 +2,7 @@ import type { IdPrefix } from '../core/ids.ts';
 import type { EventObject, EventRecord, EventType } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** Enough to look back on; old events make room. */
+/** Maximum number of stored events. Beyond it, the oldest are deleted. */
 const MAX_EVENTS = 10_000;
 
 /** The part of the service that events need. */
@@ -13,8 +13,8 @@ export type EventService = {
 };
 
 /**
- * Notes an event at `at` (unix seconds) and has it sent to the account's webhook endpoints
- * (contract S12). `object` is copied: later changes of the payment or the refund do not reach the event.
+ * Stores an event that happened at `at` (unix seconds) and sends it to the account's webhook endpoints
+ * (contract S12). `object` is copied, so later changes of the payment or the refund do not change the event.
  */
 export const publishEvent = (
   service: EventService,
@@ -24,7 +24,8 @@ export const publishEvent = (
 ): EventRecord => {
   const { store } = service;
   const payment = store.intents.get(object.object === 'refund' ? object.payment_intent : object.id);
-  if (payment === undefined) throw new Error(`an event about ${object.id}, whose payment does not exist`);
+  if (payment === undefined)
+    throw new Error(`cannot publish an event for ${object.id}: its payment does not exist`);
   const event: EventRecord = {
     id: service.newId('evt_'),
     account: payment.account,
@@ -35,14 +36,14 @@ export const publishEvent = (
   };
   store.events.set(event.id, event);
   service.deliveries.dispatch(event);
-  makeRoom(store);
+  deleteOldEvents(store);
   return event;
 };
 
-/** What is still on its way to somebody is not forgotten, nor what came after it. */
-const makeRoom = (store: Store): void => {
+/** Stops at the first event with a pending delivery, so that neither it nor a later event is deleted. */
+const deleteOldEvents = (store: Store): void => {
   if (store.events.size <= MAX_EVENTS) return;
-  // Over the keys alone: to look at a row is to have it written to the disk again.
+  // Iterate over keys only: reading a row marks it for comparison at the next save (`table.ts`).
   for (const id of store.events.keys()) {
     if (store.events.size <= MAX_EVENTS) return;
     const deliveries = store.events.get(id)?.deliveries ?? [];
@@ -52,7 +53,7 @@ const makeRoom = (store: Store): void => {
   }
 };
 
-/** The envelope as it is sent (contract S12.2). */
+/** The JSON body of a webhook (contract S12.2). */
 export const envelopeOf = ({ id, type, created, object }: EventRecord) => ({
   id,
   object: 'event' as const,

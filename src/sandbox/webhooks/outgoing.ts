@@ -1,22 +1,22 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** A webhook on its way. */
+/** A webhook request. */
 export type OutgoingRequest = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
 /**
- * Posts a webhook and resolves with the status of the whole answer. Rejects where there is none; an error's
- * `code` (such as `ECONNREFUSED`) is told in the history, its text is not. Follows no redirect. Ends when the
- * signal aborts.
+ * Posts a webhook and resolves with the status once the response is complete. Rejects if there is no complete response.
+ * The delivery history shows the error's `code` (such as `ECONNREFUSED`), not its message. Follows no redirects. Ends
+ * when the signal aborts.
  */
 export type Outgoing = (request: OutgoingRequest, signal: AbortSignal) => Promise<{ status: number }>;
 
-/** Nobody reads the body of an answer to a webhook; one that goes on for ever is cut here. In bytes. */
-const LONGEST_ANSWER = 64 * 1024;
+/** Bytes. The response body is not used; a longer one is cut off here. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Over real sockets, a new one for each webhook. Not `fetch`: that adds headers of its own, such as
- * `sec-fetch-mode`, and may find a kept connection dead, which would look like the merchant's failure.
+ * Sends over a real socket, a new one for each webhook. Not with `fetch`: it adds headers such as `sec-fetch-mode`, and
+ * may reuse a dead connection, which would look like a failure of the merchant's server.
  */
 export const postOverHttp: Outgoing = ({ url, headers, body }, signal) =>
   new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export const postOverHttp: Outgoing = ({ url, headers, body }, signal) =>
         let read = 0;
         response.on('data', (chunk: Buffer) => {
           read += chunk.length;
-          if (read <= LONGEST_ANSWER) return;
+          if (read <= MAX_RESPONSE_BYTES) return;
           resolve({ status });
           response.destroy();
         });

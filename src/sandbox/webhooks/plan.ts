@@ -1,21 +1,21 @@
 /**
- * What befalls the next webhooks, so that a merchant can see their own code meet what the description allows
- * (contract S15.1 and S15.2): an event that arrives more than once, late, or after a later one.
+ * Duplicates, delays or reorders the next webhooks, so that merchants can test their code against what the API allows
+ * (contract S15.1 and S15.2).
  */
 import type { WebhookPlan } from '../store/records.ts';
 
-/** How a new delivery is first sent. */
-export type Sending = {
+/** How the first attempt of a new delivery is sent. */
+export type FirstAttempt = {
   heldBack: boolean;
-  /** Milliseconds. */
+  /** Milliseconds from now. */
   after: number;
   copies: number;
-  /** Ids of deliveries that were held back and go now, in this order; the new one may be among them. */
+  /** Ids of deliveries that were held back and are sent now, in this order. May include the new one. */
   released: string[];
 };
 
-/** Takes a new delivery into the plan and says how it is sent. What is held back is neither late nor repeated. */
-export const planFirstAttempt = (plan: WebhookPlan, delivery: string): Sending => {
+/** Applies the plan to a new delivery. A delivery that is held back is neither delayed nor duplicated. */
+export const planFirstAttempt = (plan: WebhookPlan, delivery: string): FirstAttempt => {
   if (plan.reverse !== null) {
     const { size, held } = plan.reverse;
     held.push(delivery);
@@ -25,10 +25,10 @@ export const planFirstAttempt = (plan: WebhookPlan, delivery: string): Sending =
   }
   const after = plan.delay === null ? 0 : plan.delay.seconds * 1000;
   const copies = plan.duplicate === null ? 1 : plan.duplicate.copies;
-  plan.delay = oneLess(plan.delay);
-  plan.duplicate = oneLess(plan.duplicate);
+  plan.delay = useOnce(plan.delay);
+  plan.duplicate = useOnce(plan.duplicate);
   return { heldBack: false, after, copies, released: [] };
 };
 
-const oneLess = <Part extends { times: number }>(part: Part | null): Part | null =>
+const useOnce = <Part extends { times: number }>(part: Part | null): Part | null =>
   part === null || part.times <= 1 ? null : { ...part, times: part.times - 1 };

@@ -2,13 +2,13 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import type { SigningKey } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** While one key takes over from another, both are listed. */
-const LISTED = 2;
+/** How many keys are listed: during a rotation, the old and the new one. */
+const LISTED_KEYS = 2;
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 header of an Ed25519 private key; the 32 bytes of the key follow (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A key nobody can guess, or, from a seed, one that anybody can repeat. */
+/** A random key, or one derived from a seed. */
 const createSigningKey = (seed: string | undefined): SigningKey => {
   const privateKey =
     seed === undefined
@@ -27,15 +27,15 @@ const createSigningKey = (seed: string | undefined): SigningKey => {
   };
 };
 
-/** Makes a new key, which signs from now on. The one before it stays listed, an older one does not. */
+/** Creates a new key, which signs from now on. The previous key stays listed, older ones do not. */
 export const rotateSigningKey = (store: Store, seed: number | undefined): SigningKey => {
   store.signingKeysMade += 1;
   const key = createSigningKey(seed === undefined ? undefined : `${seed}/${store.signingKeysMade}`);
-  store.signingKeys = [...store.signingKeys, key].slice(-LISTED);
+  store.signingKeys = [...store.signingKeys, key].slice(-LISTED_KEYS);
   return key;
 };
 
-/** The public halves, newest first (contract 5.5). */
+/** The public keys, newest first (contract 5.5). */
 export const signingKeyList = (store: Store) => ({
   object: 'list' as const,
   data: [...store.signingKeys].reverse().map(({ kid, public_key_pem }) => ({ kid, public_key_pem })),
@@ -43,12 +43,12 @@ export const signingKeyList = (store: Store) => ({
 });
 
 /**
- * `Service-Signature` of a body that goes to an endpoint at `t` (unix seconds). Ours: the algorithm and the
- * signed bytes are not shown in the API description (contract 5.6).
+ * The `Service-Signature` header for a body sent to an endpoint at `t` (unix seconds). Ours: the API description does
+ * not show the algorithm and the signed bytes (contract 5.6).
  */
 export const signatureHeader = (store: Store, endpoint: string, body: string, t: number): string => {
   const key = store.signingKeys.at(-1);
-  if (key === undefined) throw new Error('the service has lost its signing keys');
+  if (key === undefined) throw new Error('the service has no signing key');
   const v1 = sign(null, Buffer.from(`${t}.${endpoint}.${body}`), key.private_key_pem).toString('base64');
   return `t=${t},kid=${key.kid},v1=${v1}`;
 };

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from '../core/loopback.ts';
 
-/** contract S17.16. In characters. */
+/** Characters (contract S17.16). */
 export const LONGEST_WEBHOOK_URL = 2048;
 
-/** Names that no public name server answers for (RFC 2606, 6761, 6762, 7686, 8375, 9476, and those of habit). */
+/** Names that are never in public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476, and common private ones). */
 const PRIVATE_ENDINGS = [
   'localhost',
   'local',
@@ -22,15 +22,14 @@ const PRIVATE_ENDINGS = [
 ];
 
 /**
- * What is wrong with the URL of an endpoint, as the end of a sentence that begins with "must", or `null`
- * (contract S13.2). `allowLocal` lets in this machine besides, by any port and
- * without TLS: the sandbox's own addition, since a merchant develops there.
+ * What is wrong with the URL of an endpoint, worded to follow "must", or `null` (contract S13.2).
+ * `allowLocal` also accepts this machine, on any port and without TLS. Only the sandbox does, for local development.
  */
 export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: boolean }): string | null => {
   if (text.length > LONGEST_WEBHOOK_URL) {
     return `be at most ${LONGEST_WEBHOOK_URL} characters long; got ${text.length}`;
   }
-  // The parser quietly drops what it cannot use; what is stored must be what was sent.
+  // The parser silently drops some characters, but the stored URL must equal the one that was sent.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return 'be written in ASCII without spaces and backslashes; got other characters. Percent-encode them, and write a host name in punycode';
   }
@@ -44,7 +43,7 @@ export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: bo
 
   if (url.protocol !== 'https:') return 'begin with https://; got http://';
   if (url.port !== '') return `use port 443; got ${url.port}`;
-  // The parser has already unfolded 0x7f.1 and its like into four numbers.
+  // The parser has already normalised forms such as 0x7f.1 to four decimal numbers.
   if (url.hostname.startsWith('[') || /^\d+(\.\d+){3}\.?$/.test(url.hostname)) {
     return 'name a host; got an IP address';
   }

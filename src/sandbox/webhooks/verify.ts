@@ -1,13 +1,13 @@
 /**
- * How a merchant's server tells a webhook of the service from anybody's (contract S12.3; contract 5.6).
- * It needs nothing but Node, so that it can be read, copied, and translated into another language.
+ * How a merchant's server verifies that the service sent a webhook (contract S12.3; contract 5.6). Depends
+ * on Node only, so that it is easy to read, to copy and to port to another language.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /** A public key of `GET /partner/v1/webhook_signing_keys`, as its `data` lists them. */
 export type WebhookKey = { kid: string; public_key_pem: string };
 
-/** An event whose signature holds. Its object is best read again through the API: a later event may have come first. */
+/** A verified event. Read its object again through the API: a later event may have arrived first. */
 export type WebhookEvent = {
   id: string;
   object: 'event';
@@ -18,8 +18,8 @@ export type WebhookEvent = {
 };
 
 /**
- * Why a webhook is refused. Answer all of them with 400 and do nothing else, after this: `unknown_kid` means that
- * the key list must be loaded again, once. `raw_body_needed` and `key_unusable` are the merchant's own mistakes.
+ * Why a webhook is refused. On `unknown_kid`, load the key list again and verify once more. Otherwise respond with 400
+ * and do nothing else. `raw_body_needed` and `key_unusable` are mistakes in the merchant's code.
  */
 export type WebhookErrorCode =
   | 'raw_body_needed'
@@ -32,7 +32,7 @@ export type WebhookErrorCode =
   | 'timestamp_in_future'
   | 'not_an_event';
 
-/** A webhook that must not be believed. Tell them apart by `code`. */
+/** Thrown for a webhook that must not be trusted. `code` says why. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
@@ -43,20 +43,20 @@ export class WebhookError extends Error {
   }
 }
 
-/** Of a `Request`, of Node's `IncomingMessage`, or any record; names in whatever case. */
+/** The headers of a `Request`, of Node's `IncomingMessage`, or any record. Names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Seconds by which a webhook's time may differ from ours. Each attempt is signed anew, so that retries pass. */
+/** Seconds by which a webhook's time may differ from ours. Each attempt has a new signature, so retries pass. */
 const TOLERANCE = 300;
 
 /**
- * The event in a webhook whose signature holds, or a `WebhookError`.
+ * Verifies the signature of a webhook and returns its event, or throws a `WebhookError`.
  *
- * `rawBody` is the body exactly as it came, before any parsing: bytes, or the text of them. `keys` are the service's,
- * `endpointId` (`we_…`) is the one whose URL was called: a webhook for another endpoint does not verify.
+ * `rawBody` is the body exactly as received, before any parsing: bytes, or their text. `keys` are the service's public
+ * keys. `endpointId` (`we_…`) names the endpoint whose URL was called: a webhook for another endpoint is refused.
  * `tolerance` and `now` are in seconds.
  *
- * It does not tell whether an event came before. Keep the ids of those that were acted on.
+ * Does not detect duplicates. Store the ids of the events that were processed.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ export const verifyWebhook = (
   return eventIn(rawBody);
 };
 
-/** The parts of `Service-Signature: t=…,kid=…,v1=…`. Parts with other names may come to stand there. */
+/** The parts of `Service-Signature: t=…,kid=…,v1=…`. Other parts may be added later and are ignored. */
 const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: string } => {
   const header = headerOf(headers, 'service-signature');
   if (header === undefined || header === '') {
@@ -139,7 +139,7 @@ const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: str
   }
   const [t, kid, v1] = [parts.get('t'), parts.get('kid'), parts.get('v1')];
   if (t === undefined || kid === undefined || v1 === undefined) throw malformed();
-  // 64 bytes, written in the one way there is for them.
+  // 64 bytes in canonical base64.
   if (!/^\d{1,12}$/.test(t) || !/^[A-Za-z0-9+/]{85}[AQgw]==$/.test(v1)) throw malformed();
   return { t, kid, v1 };
 };
@@ -147,7 +147,7 @@ const signatureIn = (headers: WebhookHeaders): { t: string; kid: string; v1: str
 const headerOf = (headers: WebhookHeaders, wanted: string): string | undefined => {
   if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
   const values = Object.entries(headers).filter(([name]) => name.toLowerCase() === wanted);
-  // Twice is malformed, and reads so when joined.
+  // A repeated header is malformed. Joined values fail the check below.
   return values.length === 0 ? undefined : values.flatMap(([, value]) => value ?? []).join(',');
 };
 

@@ -1,4 +1,4 @@
-/** What the tests of webhooks share: a merchant whose endpoint keeps what arrives and answers as it is told. */
+/** For the webhook tests: a merchant whose endpoint records the webhooks and responds as configured. */
 
 import * as z from 'zod/mini';
 import { SERVER_ROUTES } from '../../api/routes.ts';
@@ -7,13 +7,13 @@ import type { SandboxOptions } from '../options.ts';
 import { confirmBody, createWorld, GOOD_CARD } from '../sandbox.fixture.ts';
 import type { OutgoingRequest } from './outgoing.ts';
 
-/** A webhook as it arrived; `at` in milliseconds on the sandbox's clock. */
+/** A received webhook. `at` in milliseconds on the sandbox's clock. */
 export type Arrival = OutgoingRequest & { at: number; event: Event };
 
-/** What the endpoint does with a webhook. `never`: it accepts the connection and stays silent. */
+/** How the endpoint responds. `never`: it accepts the connection and sends nothing. */
 export type Reply = number | 'never' | Error;
 
-/** Fields of the control routes' answers that tests look at. */
+/** The fields of the control routes' responses that the tests read. */
 export const Delivery = z.object({
   id: z.string(),
   event: z.string(),
@@ -42,7 +42,7 @@ export const Endpoint = z.object({
 });
 const Deliveries = z.object({ data: z.array(Delivery) });
 
-/** An error as a socket makes it: its text repeats the address, its code does not. */
+/** An error as from a socket: its message contains the URL, its code does not. */
 export const socketError = (code: string): Error =>
   Object.assign(new Error(`connect ${code} https://shop.example.com/?token=hush`), { code });
 
@@ -69,26 +69,26 @@ export const createMerchantWorld = (options: SandboxOptions = {}) => {
 
   return {
     ...world,
-    /** All that arrived, in order. */
+    /** All received webhooks, in order. */
     arrivals,
-    /** How the endpoint answers from now on: the same always, or by what arrived. */
+    /** Sets how the endpoint responds from now on: always the same, or depending on the webhook. */
     replies: (next: Reply | ((arrival: Arrival) => Reply)) => {
       reply = typeof next === 'function' ? next : () => next;
     },
-    /** Makes an endpoint by the control route. */
+    /** Creates an endpoint through the control route. */
     endpoint: async (settings: Record<string, unknown> = {}) =>
       Endpoint.parse(
         (await world.control('webhook_endpoints', { url: 'https://shop.example.com/webhooks', ...settings }))
           .body,
       ),
-    /** A payment that has just been made, and whose webhooks have left. */
+    /** Makes a payment and sends its webhooks. */
     pay: async (number = GOOD_CARD) => {
       const intent = await world.intent();
       await world.client('confirm', confirmBody(intent, number)).catch(() => 'cut');
       await world.clock.advance(0);
       return intent;
     },
-    /** The history, the oldest first. */
+    /** The delivery history, oldest first. */
     history: async (query = '') =>
       Deliveries.parse((await world.control(`webhook_deliveries${query}`)).body).data.reverse(),
     keys: async () =>
