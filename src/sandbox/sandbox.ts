@@ -1,8 +1,9 @@
 /**
  * The whole payment service as a local, stateful function from `Request` to `Response`.
  *
- * This folder implements docs/contract.md. It imports nothing of the card form, so that it can prove the form wrong. Time and randomness are arguments, and only `server.ts` uses sockets, so that tests
- * can call the service without a network.
+ * This folder implements docs/contract.md. It imports nothing of the card form, so that it can prove the form wrong.
+ * Time and randomness are arguments, and only `server.ts` uses sockets, so that tests can call the service without a
+ * network.
  */
 import { createApp } from './app.ts';
 import type { Service } from './http/service.ts';

@@ -14,7 +14,7 @@ const isPending = async (answer: Promise<unknown>) => {
   return (await Promise.race([answer, turn])) === waiting;
 };
 
-it('a confirm delivered three times charges once, and the last answer is heard: not pending any more', async () => {
+it('a confirm delivered three times charges once, and the sender gets the last response: not pending', async () => {
   const world = worldWith({ deliveries: 3 });
   const intent = await world.intent();
   expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
@@ -30,7 +30,7 @@ it('a declined confirm delivered three times counts three attempts for one press
   expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 3 });
 });
 
-it('a request under way acts only when it arrives', async () => {
+it('a delayed request takes effect only when it arrives', async () => {
   const world = worldWith({ arrives_after: 30 });
   const intent = await world.intent();
   const answer = world.client('confirm', confirmBody(intent));
@@ -40,7 +40,7 @@ it('a request under way acts only when it arrives', async () => {
   expect(await answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
 });
 
-it('a request whose sender gave up on it arrives all the same', async () => {
+it('a delayed request still arrives if its sender has given up', async () => {
   const world = worldWith({ arrives_after: 30 });
   const intent = await world.intent();
   const sender = new AbortController();
@@ -84,7 +84,7 @@ it.each([200, 204, 205, 302, 304, 418, 451, 599])('any status, and as a page of 
   expect((await world.client('retrieve', { client_secret })).status).toBe(status);
 });
 
-it('a plan that is none is refused with what was expected', () => {
+it('a plan of the wrong type is refused with the expected type', () => {
   // @ts-expect-error: the option wants a function
   expect(() => createWorld({ faults: {} })).toThrow(/faults must be a function from a route to a fault/);
 });

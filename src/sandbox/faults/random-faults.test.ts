@@ -8,7 +8,7 @@ const faultsOf = (settings: object, count = 200): (Fault | undefined)[] => {
   return Array.from({ length: count }, () => schedule.next('client.confirm'));
 };
 
-it('the same seed brings the same faults in the same order, another seed others', () => {
+it('the same seed gives the same faults in the same order, another seed gives others', () => {
   expect(faultsOf({ seed: 5, rate: 0.5 })).toEqual(faultsOf({ seed: 5, rate: 0.5 }));
   expect(faultsOf({ seed: 5, rate: 0.5 })).not.toEqual(faultsOf({ seed: 6, rate: 0.5 }));
 });
@@ -17,7 +17,7 @@ it.each([
   [0, 0, 0],
   [0.25, 150, 350],
   [1, 1000, 1000],
-])('a rate of %f befalls that share of the requests', (rate, least, most) => {
+])('a rate of %f gives that share of the requests a fault', (rate, least, most) => {
   const befallen = faultsOf({ seed: 1, rate }, 1000).filter((fault) => fault !== undefined).length;
   expect(befallen).toBeGreaterThanOrEqual(least);
   expect(befallen).toBeLessThanOrEqual(most);
@@ -37,7 +37,7 @@ it.each(FAULT_KINDS)(
   },
 );
 
-it('all kinds come up where none is named', () => {
+it('uses all kinds if none is named', () => {
   const fields = new Set(faultsOf({ seed: 2, rate: 1 }, 500).flatMap((fault) => Object.keys(fault ?? {})));
   expect([...fields].sort()).toEqual(
     [
@@ -57,7 +57,7 @@ it('all kinds come up where none is named', () => {
   );
 });
 
-it('a route that is not named is left alone and does not move the schedule on', () => {
+it('requests of other routes get no fault and do not advance the random values', () => {
   const settings = RandomFaultSettings.parse({ seed: 5, rate: 0.5, routes: ['client.confirm'] });
   const schedule = createRandomFaults(settings);
   const drawn = Array.from({ length: 50 }, () => {
@@ -93,7 +93,7 @@ it('set through the control route it decides over real requests, the same twice'
   expect(await statuses()).toEqual(first);
 });
 
-it('a fault that waits goes first, and the schedule decides on the others', async () => {
+it('waiting faults come first, then random ones', async () => {
   const world = createWorld();
   const { client_secret } = await world.intent();
   await world.control('faults', { random: { seed: 1, rate: 1, kinds: ['html'] } });

@@ -25,13 +25,13 @@ export const Clock = () => {
         {ahead > 0 && <span class="muted"> {formatDuration(ahead)} ahead</span>}
       </p>
       <fieldset class="buttons">
-        <legend class="visually-hidden">BalanceChange the clock forward</legend>
+        <legend class="visually-hidden">Move the clock forward</legend>
         {STEPS.map(({ text, name, seconds }) => (
           <button
             key={text}
             type="button"
             class="small"
-            title={`BalanceChange the clock forward by ${name}`}
+            title={`Move the clock forward by ${name}`}
             onClick={() =>
               void runAction(async () => {
                 await post('clock', { advance_seconds: seconds });

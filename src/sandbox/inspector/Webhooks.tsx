@@ -33,7 +33,7 @@ export const Webhooks = () => {
         <div class="section-head">
           <h2>Deliveries</h2>
           <p class="note">
-            A failed delivery is retried seven times over two days. BalanceChange the clock forward to see it.
+            A failed delivery is retried seven times over two days. Move the clock forward to see it.
           </p>
         </div>
         {deliveries.value.length === 0 ? (
