@@ -44,7 +44,7 @@ describe('the manual clock', () => {
 });
 
 describe('contract 6.4: the clock can be moved by a control route', () => {
-  it('wakes what becomes due and lets the rest wait for what is left', async () => {
+  it('wakes the waits that become due; the others wait for the remaining time', async () => {
     const base = createManualClock(0);
     const clock = createShiftableClock(base);
     const seen: string[] = [];

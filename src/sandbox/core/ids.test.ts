@@ -12,7 +12,7 @@ it('contract S2.1: an id is its prefix and at least 128 bits', () => {
   expect(24 * Math.log2(62)).toBeGreaterThan(128);
 });
 
-it('draws from a cryptographic source: no two sandboxes agree', () => {
+it('uses a cryptographic source: no two sandboxes create the same ids', () => {
   expect(createIds()('lg_cs_')).not.toBe(createIds()('lg_cs_'));
 });
 
@@ -25,7 +25,7 @@ it.each<IdPrefix>(['lg_pi_', 'lg_cs_', 'lg_re_', 'adj_', 'evt_', 'we_'])(
       return array;
     });
     const guessable = vi.spyOn(Math, 'random');
-    // With all chance taken away nothing is left of the id.
+    // Without its random part, nothing is left of the id.
     expect(createIds()(prefix)).toBe(prefix + 'A'.repeat(24));
     expect(zeros).toHaveBeenCalled();
     expect(drawn * 8).toBeGreaterThanOrEqual(128);
@@ -33,7 +33,7 @@ it.each<IdPrefix>(['lg_pi_', 'lg_cs_', 'lg_re_', 'adj_', 'evt_', 'we_'])(
   },
 );
 
-it('contract 6.6: only a seeded sandbox does without, and says that it is seeded', () => {
+it('contract 6.6: only a seeded sandbox uses no cryptographic source, and it says so', () => {
   const chance = vi.spyOn(crypto, 'getRandomValues');
   createIds(7)('lg_cs_');
   expect(chance).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ it('contract 6.6: only a seeded sandbox does without, and says that it is seeded
   expect(createSandbox({ seed: 0 }).isSeeded).toBe(true);
 });
 
-it('a client secret is drawn for itself: the id of its payment does not tell it', async () => {
+it('a client secret cannot be derived from the id of its payment', async () => {
   const sandbox = createSandbox();
   const create = async () => {
     const response = await sandbox.fetch(

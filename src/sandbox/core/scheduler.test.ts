@@ -12,7 +12,7 @@ const world = () => {
 };
 
 describe('the scheduler', () => {
-  it('go off at their moments, the passed ones at once', async () => {
+  it('runs tasks at their times, and overdue tasks at once', async () => {
     const { base, clock, scheduler } = world();
     const went: string[] = [];
     const note = (name: string) => () => void went.push(`${name} ${clock.now() - start}`);
@@ -27,7 +27,7 @@ describe('the scheduler', () => {
     expect(scheduler.next()).toBeNull();
   });
 
-  it('none goes off after the end', async () => {
+  it('starts no task after it is closed', async () => {
     const { base, scheduler, closing } = world();
     let went = 0;
     scheduler.at(start + 100, () => {
@@ -39,7 +39,7 @@ describe('the scheduler', () => {
     expect(scheduler.next()).toBeNull();
   });
 
-  it('are idle when what they set off is done', async () => {
+  it('is idle when the tasks it started are done', async () => {
     const { scheduler } = world();
     let finish = () => {};
     const work = new Promise<void>((resolve) => {

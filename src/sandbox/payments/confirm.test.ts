@@ -71,14 +71,14 @@ describe('contract 6.7: test numbers', () => {
     expect(await chargesOf(world, intent.id)).toBe(0);
   });
 
-  it('6.2: any other valid number is refused with 402 and a message that says why', async () => {
+  it('6.2: any other valid number is declined with 402 and a message that says why', async () => {
     const world = createWorld();
     const answer = await pay(world, await world.intent(), '4000056655665556');
     expect(answer).toMatchObject(refused(402, 'payment_method_declined'));
     expect(answer.text).toContain('test numbers only');
   });
 
-  it('a number without a right check digit is no card number', async () => {
+  it('a number with a wrong check digit is not a card number', async () => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await pay(world, intent, '4242424242424241')).toMatchObject(
@@ -97,7 +97,7 @@ describe('contract 6.7: test numbers', () => {
     expect(answer.body).toMatchObject({ error: { code: 'payment_method_declined', decline_code } });
   });
 
-  it('a card is good through its whole month', async () => {
+  it('a card is valid through the whole of its month', async () => {
     const world = createWorld();
     const january = { ...card('4242424242424242'), exp_month: 1, exp_year: 2026 };
     await world.clock.advance(31 * 86_400_000 - 1);
@@ -110,7 +110,7 @@ describe('contract 6.7: test numbers', () => {
     ).toBe(402);
   });
 
-  it('4000 0000 0001 0001 is processing and succeeds after 3 s, at that moment, however late one looks', async () => {
+  it('4000 0000 0001 0001 is processing and succeeds after 3 s, with that time, even if it is read later', async () => {
     const world = createWorld();
     const intent = await world.intent();
     const at = world.clock.now() / 1000;
@@ -272,7 +272,7 @@ describe('contract 6.7: test numbers', () => {
     expect(await chargesOf(world, intent.id)).toBe(1);
   });
 
-  it('4000 0000 0001 0100 is processing for ever', async () => {
+  it('4000 0000 0001 0100 stays processing', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, '4000000000010100');
@@ -305,7 +305,7 @@ describe('contract 6.7: test numbers', () => {
 });
 
 describe("contract 4.5: the order of confirm's checks", () => {
-  /** Faults from the last check to the first; each one added must take over the answer. */
+  /** Mistakes, from the last check to the first. Each one added must determine the response. */
   it('authentication, body, client_secret, status and attempts, amount, details missing, billing details, attempt', async () => {
     const world = createWorld();
     const intent = await world.intent();
@@ -448,7 +448,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
   });
 });
 
-describe('contract 4: life of an intent', () => {
+describe('contract 4: states of an intent', () => {
   it('4.2: when the attempts are used up, status stays pending and confirm answers payment_intent_not_pending', async () => {
     const world = createWorld({ attempts: 2 });
     const intent = await world.intent();
@@ -480,7 +480,7 @@ describe('contract 4: life of an intent', () => {
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 1 });
   });
 
-  it('4.3: of many simultaneous confirms exactly one charges, however their bodies arrive', async () => {
+  it('4.3: of many simultaneous confirms exactly one charges, in any order of arrival', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -570,7 +570,7 @@ describe('contract 3.3: release', () => {
     expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded', last_payment_error: null });
   });
 
-  it('on an intent that was never tried it changes nothing', async () => {
+  it('does nothing on an intent without an attempt', async () => {
     const world = createWorld();
     const intent = await world.intent();
     expect((await release(world, intent.client_secret)).body).toMatchObject({ status: 'pending' });
@@ -622,7 +622,7 @@ describe('contract 4.4: holdFailedAttempts', () => {
     expect((await pay(world, intent)).body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('after a 502 nothing is held', async () => {
+  it('a 502 does not hold the intent', async () => {
     const world = createWorld({ holdFailedAttempts: true });
     const intent = await world.intent();
     await pay(world, intent, '4000000000000119');

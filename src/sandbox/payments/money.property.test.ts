@@ -1,6 +1,6 @@
 /**
- * Money adds up whatever happens: any sequence of payments, refunds, failures, moves of the clock and of the
- * service's own settings. What is true after each of them is said in the description's words, not in the code's.
+ * Money adds up after any sequence of payments, refunds, failures, clock moves and setting changes. The invariants are
+ * computed from the rules of the contract, not with the service's code.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const CARDS = {
   declined: '4000000000000002',
 } as const;
 
-/** What can happen. Numbers that name a payment, a step or a share are taken modulo what there is. */
+/** The commands. Numbers that select a payment, a step or a share are taken modulo the available count. */
 const action = fc.oneof(
   {
     weight: 4,
@@ -46,7 +46,7 @@ const action = fc.oneof(
       payment: fc.nat(),
       /** Of what is refundable; above 100 more than that. `null` asks for the whole. */
       percent: fc.option(fc.integer({ min: 0, max: 120 })),
-      /** Lets its amount end in 13, so that it fails. */
+      /** Makes the amount end in 13, so that the refund fails. */
       fails: fc.boolean(),
     }),
   },
@@ -110,7 +110,7 @@ const everything = async (world: World) => ({
 });
 type Everything = Awaited<ReturnType<typeof everything>>;
 
-/** What holds at every moment. */
+/** The invariants that hold after every command. */
 const assertAddsUp = (world: World, { now, intents, refunds, balance }: Everything) => {
   for (const intent of intents) {
     const { amount, amount_total, fee_buyer, processing_fee, bank_fee, unlock_schedule } = intent;
@@ -169,7 +169,7 @@ const assertAddsUp = (world: World, { now, intents, refunds, balance }: Everythi
 const at = <Value>(values: readonly Value[], place: number): Value | undefined =>
   values[place % values.length];
 
-/** Rule 5 as a comparison of before and after one refund. */
+/** Rule 5: compares the state before and after one refund. */
 const assertDeducted = (before: PaymentIntent, after: PaymentIntent, taken: number, now: number) => {
   const changes = after.unlock_schedule.map((step, index) => ({
     ...step,
@@ -275,7 +275,7 @@ it('contract S3.1, S3.7 and S6.1 to S6.5: fees, items, refunds and steps add up,
     }),
     { numRuns: 60 },
   );
-  // It did meet what matters: a run of nothing but refusals would prove nothing.
+  // The run must include the relevant cases: refusals alone would prove nothing.
   expect([...seen].sort()).toEqual([
     'failed',
     'from several steps',

@@ -1,4 +1,4 @@
-/** What must hold when requests arrive at the same time, in every order in which their bytes can come. */
+/** The rules for simultaneous requests, in any interleaving of their bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
@@ -64,7 +64,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
   };
 
   it('contract 4.3, threat-model C70: of simultaneous confirms exactly one acts, in 1,000 interleavings', async () => {
-    // One service for all of them: to open a thousand takes longer than to ask.
+    // One service for all runs: creating a thousand would take longer than the requests.
     const world = createWorld({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
     await fc.assert(
       fc.asyncProperty(
@@ -82,7 +82,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
     );
   }, 120_000);
 
-  it('contract 4.4: with holdFailedAttempts exactly one acts, too, if only to fail', async () => {
+  it('contract 4.4: with holdFailedAttempts exactly one confirm runs, even if it fails', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -31,7 +31,7 @@ const open = (options: Parameters<typeof createWorld>[0] = {}): World => {
   return world;
 };
 
-/** What a process that was killed leaves behind: the file, and a lock that names nobody. */
+/** What a killed process leaves behind: the file, and a lock of a process that does not exist. */
 const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): World => {
   const copy = join(folder, `copy-${worlds.length}.json`);
   writeFileSync(copy, readFileSync(state));
@@ -39,14 +39,14 @@ const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): Worl
 };
 
 describe('contract 6.6: --state keeps everything', () => {
-  it('nothing in the store is of a kind that is not kept', () => {
+  it('everything in the store is of a type that can be saved', () => {
     for (const value of Object.values<unknown>(createStore())) {
       if (value instanceof Table) continue;
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
     }
   });
 
-  it('webhooks, their endpoints, plan and signing keys are there again, and what is due is sent at its time', async () => {
+  it('restores webhooks, endpoints, plan and signing keys, and sends due deliveries at their time', async () => {
     const before = createMerchantWorld({ state });
     await before.endpoint();
     before.replies(500);
@@ -64,13 +64,13 @@ describe('contract 6.6: --state keeps everything', () => {
     expect((await after.control('webhook_plan')).text).toBe((await before.control('webhook_plan')).text);
     await after.clock.advance(30_000);
     expect(after.arrivals.map(({ event }) => event.id)).toEqual(before.arrivals.map(({ event }) => event.id));
-    // What happened without any request is kept, too.
+    // Changes outside a request are saved, too.
     await expect.poll(() => readFileSync(copy, 'utf8')).toContain('"status":"succeeded","attempts"');
     await before.sandbox.close();
     await after.sandbox.close();
   });
 
-  it('a refund under way ends after it was loaded, and a rotated key of a seed is not made again', async () => {
+  it('finishes a loaded refund, and does not create a rotated seeded key again', async () => {
     const before = open({ seed: 3 });
     const { id } = await before.paid();
     const refund = await before.server('POST', '/partner/v1/refunds', { payment_intent: id });
@@ -85,7 +85,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(after.service.store.refundsInFlight.size).toBe(0);
   });
 
-  it('payments in every status, charges, idempotency keys, the account and the keys are there again', async () => {
+  it('restores payments in every status, charges, idempotency keys, the account and the keys', async () => {
     const before = open();
     const paid = await before.intent();
     await before.client('confirm', confirmBody(paid));
@@ -115,7 +115,7 @@ describe('contract 6.6: --state keeps everything', () => {
     });
   });
 
-  it('a payment that was processing ends after it was loaded, and the clock stands where it was moved to', async () => {
+  it('finishes a loaded payment that was processing, and keeps the clock offset', async () => {
     const before = open();
     const intent = await before.intent();
     await before.client('confirm', confirmBody(intent, '4000000000010001'));
@@ -134,7 +134,7 @@ describe('contract 6.6: --state keeps everything', () => {
     worlds.push(again);
   });
 
-  it('a payment that succeeded while nobody looked is written as soon as somebody has', async () => {
+  it('saves a payment that succeeded without a request as soon as a request reads it', async () => {
     const before = open();
     const intent = await before.intent();
     await before.client('confirm', confirmBody(intent, '4000000000010001'));
@@ -143,7 +143,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(reopenAsIfKilled().service.store.charges).toHaveLength(1);
   });
 
-  it('a charge is on the disk before its answer is cut, delayed or spoilt', async () => {
+  it('saves a charge before a fault cuts, delays or corrupts its response', async () => {
     const before = open();
     const intent = await before.intent();
     const never = before.send(
@@ -159,7 +159,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect((await never).status).toBe(200);
   });
 
-  it('the same seed never names a new payment after an old one', async () => {
+  it('the same seed never reuses the id of a saved payment', async () => {
     const before = open({ seed: 5 });
     const old = [await before.intent(), await before.intent()].map(({ id }) => id);
     const unbroken = createWorld({ seed: 5 });
@@ -170,7 +170,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(next.id).toBe((await unbroken.intent()).id);
   });
 
-  it('--fee-bearer is for the payments to come where it is given, and else stays as it was', async () => {
+  it('--fee-bearer applies to new payments; without it the saved value stays', async () => {
     const before = open({ feeBearer: 'buyer' });
     await before.intent();
     expect(await reopenAsIfKilled().intent()).toMatchObject({ fee_bearer: 'buyer' });
@@ -179,7 +179,7 @@ describe('contract 6.6: --state keeps everything', () => {
     });
   });
 
-  it('who changed nothing waits, too, for what another has changed and the disk does not have yet', async () => {
+  it('a request that changed nothing waits for changes of other requests that are not yet on the disk', async () => {
     const store = createStore();
     const kept = openPersistence(state, store);
     const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
@@ -190,7 +190,7 @@ describe('contract 6.6: --state keeps everything', () => {
     await kept.close(extras);
   });
 
-  it('a row that was taken before a wait, while others come and go, is kept as it is after it', async () => {
+  it('saves a change to a row that was read before a wait, even if other requests ran meanwhile', async () => {
     const store = createStore();
     const kept = openPersistence(state, store);
     const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
@@ -207,13 +207,13 @@ describe('contract 6.6: --state keeps everything', () => {
     await kept.save(extras);
     end();
     expect(readFileSync(state, 'utf8')).toContain('"revoked":true');
-    // And is looked at no more when that work is over.
+    // It is no longer compared once that work has ended.
     await kept.save(extras);
     expect(store.keys.takeTouched(Infinity)).toEqual([]);
     await kept.close(extras);
   });
 
-  it('where the disk refuses, the request is answered with an error, and the next one keeps both', async () => {
+  it('a failed write gives the request an error, and the next request saves both', async () => {
     const world = open();
     const { runAndSave } = world.service;
     let refusals = 1;
@@ -229,7 +229,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(after.service.store.intents.size).toBe(2);
   });
 
-  it('what the disk refused is tried again with the next change, and whoever waited for it is told', async () => {
+  it('retries a failed write with the next change, and rejects for the callers that waited', async () => {
     const store = createStore();
     let refusals = 1;
     const kept = openPersistence(state, store, (path) => {
@@ -246,7 +246,7 @@ describe('contract 6.6: --state keeps everything', () => {
     await kept.close(extras);
   });
 
-  it('a line that was cut off by the end of the process is left out, and what follows is whole', async () => {
+  it('ignores a truncated last line, and the lines written after it are complete', async () => {
     const before = open();
     const kept = await before.intent();
     const text = readFileSync(state, 'utf8');
@@ -261,14 +261,14 @@ describe('contract 6.6: --state keeps everything', () => {
     }
   });
 
-  it('is for its owner alone, also where it was not before', async () => {
+  it('only its owner can read the file, even if others could before', async () => {
     writeFileSync(state, '', { mode: 0o644 });
     chmodSync(state, 0o644);
     await open().intent();
     expect(statSync(state).mode & 0o777).toBe(0o600);
   });
 
-  it('a link to a file stays a link', async () => {
+  it('a symbolic link to the file stays a link', async () => {
     const link = join(folder, 'link.json');
     writeFileSync(state, '');
     symlinkSync(state, link);
@@ -276,7 +276,7 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(readFileSync(state, 'utf8')).toContain('lg_pi_');
   });
 
-  it('is begun anew when most of it is outdated, with nothing lost and nothing twice', async () => {
+  it('rewrites the file when most of it is outdated, without losing or repeating a row', async () => {
     const before = open();
     const intent = await before.intent();
     await before.client('confirm', confirmBody(intent));
@@ -298,12 +298,12 @@ describe('contract 6.6: --state keeps everything', () => {
     expect(after.service.store.charges).toEqual(before.service.store.charges);
   });
 
-  it('what changes while it is begun anew is in it, and is not added to it once more', async () => {
+  it('a rewritten file includes the latest changes, which are not appended again', async () => {
     const store = createStore();
     const kept = openPersistence(state, store);
     const extras = () => ({ clockOffset: 0, chanceUsed: 0 });
     const charge = { intent: 'a', currency: 'usd', at: 1 };
-    // More than the file held when it was begun, and more than is left alone.
+    // More than the file held when it was last rewritten, and more than the smallest size for a rewrite.
     store.secrets.set('lg_cs_1', 'x'.repeat(5_000_000));
     await kept.save(extras);
     store.charges.push({ ...charge, amount: 1 });
@@ -318,7 +318,7 @@ describe('contract 6.6: --state keeps everything', () => {
   });
 });
 
-describe('contract 6.6: a file that is not the sandbox’s is refused and left as it is', () => {
+describe('contract 6.6: refuses a file that is not a state file and leaves it unchanged', () => {
   const HEADER = '{"format":"card-form sandbox state","version":1}\n';
 
   it.each([
@@ -345,7 +345,7 @@ describe('contract 6.6: a file that is not the sandbox’s is refused and left a
       `The state file ${state} cannot be used: ${why}. It was left as it is; name another file, or move this one away.`,
     );
     expect(readFileSync(state, 'utf8')).toBe(text);
-    // It is not held any more, either.
+    // The lock was released.
     expect(() => createSandbox({ state })).toThrow(why);
   });
 
@@ -357,13 +357,13 @@ describe('contract 6.6: a file that is not the sandbox’s is refused and left a
       );
   });
 
-  it('a file that another sandbox holds, in this process or in another', async () => {
+  it('a file in use by another sandbox, in this process or another', async () => {
     const world = open();
     expect(() => createSandbox({ state })).toThrow(
       /is in use by another sandbox \(process \d+\)\. Stop that sandbox/,
     );
     await world.sandbox.close();
-    // Our parent runs, and is not us.
+    // The parent process is running and is not this one.
     writeFileSync(`${state}.lock`, `${process.ppid}\n`);
     expect(() => createSandbox({ state })).toThrow(`(process ${process.ppid})`);
     writeFileSync(`${state}.lock`, '99999999\n');
@@ -373,7 +373,7 @@ describe('contract 6.6: a file that is not the sandbox’s is refused and left a
 });
 
 describe('contract 6.4: instances of createSandbox()', () => {
-  it('know nothing of one another: payments, keys, clocks, accounts, faults, limits', async () => {
+  it('are isolated: payments, keys, clocks, accounts, faults, limits', async () => {
     const [one, other] = [createWorld({ clientRateLimit: 1 }), createWorld({ clientRateLimit: 1 })];
     const intent = await one.intent();
     await one.control('clock', { advance_seconds: 5 });

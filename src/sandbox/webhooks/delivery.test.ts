@@ -77,7 +77,7 @@ describe('contract S12.1 and S12.2', () => {
     expect(world.arrivals).toHaveLength(1);
   });
 
-  it('a payment that settles later is announced at that moment, though nobody looks', async () => {
+  it('a payment that settles later is announced at that time, even if nobody reads it', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     const began = world.clock.now();
@@ -311,7 +311,7 @@ describe('contract S14: retries', () => {
     ]);
   });
 
-  it('each endpoint has its own repeats', async () => {
+  it('each endpoint has its own retries', async () => {
     const world = createMerchantWorld();
     await world.endpoint({ url: 'https://good.example.com/' });
     await world.endpoint({ url: 'https://bad.example.com/' });
@@ -323,7 +323,7 @@ describe('contract S14: retries', () => {
     expect(urls.filter((url) => url.includes('bad'))).toHaveLength(2);
   });
 
-  it('one control of the clock over two days has every attempt at its own moment', async () => {
+  it('one clock move over two days makes every attempt at its own time', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
@@ -410,7 +410,7 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
 });
 
 describe('contract S14.8: the delivery history (status, HTTP code, error)', () => {
-  it('holds no secret: not of keys, nor of the URL, nor of the payment', async () => {
+  it('contains no secret: no key, no URL, no client secret', async () => {
     const world = createMerchantWorld();
     await world.endpoint({ url: 'https://shop.example.com/?token=hush' });
     world.replies(socketError('ECONNRESET'));
@@ -470,7 +470,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
     );
   });
 
-  it('a success by hand ends the repeating', async () => {
+  it('a successful manual attempt ends the retries', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies(500);
@@ -483,8 +483,8 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
   });
 });
 
-describe('what a merchant has to reckon with', () => {
-  /** The events as a merchant gets them who deduplicates by id and reads the latest state. */
+describe('what a merchant must handle', () => {
+  /** The events as seen by a merchant that deduplicates by id and reads the latest state. */
   const idsOf = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.id);
 
   it('contract S15.1: an event can arrive more than once; the event id identifies duplicates', async () => {
@@ -613,7 +613,7 @@ describe('what a merchant has to reckon with', () => {
   });
 });
 
-describe('contract 6.6, --state: what is on its way outlives a restart', () => {
+describe('contract 6.6, --state: pending deliveries survive a restart', () => {
   let folder: string;
   const worlds: MerchantWorld[] = [];
   beforeEach(() => {
@@ -629,16 +629,16 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     worlds.push(world);
     return world;
   };
-  /** What a killed process leaves behind, in a new one. */
+  /** A new sandbox on the file that a killed process left behind. */
   const restarted = (): MerchantWorld => {
     copyFileSync(join(folder, 'first.json'), join(folder, 'second.json'));
     return open('second.json');
   };
   const ids = (world: MerchantWorld) => world.arrivals.map(({ event }) => event.data.object.id);
-  /** Until the disk has written, which no clock of ours can hurry. */
+  /** Waits for the write to the disk, which the manual clock does not control. */
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
 
-  it('a repeat that is due later comes at its time, signed with the same key', async () => {
+  it('a later retry is sent at its time, signed with the same key', async () => {
     const before = open();
     const { id } = await before.endpoint();
     before.replies(500);
@@ -656,7 +656,7 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     expect(() => verifyWebhook(arrival?.body ?? '', arrival?.headers ?? {}, keys, id, { now })).not.toThrow();
   });
 
-  it('what was under way when it ended is sent again', async () => {
+  it('an attempt that was running at the end is sent again', async () => {
     const before = open();
     await before.endpoint();
     before.replies('never');
@@ -670,7 +670,7 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     );
   });
 
-  it('and the end of the sandbox is no failure of the merchant', async () => {
+  it('closing the sandbox does not count as a failed attempt', async () => {
     const world = createMerchantWorld();
     await world.endpoint();
     world.replies('never');
@@ -680,7 +680,7 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     expect(await world.history()).toMatchObject([{ status: 'pending', attempts: [], failures: 0 }]);
   });
 
-  it('what arrived is not sent again', async () => {
+  it('a successful delivery is not sent again', async () => {
     const before = open();
     await before.endpoint();
     await before.pay();
@@ -692,7 +692,7 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     await until(() => expect(after.arrivals).toHaveLength(1));
   });
 
-  it('what a plan holds back is still held, and goes with the last', async () => {
+  it('deliveries held back by a plan stay held, and are sent with the last one', async () => {
     const before = open();
     await before.endpoint();
     await before.control('webhook_plan', { reverse: { size: 2 } });
@@ -704,7 +704,7 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     await until(() => expect(ids(after)).toEqual([second.id, first.id]));
   });
 
-  it('what a plan had let go, but had not sent yet, is sent', async () => {
+  it('deliveries that a plan released but had not sent yet are sent', async () => {
     const before = open();
     await before.endpoint();
     await before.control('webhook_plan', { reverse: { size: 2 } });
@@ -715,14 +715,14 @@ describe('contract 6.6, --state: what is on its way outlives a restart', () => {
     await until(() => expect(ids(after).sort()).toEqual(paid.sort()));
   });
 
-  it('keys that were rotated and retired stay so', async () => {
+  it('rotated and retired keys stay so', async () => {
     const before = open();
     for (let count = 0; count < 3; count += 1) await before.control('webhook_signing_keys/rotate', {});
     const [newest, older] = await before.keys();
     expect(await restarted().keys()).toEqual([newest, older]);
   });
 
-  it('a payment that settles meanwhile and a refund that ends are announced', async () => {
+  it('publishes events for a payment and a refund that end meanwhile', async () => {
     const before = open();
     const paid = await before.pay();
     await before.endpoint();

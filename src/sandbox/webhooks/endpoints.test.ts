@@ -94,7 +94,7 @@ describe('contract S13.1', () => {
     expect(world.arrivals).toHaveLength(3);
   });
 
-  it('a deleted endpoint gets nothing any more, and what was under way is canceled', async () => {
+  it('a deleted endpoint gets no more webhooks, and its pending deliveries are canceled', async () => {
     const world = createMerchantWorld();
     const { id } = await world.endpoint();
     world.replies(500);
@@ -112,7 +112,7 @@ describe('contract S13.1', () => {
     expect(await world.control(`webhook_endpoints/${id}`, {})).toMatchObject(refused(404, 'not_found'));
   });
 
-  it('an account hears of its own events alone', async () => {
+  it('an account gets only its own events', async () => {
     const world = createMerchantWorld();
     addAccount(world.service.store, { id: 'other', publishable: 'pk', secret: 'sk', feeBearer: 'merchant' });
     await world.endpoint({ account: 'other' });

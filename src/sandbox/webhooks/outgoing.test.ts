@@ -59,7 +59,7 @@ describe('a webhook over a real socket', () => {
     });
   });
 
-  it('tells the status, and follows no redirect', async () => {
+  it('resolves with the status, and follows no redirect', async () => {
     const paths: string[] = [];
     const { url } = await serve((incoming, response) => {
       paths.push(incoming.url ?? '');
@@ -99,7 +99,7 @@ describe('a webhook over a real socket', () => {
       if (!socket.destroyed) await new Promise((done) => socket.once('close', done));
   });
 
-  it('reads no more of an endless answer than it must', async () => {
+  it('stops reading an endless response', async () => {
     const { url, sockets } = await serve((_, response) => {
       const more = () => response.write('x'.repeat(16_384)) && !response.destroyed && setImmediate(more);
       response.writeHead(200);

@@ -22,7 +22,7 @@ const EVENT = {
 };
 const BODY = JSON.stringify(EVENT);
 
-/** Signs as the service does, by the words of contract 5.6. */
+/** Signs as contract 5.6 specifies, independently of the service's code. */
 const headerFor = (
   body: string,
   { t = String(NOW), kid = 'key', endpoint = ENDPOINT, key = pair.privateKey } = {},
@@ -66,7 +66,7 @@ describe('verifyWebhook returns the event', () => {
     expect(codeOf(() => verifyWebhook(BODY, headers, KEYS, ENDPOINT, { now: NOW }))).toBe('accepted');
   });
 
-  it("by the machine's own time where none is given", () => {
+  it('against the system time by default', () => {
     const t = String(Math.floor(Date.now() / 1000));
     expect(
       codeOf(() => verifyWebhook(BODY, { 'service-signature': headerFor(BODY, { t }) }, KEYS, ENDPOINT)),
@@ -76,7 +76,7 @@ describe('verifyWebhook returns the event', () => {
     ).toBe('timestamp_too_old');
   });
 
-  it('whatever stands in the header besides, and in whatever order', () => {
+  it('with the header parts in any order, and with unknown parts', () => {
     const [t, kid, v1] = GOOD.split(/,(?=kid=|v1=)/);
     expect(check(`${v1},v2=x,${kid},${t}`)).toBe('accepted');
   });
@@ -115,7 +115,7 @@ describe('verifyWebhook refuses', () => {
     expect(check(header, body)).toBe(code);
   });
 
-  it('a body that was parsed before, and says what to do', () => {
+  it('an already parsed body, and says what to do', () => {
     const parsed: unknown = JSON.parse(BODY);
     const call = () =>
       Reflect.apply(verifyWebhook, null, [parsed, { 'service-signature': GOOD }, KEYS, ENDPOINT]);
@@ -148,7 +148,7 @@ describe('verifyWebhook refuses', () => {
     expect(check(GOOD, `${BODY} `, { now: NOW + 2, tolerance: 1 })).toBe('signature_invalid');
   });
 
-  it('without repeating what came', () => {
+  it('without repeating the input in the message', () => {
     const forged = 'a-forged-header-with-lg_cs_secret';
     for (const header of [forged, `t=1,kid=${forged},v1=${'A'.repeat(86)}==`]) {
       expect(() => verifyWebhook(forged, { 'service-signature': header }, KEYS, ENDPOINT)).toThrow(
