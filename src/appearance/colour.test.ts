@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseColour, writeColour } from './colour.ts';
 
-describe('a colour', () => {
+describe('parseColour', () => {
   it.each([
     ['#2557d6', '#2557d6', 1],
     ['#25D', '#2255dd', 1],
@@ -17,11 +17,11 @@ describe('a colour', () => {
     ['hsl(120deg 100% 25%)', '#008000', 1],
     ['hsl(-120 100% 50% / 1)', '#0000ff', 1],
     ['HSLA(180, 0%, 50%, 0)', '#808080', 0],
-    // As browsers compute them.
+    // Computed values of browsers.
     ['oklch(1 0 0)', '#ffffff', 1],
     ['oklch(0.205 0 0)', '#171717', 1],
     ['oklch(62.3% 0.214 259.815)', '#2b7fff', 1],
-  ])('%s is %s', (text, hex, alpha) => {
+  ])('reads %s as %s', (text, hex, alpha) => {
     const colour = parseColour(text);
     expect(colour && writeColour(colour)).toBe(hex);
     expect(colour?.alpha).toBeCloseTo(alpha, 5);
@@ -71,11 +71,11 @@ describe('a colour', () => {
     'red blue',
     '\\72 ed',
     'ｒｅｄ',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseColour(text)).toBeNull();
   });
 
-  it('is read again from what was written, as the same', () => {
+  it('reads what writeColour writes as the same colour', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(byte, byte, byte, (red, green, blue) => {

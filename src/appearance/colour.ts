@@ -1,17 +1,15 @@
-/**
- * Colours as numbers in sRGB: read from what a merchant wrote, and written again from the numbers alone.
- */
+/** Parses the colours that a merchant gave into sRGB numbers, and writes colours from numbers alone. */
 
-/** Whole numbers from 0 to 255. */
+/** Integers from 0 to 255. */
 export type Colour = { readonly red: number; readonly green: number; readonly blue: number };
 
-/** `alpha` from 0 (nothing to be seen) to 1. */
+/** `alpha` from 0 (transparent) to 1 (opaque). */
 export type Translucent = Colour & { readonly alpha: number };
 
 export const BLACK: Colour = { red: 0, green: 0, blue: 0 };
 export const WHITE: Colour = { red: 255, green: 255, blue: 255 };
 
-/** The sixteen names of CSS 1, and orange. Whoever wants papayawhip can look its number up. */
+/** The sixteen colour names of CSS 1, `grey` and `orange`. The other names of CSS would only cost bytes. */
 const NAMED: Readonly<Record<string, string>> = {
   black: '#000',
   silver: '#c0c0c0',
@@ -66,7 +64,7 @@ const fromHex = (digits: string): Translucent | null => {
 
 type Parts = readonly [string, string, string, string | undefined];
 
-/** `1, 2, 3, .5` or `1 2 3 / .5`, never a mixture. */
+/** Splits `1, 2, 3, .5` or `1 2 3 / .5`. Null for a mixture of both notations. */
 const split = (list: string): Parts | null => {
   const hasCommas = list.includes(',');
   const [front = '', alpha, more] = hasCommas ? [list] : list.split('/');
@@ -84,7 +82,7 @@ const split = (list: string): Parts | null => {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)/;
 
-/** A number from 0 to `whole`, or a percentage of it. Null for anything else: what is out of range is a slip. */
+/** A number from 0 to `whole`, or a percentage of it. Null for anything else: a value out of range is a mistake. */
 const measure = (text: string, whole: number, unit = ''): number | null => {
   const number = NUMBER.exec(text)?.[0] ?? '';
   const suffix = text.slice(number.length);
@@ -93,7 +91,7 @@ const measure = (text: string, whole: number, unit = ''): number | null => {
   return value >= 0 && value <= whole ? value : null;
 };
 
-/** Degrees, from any number of turns. */
+/** Degrees from 0 to 360; null if the text is no angle. */
 const angle = (text: string): number | null => {
   const number = NUMBER.exec(text)?.[0] ?? '';
   const suffix = text.slice(number.length);
@@ -106,7 +104,7 @@ const fromRgb = (red: number | null, green: number | null, blue: number | null):
     ? null
     : { red: Math.round(red), green: Math.round(green), blue: Math.round(blue) };
 
-/** From 0 to 1, whatever is outside of what a screen can show. */
+/** An sRGB channel from a number between 0 and 1; values outside that no screen can show are clipped. */
 const channel = (value: number): number => Math.round(Math.min(Math.max(value, 0), 1) * 255);
 
 const fromHsl = (hue: number | null, saturation: number | null, lightness: number | null): Colour | null => {
@@ -119,7 +117,7 @@ const fromHsl = (hue: number | null, saturation: number | null, lightness: numbe
   return { red: at(0), green: at(8), blue: at(4) };
 };
 
-/** Björn Ottosson's matrices; colours that no sRGB screen can show are clipped. */
+/** With Björn Ottosson's matrices. Colours outside sRGB are clipped. */
 const fromOklch = (lightness: number | null, chroma: number | null, hue: number | null): Colour | null => {
   if (lightness === null || chroma === null || hue === null) return null;
   const a = chroma * Math.cos((hue * Math.PI) / 180);

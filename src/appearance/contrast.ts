@@ -1,12 +1,14 @@
 /**
- * What can be read on what (WCAG 2.2, 1.4.3 and 1.4.11), and the nearest colour that can. Everything is computed
- * from the whole numbers that are written, so that no rounding comes after the promise.
+ * Contrast between colours (WCAG 2.2, 1.4.3 and 1.4.11), and the nearest colour that has enough of it. Computed from the
+ * same integers that are written into the style, so that rounding cannot lower it afterwards.
  */
 import { BLACK, type Colour, type Translucent, WHITE } from './colour.ts';
 
-/** What text needs on its ground, and what a shape needs beside it. */
-export const TEXT = 4.5;
-export const SHAPE = 3;
+/** The least contrast of text with its background. */
+export const TEXT_CONTRAST = 4.5;
+
+/** The least contrast of a shape, such as an outline, with what is next to it. */
+export const SHAPE_CONTRAST = 3;
 
 const linear = (channel: number): number => {
   const share = channel / 255;
@@ -16,17 +18,17 @@ const linear = (channel: number): number => {
 const luminance = ({ red, green, blue }: Colour): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-/** From 1 (the same) to 21 (black on white). */
+/** From 1 (equal colours) to 21 (black on white). */
 export const contrast = (one: Colour, other: Colour): number => {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
 
-/** The lowest contrast with any of these. */
-export const lowest = (colour: Colour, grounds: readonly Colour[]): number =>
-  Math.min(...grounds.map((ground) => contrast(colour, ground)));
+/** The lowest contrast with any of these backgrounds. */
+export const lowestContrast = (colour: Colour, backgrounds: readonly Colour[]): number =>
+  Math.min(...backgrounds.map((background) => contrast(colour, background)));
 
-/** `share` from 0 (all of the first) to 1. */
+/** Mixes two colours. `share` is how much of the second, from 0 to 1. */
 export const mix = (from: Colour, to: Colour, share: number): Colour => {
   const blend = (a: number, b: number) => Math.round(a + (b - a) * share);
   return {
@@ -36,29 +38,30 @@ export const mix = (from: Colour, to: Colour, share: number): Colour => {
   };
 };
 
-/** As it looks on an opaque ground. */
-export const over = (colour: Translucent, ground: Colour): Colour => mix(ground, colour, colour.alpha);
+/** The opaque colour that results on this background. */
+export const blendOnto = (colour: Translucent, background: Colour): Colour =>
+  mix(background, colour, colour.alpha);
 
-/** Black or white: whichever can be read better on all of these. On one ground it has at least 4.58. */
-export const pole = (...grounds: readonly Colour[]): Colour =>
-  lowest(WHITE, grounds) >= lowest(BLACK, grounds) ? WHITE : BLACK;
+/** Black or white, whichever has more contrast with all of these. With a single background it is at least 4.58. */
+export const blackOrWhite = (...backgrounds: readonly Colour[]): Colour =>
+  lowestContrast(WHITE, backgrounds) >= lowestContrast(BLACK, backgrounds) ? WHITE : BLACK;
 
-/** The colour itself where it has that contrast with each ground, else the first that does on its way to a pole. */
-export const readable = (colour: Colour, grounds: readonly Colour[], least: number): Colour => {
-  const target = pole(...grounds);
+/** The colour if it has enough contrast with each background, else the first that has on the way to black or white. */
+export const readable = (colour: Colour, backgrounds: readonly Colour[], least: number): Colour => {
+  const target = blackOrWhite(...backgrounds);
   for (let step = 0; step < 100; step += 1) {
     const candidate = mix(colour, target, step / 100);
-    if (lowest(candidate, grounds) >= least) return candidate;
+    if (lowestContrast(candidate, backgrounds) >= least) return candidate;
   }
   return target;
 };
 
-/** A ground with a touch of a colour: as much of it as leaves text on it readable. */
-export const tint = (ground: Colour, colour: Colour, share: number): Colour => {
-  const text = pole(ground);
-  for (let touch = share; touch > 0.005; touch /= 2) {
-    const candidate = mix(ground, colour, touch);
-    if (contrast(text, candidate) >= TEXT) return candidate;
+/** The background tinted with up to `share` of a colour, as far as text on it stays readable. */
+export const tint = (background: Colour, colour: Colour, share: number): Colour => {
+  const text = blackOrWhite(background);
+  for (let amount = share; amount > 0.005; amount /= 2) {
+    const candidate = mix(background, colour, amount);
+    if (contrast(text, candidate) >= TEXT_CONTRAST) return candidate;
   }
-  return ground;
+  return background;
 };

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { CardFormVariables } from '../loader/types.ts';
 import { parseColour, writeColour } from './colour.ts';
-import { contrast, over } from './contrast.ts';
+import { blendOnto, contrast } from './contrast.ts';
 import { resolveAppearance, type Scheme } from './resolve.ts';
 import { COLOURS, LENGTHS, TOKEN_NAMES, type TokenName, WEIGHTS } from './tokens.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 const css = read('../frame/styles/first.css');
 
-/** The custom properties of the style by themselves, in one scheme. */
+/** The custom properties that the style sheet itself sets in one scheme. */
 const defaultsOf = (...blocks: readonly RegExp[]): ReadonlyMap<string, string> =>
   new Map(
     blocks.flatMap((block) =>
@@ -30,44 +30,44 @@ const PAGE = { light: '#ffffff', dark: '#16181c' } as const;
 
 const GROUND = '--page';
 
-/** What the form shows, as numbers: the merchant's properties over the style's own, on the ground it stands on. */
+/** The colours that the form shows: the merchant's properties over those of the style sheet, on its background. */
 const shownIn = (appearance: unknown, page: Scheme) => {
-  const look = resolveAppearance(appearance, page);
-  const worn = new Map([...DEFAULTS[look.scheme], ...look.properties]);
-  const ground = parseColour(worn.get('--page') ?? PAGE[look.scheme]);
-  if (!ground) throw new Error('The ground is no colour.');
+  const { scheme, properties } = resolveAppearance(appearance, page);
+  const all = new Map([...DEFAULTS[scheme], ...properties]);
+  const ground = parseColour(all.get('--page') ?? PAGE[scheme]);
+  if (!ground) throw new Error('The background is not a colour.');
   return (name: string) => {
     if (name === GROUND) return ground;
-    const value = worn.get(name)?.replace(/^var\((.*)\)$/, (_, other) => `${worn.get(other)}`);
+    const value = all.get(name)?.replace(/^var\((.*)\)$/, (_, other) => `${all.get(other)}`);
     const colour = parseColour(value ?? '');
     if (!colour && value === 'transparent') return ground;
-    if (!colour) throw new Error(`${name} is no colour: ${value}`);
-    return over(colour, ground);
+    if (!colour) throw new Error(`${name} is not a colour: ${value}`);
+    return blendOnto(colour, ground);
   };
 };
 
-/** Each thing that is read or seen, what it stands on, and what it needs there (WCAG 2.2: 1.4.3, 1.4.11). */
+/** Each text and shape, its background, and the least contrast it needs there (WCAG 2.2: 1.4.3, 1.4.11). */
 const RULES: readonly [what: string, colour: string, on: string, least: number][] = [
   ['the amount', '--ink', '--ground-soft', 4.5],
   ['the label of the button', '--on-button', '--button', 4.5],
   ['the label of the button under the pointer', '--on-button', '--button-strong', 4.5],
-  ['the button that waits', '--ink-soft', '--ground-soft', 4.5],
+  ['the waiting button', '--ink-soft', '--ground-soft', 4.5],
   ['labels', '--ink', GROUND, 4.5],
   ['a changed amount', '--ink', '--info-ground', 4.5],
   ['descriptions', '--ink-soft', '--ground-soft', 4.5],
   ['hints', '--ink-soft', GROUND, 4.5],
-  ['what is typed', '--field-ink', '--field', 4.5],
+  ['typed text', '--field-ink', '--field', 4.5],
   ['placeholders', '--field-soft', '--field', 4.5],
-  ['what is wrong with a field', '--bad', GROUND, 4.5],
-  ['what is wrong', '--bad', '--bad-ground', 4.5],
+  ['the error of a field', '--bad', GROUND, 4.5],
+  ['error messages', '--bad', '--bad-ground', 4.5],
   ['links', '--accent', '--ground-soft', 4.5],
   ['the outline of a field', '--field-line', GROUND, 3],
   ['the outline of a focused field', '--accent', GROUND, 3],
-  ['the mark of what is known', '--accent', '--info-ground', 3],
-  ['the mark of success', '--good', '--good-ground', 3],
+  ['the info mark', '--accent', '--info-ground', 3],
+  ['the check mark', '--good', '--good-ground', 3],
 ];
 
-const holds = (appearance: unknown, page: Scheme) => {
+const checkContrast = (appearance: unknown, page: Scheme) => {
   const shown = shownIn(appearance, page);
   for (const [what, colour, on, least] of RULES) {
     const ground = shown(on);
@@ -105,32 +105,32 @@ const appearances = fc.record({
 });
 const pages = fc.constantFrom<Scheme>('light', 'dark');
 
-describe('threat-model C37: whatever colours are given', () => {
-  it('amount, button, labels and all other text keep 4.5:1, outlines and marks 3:1', () => {
+describe('threat-model C37: contrast, with any given colours', () => {
+  it('is 4.5:1 for all text, amount and button among it, and 3:1 for outlines and marks', () => {
     fc.assert(
-      fc.property(appearances, pages, (appearance, page) => holds(appearance, page)),
+      fc.property(appearances, pages, (appearance, page) => checkContrast(appearance, page)),
       { numRuns: 3000 },
     );
   }, 30_000);
 
-  it.each(Object.keys(COLOURS))('also if %s is all that is given', (token) => {
+  it.each(Object.keys(COLOURS))('holds if only %s is given', (token) => {
     fc.assert(
-      fc.property(hex, pages, (colour, page) => holds({ variables: { [token]: colour } }, page)),
+      fc.property(hex, pages, (colour, page) => checkContrast({ variables: { [token]: colour } }, page)),
       { numRuns: 300 },
     );
   });
 
-  it('on every grey there is, where neither black nor white has much to spare', () => {
+  it('holds on every grey background, where black and white have the least contrast', () => {
     for (let grey = 0; grey < 256; grey += 1) {
       const ground = `rgb(${grey} ${grey} ${grey})`;
       for (const other of ['black', 'white', ground]) {
         const variables = Object.fromEntries(Object.keys(COLOURS).map((token) => [token, other]));
-        holds({ variables: { ...variables, colorBackground: ground } }, 'light');
+        checkContrast({ variables: { ...variables, colorBackground: ground } }, 'light');
       }
     }
   });
 
-  it('nothing is written that is not #rrggbb, with alpha for rings', () => {
+  it('all colours are written as #rrggbb, with alpha for rings', () => {
     fc.assert(
       fc.property(appearances, pages, (appearance, page) => {
         for (const [name, value] of resolveAppearance(appearance, page).properties) {
@@ -144,15 +144,15 @@ describe('threat-model C37: whatever colours are given', () => {
   });
 });
 
-describe('the look', () => {
-  it('holds the same rules before any merchant touches it', () => {
-    holds(undefined, 'light');
-    holds(undefined, 'dark');
-    holds({ theme: 'dark' }, 'light');
-    holds({ theme: 'light' }, 'dark');
+describe('resolveAppearance', () => {
+  it('has enough contrast by default', () => {
+    checkContrast(undefined, 'light');
+    checkContrast(undefined, 'dark');
+    checkContrast({ theme: 'dark' }, 'light');
+    checkContrast({ theme: 'light' }, 'dark');
   });
 
-  it('is that of the page where nothing is given', () => {
+  it('follows the page if nothing is given', () => {
     expect(resolveAppearance({}, 'dark')).toEqual({
       scheme: 'dark',
       labels: 'above',
@@ -162,14 +162,14 @@ describe('the look', () => {
     expect(resolveAppearance({ theme: 'dark' }, 'dark').properties).toEqual(new Map());
   });
 
-  it('paints a ground where the theme is not that of the page, and keeps off its edge', () => {
+  it('paints a background and adds padding if the theme differs from the page', () => {
     const { scheme, properties } = resolveAppearance({ theme: 'dark' }, 'light');
     expect(scheme).toBe('dark');
     expect(properties.get('--page')).toBe('#16181c');
     expect(properties.get('--padding')).toBe('16px');
   });
 
-  it('paints a ground where a text colour is given, since it could not be held against an unknown one', () => {
+  it('paints a background if a text colour is given, so that its contrast can be computed', () => {
     expect(resolveAppearance({ variables: { colorText: 'white' } }, 'light')).toMatchObject({
       problems: [
         { option: 'appearance.variables.colorText', message: expect.stringContaining('#ffffff on #ffffff') },
@@ -183,20 +183,20 @@ describe('the look', () => {
     ).toBe(false);
   });
 
-  it('leaves to the page what a single colour does not touch', () => {
+  it('sets only the properties that depend on the given colour', () => {
     expect([
       ...resolveAppearance({ variables: { colorSuccess: 'green' } }, 'light').properties.keys(),
     ]).toEqual(['--good', '--good-ground']);
   });
 
-  it('is light or dark as its ground is', () => {
+  it('takes its scheme from a given background', () => {
     expect(resolveAppearance({ variables: { colorBackground: '#faf6ef' } }, 'dark').scheme).toBe('light');
     expect(
       resolveAppearance({ theme: 'light', variables: { colorBackground: 'navy' } }, 'light').scheme,
     ).toBe('dark');
   });
 
-  it('takes darkVariables in dark alone, over variables', () => {
+  it('applies darkVariables only in the dark scheme, over variables', () => {
     const appearance = {
       variables: { colorPrimary: '#9a3412', borderRadius: '4px', spacingUnit: '5px' },
       darkVariables: { colorPrimary: '#fdba74', borderRadius: '6px' },
@@ -215,20 +215,20 @@ describe('the look', () => {
     ]);
   });
 
-  it('names a colour that had to be changed, by the name it was given under', () => {
+  it('reports a changed colour by its full option path', () => {
     const darkVariables = { colorDanger: '#400' };
     expect(resolveAppearance({ darkVariables }, 'dark').problems).toEqual([
       {
         option: 'appearance.darkVariables.colorDanger',
         message: expect.stringMatching(
-          /^#440000 on #[0-9a-f]{6} has a contrast of 1\.\d+:1; 4\.5:1 is needed\. #[0-9a-f]{6} was taken\.$/,
+          /^#440000 on #[0-9a-f]{6} has a contrast of 1\.\d+:1; at least 4\.5:1 is needed\. #[0-9a-f]{6} is used instead\.$/,
         ),
       },
     ]);
     expect(resolveAppearance({ darkVariables }, 'light').problems).toEqual([]);
   });
 
-  it('labels the button in white or black, whichever can be read', () => {
+  it('labels the button in white or black, whichever has more contrast', () => {
     const label = (colorPrimary: string) =>
       resolveAppearance({ variables: { colorPrimary } }, 'light').properties.get('--on-button');
     expect(['#ffd84d', '#0f7a4f', '#000', '#fff', '#808080'].map(label)).toEqual([
@@ -242,7 +242,7 @@ describe('the look', () => {
 });
 
 describe('the tokens', () => {
-  it('have the defaults that form.css has', () => {
+  it('have the same defaults as first.css', () => {
     const MIRRORS = {
       colorPrimary: '--accent',
       colorText: '--ink',
@@ -273,7 +273,7 @@ describe('the tokens', () => {
       expect(defaults.get(property)).toBe(`${preset}`);
   });
 
-  it('are those of the public types, of the style and of docs/appearance.md', () => {
+  it('are the same in the public types, the style sheets and docs/appearance.md', () => {
     expectTypeOf<keyof CardFormVariables>().toEqualTypeOf<TokenName>();
     const page = read('../../docs/appearance.md');
     expect(TOKEN_NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

@@ -1,147 +1,179 @@
 /**
- * From the colours that were given to every colour of the form. Whatever was given, text has 4.5:1 on all that it
- * stands on and shapes have 3:1; a colour that has not is moved towards black or white until it has, and named.
+ * Derives every colour of the form from the colours that the merchant gave. Text always has a contrast of 4.5:1 with
+ * its backgrounds and shapes have 3:1: a given colour with less is moved towards black or white, and reported.
  */
 import { BLACK, type Colour, parseColour, type Translucent, WHITE, writeColour } from './colour.ts';
-import { contrast, lowest, mix, over, pole, readable, SHAPE, TEXT, tint } from './contrast.ts';
+import {
+  blackOrWhite,
+  blendOnto,
+  contrast,
+  lowestContrast,
+  mix,
+  readable,
+  SHAPE_CONTRAST,
+  TEXT_CONTRAST,
+  tint,
+} from './contrast.ts';
 import { COLOURS, type ColourToken, type Scheme } from './tokens.ts';
 
-/** A given colour that could not be read where it stands. */
+/** A given colour that had too little contrast. `message` is for the merchant's developer. */
 export type Adjustment = { token: ColourToken; message: string };
 
-/** Custom properties of the style, and what had to be changed for them. */
+/** Custom properties of the style and their values, and which given colours were changed. */
 export type Palette = { properties: ReadonlyMap<string, string>; adjustments: readonly Adjustment[] };
 
-/** How much of the text's colour is in the ground of the total; as in form.css. */
-const SOFT = { light: 0x0d / 255, dark: 0x14 / 255 } as const;
+/** How much of the text colour the background of the total contains, by scheme; as in first.css. */
+const SOFT_TINT = { light: 0x0d / 255, dark: 0x14 / 255 } as const;
 
-/** Text on a ground of its own is light or dark by this. */
-export const schemeOf = (ground: Colour): Scheme => (pole(ground) === WHITE ? 'dark' : 'light');
+/** The scheme of a form on this background: dark if white text is easier to read on it. */
+export const schemeOf = (background: Colour): Scheme =>
+  blackOrWhite(background) === WHITE ? 'dark' : 'light';
 
 /**
- * Where the ground is `painted` by the form, all of it is worn. Else the form stands on the page: only what the
- * given colours touch is worn, and is held against the scheme's usual ground.
+ * If the form paints its own background, every property is set. Otherwise it is transparent, and only the properties
+ * that depend on given colours are set; their contrast is computed against the scheme's default background.
  */
 export const createPalette = (
   given: ReadonlyMap<ColourToken, Translucent>,
-  { scheme, painted }: { scheme: Scheme; painted: boolean },
+  { scheme, isPainted }: { scheme: Scheme; isPainted: boolean },
 ): Palette => {
   const properties = new Map<string, string>();
   const adjustments: Adjustment[] = [];
 
-  const take = (token: ColourToken, ground: Colour, otherwise?: Colour): Colour => {
-    const wish = given.get(token);
-    return wish || !otherwise ? over(wish ?? preset(token, scheme), ground) : otherwise;
+  /** The given colour of a token, else the `fallback`, else its default; as it appears on this background. */
+  const colourOf = (token: ColourToken, background: Colour, fallback?: Colour): Colour => {
+    const chosen = given.get(token);
+    return chosen || !fallback ? blendOnto(chosen ?? defaultOf(token, scheme), background) : fallback;
   };
 
-  /** The colour of a token, else its default or what it is to be `otherwise`, so that it can be read on these. */
-  const legible = (
+  /** The colour of a token, changed as far as needed for this contrast with the backgrounds. */
+  const readableColour = (
     token: ColourToken,
-    grounds: readonly [Colour, ...Colour[]],
+    backgrounds: readonly [Colour, ...Colour[]],
     least: number,
-    otherwise?: Colour,
+    fallback?: Colour,
   ): Colour => {
-    const wish = take(token, grounds[0], otherwise);
-    const fitting = readable(wish, grounds, least);
-    const found = lowest(wish, grounds);
-    if (given.has(token) && found < least) {
-      const worst = grounds.find((one) => contrast(wish, one) === found) ?? grounds[0];
-      const has = Math.floor(found * 100) / 100;
+    const wanted = colourOf(token, backgrounds[0], fallback);
+    const result = readable(wanted, backgrounds, least);
+    const lowest = lowestContrast(wanted, backgrounds);
+    if (given.has(token) && lowest < least) {
+      const worst = backgrounds.find((one) => contrast(wanted, one) === lowest) ?? backgrounds[0];
+      const has = Math.floor(lowest * 100) / 100;
       adjustments.push({
         token,
-        message: `${writeColour(wish)} on ${writeColour(worst)} has a contrast of ${has}:1; ${least}:1 is needed. ${writeColour(fitting)} was taken.`,
+        message: `${writeColour(wanted)} on ${writeColour(worst)} has a contrast of ${has}:1; at least ${least}:1 is needed. ${writeColour(result)} is used instead.`,
       });
     }
-    return fitting;
+    return result;
   };
 
-  /** Sets a property that follows from these tokens, besides what it stands on. */
-  const wear = (tokens: readonly ColourToken[], values: Readonly<Record<`--${string}`, string>>) => {
-    if (!painted && !tokens.some((token) => given.has(token))) return;
+  /** Sets properties that depend on these tokens. */
+  const set = (tokens: readonly ColourToken[], values: Readonly<Record<`--${string}`, string>>) => {
+    if (!isPainted && !tokens.some((token) => given.has(token))) return;
     for (const [property, value] of Object.entries(values)) properties.set(property, value);
   };
 
   const isDark = scheme === 'dark';
-  const touch = isDark ? 0.16 : 0.08;
-  const ground = take('colorBackground', WHITE);
-  const soft = tint(ground, take('colorText', ground), SOFT[scheme]);
-  const infoGround = tint(ground, take('colorPrimary', ground), touch);
-  const badGround = tint(ground, take('colorDanger', ground), touch);
-  const goodGround = tint(ground, take('colorSuccess', ground), touch);
-  if (painted) properties.set('--page', writeColour(ground));
+  const share = isDark ? 0.16 : 0.08;
+  const background = colourOf('colorBackground', WHITE);
+  const softBackground = tint(background, colourOf('colorText', background), SOFT_TINT[scheme]);
+  const infoBackground = tint(background, colourOf('colorPrimary', background), share);
+  const dangerBackground = tint(background, colourOf('colorDanger', background), share);
+  const successBackground = tint(background, colourOf('colorSuccess', background), share);
+  if (isPainted) properties.set('--page', writeColour(background));
 
-  const ink = legible('colorText', [ground, soft, infoGround], TEXT);
-  wear(['colorText'], {
-    '--ink': writeColour(ink),
-    '--ground-soft': writeColour(soft),
-    '--line': writeColour(mix(ground, ink, 0.24)),
+  const text = readableColour('colorText', [background, softBackground, infoBackground], TEXT_CONTRAST);
+  set(['colorText'], {
+    '--ink': writeColour(text),
+    '--ground-soft': writeColour(softBackground),
+    '--line': writeColour(mix(background, text, 0.24)),
   });
-  wear(['colorTextSecondary'], {
-    '--ink-soft': writeColour(legible('colorTextSecondary', [ground, soft], TEXT, mix(ground, ink, 0.72))),
+  set(['colorTextSecondary'], {
+    '--ink-soft': writeColour(
+      readableColour(
+        'colorTextSecondary',
+        [background, softBackground],
+        TEXT_CONTRAST,
+        mix(background, text, 0.72),
+      ),
+    ),
   });
 
-  const accent = writeColour(legible('colorPrimary', [ground, soft, infoGround], TEXT));
-  wear(['colorPrimary'], {
+  const accent = writeColour(
+    readableColour('colorPrimary', [background, softBackground, infoBackground], TEXT_CONTRAST),
+  );
+  set(['colorPrimary'], {
     '--accent': accent,
     '--ring': `${accent}52`,
-    '--info-ground': writeColour(infoGround),
+    '--info-ground': writeColour(infoBackground),
   });
 
-  const bad = writeColour(legible('colorDanger', [ground, badGround], TEXT));
-  wear(['colorDanger'], { '--bad': bad, '--bad-ring': `${bad}47`, '--bad-ground': writeColour(badGround) });
-  wear(['colorSuccess'], {
-    '--good': writeColour(legible('colorSuccess', [goodGround], SHAPE)),
-    '--good-ground': writeColour(goodGround),
+  const danger = writeColour(readableColour('colorDanger', [background, dangerBackground], TEXT_CONTRAST));
+  set(['colorDanger'], {
+    '--bad': danger,
+    '--bad-ring': `${danger}47`,
+    '--bad-ground': writeColour(dangerBackground),
+  });
+  set(['colorSuccess'], {
+    '--good': writeColour(readableColour('colorSuccess', [successBackground], SHAPE_CONTRAST)),
+    '--good-ground': writeColour(successBackground),
   });
 
-  // Never named: a colour for text on the page may well be no colour for text in the fields.
-  const field = take('colorFieldBackground', ground);
-  const fieldInk = readable(take('colorText', field), [field], TEXT);
-  wear(['colorFieldBackground'], {
+  // Not reported: colorText is chosen for the form's background and need not suit the fields, too.
+  const field = colourOf('colorFieldBackground', background);
+  const fieldText = readable(colourOf('colorText', field), [field], TEXT_CONTRAST);
+  set(['colorFieldBackground'], {
     '--field': writeColour(field),
-    '--field-ink': writeColour(fieldInk),
+    '--field-ink': writeColour(fieldText),
   });
-  wear(['colorFieldBackground', 'colorTextPlaceholder'], {
-    '--field-soft': writeColour(legible('colorTextPlaceholder', [field], TEXT, mix(field, fieldInk, 0.64))),
+  set(['colorFieldBackground', 'colorTextPlaceholder'], {
+    '--field-soft': writeColour(
+      readableColour('colorTextPlaceholder', [field], TEXT_CONTRAST, mix(field, fieldText, 0.64)),
+    ),
   });
-  const line = legible('colorBorder', [ground], SHAPE, mix(ground, ink, 0.5));
-  wear(['colorBorder'], {
+  const line = readableColour('colorBorder', [background], SHAPE_CONTRAST, mix(background, text, 0.5));
+  set(['colorBorder'], {
     '--field-line': writeColour(line),
-    '--field-line-strong': writeColour(mix(line, pole(ground), 0.3)),
+    '--field-line-strong': writeColour(mix(line, blackOrWhite(background), 0.3)),
   });
 
   const hasButton = given.has('buttonColorBackground') || given.has('colorPrimary');
-  const button = take(given.has('buttonColorBackground') ? 'buttonColorBackground' : 'colorPrimary', ground);
+  const button = colourOf(
+    given.has('buttonColorBackground') ? 'buttonColorBackground' : 'colorPrimary',
+    background,
+  );
   const label =
     given.has('buttonColorText') || !hasButton
-      ? legible('buttonColorText', [button], TEXT)
-      : contrast(WHITE, button) >= TEXT
+      ? readableColour('buttonColorText', [button], TEXT_CONTRAST)
+      : contrast(WHITE, button) >= TEXT_CONTRAST
         ? WHITE
         : BLACK;
-  wear(['buttonColorBackground', 'colorPrimary', 'buttonColorText'], {
+  set(['buttonColorBackground', 'colorPrimary', 'buttonColorText'], {
     '--button': writeColour(button),
-    '--button-strong': writeColour(hovered(button, label)),
+    '--button-strong': writeColour(hoverColour(button, label)),
     '--on-button': writeColour(label),
-    // A button that is hardly another colour than the page still has a shape.
+    // A button in nearly the colour of the background gets an outline.
     '--button-line':
-      contrast(button, ground) >= SHAPE ? 'transparent' : writeColour(readable(button, [ground], SHAPE)),
+      contrast(button, background) >= SHAPE_CONTRAST
+        ? 'transparent'
+        : writeColour(readable(button, [background], SHAPE_CONTRAST)),
   });
 
   return { properties, adjustments };
 };
 
-const preset = (token: ColourToken, scheme: Scheme): Translucent => {
+const defaultOf = (token: ColourToken, scheme: Scheme): Translucent => {
   const colour = parseColour(COLOURS[token][scheme]);
-  if (!colour) throw new Error(`The default of ${token} is no colour.`); // a test reads them all
+  if (!colour) throw new Error(`The default of ${token} is not a colour.`); // a test parses them all
   return colour;
 };
 
-/** Away from the label, so that it is read better still; towards it where there is no other way to be seen. */
-const hovered = (button: Colour, label: Colour): Colour => {
-  const away = pole(label);
+/** The button's colour under the pointer: further from the label's if possible, else closer to it. */
+const hoverColour = (button: Colour, label: Colour): Colour => {
+  const away = blackOrWhite(label);
   const towards = away === WHITE ? BLACK : WHITE;
   const found = [mix(button, away, 0.16), mix(button, towards, 0.1)].find(
-    (candidate) => contrast(candidate, button) > 1.1 && contrast(label, candidate) >= TEXT,
+    (candidate) => contrast(candidate, button) > 1.1 && contrast(label, candidate) >= TEXT_CONTRAST,
   );
   return found ?? button;
 };

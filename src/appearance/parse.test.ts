@@ -7,8 +7,8 @@ const propertiesOf = (variables: unknown) =>
 const problemsOf = (appearance: unknown) =>
   parseAppearance(appearance).problems.map(({ option, message }) => `${option} ${message}`);
 
-describe('an appearance', () => {
-  it('is that of the page where nothing is asked for', () => {
+describe('parseAppearance', () => {
+  it('returns the defaults if nothing is given', () => {
     for (const nothing of [
       undefined,
       null,
@@ -25,14 +25,14 @@ describe('an appearance', () => {
     }
   });
 
-  it('is read whole', () => {
-    const wanted = parseAppearance({
+  it('reads all options', () => {
+    const parsed = parseAppearance({
       theme: 'dark',
       labels: 'floating',
       variables: { colorPrimary: 'red', borderRadius: '4px' },
       darkVariables: { colorPrimary: '#00ff0080' },
     });
-    expect(wanted).toEqual({
+    expect(parsed).toEqual({
       theme: 'dark',
       labels: 'floating',
       variables: {
@@ -66,7 +66,7 @@ describe('an appearance', () => {
     ['fontFamily', '\'Helvetica Neue\', "Arial"', { '--font': '"Helvetica Neue", "Arial", sans-serif' }],
     ['fontFamily', 'system-ui', { '--font': 'system-ui, sans-serif' }],
     ['fontFamily', 'ui-monospace, Menlo, monospace', { '--font': 'ui-monospace, "Menlo", monospace' }],
-  ])('takes %s: %j', (name, value, properties) => {
+  ])('accepts %s: %j', (name, value, properties) => {
     expect(propertiesOf({ [name]: value })).toEqual(properties);
     expect(problemsOf({ variables: { [name]: value } })).toEqual([]);
   });
@@ -90,22 +90,22 @@ describe('an appearance', () => {
     ['fontWeightNormal', 200, /a weight from 300 to 500; got 200/],
     ['fontWeightNormal', 'bold', /a weight/],
     ['fontWeightBold', 900, /to 800/],
-    ['fontFamily', 'Wingdings', /fonts that come with a system/],
-    ['fontFamily', 'cursive', /fonts that come with a system/],
-    ['fontFamily', '', /fonts that come with a system/],
+    ['fontFamily', 'Wingdings', /system fonts/],
+    ['fontFamily', 'cursive', /system fonts/],
+    ['fontFamily', '', /system fonts/],
     ['fontFamily', ['Georgia'], /got an array/],
     ['colorText', 'transparent', /a colour such as/],
     ['colorText', {}, /got a value of type object/],
     ['colorText', null, /got null/],
     ['colorBackground', '#ffffff80', /opaque/],
     ['colorBackground', `#${'f'.repeat(5000)}`, /a colour such as .*got "#f{39}…"/],
-  ])('leaves %s: %j out and says why', (name, value, problem) => {
+  ])('ignores %s: %j and says why', (name, value, problem) => {
     const { variables, problems } = parseAppearance({ variables: { [name]: value } });
     expect(variables).toEqual({ colours: new Map(), properties: new Map() });
     expect(problems).toEqual([
       { option: `appearance.variables.${name}`, message: expect.stringMatching(problem) },
     ]);
-    expect(problems[0]?.message).toMatch(/It was left out\.$/);
+    expect(problems[0]?.message).toMatch(/It is ignored\.$/);
   });
 
   it.each<[unknown, string]>([
@@ -122,29 +122,29 @@ describe('an appearance', () => {
     [{ variables: { '--ink': 'red' } }, 'appearance.variables.--ink is unknown. It'],
     [{ variable: {} }, 'appearance.variable is unknown: did you mean variables?'],
     [{ rules: { '.total': { display: 'none' } } }, 'appearance.rules is unknown. It'],
-    [{ theme: 'drak' }, 'appearance.theme must be auto or light or dark; got "drak". auto was taken.'],
-    [{ labels: true }, 'appearance.labels must be above or floating; got true. above was taken.'],
+    [{ theme: 'drak' }, 'appearance.theme must be auto or light or dark; got "drak". auto is used instead.'],
+    [{ labels: true }, 'appearance.labels must be above or floating; got true. above is used instead.'],
     [{ variables: 'color: red' }, 'appearance.variables must be an object; got "color: red".'],
     ['dark', 'appearance must be an object; got "dark".'],
     [[], 'appearance must be an object; got an array.'],
-    [{ variables: { fontFamily: 'Inter, Arial' } }, 'left out: "Inter".'],
-  ])('says of %j: %s', (appearance, problem) => {
+    [{ variables: { fontFamily: 'Inter, Arial' } }, 'ignored: "Inter".'],
+  ])('reports for %j: %s', (appearance, problem) => {
     expect(problemsOf(appearance)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('threat-model C35: loses nothing else by what was left out', () => {
+  it('threat-model C35: applies the valid values beside invalid ones', () => {
     expect(propertiesOf({ borderRadius: 'round', fontWeightBold: 700, spacingUnit: {} })).toEqual({
       '--weight-bold': '700',
     });
   });
 
-  it('keeps the fonts it knows where it does not know all', () => {
+  it('keeps the known fonts of a list', () => {
     expect(propertiesOf({ fontFamily: 'Inter, "Segoe UI", url(x)' })).toEqual({
       '--font': '"Segoe UI", sans-serif',
     });
   });
 
-  it('names at most 50 problems, in printable ASCII', () => {
+  it('reports at most 50 problems, in printable ASCII', () => {
     const variables = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`\u202e\n${index}`, 'x']),
     );

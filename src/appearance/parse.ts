@@ -1,6 +1,6 @@
 /**
- * What a merchant wrote as `appearance`, read value by value. What is no value of its token is left out and named;
- * nothing else is lost by it, since a misspelt colour must not keep anybody from paying.
+ * Parses a merchant's `appearance` value by value. An invalid value is ignored and reported, and affects no other: a
+ * misspelt colour must not keep a buyer from paying.
  */
 import { parseColour, type Translucent } from './colour.ts';
 import {
@@ -14,30 +14,31 @@ import {
   WEIGHTS,
 } from './tokens.ts';
 
-/** One thing that was left out or changed, in words for the merchant's developer. `option` is its full name. */
+/** A value that was ignored or changed. `option` is its full path, `message` a text for the merchant's developer. */
 export type AppearanceProblem = { readonly option: string; readonly message: string };
 
 /** The values of `variables` or `darkVariables`, read. */
 export type ParsedVariables = {
   colours: ReadonlyMap<ColourToken, Translucent>;
-  /** Custom property of the style and its text, which we wrote. */
+  /** CSS custom properties and their values, which are written by us from parsed values. */
   properties: ReadonlyMap<string, string>;
 };
 
-/** An appearance as it is understood. */
 export type ParsedAppearance = {
   theme: 'auto' | 'light' | 'dark';
   labels: 'above' | 'floating';
-  /** In light, and in dark where `darkVariables` says nothing else. */
+  /** For both schemes. */
   variables: ParsedVariables;
+  /** For the dark scheme, over `variables`. */
   darkVariables: ParsedVariables;
   problems: readonly AppearanceProblem[];
 };
 
-/** The longest text that is looked at. */
-const LONGEST = 300;
-/** Nobody reads more. */
-const MOST_PROBLEMS = 50;
+/** Longer texts are invalid. In characters. */
+const MAX_LENGTH = 300;
+
+/** Further problems are not reported. */
+const MAX_PROBLEMS = 50;
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 const LABELS = ['above', 'floating'] as const;
@@ -47,12 +48,12 @@ const OPTIONS = ['theme', 'labels', 'variables', 'darkVariables'] as const;
 export const parseAppearance = (input: unknown): ParsedAppearance => {
   const problems: AppearanceProblem[] = [];
   const report: Report = (option, message) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ option, message });
+    if (problems.length < MAX_PROBLEMS) problems.push({ option, message });
   };
   const given = new Map(entriesOf('appearance', input, report));
   for (const name of given.keys()) {
     if (!OPTIONS.some((known) => known === name)) {
-      report(`appearance.${shown(name)}`, `is unknown${suggestion(name, OPTIONS)}. It was left out.`);
+      report(`appearance.${shown(name)}`, `is unknown${suggestion(name, OPTIONS)}. It is ignored.`);
     }
   }
   return {
@@ -69,11 +70,11 @@ type Report = (option: string, message: string) => void;
 const entriesOf = (option: string, input: unknown, report: Report): readonly [string, unknown][] => {
   if (input === undefined || input === null) return [];
   if (typeof input === 'object' && !Array.isArray(input)) return Object.entries(input);
-  report(option, `must be an object; got ${quoted(input)}. It was left out.`);
+  report(option, `must be an object; got ${quoted(input)}. It is ignored.`);
   return [];
 };
 
-/** The first of the choices is the default. */
+/** The given choice, or the first one as the default. */
 const choice = <Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -84,7 +85,7 @@ const choice = <Choice extends string>(
   if (found === undefined && given !== undefined) {
     report(
       `appearance.${name}`,
-      `must be ${choices.join(' or ')}; got ${quoted(given)}. ${choices[0]} was taken.`,
+      `must be ${choices.join(' or ')}; got ${quoted(given)}. ${choices[0]} is used instead.`,
     );
   }
   return found ?? choices[0];
@@ -95,14 +96,14 @@ const parseVariables = (option: string, input: unknown, report: Report): ParsedV
   const properties = new Map<string, string>();
   for (const [name, value] of entriesOf(option, input, report)) {
     if (value === undefined) continue;
-    const refuse = (message: string) => report(`${option}.${shown(name)}`, `${message} It was left out.`);
+    const refuse = (message: string) => report(`${option}.${shown(name)}`, `${message} It is ignored.`);
     const text = textOf(value);
     const wrong = (expected: string) => refuse(`must be ${expected}; got ${quoted(value)}.`);
     if (isColour(name)) {
       const colour = text === null ? null : parseColour(text);
       if (!colour) wrong('a colour such as #2557d6, rgb(37 87 214), hsl(223 70% 49%) or a basic name');
       else if (name === 'colorBackground' && colour.alpha < 1) {
-        wrong('opaque, or the total could not be kept readable; leave it out to let the page show through');
+        wrong('opaque, so that the total stays readable; omit it for a transparent form');
       } else colours.set(name, colour);
     } else if (isLength(name)) {
       const { property, least, most } = LENGTHS[name];
@@ -116,14 +117,13 @@ const parseVariables = (option: string, input: unknown, report: Report): ParsedV
       else properties.set(property, `${weight}`);
     } else if (name === 'fontFamily') {
       const fonts = text === null ? { known: [], unknown: [] } : parseFonts(text);
-      if (fonts.known.length === 0)
-        wrong('a list of fonts that come with a system, such as "Georgia, serif"');
+      if (fonts.known.length === 0) wrong('a list of system fonts, such as "Georgia, serif"');
       else {
         properties.set(FONT_PROPERTY, fonts.known.join(', '));
         if (fonts.unknown.length > 0) {
           report(
             `${option}.${name}`,
-            `can only name fonts that come with a system; left out: ${fonts.unknown.map(quoted).join(', ')}.`,
+            `can only name system fonts; ignored: ${fonts.unknown.map(quoted).join(', ')}.`,
           );
         }
       }
@@ -136,20 +136,20 @@ const isColour = (name: string): name is ColourToken => Object.hasOwn(COLOURS, n
 const isLength = (name: string): name is keyof typeof LENGTHS => Object.hasOwn(LENGTHS, name);
 const isWeight = (name: string): name is keyof typeof WEIGHTS => Object.hasOwn(WEIGHTS, name);
 
-/** Weights are often given as numbers; nothing else that is no text has a meaning. */
+/** Numbers are accepted, since weights are often given as such. */
 const textOf = (value: unknown): string | null => {
   if (typeof value === 'number') return `${value}`;
-  return typeof value === 'string' && value.length <= LONGEST ? value.trim() : null;
+  return typeof value === 'string' && value.length <= MAX_LENGTH ? value.trim() : null;
 };
 
-/** CSS pixels, to a tenth. A bare number has no unit, but for nought. */
+/** CSS pixels, rounded to a tenth. Only 0 may have no unit. */
 const parseLength = (text: string): number | null => {
   const [, number = '', unit = ''] = /^(\d{1,3}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)?$/i.exec(text) ?? [];
   if (!number || (!unit && Number(number) !== 0)) return null;
   return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
 };
 
-/** In our own spelling and quotes, ended by a keyword that every system understands. */
+/** The known fonts in our own spelling and quotes, followed by a generic family. */
 const parseFonts = (text: string): { known: readonly string[]; unknown: readonly string[] } => {
   const known = new Set<string>();
   const unknown: string[] = [];
@@ -169,7 +169,7 @@ const parseFonts = (text: string): { known: readonly string[]; unknown: readonly
   return { known: [...known], unknown };
 };
 
-/** What was given, short enough to be read and harmless wherever it is shown. */
+/** The given value for a message: short, and harmless wherever it is shown. */
 const quoted = (value: unknown): string => {
   switch (typeof value) {
     case 'string':
@@ -188,7 +188,7 @@ const shown = (text: string): string => {
   return text.length > 40 ? `${start}…` : start;
 };
 
-/** `: did you mean colorPrimary?`, where one name is near. */
+/** `: did you mean colorPrimary?`, if a known name is similar. */
 const suggestion = (name: string, names: readonly string[]): string => {
   if (name.length > 40) return '';
   const [nearest] = names
@@ -198,7 +198,7 @@ const suggestion = (name: string, names: readonly string[]): string => {
   return nearest ? `: did you mean ${nearest.known}?` : '';
 };
 
-/** How many letters to change, add or leave out. */
+/** The Levenshtein distance. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -1,6 +1,6 @@
 /**
- * What a merchant asked for and what the page is like, made into what the form wears. Pure: it knows neither a
- * document nor the channel, and whatever it is given, the total and the button can be read (security 1.6).
+ * Resolves a merchant's `appearance` on a page of a given color scheme into the scheme and CSS properties of the form.
+ * Pure: no document, no channel. Whatever the input, the total and the button stay readable (security 1.6).
  */
 import { createPalette, schemeOf } from './palette.ts';
 import { type AppearanceProblem, parseAppearance } from './parse.ts';
@@ -9,19 +9,18 @@ import type { Scheme } from './tokens.ts';
 export type { AppearanceProblem } from './parse.ts';
 export type { Scheme } from './tokens.ts';
 
-/** All that an appearance comes to. */
 export type ResolvedAppearance = {
   scheme: Scheme;
   labels: 'above' | 'floating';
-  /** Custom properties of the style and their values; every one written from parsed numbers and names. */
+  /** CSS custom properties and their values, which are written by us from parsed values. */
   properties: ReadonlyMap<string, string>;
-  /** For the merchant's developer: what was left out or changed. */
+  /** What was ignored or changed, for the merchant's developer. */
   problems: readonly AppearanceProblem[];
 };
 
 /**
- * Never throws. `page` is how the page around the form is painted. A ground that is given decides by itself
- * whether the form is light or dark.
+ * Never throws. `page` is the color scheme of the page around the form. A given background decides by itself whether the
+ * form is light or dark.
  */
 export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAppearance => {
   const { theme, labels, variables, darkVariables, problems } = parseAppearance(appearance);
@@ -29,13 +28,16 @@ export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAp
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
 
-  const ground = colours.get('colorBackground');
-  const scheme = ground ? schemeOf(ground) : wanted;
-  const foreign = scheme !== page;
-  // A colour for text can only be held against a ground that is known.
-  const painted =
-    foreign || ground !== undefined || colours.has('colorText') || colours.has('colorTextSecondary');
-  const { properties, adjustments } = createPalette(colours, { scheme, painted });
+  const background = colours.get('colorBackground');
+  const scheme = background ? schemeOf(background) : wanted;
+  const differsFromPage = scheme !== page;
+  // The contrast of a given text colour can only be computed against a known background.
+  const isPainted =
+    differsFromPage ||
+    background !== undefined ||
+    colours.has('colorText') ||
+    colours.has('colorTextSecondary');
+  const { properties, adjustments } = createPalette(colours, { scheme, isPainted });
 
   const nameOf = (token: Parameters<typeof colours.has>[0]) =>
     `appearance.${wanted === 'dark' && darkVariables.colours.has(token) ? 'darkVariables' : 'variables'}.${token}`;
@@ -43,8 +45,8 @@ export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAp
     scheme,
     labels,
     properties: new Map([
-      // What is painted like nothing around it needs room inside.
-      ...(foreign && !ground ? [['--padding', '16px'] as const] : []),
+      // A background that differs from the page's needs padding.
+      ...(differsFromPage && !background ? [['--padding', '16px'] as const] : []),
       ...properties,
       ...layers.flatMap((layer) => [...layer.properties]),
     ]),

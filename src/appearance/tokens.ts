@@ -1,51 +1,49 @@
 /**
- * Everything about the form's look that a merchant can choose: a closed list, each with its own grammar, range
- * and default. Names follow Stripe's variables where they mean the same.
+ * The design tokens: all that a merchant can choose about how the form looks. A closed list, each with its own syntax,
+ * range and default. Names are those of Stripe's variables where the meaning is the same.
  *
- * There is no token for what could hide the amount or the button: no opacity, no display, no size without a
- * floor. What is written into the style is made by us from parsed values, never the text that was given.
+ * No token can hide the amount or the button: no opacity, no display, no size without a minimum. The style is written by
+ * us from parsed values, never from the given text.
  */
 
-/** Light or dark, as a whole. */
 export type Scheme = 'light' | 'dark';
 
-/** Colours; the defaults are those of frame/styles/first.css. Any may be translucent but the ground everything stands on. */
+/** Colours, with the defaults of frame/styles/first.css. All but `colorBackground` may be translucent. */
 export const COLOURS = {
-  /** Links, focus, and the button unless it has a colour of its own. */
+  /** Links, focus rings, and the button unless `buttonColorBackground` is given. */
   colorPrimary: { light: '#2557d6', dark: '#8fb0ff' },
-  /** What the form stands on. Painted only where it or a text colour is given, or the theme is not the page's. */
+  /** The form's background. Painted only if it or a text colour is given, or the scheme differs from the page's. */
   colorBackground: { light: '#ffffff', dark: '#16181c' },
   colorText: { light: '#16202e', dark: '#f1f2f4' },
   /** Hints and descriptions. */
   colorTextSecondary: { light: '#556172', dark: '#b4b8c0' },
   colorTextPlaceholder: { light: '#667082', dark: '#a4a9b3' },
-  /** What is wrong. */
+  /** Error messages and fields with errors. */
   colorDanger: { light: '#b42318', dark: '#ff9d92' },
-  /** The mark of a payment that was received. */
+  /** The check mark of a successful payment. */
   colorSuccess: { light: '#157a4a', dark: '#6fd3a1' },
-  /** The outline of fields. */
+  /** Outlines of fields. */
   colorBorder: { light: '#8a93a3', dark: '#ffffff73' },
-  /** Inside of fields. */
   colorFieldBackground: { light: '#ffffff', dark: '#ffffff0f' },
-  /** Else `colorPrimary`. */
+  /** Default: `colorPrimary`. */
   buttonColorBackground: { light: '#2557d6', dark: '#8fb0ff' },
-  /** Else white or black, whichever can be read. */
+  /** Default: white or black, whichever is easier to read. */
   buttonColorText: { light: '#ffffff', dark: '#0b1730' },
 } as const;
 
-/** Lengths in CSS pixels. A `rem` is 16 of them. */
+/** Lengths in CSS pixels. A `rem` is 16 px. */
 export const LENGTHS = {
   fontSizeBase: { property: '--size', least: 14, most: 20, preset: 16 },
-  /** The measure of all gaps and paddings. */
+  /** The unit of all gaps and paddings. */
   spacingUnit: { property: '--space', least: 3, most: 6, preset: 4 },
   borderRadius: { property: '--radius', least: 0, most: 24, preset: 10 },
-  /** Else `borderRadius`. */
+  /** Default: `borderRadius`. */
   buttonBorderRadius: { property: '--button-radius', least: 0, most: 32, preset: 10 },
-  /** Around the form. Less would cut the focus ring of the outermost fields off. */
+  /** Space around the form. Less than 4 px would cut off the focus rings of the outermost fields. */
   formPadding: { property: '--padding', least: 4, most: 40, preset: 4 },
 } as const;
 
-/** Weights of type. */
+/** Font weights. */
 export const WEIGHTS = {
   fontWeightNormal: { property: '--weight', least: 300, most: 500, preset: 400 },
   /** Labels. */
@@ -54,10 +52,10 @@ export const WEIGHTS = {
   fontWeightBold: { property: '--weight-bold', least: 500, most: 800, preset: 600 },
 } as const;
 
-/** Where `fontFamily` goes. */
+/** The CSS custom property of `fontFamily`. */
 export const FONT_PROPERTY = '--font';
 
-/** Keywords that name whatever the system has; written without quotes. */
+/** Generic families and system keywords, which CSS wants without quotes. */
 export const GENERIC_FONTS = [
   'system-ui',
   '-apple-system',
@@ -71,7 +69,10 @@ export const GENERIC_FONTS = [
   'monospace',
 ] as const;
 
-/** Families that come with a system. Any other could not be loaded here, or might show digits as pictures. */
+/**
+ * Font families that come with an operating system. Other fonts cannot be loaded into the frame, and one installed on
+ * the buyer's machine could draw other digits than those of the amount.
+ */
 export const SYSTEM_FONTS = [
   'Arial',
   'Avenir',
@@ -121,7 +122,7 @@ export const SYSTEM_FONTS = [
 export type ColourToken = keyof typeof COLOURS;
 export type TokenName = ColourToken | keyof typeof LENGTHS | keyof typeof WEIGHTS | 'fontFamily';
 
-/** Every name there is. */
+/** The names of all tokens. */
 export const TOKEN_NAMES: readonly string[] = [
   ...Object.keys(COLOURS),
   ...Object.keys(LENGTHS),
