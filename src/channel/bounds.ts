@@ -1,21 +1,21 @@
 /**
- * How large and how deep a message may be, asked before any schema looks at it. A window hears whatever
- * anyone posts to it: cycles, binary data, ten megabytes of text, objects with an own `__proto__`.
+ * Limits on the size and depth of a message, checked before any schema parses it. Any window can post anything to the
+ * frame: cycles, binary data, ten megabytes of text, objects with an own `__proto__`.
  */
 
-/** About 16 KiB as JSON: ten times what the longest honest message needs. */
+/** In characters of JSON, roughly: 16 KiB, ten times the longest legitimate message. */
 export const LARGEST_MESSAGE = 16_384;
 
-/** The deepest honest message is `init`: message, defaultValues, billingDetails, address. */
+/** The depth of `init`, the deepest legitimate message: message, defaultValues, billingDetails, address. */
 export const DEEPEST_MESSAGE = 4;
 
-/** Own keys that a careless copy would turn into another prototype. */
+/** Own keys with which copying a message could change a prototype. */
 const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** `plain` may be read by a schema; `oversized` breaks a limit; `foreign` is something JSON could not say. */
+/** `plain`: a schema may parse it. `oversized`: it exceeds a limit. `foreign`: it is not expressible in JSON. */
 export type Bounds = 'plain' | 'oversized' | 'foreign';
 
-/** Measures a message without trusting it: stops at the limits, so neither a cycle nor a flood costs time. */
+/** Measures a message. Stops at the limits, so that neither a cycle nor a huge message costs time. */
 export const measure = (message: unknown): Bounds => {
   let room = LARGEST_MESSAGE;
 
@@ -48,7 +48,7 @@ export const measure = (message: unknown): Bounds => {
   return walk(message, 1);
 };
 
-/** True for `{…}`, false for Date, Map, Blob, typed arrays and whatever else a structured clone can carry. */
+/** True for plain objects; false for Date, Map, Blob, typed arrays and other classes that a structured clone keeps. */
 const isRecord = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

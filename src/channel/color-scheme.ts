@@ -1,9 +1,9 @@
-/** How the page around the frame is painted, so that a transparent frame fits in. */
+/** The color scheme of the page around the frame. A transparent frame must match it to be readable. */
 export type ColorScheme = 'light' | 'dark';
 
 /**
- * The one of the schemes that the page takes which the browser chose; `light` where it takes none. `painting`: what
- * `color-scheme` computes to where the frame stands and, behind it, whether the system is dark, `light dark true`.
+ * The scheme that the browser uses for the page; `light` if the page supports none. `description` is the computed
+ * `color-scheme` of the container followed by whether the system prefers dark, such as `light dark true`.
  */
-export const colorSchemeOf = (painting: string): ColorScheme =>
-  /dark/.test(painting) && (/true$/.test(painting) || !/light/.test(painting)) ? 'dark' : 'light';
+export const colorSchemeOf = (description: string): ColorScheme =>
+  /dark/.test(description) && (/true$/.test(description) || !/light/.test(description)) ? 'dark' : 'light';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Heard, handshake, type Listening } from './handshake.ts';
+import { handshake, type MessageSource, type ReceivedMessage } from './handshake.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const SHOP = 'https://shop.example';
@@ -8,8 +8,8 @@ const init = { channel: CHANNEL, protocol: PROTOCOL, clientSecret: 'lg_cs_x' };
 const { port1: port, port2: otherPort } = new MessageChannel();
 
 const setUp = () => {
-  const listeners = new Set<(event: Heard) => void>();
-  const window: Listening = {
+  const listeners = new Set<(event: ReceivedMessage) => void>();
+  const window: MessageSource = {
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
   };
@@ -17,7 +17,7 @@ const setUp = () => {
   const settled = vi.fn();
   const greeting = handshake({ window, parent, release: '0.1.0-abc' });
   void greeting.then(settled);
-  const hear = async (event: Partial<Heard>) => {
+  const hear = async (event: Partial<ReceivedMessage>) => {
     const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
     for (const listener of [...listeners]) listener(whole);
     await Promise.resolve();
@@ -27,7 +27,7 @@ const setUp = () => {
 
 describe('the handshake in the frame', () => {
   it('can be had with a real window', () => {
-    const fits = (window: Window): Listening => window;
+    const fits = (window: Window): MessageSource => window;
     expect(fits).toBeDefined();
   });
 
@@ -70,7 +70,7 @@ describe('the handshake in the frame', () => {
   const cycle: Record<string, unknown> = { channel: CHANNEL };
   cycle.protocol = cycle;
 
-  it.each<[string, Partial<Heard>]>([
+  it.each<[string, Partial<ReceivedMessage>]>([
     ['another window', { source: {} }],
     ['no window', { source: null }],
     ['an origin that cannot be named', { origin: 'null' }],

@@ -4,7 +4,7 @@
  * through a structured clone, as between windows. What can't be cloned never leaves its sender.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Heard, handshake, type Listening } from './handshake.ts';
+import { handshake, type MessageSource, type ReceivedMessage } from './handshake.ts';
 import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile-messages.fixture.ts';
 import { type InitInput, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
@@ -45,15 +45,15 @@ afterEach(() => {
 
 /** The handshake in a window that is one for the test. */
 const greetIn = () => {
-  const listeners = new Set<(event: Heard) => void>();
-  const window: Listening = {
+  const listeners = new Set<(event: ReceivedMessage) => void>();
+  const window: MessageSource = {
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
   };
   const said: unknown[] = [];
   const parent = { postMessage: (message: unknown) => said.push(message) };
   const greeting = handshake({ window, parent, release: '0.1.0-abc' });
-  const hear = (event: Partial<Heard>) => {
+  const hear = (event: Partial<ReceivedMessage>) => {
     const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
     for (const listener of [...listeners]) listener(whole);
   };

@@ -1,7 +1,7 @@
 /**
- * What an `init` says of how the form is to look and whom to ask, for the part of the frame that is there before any
- * schema (`messages.ts`) has arrived. Checked by hand and to the letter: it takes nothing that the schema refuses,
- * and the schema has the last word all the same.
+ * The part of `init` that the first response of the frame needs: how the form looks, and which intent to read. The
+ * schemas (`messages.ts`) arrive later, so it is checked by hand. It accepts exactly what the schema accepts, which a
+ * property test holds; the schema still parses the whole message afterwards.
  */
 
 import { BILLING_OPTIONS, type BillingOption } from './billing-options.ts';
@@ -11,7 +11,7 @@ import type { Init } from './messages.ts';
 import { ownProperty } from './own-property.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
-/** Each as in `Init`; undefined where it is not given. */
+/** Values as in `Init`; undefined if not given. */
 export type InitPreview = {
   publishableKey: string;
   clientSecret: ClientSecretSource;
@@ -19,13 +19,13 @@ export type InitPreview = {
   colorScheme: string | undefined;
   payButton: Init['payButton'];
   appearance: unknown;
-  /** Of the default values; whether there is such a country is asked later. */
+  /** From `defaultValues`, not yet checked against the list of countries. */
   country: string | undefined;
-  /** Of `fields.billingDetails` what is never asked for. */
+  /** The options of `fields.billingDetails` that are `never`. */
   neverAsked: readonly BillingOption[];
 };
 
-/** What stands in this `init`, or null where it is none that the schema would take. */
+/** Reads the preview, or null if the schema would reject the message. */
 export const previewInit = (data: unknown): InitPreview | null => {
   if (measure(data) !== 'plain') return null;
   const publishableKey = textIn(data, 'publishableKey', 100);
@@ -56,7 +56,7 @@ export const previewInit = (data: unknown): InitPreview | null => {
   };
 };
 
-/** A text of at most that many characters. */
+/** A string property of at most `longest` characters. */
 const textIn = (value: unknown, key: string, longest: number): string | undefined => {
   const text = ownProperty(value, key);
   return typeof text === 'string' && text.length <= longest ? text : undefined;

@@ -1,12 +1,12 @@
 /**
- * Everything loader and frame may say to each other. The frame parses what it receives with these schemas,
- * since the page it stands in is not trusted. The loader takes only the types: it holds the other end of a
- * port that only our origin can hold, and no schema library may reach the merchant's page.
+ * All messages between loader and frame. The frame parses what it receives with these schemas, since the page that
+ * embeds it is not trusted. The loader imports only the types: its messages come over a port whose other end only our
+ * origin holds, and no schema library may reach the merchant's page.
  *
- * No message of the frame has room for a card number, a security code or an expiry date. Keep it so.
+ * No message of the frame has a field that could hold a card number, a security code or an expiry date. Keep it so.
  *
- * Growing: new message types and new optional fields do not raise PROTOCOL, since both sides ignore what
- * they do not know; a change of meaning does.
+ * To extend: new message types and new optional fields do not raise PROTOCOL, since both sides ignore what they do not
+ * know. A change of meaning does.
  */
 import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
@@ -14,31 +14,31 @@ import { readClientSecret } from './client-secret.ts';
 import { FIELD_NAMES, PLACES } from './field-names.ts';
 import { CHANNEL } from './protocol.ts';
 
-z.config({ jitless: true }); // the frame's policy forbids `new Function`, which zod would try
+z.config({ jitless: true }); // zod would try `new Function`, which the frame's Content-Security-Policy forbids
 
 const upTo = (length: number) => z.string().check(z.maxLength(length));
 
-/** For conveniences of the page's, which must never stop a payment: what does not fit is as if not given. */
+/** For optional extras, which must never stop a payment: an invalid value counts as not given. */
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 
-/** The first word, from the frame to whoever holds it. It carries nothing, so it may go to any origin. */
+/** The frame's first message, to its parent. It holds no secret, so it may go to any origin. */
 export const Hello = z.object({
   channel: z.literal(CHANNEL),
   type: z.literal('hello'),
-  /** Every version of the protocol the frame can speak. */
+  /** All protocol versions that the frame supports. */
   protocols: z.array(z.int()).check(z.maxLength(20)),
   /** Package version and content hash of the frame's build. */
   release: upTo(100),
-  /** Said by a document that has said it before, because somebody knocked. */
+  /** Set if this document has said hello before and the loader requested it again. */
   again: z.optional(z.literal(true)),
 });
 export type Hello = z.infer<typeof Hello>;
 
-/** Asks a frame that may have said hello before anybody listened to say it again. It carries nothing. */
+/** Asks a frame to say hello again, because it may have done so before the loader listened. It holds no secret. */
 export const HelloRequest = z.object({ channel: z.literal(CHANNEL) });
 export type HelloRequest = z.infer<typeof HelloRequest>;
 
-/** What the page would have the form begin with. Each field stands alone: one that does not fit drops no other. */
+/** Values to fill in. Each is checked by itself, so that an invalid one does not drop the others. */
 export const DefaultValues = z.object({
   billingDetails: lenient(
     z.object({
@@ -59,126 +59,128 @@ export const DefaultValues = z.object({
 });
 export type DefaultValues = z.infer<typeof DefaultValues>;
 
-const shown = lenient(z.enum(['auto', 'never']));
+const fieldOption = lenient(z.enum(['auto', 'never']));
 
-/** What the buyer is asked for. `never`: `defaultValues` has it. */
+/** Which billing details the buyer is asked for. Those that are `never` are in `defaultValues`. */
 export const Fields = z.object({
-  billingDetails: lenient(z.object({ email: shown, name: shown, address: shown })),
+  billingDetails: lenient(z.object({ email: fieldOption, name: fieldOption, address: fieldOption })),
 });
 export type Fields = z.infer<typeof Fields>;
 
-/** Codes or names. Which there are is not the channel's business. What is no list is an empty one: it was given. */
+/**
+ * Codes or names, checked later against the known ones. Anything but a list becomes an empty list, which is then
+ * rejected: ignoring it would accept more than the page wanted.
+ */
 const Names = z.optional(z.catch(z.readonly(z.array(upTo(100)).check(z.maxLength(300))), []));
 
-/** A BCP 47 tag, or `auto`; which languages there are is not the channel's business. */
+/** A BCP 47 tag, or `auto`. Checked later against the known languages. */
 const Locale = upTo(35);
 
-/** How the page around the frame is painted, as `colorSchemeOf` reads it. */
-const Painting = lenient(upTo(200));
+/** The page's color scheme, in the form that `colorSchemeOf` reads. */
+const PageColorScheme = lenient(upTo(200));
 
-/** Anything; `appearance/` reads it value by value and says what is wrong with which. */
+/** Unchecked here: `appearance/` parses it value by value and reports what is wrong. */
 const Appearance = z.unknown();
 
 const ClientSecret = upTo(200).check(z.startsWith('lg_cs_'));
 
-/** The answer to `hello`, posted to exactly the frame's origin and with one port. Secrets travel only here. */
+/** The answer to `hello`, posted to exactly the frame's origin, with one port. Client secrets travel only here and over the port. */
 export const Init = z.object({
   channel: z.literal(CHANNEL),
   protocol: z.int(),
   publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
   clientSecret: z.pipe(z.union([ClientSecret, z.literal(true)]), z.transform(readClientSecret)),
-  /** Whether the page can be asked for a client secret. */
+  /** Set if the page gave `fetchClientSecret`, so that it can be asked for a client secret. */
   fetchClientSecret: z.optional(z.literal(true)),
   locale: lenient(Locale),
-  colorScheme: Painting,
-  /** Who has the Pay button. */
+  colorScheme: PageColorScheme,
+  /** Who shows the Pay button. */
   payButton: lenient(z.enum(['frame', 'host'])),
   appearance: z.optional(Appearance),
   defaultValues: lenient(DefaultValues),
   fields: lenient(Fields),
-  // Not as if not given: a form that takes more than it was told to is no convenience.
+  // Not lenient: a form that accepted more than the page allows would be wrong.
   allowedCountries: Names,
   acceptedBrands: Names,
-  /** Texts by key; `i18n/` reads them one by one. */
+  /** Texts by key. Unchecked here: `i18n/` parses them one by one. */
   translations: z.optional(z.unknown()),
   readOnly: lenient(z.boolean()),
   debug: lenient(z.boolean()),
 });
 export type Init = z.infer<typeof Init>;
 
-/** `init` as the loader posts it. */
+/** `init` as the loader posts it, before parsing. */
 export type InitInput = z.input<typeof Init>;
 
-/** Options that changed while the form stands. */
+/** Options that the page changed with `update()`. */
 const Update = z.object({
   type: z.literal('update'),
-  // Anything: these cannot change, and a page that tries is told so.
+  // These cannot change. They are accepted so that the frame can warn the page about them.
   publishableKey: z.optional(z.unknown()),
   clientSecret: z.optional(z.unknown()),
   payButton: z.optional(z.unknown()),
   defaultValues: z.optional(z.unknown()),
   fields: z.optional(z.unknown()),
   locale: z.optional(Locale),
-  colorScheme: Painting,
-  /** In place of the one before, whole. */
+  colorScheme: PageColorScheme,
+  /** Replaces the previous appearance completely. */
   appearance: z.optional(Appearance),
-  /** In place of those before, whole. */
+  /** Replaces the previous translations completely. */
   translations: z.optional(z.unknown()),
   readOnly: lenient(z.boolean()),
   allowedCountries: Names,
   acceptedBrands: Names,
 });
 
-/** The merchant's server changed the intent: look. */
+/** Read the intent again: the merchant's server changed it. */
 const Refresh = z.object({ type: z.literal('refresh') });
 
-/** The page's own Pay button was pressed. */
+/** Pay: the page's own button was pressed. */
 const Submit = z.object({ type: z.literal('submit') });
 
-/** What the page answers when it was asked for a client secret. Whatever could not be used is read as null. */
+/** The page's answer to `SecretRequest`. Null if it has no client secret, or an invalid one. */
 const SecretAnswer = z.object({
   type: z.literal('secret'),
   clientSecret: z.catch(z.nullable(ClientSecret), null),
 });
 
-/** The fields by name: a closed list. */
 const Field = z.enum(FIELD_NAMES);
 
 /**
- * What paints over a line of the frame: nothing; something fixed, which stays where it is while the page scrolls; or
- * something that is laid over the form.
+ * What covers a line of the frame: `none`; `fixed`, an element such as a sticky header, which stays in place while the
+ * page scrolls; `over`, any other element of the page.
  */
 const Cover = z.enum(['none', 'fixed', 'over']);
 export type Cover = z.infer<typeof Cover>;
 
-/** As many lines as are ever asked about: one of each place that shows the amount. */
+/** One line for each place that shows the amount. */
 const MOST_LINES = 3;
 
 /**
- * What lies over the lines of a `look`, in their order, and where the page last saw the mouse. No `covers` where the
- * page's script could not look.
+ * The answer to `CoversRequest`: what covers each line, in order, and where the page last saw the mouse. `covers` is
+ * empty if the page could not check, because the loader's second file did not load.
  */
 const CoversAnswer = z.object({
   type: z.literal('covers'),
   covers: z.catch(z.array(Cover).check(z.maxLength(MOST_LINES)), []),
-  /** `screenX` and `screenY`, and how long ago in ms; null where it never was over the page. */
+  /** `screenX`, `screenY` and the age in ms; null if the mouse has not been over the page. */
   pointer: z.catch(z.nullable(z.object({ x: z.number(), y: z.number(), age: z.number() })), null),
 });
 export type CoversAnswer = z.infer<typeof CoversAnswer>;
 
-/** The focus is wanted in a field, or in the first that is not done. */
+/** Focus a field, or the first that is incomplete. */
 const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
 
-/** The focus is wanted elsewhere. */
+/** Remove the focus from the form. */
 const Blur = z.object({ type: z.literal('blur') });
 
-/** What was typed is to be forgotten. */
+/** Reset the form to `defaultValues`. */
 const Clear = z.object({ type: z.literal('clear') });
 
-/** What happened so far is wanted. */
+/** Post `Diagnostics`. */
 const DiagnosticsRequest = z.object({ type: z.literal('diagnostics') });
 
-/** The form is about to be removed. */
+/** End the session: the form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
 
 /** Loader to frame, over the port. */
@@ -196,30 +198,30 @@ export const HostMessage = z.discriminatedUnion('type', [
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
-/** As the loader says it, which reads no answer of the page's. */
+/** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
 export type HostMessageInput =
   | Exclude<HostMessage, { type: 'secret' | 'covers' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
   | { type: 'secret'; clientSecret?: string | undefined };
 
-/** Of twelve digits at most: the shortest card number has thirteen. */
+/** At most twelve digits, so that no card number fits: the shortest has thirteen. */
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(999_999_999_999));
 const Currency = z.enum(['usd', 'eur']);
 const text = upTo(2000);
 
-/** The service's own `type, code, message, param, decline_code`, and what the form makes of them. */
+/** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
 export const CardFormError = z.strictObject({
   type: upTo(100),
   code: upTo(100),
-  /** For the merchant's log. Not for the buyer, who reads the form's own words, and not to be compared. */
+  /** For the merchant's logs. The buyer reads the form's own text. */
   message: text,
   param: z.optional(z.nullable(upTo(500))),
   decline_code: z.optional(z.nullable(upTo(100))),
-  /** Seconds. */
+  /** How long the service asked to wait, in seconds. */
   retryAfter: z.optional(minorUnits),
-  /** Whether money moved. `unknown` is not `no`: ask the service before offering another payment. */
+  /** Whether the buyer was charged. `unknown` is not `no`: ask the service before offering another payment. */
   charged: z.enum(['no', 'yes', 'unknown']),
-  /** Who can do what about it. */
+  /** What can be done about it, and by whom. */
   recovery: z.enum([
     'fix_input',
     'use_other_card',
@@ -233,11 +235,11 @@ export const CardFormError = z.strictObject({
 });
 export type CardFormError = z.infer<typeof CardFormError>;
 
-/** The payment as the browser may see it, with the service's field names. Amounts in minor units. */
+/** The payment intent as the browser may see it, with the field names of the service's API. Amounts in minor units. */
 export const ClientPaymentIntent = z.strictObject({
   id: upTo(200),
   object: z.literal('payment_intent'),
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a word that a later service may add. */
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that the service adds later. */
   status: upTo(100),
   currency: Currency,
   amount: minorUnits,
@@ -268,7 +270,7 @@ export const ClientPaymentIntent = z.strictObject({
 });
 export type ClientPaymentIntent = z.infer<typeof ClientPaymentIntent>;
 
-/** What became of the payment. `unknown` means neither paid nor not paid: ask, never charge again. */
+/** The outcome of the payment. `unknown` means that it may or may not have been paid: never charge again before asking. */
 export const Result = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('succeeded'), paymentIntent: ClientPaymentIntent }),
   z.strictObject({ outcome: z.literal('canceled'), paymentIntent: ClientPaymentIntent }),
@@ -281,7 +283,7 @@ export const Result = z.discriminatedUnion('outcome', [
 ]);
 export type Result = z.infer<typeof Result>;
 
-/** The brands by name: a closed list, so that nothing typed can pass as one. */
+/** A closed list, so that nothing the buyer typed can pass as a brand. */
 export const BrandName = z.enum([
   'visa',
   'mastercard',
@@ -305,8 +307,8 @@ export type BrandName = z.infer<typeof BrandName>;
 const Ready = z.strictObject({ type: z.literal('ready') });
 
 /**
- * There is nothing to see and nothing to pay with: a part of the form could not be fetched, or a script of it (`file`,
- * its address, where that is known) was not as built.
+ * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`). `file` is the altered
+ * script's address, if known.
  */
 const LoadError = z.strictObject({
   type: z.literal('loaderror'),
@@ -314,20 +316,20 @@ const LoadError = z.strictObject({
   file: z.optional(z.string()),
 });
 
-/** Asks the page for a client secret; `anew` where the one it gave last is of no use any more. */
+/** Asks the page for a client secret; with `anew` for another one, because the last one can no longer be paid. */
 const SecretRequest = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
-/** A horizontal line of the frame: where it begins, and how long it is, as parts of the frame's width and height. */
+/** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
 const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number() });
 export type Line = z.infer<typeof Line>;
 
-/** Asks what lies over lines of the frame. */
+/** Asks the page what covers these lines of the frame. */
 const CoversRequest = z.strictObject({
   type: z.literal('covers'),
   lines: z.array(Line).check(z.maxLength(MOST_LINES)),
 });
 
-/** Whether the form could be sent, never what was typed. */
+/** Whether the form is complete; never what was typed. */
 const Change = z.strictObject({
   type: z.literal('change'),
   complete: z.boolean(),
@@ -335,17 +337,16 @@ const Change = z.strictObject({
   brand: z.nullable(BrandName),
 });
 
-/** The fields as the page hears of them: those of the card are one. */
 const Place = z.enum(PLACES);
 
-/** The buyer came to a field, or left it. */
+/** The focus entered or left a field; the card fields count as one. */
 const Focused = z.strictObject({ type: z.literal('focus'), field: Place });
 const Blurred = z.strictObject({ type: z.literal('blur'), field: Place });
 
 /** The buyer pressed Escape. */
 const Escape = z.strictObject({ type: z.literal('escape') });
 
-/** What of the form a page's style may follow. */
+/** The classes that the loader sets on the container, for the page's style sheet. */
 const ContainerClass = z.enum([
   'CardForm--focus',
   'CardForm--invalid',
@@ -354,32 +355,32 @@ const ContainerClass = z.enum([
 ]);
 export type ContainerClass = z.infer<typeof ContainerClass>;
 
-/** How the form is. */
+/** What the loader needs to show the frame, posted at each change. */
 const State = z.strictObject({
   type: z.literal('state'),
-  /** What the form needs, in CSS pixels. */
+  /** The form's height in CSS pixels. */
   height: z.int().check(z.nonnegative(), z.maximum(4096)),
-  /** The container's classes: these and no others of ours. */
+  /** All of our classes that the container has now. */
   classes: z.readonly(z.array(ContainerClass).check(z.maxLength(4))),
-  /** A payment was sent, and its outcome is not known. */
+  /** A payment was sent, and its outcome is not known yet. */
   sent: z.boolean(),
 });
 export type State = z.infer<typeof State>;
 
-/** The service asked to wait, in seconds. */
+/** The service asked the form to wait; `retryAfter` in seconds. */
 const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter: minorUnits });
 
-/** For the merchant's developer: what could be better. Never of what the buyer typed. */
+/** A hint for the merchant's developer. Never contains what the buyer typed. */
 const Warning = z.strictObject({ type: z.literal('warning'), about: upTo(100), hint: upTo(500) });
 export type Warning = z.infer<typeof Warning>;
 
-/** What happened so far: no card, no buyer, no secret. */
+/** The log of the form: no card data, no personal data, no secret. */
 const Diagnostics = z.strictObject({
   type: z.literal('diagnostics'),
   diagnostics: z
     .array(
       z.strictObject({
-        /** In ms since the form was opened. */
+        /** Milliseconds since the form was opened. */
         at: minorUnits,
         event: upTo(30),
         what: z.optional(upTo(500)),
@@ -389,7 +390,7 @@ const Diagnostics = z.strictObject({
 });
 export type Diagnosis = z.infer<typeof Diagnostics>['diagnostics'][number];
 
-/** The total is another than the one shown before; the buyer has been told and must press again. */
+/** The total changed. The buyer was told and must press Pay again. */
 const AmountChange = z.strictObject({
   type: z.literal('amountchange'),
   previous: minorUnits,
@@ -397,23 +398,23 @@ const AmountChange = z.strictObject({
   currency: Currency,
 });
 
-/** The payment was sent and its outcome is awaited. Ends with decline, error, amountchange or result. */
+/** The payment was sent and its outcome is awaited. Followed by `decline`, `error`, `amountchange` or `result`. */
 const Processing = z.strictObject({
   type: z.literal('processing'),
-  /** By a press in this form; false where the payment was found so when it was first read. */
+  /** True if this form sent it; false if the intent was already processing when it was first read. */
   pressed: z.boolean(),
 });
 
-/** This card was refused, nothing was charged, and the buyer may try again. */
+/** The card was declined, nothing was charged, and the buyer may try again. */
 const Decline = z.strictObject({ type: z.literal('decline'), error: CardFormError });
 
-/** Something went wrong that the buyer was told of and that does not end the payment. */
+/** Something went wrong. The buyer was told, and the payment is not over. */
 const Failure = z.strictObject({ type: z.literal('error'), error: CardFormError });
 
-/** The end. */
+/** The outcome of the payment. */
 const Settled = z.strictObject({ type: z.literal('result'), result: Result });
 
-/** Frame to loader, over the port. Closed: an own test holds that no card data fits. */
+/** Frame to loader, over the port. A test checks that no card data fits into any field. */
 export const FrameMessage = z.discriminatedUnion('type', [
   Ready,
   LoadError,
@@ -435,7 +436,7 @@ export const FrameMessage = z.discriminatedUnion('type', [
 ]);
 export type FrameMessage = z.infer<typeof FrameMessage>;
 
-/** The `init` in what the handshake received, or null if it is not one. */
+/** Parses what the handshake received; null if it is not a valid `init`. */
 export const readInit = (data: unknown): Init | null => {
   if (measure(data) !== 'plain') return null;
   const parsed = Init.safeParse(data);

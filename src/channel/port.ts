@@ -1,23 +1,22 @@
 /**
- * The frame's end of the private port. Possession of the other end is the proof of who speaks, so no message
- * needs an origin; but the page that holds it is not trusted, so every message is measured and parsed.
+ * The frame's end of the port. Only the embedding page holds the other end, so messages need no origin check; but the
+ * page is not trusted, so every message is measured and parsed.
  */
 import { measure } from './bounds.ts';
 import { type FrameMessage, HostMessage } from './messages.ts';
 
-/** Messages a second that are listened to: no honest page comes near. */
+/** Messages accepted per second. Legitimate pages send far fewer. */
 export const MOST_PER_SECOND = 20;
 
-/** The page broke a limit of the channel. */
+/** The page exceeded a limit of the channel. */
 export type Violation = 'protocol';
 
-/** What the frame can do with its end of the port. */
 export type FramePort = { post(message: FrameMessage): void; close(): void };
 
 /**
- * Listens to the loader until `close`. Unknown types and malformed messages are dropped without a word, so
- * that a newer loader can talk to us. Size, depth and rate are limits: who breaks one is not listened to any
- * more, and still spoken to, because a page must hear how a payment ends.
+ * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
+ * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, nothing more is
+ * received; the frame still posts, because the page must learn the outcome of the payment.
  */
 export const createFramePort = (
   port: MessagePort,
@@ -28,12 +27,12 @@ export const createFramePort = (
   }: {
     onMessage(message: HostMessage): void;
     onViolation(violation: Violation): void;
-    /** Milliseconds on a clock that never goes back. */
+    /** Milliseconds of a monotonic clock. */
     now(): number;
   },
 ): FramePort => {
   let open = true;
-  /** When the latest messages came, oldest first. */
+  /** When the messages of the last second arrived, oldest first. */
   let times: readonly number[] = [];
 
   const close = () => {
