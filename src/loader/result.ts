@@ -1,22 +1,22 @@
 /**
- * What the form tells the page of a payment, spelled out: a merchant's editor shows these types, and they need
- * no package. A test holds them equal to the schemas of the channel.
+ * What the form tells the page about a payment. Spelled out rather than inferred from the schemas of the channel, so
+ * that a merchant's editor shows them and they need no package; a test holds both equal.
  */
 
-/** The service's own `type, code, message, param, decline_code`, and what the form makes of them. */
+/** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
 export type CardFormError = {
   type: string;
   /** Such as `card_declined` or `payment_intent_updated`. Compare this, never `message`. */
   code: string;
-  /** For your log. Not for the buyer, who reads the form's own words. */
+  /** For your logs. The buyer reads the form's own text. */
   message: string;
   param?: string | null | undefined;
   decline_code?: string | null | undefined;
-  /** Seconds. */
+  /** How long the service asked to wait, in seconds. */
   retryAfter?: number | undefined;
-  /** Whether money moved. `unknown` is not `no`: ask the service before you offer another payment. */
+  /** Whether the buyer was charged. `unknown` is not `no`: ask the service before you offer another payment. */
   charged: 'no' | 'yes' | 'unknown';
-  /** Who can do what about it. */
+  /** What can be done about it, and by whom. */
   recovery:
     | 'fix_input'
     | 'use_other_card'
@@ -28,16 +28,16 @@ export type CardFormError = {
     | 'fix_integration';
 };
 
-/** The payment as the browser may see it, with the service's field names. Amounts in minor units. */
+/** The payment intent as the browser may see it, with the field names of the service's API. Amounts in minor units. */
 export type ClientPaymentIntent = {
   id: string;
   object: 'payment_intent';
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a word that a later service may add. */
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that the service adds later. */
   status: string;
   currency: 'usd' | 'eur';
   amount: number;
   fee_buyer: number;
-  /** What the buyer pays: `amount` and `fee_buyer`. */
+  /** What the buyer pays: `amount` plus `fee_buyer`. */
   amount_total: number;
   confirmation_attempts: number | null;
   description: string | null;
@@ -46,8 +46,9 @@ export type ClientPaymentIntent = {
   tax_amount: number | null;
   discount_amount: number | null;
   items_difference: number | null;
-  /** Seconds since 1970, as `succeeded_at`. */
+  /** Unix time in seconds. */
   created: number | null;
+  /** Unix time in seconds. */
   succeeded_at: number | null;
   last_payment_error: {
     type: string;
@@ -58,7 +59,10 @@ export type ClientPaymentIntent = {
   } | null;
 };
 
-/** What became of the payment. `unknown` means neither paid nor not paid: ask, never charge again. */
+/**
+ * The outcome of the payment. `unknown` means that it may or may not have been paid: ask the service, and never charge
+ * the buyer again before you know.
+ */
 export type Result =
   | { outcome: 'succeeded'; paymentIntent: ClientPaymentIntent }
   | { outcome: 'canceled'; paymentIntent: ClientPaymentIntent }

@@ -1,15 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The public interface, whole: the one file a merchant's developer reads. What is not listed here is not
- * public and may change with any release.
+ * The whole public interface, and the one file a merchant's developer needs to read. Anything that is not declared
+ * here is internal and may change with any release.
  */
 import type { CardFormError, ClientPaymentIntent, Result } from './result.ts';
 
 export type { CardFormError, ClientPaymentIntent, Result };
 
 /**
- * What `mount()` takes. Of an option that is not listed a `warning` says which one was probably meant, on a loopback
- * page also on the console.
+ * The options of `mount()`. An unknown option is reported by a `warning` event that suggests the closest known one; on
+ * a loopback page, such as `http://localhost`, also on the console.
  *
  * @example
  * CardForm.mount('#card-form', {
@@ -23,38 +23,40 @@ export type CardFormOptions = {
   /** Your publishable key, `pk_live_…`. Never the secret key: that one must not reach a browser. */
   publishableKey: string;
   /**
-   * `client_secret` of the answer with which your server created the payment intent, `lg_cs_…`. Required, unless
+   * The `client_secret` of the payment intent that your server created, `lg_cs_…`. Required unless
    * `fetchClientSecret` is given.
    */
   clientSecret?: string | undefined;
   /**
-   * Gets a client secret from your server: at once where `clientSecret` is not given, and again when the intent
-   * was canceled or has no attempts left, for an order that was proven unpaid. What the buyer typed of the
-   * billing details stays. Let your server bind the intent to the order by an `Idempotency-Key`, and make another
-   * only where the last one is `canceled` or has no attempts left. Within 30 seconds; when it rejects, the form
-   * says that it could not load, or that this payment is over.
+   * Fetches a client secret from your server. It is called by `mount()` if `clientSecret` is not given, and again when
+   * the intent was canceled or has no attempts left; the billing details that the buyer typed are kept. Both mean that
+   * the order is unpaid.
+   *
+   * On your server, tie the intent to the order with an `Idempotency-Key`, and create another intent only if the last
+   * one is `canceled` or has no attempts left. The form waits 30 seconds. If the promise rejects, it tells the buyer
+   * that it could not load, or that this payment is over.
    *
    * @example
    * fetchClientSecret: async () => (await (await fetch('/checkout/intent', { method: 'POST' })).json()).clientSecret
    */
   fetchClientSecret?: (() => Promise<string>) | undefined;
-  /** A language tag such as `de` or `pt-BR`, or `auto` (default): the buyer's browser decides. */
+  /** A language tag such as `de` or `pt-BR`. Default `auto`: the language of the buyer's browser. */
   locale?: 'auto' | (string & {}) | undefined;
   /**
-   * `host`: the page has the Pay button and calls `submit()`; the total still stands in the form. Default `frame`,
-   * with the total on the button, where no script of the page can press it.
+   * Where the Pay button is. `frame` (default): in the form, with the total on it, where no script of your page can
+   * press it. `host`: your page has its own button and calls `submit()`; the form still shows the total.
    */
   payButton?: 'frame' | 'host' | undefined;
   /**
-   * How the form looks. What cannot be used of it is left out, and the form stands all the same: a colour that
-   * cannot be read where it stands is moved towards black or white until it can.
+   * How the form looks. A value that cannot be used is ignored and reported by a `warning`; it never keeps the form
+   * from loading. A colour with too little contrast is moved towards black or white until it can be read.
    */
   appearance?: CardFormAppearance | undefined;
-  /** What the form begins with. The buyer can change all of it that is shown. */
+  /** Values to fill in at the start. The buyer can change those whose fields are shown. */
   defaultValues?: CardFormDefaultValues | undefined;
   /**
-   * Billing details that are not asked for, because you know them: give them as `defaultValues`, the service
-   * requires them. What is `never` and missing there is refused with a `result` that says so.
+   * Which billing details the buyer is asked for. Set to `never` what you know already, and give it as
+   * `defaultValues`: the service requires it. If it is missing there, the form ends with a `result` that says so.
    *
    * @example
    * fields: { billingDetails: { email: 'never' } },
@@ -62,45 +64,45 @@ export type CardFormOptions = {
    */
   fields?: CardFormFields | undefined;
   /**
-   * The countries a buyer can choose for the billing address, ISO 3166-1 alpha-2. Default: all. An empty
-   * list, or a code that is no country, is refused with a `result` that says so.
+   * The countries a buyer can choose for the billing address, as ISO 3166-1 alpha-2 codes. Default: all. With an empty
+   * list or an unknown code the form ends with a `result` that says so.
    *
    * @example
    * allowedCountries: ['DE', 'AT', 'CH']
    */
   allowedCountries?: readonly string[] | undefined;
   /**
-   * The card brands you take. Default: all. What holds for countries holds for brands.
+   * The card brands you accept. Default: all. With an empty list or an unknown brand the form ends with a `result` that
+   * says so.
    *
    * @example
    * acceptedBrands: ['visa', 'mastercard']
    */
   acceptedBrands?: readonly CardFormBrand[] | undefined;
   /**
-   * Your own words in place of the form's, by the form's names for its sentences and in whatever language. A text
-   * that cannot stand there (an unknown name, another number of `{places}`, a price of its own) is left out with a
-   * `warning`.
+   * Your own texts in place of the form's, by text key, in any language. A text is ignored and reported by a `warning`
+   * if its key is unknown, its `{placeholders}` differ from the original's, or it contains a price.
    *
    * @example
    * translations: { pay: 'Donate {amount}', 'field.name': 'Name as printed on the card' }
    */
   translations?: Readonly<Record<string, string>> | undefined;
-  /** While true nothing can be typed or paid. What was typed stays. */
+  /** While `true`, the buyer can neither type nor pay. What was typed is kept. */
   readOnly?: boolean | undefined;
   /**
-   * Unmounts the form when it aborts; `mount()` throws its reason where it has.
+   * Unmounts the form when it aborts. If it has aborted already, `mount()` throws its reason.
    *
    * @example
    * const leaving = new AbortController();
    * CardForm.mount('#card-form', { …, signal: leaving.signal });
    */
   signal?: AbortSignal | undefined;
-  /** Tells on the console what could be better, as it does on every loopback page anyway. */
+  /** Logs hints for developers to the console. On loopback pages they are always logged. */
   debug?: boolean | undefined;
 };
 
 /**
- * What `update()` takes. The other options are fixed: unmount and mount anew for another payment.
+ * The options that `update()` can change. All others are fixed: to change them, unmount the form and mount it again.
  *
  * @example
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
@@ -110,20 +112,20 @@ export type CardFormUpdate = Pick<
   'locale' | 'appearance' | 'translations' | 'readOnly' | 'allowedCountries' | 'acceptedBrands'
 >;
 
-/** `never`: not asked for, taken from `defaultValues`. Default: `auto`. */
+/** `never`: the buyer is not asked, and the value is taken from `defaultValues`. Default `auto`. */
 export type CardFormFields = {
   billingDetails?:
     | {
         email?: 'auto' | 'never' | undefined;
         /** Name on card. */
         name?: 'auto' | 'never' | undefined;
-        /** With the country. */
+        /** The whole address, including the country. */
         address?: 'auto' | 'never' | undefined;
       }
     | undefined;
 };
 
-/** A field of the form, named as the service names it where it does. */
+/** A field of the form. Billing details have the names that the service's API gives them. */
 export type CardFormField =
   | 'number'
   | 'expiry'
@@ -137,7 +139,10 @@ export type CardFormField =
   | 'state'
   | 'postal_code';
 
-/** Where in the form the buyer is: in a field, or in the card, whose fields no page is told apart. */
+/**
+ * The place of the buyer's focus as the page learns it. The three card fields are one place, `card`: a page that knew
+ * which of them has the focus could time an attack on the keyboard input.
+ */
 export type CardFormPlace = 'card' | Exclude<CardFormField, 'number' | 'expiry' | 'cvc'>;
 
 /** A card brand by name. */
@@ -159,7 +164,7 @@ export type CardFormBrand =
   | 'verve';
 
 /**
- * A closed list of values, never CSS.
+ * How the form looks: a fixed set of values, not CSS.
  *
  * @example
  * appearance: {
@@ -170,45 +175,45 @@ export type CardFormBrand =
 export type CardFormAppearance = {
   /** `auto` (default) follows the `color-scheme` of the page around the form. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
-  /** Labels above their fields (default), or in them until there is something in the field. */
+  /** `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty. */
   labels?: 'above' | 'floating' | undefined;
-  /** In light and in dark. */
+  /** For the light and the dark theme. */
   variables?: CardFormVariables | undefined;
-  /** In dark, in place of `variables` of the same names. */
+  /** For the dark theme, over `variables` of the same names. */
   darkVariables?: CardFormVariables | undefined;
 };
 
 /**
- * Colours are `#rgb`, `#rrggbb` (also with alpha), `rgb()`, `hsl()`, `oklch()` or a basic name; lengths are `px` or
- * `rem` (16 px).
+ * Colours are `#rgb` or `#rrggbb` (also with alpha), `rgb()`, `hsl()`, `oklch()`, or a basic colour name. Lengths are
+ * in `px` or `rem` (16 px).
  */
 export type CardFormVariables = {
-  /** Links, focus, and the button unless it has a colour of its own. */
+  /** Links, focus rings, and the Pay button unless `buttonColorBackground` is given. */
   colorPrimary?: string | undefined;
   /**
-   * What the form stands on, best the colour of your page; opaque. Without it the page shows through, unless a
-   * text colour is given or the theme is not the page's.
+   * The form's background, best the colour of your page; must be opaque. Without it the form is transparent, unless a
+   * text colour is given or the theme differs from the page's.
    */
   colorBackground?: string | undefined;
-  /** Text, also of the total. Give `colorBackground` with it. */
+  /** Text, including the total. Set `colorBackground` with it. */
   colorText?: string | undefined;
   /** Hints and descriptions. */
   colorTextSecondary?: string | undefined;
   colorTextPlaceholder?: string | undefined;
-  /** What is wrong. */
+  /** Error messages and fields with errors. */
   colorDanger?: string | undefined;
-  /** The mark of a payment that was received. */
+  /** The check mark of a successful payment. */
   colorSuccess?: string | undefined;
-  /** The outline of fields. */
+  /** Outlines of fields. */
   colorBorder?: string | undefined;
   colorFieldBackground?: string | undefined;
   /** Default: `colorPrimary`. */
   buttonColorBackground?: string | undefined;
-  /** Default: white or black, whichever can be read. */
+  /** Default: white or black, whichever is easier to read. */
   buttonColorText?: string | undefined;
-  /** Fonts that come with a system, such as `Georgia, serif`. Fonts of a page cannot be loaded into the form. */
+  /** System fonts, such as `Georgia, serif`. Web fonts cannot be loaded into the form. */
   fontFamily?: string | undefined;
-  /** `14px` to `20px`, default `16px`. Text in fields is never smaller than 16 px: a phone would zoom into it. */
+  /** `14px` to `20px`, default `16px`. Text in fields is at least 16 px, below which phones zoom in on focus. */
   fontSizeBase?: string | undefined;
   /** 300 to 500, default 400. */
   fontWeightNormal?: number | string | undefined;
@@ -220,13 +225,13 @@ export type CardFormVariables = {
   borderRadius?: string | undefined;
   /** `0` to `32px`. Default: `borderRadius`. */
   buttonBorderRadius?: string | undefined;
-  /** The measure of all gaps. `3px` to `6px`, default `4px`. */
+  /** The unit of all gaps and paddings. `3px` to `6px`, default `4px`. */
   spacingUnit?: string | undefined;
-  /** Around the form. `4px` (default) to `40px`. */
+  /** Space around the form. `4px` (default) to `40px`. */
   formPadding?: string | undefined;
 };
 
-/** Billing details you already know. Field names are the service's. */
+/** Billing details you already know, with the field names of the service's API. */
 export type CardFormDefaultValues = {
   billingDetails?:
     | {
@@ -239,7 +244,7 @@ export type CardFormDefaultValues = {
               city?: string | undefined;
               state?: string | undefined;
               postal_code?: string | undefined;
-              /** ISO 3166-1 alpha-2, `DE`. */
+              /** ISO 3166-1 alpha-2, such as `DE`. */
               country?: string | undefined;
             }
           | undefined;
@@ -247,70 +252,75 @@ export type CardFormDefaultValues = {
     | undefined;
 };
 
-/** Why no form could be shown. The container then says so to the buyer and offers to try again. */
+/**
+ * Why the form could not be shown. The container then tells the buyer, with a "Try again" button where that can help.
+ */
 export type LoadErrorReason =
-  /** Something on the page or in the browser loaded the frame's document again and again, or during a payment. */
+  /** Something on the page or in the browser reloaded the frame repeatedly, or while a payment was in flight. */
   | 'blocked'
-  /** The page's Content-Security-Policy does not allow the frame: add the service to `frame-src`. */
+  /** The page's Content-Security-Policy forbids the frame: add the service's origin to `frame-src`. */
   | 'csp'
-  /** The browser is offline, whatever else is wrong. */
+  /** The browser is offline. Takes precedence over other reasons. */
   | 'offline'
-  /** The frame did not answer within ten seconds, or a part that it needs could not be fetched. */
+  /** The frame did not answer within ten seconds, or one of its scripts could not be fetched. */
   | 'timeout'
-  /** A script of the form came, but not as it was built: the browser did not run it. `message` names it where it can. */
+  /** A script of the form was altered, so the browser did not run it. `message` names the script if it is known. */
   | 'integrity'
-  /** Something else than the form came from its address: an error of the service, or of what stands between. */
+  /** The frame's address returned something other than the form, such as an error page of the service or of a proxy. */
   | 'http'
-  /** Script and frame are of releases that do not understand each other. Reload the page. */
+  /** The script and the frame are of different releases. Reload the page. */
   | 'version_mismatch'
   /** The page is not served over https. Loopback addresses such as `http://localhost` are fine. */
   | 'insecure_context'
-  /** The page has no origin (`file:`, or a sandboxed frame): nothing secret can be sent from it. */
+  /** The page has an opaque origin (`file:`, or a sandboxed frame), so the form cannot tell who embeds it. */
   | 'opaque_parent';
 
 /**
- * What each event carries. Handlers run soon after the fact, never before `mount()` or `unmount()` returns.
- * `object`: nothing to rely on yet.
+ * The events and their details. Handlers run asynchronously, never before `mount()` or `unmount()` has returned. A
+ * detail of type `object` has no documented fields.
  */
 export type CardFormEvents = {
   /** The buyer can type. */
   ready: object;
-  /** Completeness or brand changed; not sent for every key. `brand` is a name such as `visa`, or null. */
+  /**
+   * `complete`, `empty` or `brand` changed; not sent for every key. `brand` is null while the number fits none, or more
+   * than one.
+   */
   change: { complete: boolean; empty: boolean; brand: CardFormBrand | null };
-  /** The buyer came to a field. Its name, never what is in it; the fields of the card are one, `card`. */
+  /** The buyer entered a field, or the card, whose three fields count as one. */
   focus: { field: CardFormPlace };
   /** The buyer left a field, or the card. */
   blur: { field: CardFormPlace };
-  /** The buyer pressed Escape in the form, as to close the dialog around it. */
+  /** The buyer pressed Escape in the form. Close the dialog around it, if there is one. */
   escape: object;
-  /** The total differs from the one shown before, in minor units. The buyer sees both and must press again. */
+  /** The total changed, in minor units. The buyer sees the old and the new one and must press Pay again. */
   amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
   /**
-   * The payment was sent and its outcome is awaited. `pressed`: by a press in this form; false where it was found so on
-   * load.
+   * The payment was sent and its outcome is awaited. `pressed`: true if it was sent by this form, false if the intent was
+   * already processing when the form loaded.
    */
   processing: { pressed: boolean };
-  /** The card was refused; nothing was charged, and the buyer may try again. */
+  /** The card was declined. Nothing was charged, and the buyer may try again. */
   decline: { error: CardFormError };
   /**
-   * The service asked to wait, in seconds; the form does, with a countdown, and then goes on. An `error` says the
-   * same.
+   * The service asked the form to wait, `retryAfter` in seconds. The form shows a countdown and continues by itself. An
+   * `error` event with the same value follows.
    */
   ratelimited: { retryAfter: number };
-  /** Something went wrong that does not end the payment. */
+  /** Something went wrong, but the payment goes on. */
   error: CardFormError;
   /**
-   * Something in the integration could be better, and the form stands all the same: what it is about (an option's
-   * name, `connection`, `sandbox`) and a hint.
+   * A hint for developers; the form works all the same. `about` is what it concerns: the name of an option, or a word
+   * such as `connection`.
    */
   warning: { about: string; hint: string };
   /**
-   * The end, as the promise `result` has it. After `unknown` a second one can follow, when the buyer lets the form
-   * check again. Fulfil on your server's word, never on this event.
+   * The outcome, as in the promise `result`. After `unknown` a second event can follow, if the buyer has the form check
+   * again. Never fulfil an order on this event: rely on your server and its webhooks.
    */
   result: Result;
   /**
-   * No form could be shown. `message` names the reason and the frame's address; for `csp` the line to add to the
+   * The form could not be shown. `message` has the reason and the frame's address; for `csp`, the source to add to your
    * page's policy.
    */
   loaderror: { reason: LoadErrorReason; message: string };
@@ -321,10 +331,10 @@ export type CardFormEventName = keyof CardFormEvents;
 
 /** A form on the page. */
 export type CardFormInstance = {
-  /** Fulfils when the buyer can type. Never rejects: what keeps the form from loading is a `loaderror`. */
+  /** Resolves when the buyer can type. Never rejects: a form that does not load emits `loaderror`. */
   readonly ready: Promise<void>;
   /**
-   * Fulfils once with what became of the payment; never rejects.
+   * Resolves once, with the outcome of the payment. Never rejects.
    *
    * @example
    * const { outcome } = await form.result;
@@ -332,7 +342,7 @@ export type CardFormInstance = {
    */
   readonly result: Promise<Result>;
   /**
-   * Calls the handler for each such event and returns what removes it again.
+   * Adds a handler for an event and returns a function that removes it.
    *
    * @example
    * form.on('result', ({ outcome }) => {
@@ -340,7 +350,7 @@ export type CardFormInstance = {
    * });
    */
   on<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): () => void;
-  /** As `on`, for the next such event only. For what may have happened already, await `ready` or `result`. */
+  /** As `on`, but for the next event only. For what may have happened already, await `ready` or `result`. */
   once<Name extends CardFormEventName>(
     name: Name,
     handler: (detail: CardFormEvents[Name]) => void,
@@ -348,62 +358,64 @@ export type CardFormInstance = {
   /** Removes a handler. */
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
   /**
-   * Changes options while the form stands: never mounts anew, never loses what was typed. What it cannot change is a
-   * `warning`.
+   * Changes options of the mounted form, without reloading it or losing what was typed. An option that cannot change is
+   * reported by a `warning`.
    */
   update(changes: CardFormUpdate): void;
-  /** Reads the intent again: call it when your server changed it. The buyer sees old and new total. */
+  /** Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. */
   refresh(): void;
   /**
-   * Presses Pay, only with `payButton: 'host'`. What keeps the press from counting is an `error` with `charged: 'no'`
-   * and a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total stood there for
-   * less than half a second), `obscured`, `too_small`.
+   * Pays; only with `payButton: 'host'`. If the payment cannot be sent now, an `error` says so with `charged: 'no'` and
+   * a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total has been visible for less
+   * than half a second), `obscured` or `too_small`.
    */
   submit(): void;
   /**
-   * Brings the focus to a field, or to the first that is not done. From `ready` on. After the page took the focus from
-   * a card field it is refused for these, with a `warning`, until the buyer does something in the form.
+   * Moves the focus to a field, or to the first that is incomplete. Works once `ready` has resolved. If the page took
+   * the focus away from a card field, the card fields cannot be focused until the buyer acts in the form; a `warning`
+   * says so.
    */
   focus(field?: CardFormField): void;
-  /** Takes the focus from the form. */
+  /** Removes the focus from the form. */
   blur(): void;
-  /** Empties the form but for `defaultValues`; nothing while a payment is under way. */
+  /** Resets the form to `defaultValues`. Does nothing while a payment is in flight. */
   clear(): void;
   /**
-   * What happened in this form, oldest first: names of events, codes and hints; no card, no buyer, no secret. At most
-   * 99 entries; sent nowhere. Where no form stands, what the script itself knows: the last `loaderror`, or nothing.
+   * A log of this form for bug reports, oldest entry first, at most 99 entries: event names, codes and hints, but no card
+   * data, no personal data and no secret. It is not sent anywhere. If no form has loaded, it holds the last `loaderror`,
+   * or nothing.
    *
    * @example
    * report.attach(JSON.stringify(await form.diagnostics()));
    */
   diagnostics(): Promise<readonly CardFormDiagnosis[]>;
   /**
-   * Removes the form and settles `result` as `unknown`, if it was not settled before. A payment on its way is
-   * not stopped by it: mount the same intent again, or ask the service from your server.
+   * Removes the form and resolves `result` as `unknown` if it is still pending. This does not stop a payment in flight:
+   * to learn its outcome, mount the same intent again or ask the service from your server.
    */
   unmount(): void;
-  /** As `unmount`, for `using`. Where the browser, or a polyfill before the script, knows `Symbol.dispose`. */
+  /** Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script. */
   [Symbol.dispose](): void;
 };
 
 /** One entry of `diagnostics()`. */
 export type CardFormDiagnosis = {
-  /** Milliseconds since the form was opened; 0 where none was. */
+  /** Milliseconds since the form was opened; 0 if it was not. */
   at: number;
   /** The name of an event, or `opened`. */
   event: string;
-  /** Its code, outcome or hint, where it has one. */
+  /** Its code, outcome or hint, if it has one. */
   what?: string | undefined;
 };
 
-/** The one global, `CardForm`. */
+/** The API of the script: the global `CardForm`. */
 export type CardFormApi = {
-  /** The release of the script, as in the address it can be pinned to. */
+  /** The release of the script, as in the address that pins it. */
   readonly version: string;
   /**
-   * Puts the form into an element and returns at once; an iframe with `data-card-form-frame` that stands there, or
-   * is the target itself, becomes the form's. Throws a {@link CardFormMistake} for what only a
-   * developer can get wrong, and the browser's own `SyntaxError` for what is no selector.
+   * Mounts the form in an element and returns at once. If the element contains an iframe with `data-card-form-frame`
+   * (see `earlyFrame()`), or is one, the form uses that iframe. Throws a {@link CardFormMistake} for an integration error
+   * and the browser's own `SyntaxError` for an invalid selector.
    *
    * @example
    * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
@@ -411,7 +423,7 @@ export type CardFormApi = {
   mount(target: string | Element, options: CardFormOptions): CardFormInstance;
 };
 
-/** What a developer's mistake throws: an Error with `name: 'CardFormError'` and one of these codes. */
+/** The codes of errors in the integration, thrown by the script and by `mount()`. */
 export type CardFormMistakeCode =
   | 'target_not_found'
   | 'invalid_option'
@@ -419,5 +431,5 @@ export type CardFormMistakeCode =
   | 'already_mounted'
   | 'script_not_found';
 
-/** Recognise it by `name` or `code`. The message says what was expected, what came, and what to do. */
+/** An error in the integration, thrown so that a developer sees it at once. Check `name` or `code`, not `message`. */
 export type CardFormMistake = Error & { name: 'CardFormError'; code: CardFormMistakeCode };
