@@ -125,7 +125,7 @@ for (const framework of FRAMEWORKS) {
       shop,
       watch,
     }) => {
-      watch.expect(/card-form\.js could not be loaded\. Look at the address/);
+      watch.expect(/card-form\.js could not be loaded\. Check the address/);
       await page.route('**/partner/v1/card-form.js', (route) => route.abort());
       await checkOut(page, `${shop}/${framework}`);
       await expect(page.getByText('The card form could not be loaded.')).toBeVisible();

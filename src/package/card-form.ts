@@ -1,6 +1,6 @@
 /**
- * What a shop imports: types, and two functions. Nothing of the form itself is in here, and importing it does
- * nothing, neither in a browser nor in Node.
+ * The entry point of the package: types and two functions. It contains nothing of the form itself, and importing it has
+ * no side effects, in a browser or in Node.
  */
 export type * from '../loader/types.ts';
 export { type EarlyFrameOptions, earlyFrame } from './early-frame.ts';

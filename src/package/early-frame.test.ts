@@ -14,7 +14,7 @@ describe('earlyFrame', () => {
   const attributes = (element: Element) =>
     Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value]));
 
-  it('is the iframe that the script would make, and marked', () => {
+  it('is the iframe that the script would create, with data-card-form-frame', () => {
     const made = attributes(createIframe('https://pay.example/partner/v1/card-form/frame'));
     expect(made).not.toHaveProperty('style'); // strict pages forbid such an attribute; mount() sets the style itself
     expect(attributes(parsed(earlyFrame('https://pay.example')))).toEqual({
@@ -24,12 +24,12 @@ describe('earlyFrame', () => {
     });
   });
 
-  it('is of the release that a page stays with', () => {
+  it('has the address of a pinned release', () => {
     const { src } = parsed(earlyFrame('https://pay.example/', { version: '0.1.0-abc' }));
     expect(src).toBe('https://pay.example/partner/v1/card-form/0.1.0-abc/frame.html');
   });
 
-  it('lets nothing out of its attributes', () => {
+  it('escapes its attributes', () => {
     const iframe = parsed(earlyFrame(`https://pay.example/a'b&c`));
     expect(iframe.getAttribute('src')).toBe("https://pay.example/a'b&c/partner/v1/card-form/frame");
     expect(() => earlyFrame('"><script>')).toThrow('baseUrl must be');

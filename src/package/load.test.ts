@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('loadCardForm', () => {
-  it("inserts the service's script and resolves to what it leaves", async () => {
+  it("inserts the service's script and resolves to CardForm", async () => {
     const loaded = load(`${SERVICE}/`);
     await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));
     arrive();
@@ -60,7 +60,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(1);
   });
 
-  it('is single-flight, and asks for nothing where CardForm is there', async () => {
+  it('loads the script once for concurrent calls, and not at all if CardForm exists', async () => {
     const both = Promise.all([load(SERVICE), load(SERVICE)]);
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     arrive();
@@ -70,7 +70,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(1);
   });
 
-  it('tries a script that does not come a second time', async () => {
+  it('tries a script that does not load a second time', async () => {
     const loaded = load(SERVICE);
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     await miss();
@@ -81,7 +81,7 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
-  it('forgets a load that failed twice, so that it can be tried again', async () => {
+  it('starts again after a load that failed twice', async () => {
     const failed = failureOf(load(SERVICE));
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     await miss();
@@ -100,8 +100,8 @@ describe('loadCardForm', () => {
 
   it.each([
     ['offline', 'the browser is offline', () => vi.stubGlobal('navigator', { onLine: false })],
-    ['blocked', 'Look at the address', () => {}],
-  ])('says why: %s', async (code, words, given) => {
+    ['blocked', 'Check the address', () => {}],
+  ])('rejects with %s', async (code, words, given) => {
     given();
     const failed = failureOf(load(SERVICE));
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
@@ -111,7 +111,7 @@ describe('loadCardForm', () => {
     expect(await failed).toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  it('says why: timeout, twenty seconds each', async () => {
+  it('rejects with timeout after twenty seconds for each attempt', async () => {
     const failed = failureOf(load(SERVICE));
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     const first = scripts()[0];
@@ -124,7 +124,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(0);
   });
 
-  it('says why, at once: csp, also when the violation is told after the error', async () => {
+  it('rejects with csp without a second attempt, even if the violation is reported after the error', async () => {
     const violate = (blockedURI: string, disposition: string) =>
       document.dispatchEvent(
         Object.assign(new Event('securitypolicyviolation'), {
@@ -148,7 +148,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(0);
   });
 
-  it('says why, at once: a script that is not the card form', async () => {
+  it('rejects with unexpected_script without a second attempt', async () => {
     const failed = failureOf(load(SERVICE));
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     arrive(null);
@@ -157,7 +157,7 @@ describe('loadCardForm', () => {
     expect(scripts()).toHaveLength(0);
   });
 
-  it('takes an element of that name for no card form', async () => {
+  it('does not mistake an element named CardForm for the API', async () => {
     Reflect.set(window, 'CardForm', document.createElement('form'));
     const loaded = load(SERVICE);
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
@@ -165,7 +165,7 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
-  it('stays with a release, held to its hash and let in by a nonce', async () => {
+  it('pins a release, with its hash and a nonce', async () => {
     const loaded = load(SERVICE, { version: RELEASE, integrity: 'sha384-abc', nonce: 'n0' });
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     const [script] = scripts();
@@ -179,7 +179,7 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
-  it('threat-model 2.4: follows the releases that a key has signed', async () => {
+  it('threat-model 2.4: accepts every release that a key has signed', async () => {
     const loaded = load(SERVICE, { integrity: 'ed25519-abc=' });
     await vi.waitFor(() => expect(scripts()).toHaveLength(1));
     const [script] = scripts();
@@ -192,16 +192,16 @@ describe('loadCardForm', () => {
     expect(await loaded).toBe(API);
   });
 
-  it('does not pass another release off as the one that was asked for', async () => {
+  it('rejects if the page has already loaded another release', async () => {
     arrive();
     expect(await failureOf(load(SERVICE, { version: '0.2.0-abc' }))).toMatchObject({
       code: 'version_mismatch',
-      message: expect.stringMatching(`0.2.0-abc; ${RELEASE} is on the page`),
+      message: expect.stringMatching(`0.2.0-abc, but the page has already loaded release ${RELEASE}`),
     });
     expect(await load(SERVICE, { version: RELEASE })).toBe(API);
   });
 
-  it('passes the address through a policy of its own where a page enforces trusted types', async () => {
+  it('uses a Trusted Types policy of its own if the browser has Trusted Types', async () => {
     const made: string[] = [];
     const createPolicy = vi.fn(
       (name: string, { createScriptURL }: { createScriptURL(url: string): string }) => {
@@ -217,7 +217,7 @@ describe('loadCardForm', () => {
     expect(made).toEqual(['card-form']);
   });
 
-  it('names the directive where the page forbids that policy', async () => {
+  it('names the directive if the page forbids that policy', async () => {
     Reflect.set(window, 'trustedTypes', {
       createPolicy: () => {
         throw new TypeError('disallowed');
@@ -233,10 +233,10 @@ describe('loadCardForm', () => {
     ['pay.example', 'such as https://pay.example; got "pay.example"'],
     ['', 'got ""'],
     ['javascript:alert(1)', 'baseUrl must be'],
-    [LOADER, 'nothing behind it'],
-    [`${SERVICE}/partner/v1`, 'nothing behind it'],
-    [`${SERVICE}?a=b`, 'nothing behind it'],
-  ])('refuses %j as baseUrl', async (baseUrl, words) => {
+    [LOADER, 'without anything after it'],
+    [`${SERVICE}/partner/v1`, 'without anything after it'],
+    [`${SERVICE}?a=b`, 'without anything after it'],
+  ])('rejects %j as baseUrl', async (baseUrl, words) => {
     expect(await failureOf(load(baseUrl))).toMatchObject({
       code: 'invalid_option',
       message: expect.stringContaining(words),
@@ -245,17 +245,17 @@ describe('loadCardForm', () => {
   });
 
   it.each([
-    [{ integrity: 'sha384-abc' }, 'integrity needs version'],
-    [{ version: '../../evil' }, 'version must be a release'],
+    [{ integrity: 'sha384-abc' }, 'integrity requires version'],
+    [{ version: '../../evil' }, 'version must be the name of a release'],
     [{ version: 'latest' }, 'got "latest"'],
-  ])('refuses %j', async (options, words) => {
+  ])('rejects %j', async (options, words) => {
     expect(await failureOf(load(SERVICE, options))).toMatchObject({
       code: 'invalid_option',
       message: expect.stringContaining(words),
     });
   });
 
-  it('resolves to null where there is no window, whatever it is given', async () => {
+  it('resolves to null on a server, whatever the arguments', async () => {
     const { loadCardForm } = await import('./load.ts');
     vi.stubGlobal('window', undefined);
     expect(await loadCardForm(SERVICE)).toBeNull();

@@ -1,43 +1,43 @@
 /**
- * Brings the service's own script into the page, at run time: bundled with a shop it would be a copy that nobody
- * updates, and the shop's to answer for (PCI DSS 6.4.3, 11.6.1).
+ * Loads the service's script at run time. Bundled with a shop, it would be a copy that is never updated and that the
+ * shop would be responsible for (PCI DSS 6.4.3, 11.6.1).
  *
- * Imported in Node, and called there, this file does nothing.
+ * In Node this does nothing, neither when it is imported nor when it is called.
  */
 import type { CardFormApi } from '../loader/types.ts';
 import { unclobbered } from '../loader/unclobbered.ts';
 
-/** How the script is loaded. */
 export type LoadOptions = {
-  /** A release to stay with, as in `sri.json`: `0.1.0-5504ff6e62fb`. Without it the service's current one. */
+  /** Pins a release by its name in `sri.json`, such as `0.1.0-5504ff6e62fb`. Default: the service's current release. */
   version?: string | undefined;
   /**
-   * `sha384-…` of that release's script, from `sri.json`. Needs `version`: what moves has no hash that stays. Or the
-   * service's key, `ed25519-…`, for every release that it signed: only Chromium holds the script to it.
+   * The hash of the pinned release's script from `sri.json`, `sha384-…`; requires `version`, since the hash of the current
+   * release changes. Or the service's public key, `ed25519-…`, which accepts every release that it signed; only Chromium
+   * checks the signature.
    */
   integrity?: string | undefined;
-  /** For a page whose policy lets scripts in by a nonce. */
+  /** The nonce of the script, for a page whose Content-Security-Policy requires one. */
   nonce?: string | undefined;
 };
 
-/** Why there is no `CardForm`. */
+/** Why the script could not be loaded. */
 export type LoadFailure =
-  /** `baseUrl` or an option is not what it must be; the message says what was expected. */
+  /** `baseUrl` or an option is invalid; the message says what was expected. */
   | 'invalid_option'
   /** The browser is offline. */
   | 'offline'
-  /** The page's Content-Security-Policy, or its trusted types, do not let the script in. */
+  /** The page's Content-Security-Policy or its Trusted Types forbid the script. */
   | 'csp'
-  /** The script did not come within twenty seconds. */
+  /** The script did not load within twenty seconds. */
   | 'timeout'
-  /** It could not be fetched: address, network, an extension, or it is not what `integrity` says. */
+  /** It could not be fetched, because of the address, the network or an extension, or it does not match `integrity`. */
   | 'blocked'
-  /** What came from the address is not the card form. */
+  /** A script loaded, but it is not the card form's. */
   | 'unexpected_script'
-  /** A script of another release than `version` is on the page already. */
+  /** The page has already loaded another release than `version`. */
   | 'version_mismatch';
 
-/** What `loadCardForm` rejects with. The message says what was expected, what came, and what to do. */
+/** The error of `loadCardForm`. Check its `code`; the message says what went wrong and what to do. */
 export type CardFormLoadError = Error & { name: 'CardFormLoadError'; code: LoadFailure };
 
 declare global {
@@ -46,23 +46,25 @@ declare global {
   }
 }
 
-/** Not in every browser, nor in TypeScript's own library. */
+/** Not in every browser, and not in TypeScript's DOM types. */
 type TrustedTypes = {
   createPolicy(name: string, rules: Policy): Policy;
 };
 type Policy = { createScriptURL(url: string): string };
 
-/** In ms: for one try, and before the second one. */
-const WITHIN = 20_000;
-const PAUSE = 1_000;
+/** How long one attempt may take, in ms. */
+const TIMEOUT = 20_000;
 
-/** What is under way or done, by the address of the script. */
+/** The delay before the second attempt, in ms. */
+const RETRY_DELAY = 1_000;
+
+/** Pending and finished loads, by the script's address. */
 const loading = new Map<string, Promise<CardFormApi>>();
 
 /**
- * Resolves to `CardForm`, with the service's script loaded once however often this is asked; to `null` where there
- * is no window. A script that does not come is asked for a second time; then the promise rejects with a
- * {@link CardFormLoadError} and all is forgotten, so that the next call begins anew.
+ * Loads the service's script once, however often it is called, and resolves to `CardForm`; on a server, to `null`. A
+ * script that does not load is tried a second time. Then the promise rejects with a {@link CardFormLoadError}, and the
+ * next call starts again.
  *
  * @example
  * const CardForm = await loadCardForm('https://pay.example');
@@ -85,7 +87,7 @@ export const loadCardForm = async (
   return ofVersion(await api, options);
 };
 
-/** The service's address below which everything of the card form lies. Throws where it can be none. */
+/** The base address of the service's API and of the card form's files. Throws if `baseUrl` is invalid. */
 export const serviceAt = (baseUrl: string): string => {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (
@@ -97,28 +99,28 @@ export const serviceAt = (baseUrl: string): string => {
   ) {
     throw failure(
       'invalid_option',
-      `baseUrl must be the address of the payment service and nothing behind it, such as https://pay.example; got ${JSON.stringify(baseUrl)}.`,
+      `baseUrl must be the address of the payment service without anything after it, such as https://pay.example; got ${JSON.stringify(baseUrl)}.`,
     );
   }
   return `${url.href.replace(/\/$/, '')}/partner/v1`;
 };
 
-/** `version` as a part of an address. Throws where it is no release. */
-export const releaseOf = (version: string): string => {
+/** Returns `version`, to be put into an address. Throws if it is not the name of a release. */
+export const checkRelease = (version: string): string => {
   if (/^\d+\.\d+\.\d+-\w+$/.test(version)) return version;
   throw failure(
     'invalid_option',
-    `version must be a release as sri.json names it, such as 0.1.0-5504ff6e62fb; got ${JSON.stringify(version)}.`,
+    `version must be the name of a release in sri.json, such as 0.1.0-5504ff6e62fb; got ${JSON.stringify(version)}.`,
   );
 };
 
 const addressOf = (baseUrl: string, { version, integrity }: LoadOptions): string => {
   const service = serviceAt(baseUrl);
-  if (version !== undefined) return `${service}/card-form/${releaseOf(version)}/card-form.js`;
+  if (version !== undefined) return `${service}/card-form/${checkRelease(version)}/card-form.js`;
   if (integrity === undefined || integrity.startsWith('ed25519-')) return `${service}/card-form.js`;
   throw failure(
     'invalid_option',
-    'integrity needs version: the current release changes, and its hash with it. Give the version of sri.json, too.',
+    'integrity requires version: without it the current release is loaded, whose hash changes. Set version to the one in sri.json.',
   );
 };
 
@@ -126,30 +128,30 @@ const ofVersion = (api: CardFormApi, { version }: LoadOptions): CardFormApi => {
   if (version === undefined || version === api.version) return api;
   throw failure(
     'version_mismatch',
-    `The release asked for is ${version}; ${api.version} is on the page already and stays. Load one of them, once.`,
+    `version is ${version}, but the page has already loaded release ${api.version}. Load only one of them.`,
   );
 };
 
-/** A global that the browser or a script defined: an element or a frame of that name is not the window's own. */
+/** A global variable of the browser or a script. An element or frame of that name is not an own property of `window`. */
 const ownGlobal = (name: string) => Object.hasOwn(window, name) && Reflect.get(window, name);
 
-/** What the script left, if it was here. */
+/** The API, if the script has run. */
 const cardForm = (): CardFormApi | undefined => {
   const api = ownGlobal('CardForm');
   return typeof api?.mount === 'function' ? api : undefined;
 };
 
-/** What a moment can change. */
-const PASSING: readonly unknown[] = ['blocked', 'offline', 'timeout'] satisfies LoadFailure[];
+/** Failures after which a second attempt can succeed. */
+const TEMPORARY: readonly unknown[] = ['blocked', 'offline', 'timeout'] satisfies LoadFailure[];
 
 const twice = (load: () => Promise<CardFormApi>): Promise<CardFormApi> =>
   load().catch(async (error: CardFormLoadError) => {
-    if (!PASSING.includes(error.code)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (!TEMPORARY.includes(error.code)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
     return load();
   });
 
-/** Puts the script into the page and waits for it. What did not load is taken out again. */
+/** Adds the script to the page and waits for it. Removes it if it does not load. */
 const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFormApi> =>
   new Promise((resolve, reject) => {
     const page = unclobbered(document);
@@ -162,8 +164,8 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
       reject(failure(code, message));
     };
     const timer = setTimeout(
-      () => fail('timeout', `${src} did not come within ${WITHIN / 1000} seconds. Try again.`),
-      WITHIN,
+      () => fail('timeout', `${src} did not load within ${TIMEOUT / 1000} seconds. Try again.`),
+      TIMEOUT,
     );
 
     page.addEventListener(
@@ -178,19 +180,19 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
       if (!navigator.onLine)
         return fail(
           'offline',
-          `${src} could not be loaded: the browser is offline. Try again when it is not.`,
+          `${src} could not be loaded: the browser is offline. Try again when it is online.`,
         );
-      const pinned = integrity === undefined ? '' : ' whether integrity is the hash of that version,';
+      const pinned = integrity === undefined ? '' : ' that integrity is the hash of that version,';
       fail(
         'blocked',
-        `${src} could not be loaded. Look at the address,${pinned} extensions of the browser, and the service.`,
+        `${src} could not be loaded. Check the address,${pinned} the browser's extensions, and the service.`,
       );
     };
-    script.onerror = () => setTimeout(miss); // a violation of the policy is told at about the same time
+    script.onerror = () => setTimeout(miss); // a policy violation, reported at about the same time, goes first
     script.onload = () => {
       const api = cardForm();
       if (!api)
-        return fail('unexpected_script', `${src} is a script, but not the card form. Look at baseUrl.`);
+        return fail('unexpected_script', `${src} is a script, but not the card form's. Check baseUrl.`);
       done.abort();
       clearTimeout(timer);
       resolve(api);
@@ -199,12 +201,15 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
     if (nonce !== undefined) script.nonce = nonce;
     if (integrity !== undefined) {
       script.integrity = integrity;
-      script.crossOrigin = 'anonymous'; // without it the browser could not compare
+      script.crossOrigin = 'anonymous'; // browsers check integrity only with CORS
     }
     try {
       script.src = trusted(src);
     } catch {
-      fail('csp', "The page's Content-Security-Policy forbids it. Add card-form to trusted-types.");
+      fail(
+        'csp',
+        "The page's Content-Security-Policy forbids this script's Trusted Types policy. Add card-form to trusted-types.",
+      );
       return;
     }
     page.head.append(script);
@@ -212,7 +217,7 @@ const insert = (src: string, { integrity, nonce }: LoadOptions): Promise<CardFor
 
 let policy: Policy | undefined;
 
-/** As a page wants it that enforces trusted types; elsewhere the address as it is. */
+/** The address as a TrustedScriptURL if the browser has Trusted Types, which a page may enforce. */
 const trusted = (src: string): string => {
   const trustedTypes: TrustedTypes | false = ownGlobal('trustedTypes');
   if (trustedTypes) policy ??= trustedTypes.createPolicy('card-form', { createScriptURL: (url) => url });

@@ -1,6 +1,6 @@
 /**
- * The payment service for a shop's own tests: a function from `Request` to `Response`, and the same on a port
- * with the card form. The types are spelled out here, so that they need no package.
+ * The payment service for a shop's own tests: as a function from `Request` to `Response`, and as a server that also
+ * hosts the card form. The types are spelled out here, so that the package has no type dependency.
  */
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../sandbox/core/clock.ts';
@@ -19,49 +19,49 @@ export {
 } from '../sandbox/webhooks/verify.ts';
 export type { Clock, Outgoing, OutgoingRequest };
 
-/** What a sandbox can be asked to be; everything may be left out. */
+/** All options are optional. */
 export type SandboxOptions = {
   /** Who pays the fees. Default `merchant`. */
   feeBearer?: 'merchant' | 'buyer';
   /** Payment attempts an intent allows, 1 to 20. Default 5. */
   attempts?: number;
-  /** Whether a failed attempt holds its intent until it is released. */
+  /** Whether a failed attempt keeps its intent locked until it is released. */
   holdFailedAttempts?: boolean;
-  /** Requests of the browser a minute, by address and route. Default 60. */
+  /** Browser requests per minute, address and route. Default 60. */
   clientRateLimit?: number;
-  /** Requests of the server a minute, by account and route. Default 1200. */
+  /** Server requests per minute, account and route. Default 1200. */
   serverRateLimit?: number;
-  /** Makes chance and ids repeatable, and so to be guessed. For tests alone. */
+  /** Makes random values and ids repeatable, and therefore predictable. For tests only. */
   seed?: number;
-  /** A file that keeps everything; begun where it does not exist. One sandbox at a time. */
+  /** A file that keeps all data, created if it does not exist. Only one sandbox may use it at a time. */
   state?: string;
-  /** Time. Default: the machine's own. */
+  /** Default: the system clock. */
   clock?: Clock;
-  /** Where webhooks go. Default: over sockets, to their URLs. */
+  /** Sends the webhooks. Default: by HTTP requests to their URLs. */
   outgoing?: Outgoing;
-  /** Whether a webhook endpoint may be on this machine, by any port and without TLS. Default true. */
+  /** Whether webhook endpoints may be loopback addresses, on any port and without TLS. Default true. */
   allowLocalWebhooks?: boolean;
 };
 
-/** A service of its own, with one account. */
+/** An independent service with one account. */
 export type Sandbox = {
-  /** Answers one request, as `fetch` would. Rejects where a connection would be cut. */
+  /** Answers a request, as `fetch` would. Rejects if the connection is to be cut. */
   fetch(request: Request, peer?: { address: string }): Promise<Response>;
-  /** Whether the connection that has just been made is to be reset; for who brings a server of his own. */
+  /** Whether to reset a connection that was just opened. For those who run it behind a server of their own. */
   refusesConnection(): boolean;
-  /** The account's. */
+  /** The API keys of the account. */
   keys: { publishable: string; secret: string };
   /** Whether a seed makes its ids and client secrets repeatable. */
   isSeeded: boolean;
-  /** Ends all that waits. Resolves when its state is in its file. */
+  /** Cancels everything scheduled. Resolves when the data is in the `state` file. */
   close(): Promise<void>;
 };
 
-/** A service that listens. `url` is what `loadCardForm` takes. */
+/** A running server. `url` is the `baseUrl` for `loadCardForm`. */
 export type RunningSandbox = { url: string; port: number; close(): Promise<void> };
 
 /**
- * A service, empty. An option that is wrong throws and says what was expected.
+ * Creates an empty service. Throws if an option is invalid and says what was expected.
  *
  * @example
  * const sandbox = createSandbox({ attempts: 2 });
@@ -73,12 +73,12 @@ export type RunningSandbox = { url: string; port: number; close(): Promise<void>
  */
 export const createSandbox: (options?: SandboxOptions) => Sandbox = create;
 
-/** Built files lie beside this program's folder, in folders that mirror their addresses. */
+/** The folder of the built files, which are stored by their addresses. */
 const files = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Serves a sandbox together with the card form. Port 0 takes any that is free; default 4010. Only this machine is
- * let in unless `host` says otherwise; `names` are hosts it answers to besides, as behind a proxy.
+ * Serves a sandbox together with the card form. `port` defaults to 4010; 0 picks a free one. Listens on the loopback
+ * interface unless `host` is given. `names` are further host names it answers to, for use behind a proxy.
  *
  * @example
  * const service = await listen(createSandbox(), { port: 0 });

@@ -1,9 +1,9 @@
 /**
- * For a shop's end-to-end tests with Playwright: types into the form and presses Pay, in any language. It imports
- * nothing; the types below are what it needs of Playwright's.
+ * For a shop's end-to-end tests with Playwright: fills in the form and clicks Pay, whatever the form's language. It has
+ * no imports; the types below are the part of Playwright's API that it uses.
  */
 
-/** What it needs of a Playwright `Locator`. */
+/** The part of Playwright's `Locator` that is used. */
 export type TestLocator = {
   count(): Promise<number>;
   fill(value: string): Promise<void>;
@@ -13,32 +13,32 @@ export type TestLocator = {
   evaluate(read: (element: Element) => unknown): Promise<unknown>;
 };
 
-/** A Playwright `Page`, or a `Locator` or `FrameLocator` of it, in which the form stands. */
+/** A Playwright `Page`, `Locator` or `FrameLocator` that contains the form. */
 export type TestPage = { frameLocator(selector: string): { locator(selector: string): TestLocator } };
 
-/** What to type. What is left out is a good value; an empty text leaves the field alone. */
+/** What to type. Omitted entries get a valid value; an empty string leaves the field unchanged. */
 export type CardFormEntries = {
-  /** Default 4242 4242 4242 4242, which succeeds in the sandbox. */
+  /** Default `4242 4242 4242 4242`, which succeeds in the sandbox. */
   number?: string | undefined;
-  /** Default 12/34. */
+  /** Default `12/34`. */
   expiry?: string | undefined;
-  /** The security code. Default 123; 1234 for American Express. */
+  /** The security code. Default `123`, or `1234` for American Express. */
   code?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
-  /** ISO 3166-1 alpha-2. Default US; with another, give the address, too. */
+  /** ISO 3166-1 alpha-2. Default `US`. With another country, give the address as well. */
   country?: string | undefined;
   line1?: string | undefined;
   line2?: string | undefined;
   city?: string | undefined;
-  /** By its code, such as OR, where the form has a list. */
+  /** Its code, such as `OR`, if the form has a list of states. */
   state?: string | undefined;
   postalCode?: string | undefined;
 };
 
 const FORM = 'iframe[src*="/partner/v1/card-form/"]';
 
-/** How HTML names what is asked for, in every language; in the order of the form, country first. */
+/** The `autocomplete` tokens of the fields, in the order of the form; but the country first, since it decides the others. */
 const TOKENS: readonly [keyof CardFormEntries, token: string][] = [
   ['country', 'country'],
   ['number', 'cc-number'],
@@ -63,12 +63,12 @@ const ADDRESS: CardFormEntries = {
   postalCode: '97205',
 };
 
-/** In ms: how long the fields of a country may take to arrive. */
-const FIELDS_WITHIN = 5000;
+/** How long the fields of a country may take to load, in ms. */
+const FIELD_TIMEOUT = 5000;
 
 /**
- * Waits for the form and fills it in. Fields that the shop has filled in and hidden, or that the country does not
- * have, are passed over, unless a value is given for them.
+ * Waits for the form and fills it in. Fields that the shop has hidden, or that the country does not have, are skipped; it
+ * throws if `entries` has a value for one of them.
  *
  * @example
  * await fillCardForm(page, { number: '4000 0000 0000 0002' });
@@ -85,14 +85,14 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
     ...(isElsewhere ? {} : ADDRESS),
     ...entries,
   };
-  // Whoever may choose a country is asked for the address, once the country's fields are there.
+  // A form with a country field asks for the address, too, as soon as the country's fields have loaded.
   const isAddressAsked = (await field('country').count()) > 0;
   for (const [name, token] of TOKENS) {
     const value = values[name];
     if (!value) continue;
     const control = field(token);
     if (entries[name] !== undefined || (isAddressAsked && name in ADDRESS)) {
-      await control.waitFor({ state: 'visible', timeout: FIELDS_WITHIN }).catch(() => {
+      await control.waitFor({ state: 'visible', timeout: FIELD_TIMEOUT }).catch(() => {
         throw new Error(`The card form has no field for ${name} (${token}); it was given ${value}.`);
       });
     } else if ((await control.count()) === 0) continue;
@@ -102,8 +102,8 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
 };
 
 /**
- * Clicks Pay, once. With `entries`, also an empty object, the form is filled in before. What becomes of the payment is
- * for the test to look for, on the shop's own page.
+ * Clicks Pay once. With `entries`, even an empty object, it fills in the form first. It does not wait for the outcome:
+ * check for that on the shop's own page.
  *
  * @example
  * await payCardForm(page, {});
@@ -111,7 +111,7 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
  */
 export const payCardForm = async (page: TestPage, entries?: CardFormEntries): Promise<void> => {
   if (entries) await fillCardForm(page, entries);
-  await page.frameLocator(FORM).locator('button[type="submit"]').click(); // which waits until the press counts
+  await page.frameLocator(FORM).locator('button[type="submit"]').click(); // waits until the button is enabled
 };
 
 const isAmex = (number: string | undefined) => /^3[47]/.test(number ?? '');
