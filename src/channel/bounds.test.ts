@@ -8,7 +8,7 @@ const cycle = () => {
   return value;
 };
 
-describe('what may be read at all', () => {
+describe('measure', () => {
   it.each<[string, unknown]>([
     ['a record', { type: 'update', locale: 'de' }],
     ['nothing', undefined],
@@ -17,7 +17,7 @@ describe('what may be read at all', () => {
     ['a list', [1, 'two', true, null]],
     ['the deepest message', nested(DEEPEST_MESSAGE)],
     ['a record without a prototype', Object.create(null)],
-  ])('takes %s', (_, value) => {
+  ])('accepts %s', (_, value) => {
     expect(measure(value)).toBe('plain');
   });
 
@@ -52,7 +52,7 @@ describe('what may be read at all', () => {
     expect(measure(value)).toBe('foreign');
   });
 
-  it('leaves every prototype as it was', () => {
+  it('changes no prototype', () => {
     measure(JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'));
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });

@@ -11,6 +11,6 @@ it.each<[string, boolean, string]>([
   ['light dark', false, 'light'],
   ['light dark', true, 'dark'],
   ['dark light', false, 'light'],
-])('a page that takes "%s", on a system that is dark: %s, is %s', (schemes, dark, scheme) => {
+])('a page with color-scheme "%s", on a dark system: %s, is %s', (schemes, dark, scheme) => {
   expect(colorSchemeOf(`${schemes} ${dark}`)).toBe(scheme);
 });

@@ -25,25 +25,25 @@ const setUp = () => {
   return { parent, listeners, greeting, settled, hear };
 };
 
-describe('the handshake in the frame', () => {
-  it('can be had with a real window', () => {
+describe('handshake', () => {
+  it('accepts a real window', () => {
     const fits = (window: Window): MessageSource => window;
     expect(fits).toBeDefined();
   });
 
-  it('threat-model C6: says hello at once, with nothing in it but type and versions', () => {
+  it('threat-model C6: posts hello at once, with nothing but type and versions', () => {
     const { parent } = setUp();
     expect(parent.postMessage.mock.calls).toEqual([[hello, '*']]);
   });
 
-  it("ends with the parent's init, its origin and the port", async () => {
+  it("resolves to the parent's init, its origin and the port", async () => {
     const { hear, greeting, listeners } = setUp();
     await hear({});
     expect(await greeting).toEqual({ data: init, port, origin: SHOP });
     expect(listeners.size).toBe(0);
   });
 
-  it('does not hear a second init', async () => {
+  it('ignores a second init', async () => {
     const { hear, greeting, settled, listeners } = setUp();
     await hear({});
     await hear({ data: { ...init, clientSecret: 'lg_cs_other' }, origin: 'https://other.example' });
@@ -52,7 +52,7 @@ describe('the handshake in the frame', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('answers every knock of the parent by hello until init came', async () => {
+  it('answers every hello request of the parent until init arrives', async () => {
     const { hear, parent } = setUp();
     const knock = { channel: CHANNEL };
     await hear({ data: knock, ports: [] });
@@ -92,7 +92,7 @@ describe('the handshake in the frame', () => {
     ['an own __proto__ in its place', { data: JSON.parse(`{"__proto__":${JSON.stringify(init)}}`) }],
     ['a hello, which would be answered for ever', { data: hello, ports: [] }],
     ['a knock of another window', { data: { channel: CHANNEL }, source: {} }],
-  ])('is not moved by %s', async (_, event) => {
+  ])('ignores %s', async (_, event) => {
     const { hear, settled, parent } = setUp();
     await hear(event);
     expect(settled).not.toHaveBeenCalled();

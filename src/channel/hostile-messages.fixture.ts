@@ -1,12 +1,12 @@
 /**
- * Hostile messages for tests: what the worst window on a page could post. Everything is made from one seed, so
- * that a message that was found can be made again, and nothing made here is a message anybody may act on.
+ * Hostile messages: the worst that a window on the page could post. All are generated from one seed, so that a failure
+ * can be reproduced. None of them is a valid message.
  */
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Returns pseudo-random numbers from 0 to 1, excluding 1. */
 export type Random = () => number;
 
-/** Small, fast and good enough to vary messages (mulberry32). */
+/** A generator with this seed (mulberry32). */
 export const seeded = (seed: number): Random => {
   let state = seed;
   return () => {
@@ -19,7 +19,6 @@ export const seeded = (seed: number): Random => {
 
 const below = (random: Random, limit: number) => Math.floor(random() * limit);
 
-/** One of them. */
 export const pick = <Value>(random: Random, values: readonly [Value, ...Value[]]): Value =>
   values[below(random, values.length)] ?? values[0];
 
@@ -32,7 +31,7 @@ const cycle = (): object => {
   return value;
 };
 
-/** Made by JSON.parse, which keeps such keys as own ones, as a structured clone does. */
+/** With an own property such as `__proto__`, which JSON.parse creates, as a structured clone does. */
 const withKey = (value: object, key: string): unknown =>
   JSON.parse(`{${JSON.stringify(key)}:{"polluted":true,"type":"init"},${JSON.stringify(value).slice(1)}`);
 
@@ -42,11 +41,11 @@ const sparse = (): unknown => {
   return list;
 };
 
-/** Made once: what is large is large however often it is sent. */
+/** Created once, to save time. */
 const MEGABYTES = 'x'.repeat(10_000_000);
 const CROWD = Array.from({ length: 20_000 }, (_, index) => index + 0.5);
 
-/** Values that no field of any message takes. */
+/** Values that are invalid for every field of every message. */
 const JUNK: readonly [(random: Random) => unknown, ...((random: Random) => unknown)[]] = [
   () => null,
   () => -1.5,
@@ -77,7 +76,7 @@ const JUNK: readonly [(random: Random) => unknown, ...((random: Random) => unkno
   () => ({ toString: 1, valueOf: 1, toJSON: 1, length: -1, includes: 5, [Symbol.iterator]: 1 }),
 ];
 
-/** Rare, because they take their time. */
+/** Used rarely, because they are slow. */
 const LARGE: readonly [() => unknown, ...(() => unknown)[]] = [
   () => MEGABYTES,
   () => CROWD,
@@ -87,12 +86,12 @@ const LARGE: readonly [() => unknown, ...(() => unknown)[]] = [
 export const junk = (random: Random): unknown =>
   random() < 0.0005 ? pick(random, LARGE)() : pick(random, JUNK)(random);
 
-/** Fields without any of which a message is none. */
-export type Needed = readonly [string, ...string[]];
+/** The required fields of a message. */
+export type RequiredFields = readonly [string, ...string[]];
 
-/** A good message with a needed field missing or junk, or something else altogether. */
-export const misshapen = (good: object, needed: Needed, random: Random): unknown => {
-  const field = pick(random, needed);
+/** A valid message with a required field missing or invalid, or something else altogether. */
+export const misshapen = (good: object, required: RequiredFields, random: Random): unknown => {
+  const field = pick(random, required);
   switch (below(random, 4)) {
     case 0:
       return junk(random);
@@ -103,7 +102,7 @@ export const misshapen = (good: object, needed: Needed, random: Random): unknown
   }
 };
 
-/** A message with all its fields as they should be, and yet one that a parser must not take. */
+/** A message whose fields are all valid, but which a parser must reject. */
 export const poisoned = (good: object, random: Random): unknown => {
   switch (below(random, 4)) {
     case 0:
@@ -127,24 +126,24 @@ export const poisoned = (good: object, random: Random): unknown => {
   }
 };
 
-/** One or the other. */
-export const spoiled = (good: object, needed: Needed, random: Random): unknown =>
-  random() < 0.5 ? misshapen(good, needed, random) : poisoned(good, random);
+/** Misshapen or poisoned. */
+export const spoiled = (good: object, required: RequiredFields, random: Random): unknown =>
+  random() < 0.5 ? misshapen(good, required, random) : poisoned(good, random);
 
-/** The value as a window on the other side would get it, or nothing where no browser would carry it. */
+/** The value as another window would receive it, or null if no browser could send it. */
 export const delivered = (value: unknown): { data: unknown } | null => {
   if (typeof value === 'string') return { data: value };
   try {
     return { data: structuredClone(value) };
   } catch {
-    return null; // a function, a proxy, a getter that throws: the sender's own trouble
+    return null; // a function, a proxy, a getter that throws: postMessage() itself throws
   }
 };
 
 export const SHOP = 'https://shop.example';
 export const PAY = 'https://pay.example';
 
-/** Where a message may say that it comes from, true or not. */
+/** Possible origins of a message. */
 export const ORIGINS: readonly [string, ...string[]] = [
   SHOP,
   PAY,
@@ -155,19 +154,18 @@ export const ORIGINS: readonly [string, ...string[]] = [
   'https://pay.example:444',
 ];
 
-/** Windows that are not the one that is listened to. `null` is the source of what comes over a port. */
+/** Sources other than the expected window. `null` is the source of messages over a port. */
 export const strangers = (port: unknown): readonly [unknown, ...unknown[]] => [
-  { postMessage: () => {} }, // a sibling frame, a nested one, an opener: windows like any other
+  { postMessage: () => {} }, // any other window: a sibling frame, a nested one, an opener
   Object.create(null),
   null,
   undefined,
   port,
 ];
 
-/** How many messages each place hears. */
 const MESSAGES = 10_000;
 
-/** Has a place hear that many messages that a browser would deliver, each made from the one seed. */
+/** Delivers 10,000 generated messages to `hear`. */
 export const flood = (
   seed: number,
   make: (random: Random) => unknown,

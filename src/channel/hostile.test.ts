@@ -1,11 +1,19 @@
 /**
- * Thirty thousand hostile messages to the frame: ten thousand to each of the three places where one can arrive (to the
- * loader's listener come as many each, loader/hostile.test.ts). Handshake and port are the real ones; the messages went
- * through a structured clone, as between windows. What can't be cloned never leaves its sender.
+ * Hostile messages to the frame: ten thousand to each of the three places where a message can arrive. (The loader's
+ * listener is tested in loader/hostile.test.ts.) Handshake and port are the real ones, and messages pass through a
+ * structured clone, as between windows: what cannot be cloned cannot be sent.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handshake, type MessageSource, type ReceivedMessage } from './handshake.ts';
-import { flood, type Needed, ORIGINS, pick, SHOP, spoiled, strangers } from './hostile-messages.fixture.ts';
+import {
+  flood,
+  ORIGINS,
+  pick,
+  type RequiredFields,
+  SHOP,
+  spoiled,
+  strangers,
+} from './hostile-messages.fixture.ts';
 import { type InitInput, readInit } from './messages.ts';
 import { createFramePort } from './port.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
@@ -18,7 +26,7 @@ const init: InitInput = {
   publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
   clientSecret: 'lg_cs_abc',
 };
-const INIT_NEEDS: Needed = ['channel', 'protocol', 'publishableKey', 'clientSecret'];
+const INIT_NEEDS: RequiredFields = ['channel', 'protocol', 'publishableKey', 'clientSecret'];
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
 const knock = { channel: CHANNEL };
 
@@ -26,7 +34,7 @@ const { port1: port, port2: otherPort } = new MessageChannel();
 
 const STRANGERS = strangers(port);
 
-/** Everything that an assignment through a `__proto__` or a `constructor` could have changed. */
+/** Everything that prototype pollution could have changed. */
 const prototypes = () =>
   [Object, Array, Function, String, Number, Map, Error, Promise].map(({ prototype }) => [
     Object.getPrototypeOf(prototype) === null || Object.getPrototypeOf(prototype) === Object.prototype,
@@ -43,8 +51,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The handshake in a window that is one for the test. */
-const greetIn = () => {
+/** Starts the handshake in a fake window. */
+const startHandshake = () => {
   const listeners = new Set<(event: ReceivedMessage) => void>();
   const window: MessageSource = {
     addEventListener: (_, listener) => listeners.add(listener),
@@ -60,11 +68,11 @@ const greetIn = () => {
   return { parent, greeting, said, hear, isListening: () => listeners.size > 0 };
 };
 
-describe('threat-model C3, C7, C8: the frame before it knows who holds it', () => {
-  it('10,000 messages of other windows, or of a parent without an origin, good ones among them: none is heard, answered or thrown at', {
+describe('threat-model C3, C7, C8: the frame before the handshake', () => {
+  it('ignores 10,000 messages of other windows or of a parent with an opaque origin, valid ones among them, and throws nothing', {
     timeout: TEST_TIMEOUT,
   }, async () => {
-    const { greeting, said, hear, parent, isListening } = greetIn();
+    const { greeting, said, hear, parent, isListening } = startHandshake();
     flood(
       1,
       (random) =>
@@ -82,19 +90,19 @@ describe('threat-model C3, C7, C8: the frame before it knows who holds it', () =
     expect(await greeting).toEqual({ data: init, port, origin: SHOP });
   });
 
-  it('10,000 inits of the parent itself, spoiled or with no port or two: none becomes an init, none is thrown at', {
+  it('accepts none of 10,000 invalid inits of the parent, or with no port or two, and throws nothing', {
     timeout: TEST_TIMEOUT,
   }, async () => {
     const taken: unknown[] = [];
     let shaped = 0;
-    const waiting = greetIn();
+    const waiting = startHandshake();
     flood(
       2,
       (random) => (random() < 0.2 ? init : spoiled(init, INIT_NEEDS, random)),
       (data, random) => {
         waiting.hear({ data, ports: pick(random, [[], [port, otherPort]]) });
         if (isGood(data)) return;
-        const { hear, isListening } = greetIn();
+        const { hear, isListening } = startHandshake();
         hear({ data });
         if (isListening()) return;
         shaped += 1; // the handshake goes by the shape alone; what is in it is read next
@@ -122,7 +130,7 @@ const isGood = (data: unknown) => {
 };
 
 describe('threat-model C7, C8, C9: the port', () => {
-  it('10,000 messages of its holder that are none: dropped, or the port listens no more; none acted on, none thrown at', {
+  it('acts on none of 10,000 invalid messages: it drops them or stops receiving, and throws nothing', {
     timeout: TEST_TIMEOUT,
   }, () => {
     const acted: unknown[] = [];

@@ -14,7 +14,7 @@ const INIT = {
 /** What the schema makes of it, as far as the preview shows it. */
 const bySchema = (data: unknown): InitPreview | null => {
   const init = readInit(data);
-  if (init?.protocol !== PROTOCOL) return null; // another one does not get past the handshake
+  if (init?.protocol !== PROTOCOL) return null; // the handshake ignores other protocols
   return (
     init && {
       publishableKey: init.publishableKey,
@@ -31,7 +31,7 @@ const bySchema = (data: unknown): InitPreview | null => {
   );
 };
 
-it('sees what is there', () => {
+it('reads what is given', () => {
   const address = { country: 'DE' };
   const init = {
     ...INIT,
@@ -107,7 +107,7 @@ const change = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Mostly one or two mistakes in what is otherwise an `init`. */
+/** An `init`, mostly with one or two mistakes. */
 const message = fc
   .tuple(
     change,
@@ -129,13 +129,13 @@ const message = fc
     ...Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key))),
   }));
 
-it('of 20,000 messages it takes what the schema takes, and sees in it the same', () => {
+it('accepts exactly what the schema accepts, with the same values, in 20,000 messages', () => {
   let taken = 0;
   fc.assert(
     fc.property(fc.oneof({ arbitrary: message, weight: 9 }, { arbitrary: anything, weight: 1 }), (data) => {
-      const seen = previewInit(data);
-      if (seen) taken += 1;
-      expect(seen).toEqual(bySchema(data));
+      const preview = previewInit(data);
+      if (preview) taken += 1;
+      expect(preview).toEqual(bySchema(data));
     }),
     { numRuns: 20_000, seed: 8 },
   );

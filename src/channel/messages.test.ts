@@ -73,11 +73,11 @@ describe('init', () => {
     expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
   });
 
-  it('loses what a newer loader adds', () => {
+  it('drops fields that a newer loader adds', () => {
     expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(read);
   });
 
-  it('loses only those default values that do not fit', () => {
+  it('drops only the invalid default values', () => {
     const defaultValues = {
       billingDetails: {
         email: 'x'.repeat(300),
@@ -104,20 +104,20 @@ describe('init', () => {
     ['an own __proto__', JSON.parse(`{"__proto__":{},${JSON.stringify(init).slice(1)}`)],
     ['megabytes', { ...init, locale: 'x'.repeat(1_000_000) }],
     ['a typed array', new Uint8Array(4)],
-  ])('is not read from %s', (_, data) => {
+  ])('is rejected: %s', (_, data) => {
     expect(readInit(data)).toBeNull();
   });
 });
 
 describe('hello', () => {
-  it('carries versions and nothing else', () => {
+  it('has nothing but its type and versions', () => {
     const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
     expect(Hello.parse({ ...hello, clientSecret: 'lg_cs_x' })).toEqual(hello);
     expect(Object.keys(Hello.shape)).toEqual(['channel', 'type', 'protocols', 'release', 'again']);
   });
 });
 
-describe('the loader says', () => {
+describe('a message of the loader', () => {
   it.each([
     { type: 'update', locale: 'fr' },
     { type: 'update', colorScheme: 'light dark true' },
@@ -131,7 +131,7 @@ describe('the loader says', () => {
     expect(HostMessage.parse(message)).toEqual(message);
   });
 
-  it('that it has no secret by naming none', () => {
+  it('says by an omitted clientSecret that it has none', () => {
     expect(HostMessage.parse({ type: 'secret' })).toEqual({ type: 'secret', clientSecret: null });
   });
 
@@ -150,12 +150,12 @@ describe('the loader says', () => {
     ['a name of every object', { type: 'constructor' }],
     ['a locale that is none', { type: 'update', locale: { toString: 'x' } }],
     ['nothing', null],
-  ])('nothing by %s', (_, message) => {
+  ])('is rejected: %s', (_, message) => {
     expect(HostMessage.safeParse(message).success).toBe(false);
   });
 });
 
-describe('the frame says', () => {
+describe('a message of the frame', () => {
   const state = { type: 'state', height: 512, classes: ['CardForm--empty'], sent: false };
 
   it.each([
@@ -204,19 +204,19 @@ describe('the frame says', () => {
         result: { outcome: 'canceled', paymentIntent: { ...intent, client_secret: 'lg_cs_x' } },
       },
     ],
-  ])('nothing with %s', (_, message) => {
+  ])('cannot have %s', (_, message) => {
     expect(FrameMessage.safeParse(message).success).toBe(false);
   });
 
-  it('every brand the form can name', () => {
+  it('can name every brand', () => {
     expect([...BrandName.options].sort()).toEqual([...BRANDS].sort());
   });
 
-  it('no brand with a digit in it', () => {
+  it('cannot name a brand with a digit in it', () => {
     expect(BrandName.options.filter((name) => /\d/.test(name))).toEqual([]);
   });
 
-  it('an intent as the service describes it', () => {
+  it('has the intent with the fields of the service', () => {
     expectTypeOf<ServiceIntent>().toExtend<ClientPaymentIntent>();
   });
 });

@@ -29,14 +29,14 @@ const setUp = () => {
 const update = { type: 'update', locale: 'de' };
 
 describe("the frame's port", () => {
-  it('hands on what the loader says', () => {
+  it("passes the loader's messages on", () => {
     const { hear, onMessage } = setUp();
     hear(update);
     hear({ type: 'destroy' });
     expect(onMessage.mock.calls).toEqual([[update], [{ type: 'destroy' }]]);
   });
 
-  it('speaks over a real channel, in both directions', async () => {
+  it('works over a real channel, in both directions', async () => {
     const { framePort, loader, onMessage } = setUp();
     const heard = new Promise((resolve) => {
       loader.onmessage = (event) => resolve(event.data);
@@ -59,7 +59,7 @@ describe("the frame's port", () => {
     ['an own constructor', { type: 'update', constructor: 'x' }],
     ['a Blob', new Blob(['x'])],
     ['a typed array', new Uint8Array([1, 2, 3])],
-  ])('drops %s without a word', (_, data) => {
+  ])('silently drops %s', (_, data) => {
     const { hear, onMessage, onViolation, close } = setUp();
     hear(data);
     expect(onMessage).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe("the frame's port", () => {
     ['a message too large', { type: 'update', locale: 'x'.repeat(LARGEST_MESSAGE) }],
     ['a message too deep', { type: 'update', a: { b: { c: { d: {} } } } }],
     ['a cycle', cycle],
-  ])('listens no more after %s, and still speaks', async (_, data) => {
+  ])('stops receiving after %s, and still posts', async (_, data) => {
     const { framePort, loader, hear, onMessage, onViolation, close } = setUp();
     hear(data);
     expect(onViolation.mock.calls).toEqual([['protocol']]);
@@ -92,7 +92,7 @@ describe("the frame's port", () => {
     expect(await heard).toEqual({ type: 'processing', pressed: true });
   });
 
-  it('takes as many messages a second as are allowed, for ever', () => {
+  it('accepts the allowed number of messages every second', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     for (let second = 0; second < 5; second++) {
       clock.time = second * 1000;
@@ -102,7 +102,7 @@ describe("the frame's port", () => {
     expect(onViolation).not.toHaveBeenCalled();
   });
 
-  it('listens no more after one message too many within a second, even of a kind it drops', () => {
+  it('stops receiving after one message too many within a second, even if it would be dropped', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     for (let i = 0; i < MOST_PER_SECOND; i++) {
       clock.time = i;
@@ -114,7 +114,7 @@ describe("the frame's port", () => {
     expect(onMessage).not.toHaveBeenCalled();
   });
 
-  it('says nothing more once closed', () => {
+  it('posts nothing once closed', () => {
     const { framePort, loader, hear, onMessage } = setUp();
     const posted = vi.fn();
     loader.onmessage = posted;
