@@ -26,7 +26,7 @@ test('data-success-url of a script is not run, and the page says so at once', as
   service,
   watch,
 }) => {
-  watch.expect(/success-url: expected an address of http/);
+  watch.expect(/success-url: expected an http or https URL/);
   const error = page.waitForEvent('pageerror');
   const intent = await service.createIntent();
   await page.goto(

@@ -205,7 +205,7 @@ for (const [name, policy] of Object.entries(POLICIES)) {
     service,
     watch,
   }) => {
-    watch.expect(/success-url: expected on the script's tag/);
+    watch.expect(/success-url: expected on the script tag/);
     await withSites(async (shop, evil) => {
       const [theirs, intent] = [await prepaid(service), await service.createIntent()];
       const warnings: string[] = [];

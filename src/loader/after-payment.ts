@@ -1,29 +1,29 @@
-/** Where a page without code leads the buyer after a payment that was pressed here. */
+/** What happens on a page without code after a payment that the buyer made in this form. */
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /**
- * The address that the script's tag names, or null. Relative to the page's own address: a `<base>` may have come with
- * other people's markup. Throws where it is no address of a page.
+ * The URL in the script tag's `data-success-url`, or null if it has none. Resolved against the page's own address, since
+ * a `<base>` may have come with injected markup. Throws unless it is http or https.
  */
-export const successUrlOf = (tag: HTMLScriptElement): string | null => {
+export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
   const { successUrl } = tag.dataset;
   if (successUrl === undefined) return null;
   const url = URL.canParse(successUrl, location.href) ? new URL(successUrl, location.href) : null;
   if (url && /^https?:$/.test(url.protocol)) return url.href;
   return throwMistake(
     'invalid_option',
-    `data-success-url: expected an address of http or https; got ${url?.protocol ?? successUrl}`,
+    `data-success-url: expected an http or https URL; got ${url?.protocol ?? successUrl}`,
   );
 };
 
-/** Submits the page's form around the element, with the payment's id in it; where there is none, opens the address. */
-export const leadOn = (place: Element, paymentIntent: string, successUrl: string | null): void => {
+/** Submits the form around the element with the payment intent's id; without such a form, opens the success URL. */
+export const continueCheckout = (place: Element, paymentIntent: string, successUrl: string | null): void => {
   const form = formAround(place);
   if (form) {
     const order = unclobbered(form);
-    // Also those that stand elsewhere in the page and name the form.
+    // Including fields elsewhere in the page that belong to the form by their `form` attribute.
     for (const old of [...order.elements]) if (old.getAttribute('name') === FIELD) old.remove();
     order.append(createElement('input', { type: 'hidden', name: FIELD, value: paymentIntent }));
     order.requestSubmit();
@@ -32,7 +32,7 @@ export const leadOn = (place: Element, paymentIntent: string, successUrl: string
 
 const FIELD = 'payment_intent';
 
-/** Also the one around the host of a shadow root, which would not be sent with what stands in it. */
+/** The form around an element. Leaves shadow roots, since forms outside do not submit the fields inside. */
 const formAround = (place: Element): HTMLFormElement | null => {
   const { closest, getRootNode } = unclobbered(place);
   const root = getRootNode();

@@ -1,24 +1,24 @@
 /**
- * What the form's press guard asks of the page: what is painted over lines of the iframe, and where the mouse was.
- * The frame cannot see it: browsers tell a frame of another site nothing about the page around it, or one bit for the
- * frame as a whole. Fetched when the form first asks, which is when the buyer first comes to it.
+ * Checks for the form's press guard what the page paints over lines of the iframe, and where the mouse was. The frame
+ * cannot do this: browsers tell a cross-origin frame nothing about the page around it, or a single bit for the whole
+ * frame. Loaded when the form first asks, which is when the buyer enters it.
  *
- * `elementsFromPoint` passes over what lets the pointer through, as an overlay that means ill does. So everything is
- * made to catch the pointer for the moment of the question. Nothing is painted in between.
+ * `elementsFromPoint` skips elements that let the pointer through, as a malicious overlay does. So all elements are made
+ * to catch the pointer during the check. The browser paints nothing in between.
  *
- * Elements of the page may be forms, whose fields can bear the names of what is asked here: so all is `unclobbered`.
+ * Elements of the page may be forms, whose fields can hide the properties that are read here. So `unclobbered` is used.
  */
 import type { Cover, CoversAnswer, Line } from '../channel/messages.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** A line is looked at every so many CSS pixels: no digit is narrower. */
+/** The distance of the checked points on a line in CSS pixels. No digit is narrower. */
 const STEP = 6;
 
-/** What paints without a background or a text of its own. A canvas paints nothing unless a script does. */
-const PICTURES = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
+/** Elements that paint without a background or text. Not `canvas`, which paints nothing unless a script does. */
+const REPLACED = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
 
-/** The latest that the page saw of the mouse. Swipes are none of it, taps are. */
+/** The last mouse event on the page. Taps cause mouse events, swipes do not. */
 let mouse: MouseEvent | null = null;
 for (const type of ['mousemove', 'mousedown'] as const) {
   addEventListener(
@@ -30,7 +30,7 @@ for (const type of ['mousemove', 'mousedown'] as const) {
   );
 }
 
-/** What lies over the lines now. Nothing can be said where the form is gone. */
+/** What covers each line now, and where the mouse was. Undefined if the form is gone. */
 export const checkCovers = (
   iframe: HTMLElement | null | undefined,
   lines: readonly Line[],
@@ -42,7 +42,7 @@ export const checkCovers = (
   };
 };
 
-/** For each line the worst that lies over it. Of a frame that is itself hardly seen, all is as good as covered. */
+/** For each line its worst cover. If the iframe itself can hardly be seen, every line counts as covered. */
 const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   if (isFaint(iframe)) return lines.map(() => 'over');
   const outer = outermost(iframe);
@@ -61,30 +61,30 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   }
 };
 
-/** The element, or the outermost host of the shadow roots it stands in: of what is in these nothing is known. */
+/** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
 const outermost = (element: Element): Element => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? outermost(root.host) : element;
 };
 
-/** Whether the page lets nearly nothing be seen of the element: transparent, blurred or shrunk, or what it stands in is. */
+/** Whether the element can hardly be seen, because it or an ancestor is transparent, blurred or scaled down. */
 const isFaint = (element: HTMLElement): boolean => {
   let opacity = 1;
   for (let one: Element | null = element; one; one = parentOf(one)) {
     const style = getComputedStyle(one);
     const [, through = '1'] = /\bopacity\(([\d.]+)\)/.exec(style.filter) ?? [];
     const [, blur = '0'] = /\bblur\(([\d.]+)px\)/.exec(style.filter) ?? [];
-    if (Number(blur) > LEAST.blur) return true;
+    if (Number(blur) > READABLE.blur) return true;
     opacity *= Number(style.opacity) * Number(through);
   }
   const scale = element.getBoundingClientRect().width / element.offsetWidth;
-  return opacity < LEAST.opacity || scale < LEAST.scale;
+  return opacity < READABLE.opacity || scale < READABLE.scale;
 };
 
-/** What can be read with an effort; `blur` in CSS pixels, and at most. */
-const LEAST = { opacity: 0.5, blur: 2, scale: 0.5 };
+/** What can still be read: at least this opacity and scale, at most this blur in CSS pixels. */
+const READABLE = { opacity: 0.5, blur: 2, scale: 0.5 };
 
-/** What the element stands in, also where that is a shadow root. */
+/** The parent element; for children of a shadow root, its host. */
 const parentOf = (element: Element): Element | null => {
   const parent = unclobbered(element).parentNode;
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
@@ -92,7 +92,7 @@ const parentOf = (element: Element): Element | null => {
 
 const WORST_FIRST: readonly Cover[] = ['over', 'fixed'];
 
-/** Makes everything over the box catch the pointer. Returns what undoes it. */
+/** Makes everything over the box catch the pointer. Returns a function that undoes it. */
 const lift = (box: DOMRect, outer: Element): (() => void) => {
   const undo: (() => void)[] = [];
 
@@ -104,7 +104,7 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
   adopt([...sheets, sheet]);
   undo.push(() => adopt(sheets));
 
-  // No style sheet reaches these.
+  // `inert` and inline `!important` override any style sheet.
   for (const one of unclobberedDocument.querySelectorAll<HTMLElement>(
     '[inert],[style*="pointer-events" i]',
   )) {
@@ -117,7 +117,7 @@ const lift = (box: DOMRect, outer: Element): (() => void) => {
       element.removeAttribute('inert');
       undo.push(() => element.setAttribute('inert', ''));
     }
-    const { style } = element; // no element of XML has one
+    const { style } = element; // undefined for plain XML elements
     if (style?.getPropertyPriority('pointer-events')) {
       const before = style.getPropertyValue('pointer-events');
       style.setProperty('pointer-events', 'auto', 'important');
@@ -137,18 +137,18 @@ const coverAt = (x: number, y: number, outer: Element): Cover => {
     if (!isFixed(element)) cover = 'over';
     else if (cover === 'none') cover = 'fixed';
   }
-  return 'none'; // the form itself is not there: out of sight
+  return 'none'; // the form is not at this point: it is scrolled out of view
 };
 
-/** Whether the element, or what it stands in, stays where it is while the page scrolls. */
+/** Whether the element or an ancestor is fixed or sticky, so that it stays in place while the page scrolls. */
 const isFixed = (element: Element | null): boolean =>
   element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(parentOf(element)));
 
-/** Whether something of the element can be seen. A transparent box, such as an empty place for toasts, hides nothing. */
+/** Whether the element paints anything. A transparent box, such as an empty container for toasts, covers nothing. */
 const paints = (element: Element): boolean => {
   const { checkVisibility, matches, childNodes } = unclobbered(element);
   if (checkVisibility?.({ checkOpacity: true }) === false) return false;
-  if (matches(PICTURES)) return true;
+  if (matches(REPLACED)) return true;
   const style = getComputedStyle(element);
   const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter } = style;
   const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name).content);
@@ -158,6 +158,6 @@ const paints = (element: Element): boolean => {
     [backgroundImage, boxShadow, outlineStyle, backdropFilter, ...pseudo].some(
       (value) => value && value !== 'none' && value !== 'normal',
     ) ||
-    [...childNodes].some((node) => node instanceof Text && /\S/.test(node.data)) // words of its own
+    [...childNodes].some((node) => node instanceof Text && /\S/.test(node.data)) // text of its own
   );
 };

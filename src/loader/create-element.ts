@@ -1,6 +1,6 @@
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** An element with the given properties: no attribute a page's policy could forbid, no markup to parse. */
+/** Creates an element and sets properties rather than attributes, which a page's Content-Security-Policy could block. */
 export const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Readonly<Record<string, unknown>>,

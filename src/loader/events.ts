@@ -1,27 +1,27 @@
 import type { CardFormEventName, CardFormEvents } from './types.ts';
 
-/** Taken from a method, so that one map can hold the handlers of an event. */
+/** Typed by a method, whose parameter is bivariant, so that one map can hold the handlers of all events. */
 type Handler = { handle(detail: unknown): void }['handle'];
 
-/** What the page hears a form with. */
+/** The part of the form's API with which the page listens to events. */
 type Events = {
   on(name: EventName, handler: (detail: never) => void, once?: boolean): () => void;
   once(name: EventName, handler: (detail: never) => void): () => void;
   off(name: EventName, handler: (detail: never) => void): void;
 };
 
-/** Tells it. */
+/** Emits an event to its handlers. */
 type Emit = <Name extends EventName>(
   name: Name,
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;
 
-/** The public ones, and the answer to `diagnostics()`. */
+/** The public events and two internal ones: the answer to `diagnostics()`, and the end of a form without a payment. */
 type EventName = CardFormEventName | 'unmount' | 'diagnostics';
 
-/** Makes a form's events. Handlers are called soon, never before whatever caused the event has returned. */
+/** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events] => {
-  /** By event: who hears it, and whether only once. */
+  /** The handlers of each event, and whether to call them only once. */
   const handlers: Partial<Record<EventName, Map<Handler, unknown>>> = {};
 
   const on: Events['on'] = (name, handler, once) => {
@@ -31,8 +31,8 @@ export const createEvents = (): readonly [emit: Emit, events: Events] => {
   };
 
   return [
-    // First a microtask for all, so that who called can attach a handler for what happened at once; then one
-    // for each, so that what a handler throws is the page's error and keeps no other from hearing.
+    // One microtask for all, so that a handler attached right after mount() still gets events of mount(). Then one for
+    // each, so that an exception is reported as the page's error and does not keep other handlers from running.
     (name, detail) =>
       queueMicrotask(() => {
         for (const [handler, once] of handlers[name] ?? []) {

@@ -9,26 +9,28 @@ declare global {
 }
 
 /**
- * How our document lies in the page until it tells its height: as high as a usual form, so that what stands below stays
- * out of the way; and light as a document is that has nothing to show yet, since in another scheme it would be painted
- * opaque. An iframe has no text whose colour could be seen: its transition tells that the page has come to be painted
- * otherwise.
+ * The iframe's style until the frame posts its height:
+ * - as high as a typical form, so that the content below does not jump;
+ * - `color-scheme: light`, which an empty document has: with another scheme the browser would paint it opaque;
+ * - a transition of `color`, which an iframe does not show: it ends when the page's color scheme has changed, and that
+ *   is how the loader learns of it.
  */
 export const STYLE =
   'display:block;color-scheme:light;height:1000px;border:0;transition:color 1ms;color:light-dark(red,tan);width:100%';
 
 /**
- * Makes the iframe, not yet in the page. Styles go through CSSOM, so that no page policy stands against them.
- * No name (names can be read and aimed at), and never lazy (the wait for hello begins at once).
+ * Creates the iframe without inserting it. Its style is set by script, which a page's Content-Security-Policy does not
+ * block. No `name`, which other windows could read and target. Not lazy, since the timeout for hello starts at once.
  */
 export const createIframe = (src: string): HTMLIFrameElement =>
   createElement('iframe', {
     referrerPolicy: 'origin',
     src,
-    // An engine that does not know the feature would warn about it on every page.
+    // Browsers that do not know the feature would log a warning on every page.
     allow: unclobberedDocument.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
-    // Without allow-same-origin no message could be aimed at the frame; without the attribute a broken frame
-    // could navigate the shop. Modals: the browser's own question before a payment on its way is left.
+    // Without the attribute a compromised frame could navigate the shop. allow-same-origin: otherwise the frame's origin
+    // is opaque, and init could not be posted to it alone. allow-modals: for the browser's question before the buyer
+    // leaves the page during a payment.
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
     title: 'Secure card form',
   });

@@ -1,31 +1,31 @@
 /**
- * Runs `page.js`, the loader's second file, only if it is as built: where a page pins the loader by `integrity`, whoever
- * can change what the service sends must not get in by the second file. `import()` takes no hash, so the browser is
- * given it in the way that it enforces, measured in each:
+ * Imports `page.js`, the loader's second file, only if its hash matches: if a page pins the loader by `integrity`, an
+ * altered second file must not run either. `import()` takes no hash, so the hash is given in the way that each browser
+ * enforces (measured in each):
  *
- * - Chromium and Firefox from 115: a `modulepreload` link. What it loaded is the module that `import()` then runs, and
- *   is not fetched again. An older Firefox does not know such links and loads nothing.
- * - WebKit ignores the hash of a link: there a module script, which `import()` then finds in place.
+ * - Chromium, and Firefox from 115: a `modulepreload` link. `import()` then runs the module that it loaded, without a
+ *   second request. An older Firefox does not know such links and loads nothing.
+ * - WebKit ignores the hash of a link. There a module script is used, whose module `import()` then finds loaded.
  *
- * Neither asks more of the page's policy than `import()` does, given the nonce, with one exception: in WebKit a policy
- * that requires Trusted Types forbids the script's address. Only there the file is imported unverified.
+ * Neither needs more of the page's Content-Security-Policy than `import()` does, given the nonce, with one exception: in
+ * WebKit, a policy that requires Trusted Types forbids the script's address. Only there the file is imported unverified.
  */
 import { createElement } from './create-element.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** `sha256-…` of `page.js`, put in by the build. */
+/** The hash of `page.js`, `sha256-…`, set by the build. */
 declare const __PAGE_INTEGRITY__: string;
 
-/** What `page.js` exports. */
+/** The exports of `page.js`. */
 export type PageScript = typeof import('./page.ts');
 
-/** `nonce`: of the loader's tag. Rejects where the file does not come or is altered. */
+/** `nonce` is the script tag's. Rejects if the file does not load or was altered. */
 export const importVerified = (src: string, nonce: string): Promise<PageScript> =>
   new Promise((resolve, onerror) => {
     const onload = () => resolve(import(/* @vite-ignore */ src));
     try {
       unclobberedDocument.head.append(
-        // Each element has a use for some of these; the others mean nothing to it. Both ask with CORS without being told.
+        // Each kind of element uses some of these properties and ignores the others. Both kinds always use CORS.
         createElement(/^A/.test(navigator.vendor) ? 'script' : 'link', {
           type: 'module',
           rel: 'modulepreload',

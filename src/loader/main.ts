@@ -1,9 +1,10 @@
 /**
- * The script a merchant's page includes: finds out where it came from and leaves one global, `CardForm`.
+ * The script that a merchant's page includes. It derives the service's address from its own and defines one global,
+ * `CardForm`.
  *
- * This folder is the only code of ours in a foreign page. It knows no card, no schema and no dependency, it touches
- * nothing outside the container it is given but for the link that loads its second file, and it holds no secret that
- * the page does not hold already.
+ * This folder is our only code that runs in the merchant's page. It has no card logic, no schemas and no dependencies,
+ * changes nothing outside the given container except for the element that loads its second file, and holds no secret
+ * that the page does not have already.
  */
 import { throwMistake } from './errors.ts';
 import { createCardForm } from './form.ts';
@@ -12,7 +13,7 @@ import { createLoadErrorAlert } from './load-error-alert.ts';
 import type { CardFormApi } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** Package version and content hash, put in by the build. */
+/** Package version and content hash, set by the build. */
 declare const __RELEASE__: string;
 
 declare global {
@@ -21,14 +22,14 @@ declare global {
   }
 }
 
-// An SVG script has no `src`.
+// In an SVG, `currentScript` has no `src`.
 const script = unclobberedDocument.currentScript;
-// The service's address is the script's own, moving or pinned (contract 2.1, 2.2): no option to get wrong.
-// Written out, a match is what it matched.
+// The service is where the script came from, by its moving or pinned address (contract 2.1, 2.2): no option to get wrong.
+// As a string, the match is the matched text.
 const releases = script && 'src' in script && /.+\/v1\/card-form/.exec(script.src);
 if (!releases) throwMistake('script_not_found', 'use an HTML <script src>');
 
-// An element or a frame that bears the name is not the window's own.
+// An element or a frame of this name is not an own property of `window`.
 if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const folder = `${releases}/${__RELEASE__}`;
   let second: Promise<PageScript> | undefined;
@@ -38,7 +39,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   };
   const api = createCardForm(folder, __RELEASE__, load);
   window.CardForm = api;
-  // A page that mounts by code is not watched.
+  // Pages that call mount() are not watched for elements.
   if ('cardForm' in script.dataset) {
     load().then(
       ({ start }) => start(api, script),

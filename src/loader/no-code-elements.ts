@@ -1,7 +1,6 @@
 /**
- * Forms without code of the page's: `<div data-card-form data-client-secret>` and `<card-form client-secret>`, those
- * that stand there and those that come later. A file of its own, fetched only where the script's tag bears
- * `data-card-form`; knows nothing but the public interface.
+ * Finds the elements of pages without code, `<div data-card-form data-client-secret>` and `<card-form client-secret>`,
+ * also those added later. Loaded only if the script tag has `data-card-form`. Uses only the public API.
  */
 import { createNoCodeForms, WATCHED } from './no-code.ts';
 import type { CardFormApi } from './types.ts';
@@ -16,20 +15,20 @@ const elementsIn = (node: Node): readonly Element[] => {
   return [...(matches(SELECTOR) ? [node] : []), ...querySelectorAll(SELECTOR)];
 };
 
-/** Follows the page's elements from now on. `tag` is the script's, with the account's key. */
+/** Mounts forms in the page's elements from now on. `tag` is the script tag, which has the publishable key. */
 export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
-  const { follow, leave } = createNoCodeForms(api, tag);
+  const { sync, remove } = createNoCodeForms(api, tag);
   const isGone = (element: Element) => !unclobbered(element).isConnected;
 
   new MutationObserver((records) => {
     for (const { removedNodes } of records) {
       for (const node of removedNodes)
-        for (const element of elementsIn(node)) if (isGone(element)) leave(element);
+        for (const element of elementsIn(node)) if (isGone(element)) remove(element);
     }
     for (const { type, target, addedNodes } of records) {
       if (type === 'attributes')
-        for (const element of elementsIn(target)) if (element === target) follow(element);
-      for (const node of addedNodes) for (const element of elementsIn(node)) follow(element);
+        for (const element of elementsIn(target)) if (element === target) sync(element);
+      for (const node of addedNodes) for (const element of elementsIn(node)) sync(element);
     }
   }).observe(document, {
     childList: true,
@@ -37,7 +36,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     attributes: true,
     attributeFilter: ['data-card-form', ...WATCHED.map((name) => `data-${name}`)],
   });
-  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) follow(element);
+  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) sync(element);
 
   customElements.get('card-form') ??
     customElements.define(
@@ -47,17 +46,17 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
 
         connectedCallback() {
           this.style.display ||= 'block';
-          follow(this);
+          sync(this);
         }
 
         attributeChangedCallback() {
-          if (this.isConnected) follow(this);
+          if (this.isConnected) sync(this);
         }
 
-        /** After the move of an element it is connected again. */
+        /** An element that was only moved is connected again by the time of the microtask. */
         disconnectedCallback() {
           queueMicrotask(() => {
-            if (!this.isConnected) leave(this);
+            if (!this.isConnected) remove(this);
           });
         }
       },

@@ -87,9 +87,9 @@ describe('an element', () => {
     ['<div data-card-form data-client-secret="lg_cs_1" data-theme="dark"></div>'],
     ['<card-form client-secret="lg_cs_1" theme="dark"></card-form>'],
     [`<card-form client-secret="lg_cs_1" theme="dark" publishable-key="${KEY}"></card-form>`],
-  ])("is mounted with the key of the script's tag: %s", (html) => {
+  ])('is mounted with the key of the script tag: %s', (html) => {
     const element = put(html);
-    formsOf(WITH_KEY).follow(element);
+    formsOf(WITH_KEY).sync(element);
     expect(mounted).toMatchObject([
       {
         target: element,
@@ -103,16 +103,16 @@ describe('an element', () => {
     const element = put(
       `<div data-card-form data-client-secret="lg_cs_1" data-publishable-key="${OTHER}"></div>`,
     );
-    const { follow } = formsOf(WITH_KEY);
-    follow(element);
-    follow(element);
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
+    sync(element);
     expect(mounted).toEqual([]);
     expect(element.innerHTML).toBe('');
     expect(warnings).toEqual([
-      `publishable-key: expected the one on the script's tag, ${KEY}; got ${OTHER}. The element is ignored.`,
+      `publishable-key: expected the one on the script tag, ${KEY}; got ${OTHER}. The element is ignored.`,
     ]);
     element.removeAttribute('data-publishable-key');
-    follow(element);
+    sync(element);
     expect(mounted).toHaveLength(1);
   });
 
@@ -133,12 +133,12 @@ describe('an element', () => {
     ],
   ])('threat-model 2.2: is refused for %s, with the tag to paste', (_, given, tag, wanted) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${given}></div>`);
-    const { follow } = formsOf(tag);
-    follow(element);
-    follow(element);
+    const { sync } = formsOf(tag);
+    sync(element);
+    sync(element);
     expect(mounted).toEqual([]);
     expect(reports).toHaveLength(1);
-    expect(reports[0]).toContain("expected on the script's tag");
+    expect(reports[0]).toContain('expected on the script tag');
     expect(reports[0]).toContain(`Write <script src="${SCRIPT}" data-card-form ${wanted}></script>`);
     expect(element.querySelectorAll('[role=alert]')).toHaveLength(1);
     expect(element.textContent).toBe(`Card form does not load. ${reports[0]}`);
@@ -146,18 +146,18 @@ describe('an element', () => {
 
   it('loses what it was told when it is mended', () => {
     const element = put('<div data-card-form data-client-secret="lg_cs_1" data-success-url="/thanks"></div>');
-    const { follow } = formsOf(WITH_KEY);
-    follow(element);
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
     element.removeAttribute('data-success-url');
-    follow(element);
+    sync(element);
     expect(element.textContent).toBe('');
     expect(mounted).toHaveLength(1);
   });
 
   it('without a secret waits for one in silence, whatever the tag says', () => {
     const element = put('<div data-card-form data-theme="dark"></div>');
-    formsOf(WITH_KEY).follow(element);
-    formsOf({}).follow(element);
+    formsOf(WITH_KEY).sync(element);
+    formsOf({}).sync(element);
     expect([mounted, reports, warnings, element.innerHTML]).toEqual([[], [], [], '']);
   });
 });
@@ -168,22 +168,22 @@ describe('threat-model 2.2: the client secret', () => {
     ['client-secret', '<card-form client-secret="lg_cs_1"></card-form>'],
   ])('is taken out of the markup as soon as it is read: %s', (name, html) => {
     const element = put(html);
-    const { follow } = formsOf(WITH_KEY);
-    follow(element);
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
     expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
 
     // A framework renders it again: the same form stays.
     element.setAttribute(name, 'lg_cs_1');
-    follow(element);
-    follow(element);
+    sync(element);
+    sync(element);
     expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
     expect(mounted).toMatchObject([{ unmounted: false, updates: [] }]);
 
     element.setAttribute(name, 'lg_cs_2');
-    follow(element);
+    sync(element);
     expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_2' } }]);
     element.setAttribute(name, '');
-    follow(element);
+    sync(element);
     expect(mounted).toMatchObject([{}, { unmounted: true }]);
   });
 
@@ -192,28 +192,28 @@ describe('threat-model 2.2: the client secret', () => {
     ['data-success-url', '/x'],
   ])('also where the element is not mounted: %s', (name, value) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${name}="${value}"></div>`);
-    formsOf(WITH_KEY).follow(element);
+    formsOf(WITH_KEY).sync(element);
     expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
   });
 
   it('is kept for an element that goes and comes back', () => {
     const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
-    const { follow, leave } = formsOf(WITH_KEY);
-    follow(element);
-    leave(element);
-    follow(element);
+    const { sync, remove } = formsOf(WITH_KEY);
+    sync(element);
+    remove(element);
+    sync(element);
     expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_1' } }]);
   });
 });
 
 it('changes what can change while the form stands, and says nothing where nothing did', () => {
   const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
-  const { follow } = formsOf(WITH_KEY);
-  follow(element);
-  follow(element);
+  const { sync } = formsOf(WITH_KEY);
+  sync(element);
+  sync(element);
   element.setAttribute('data-locale', 'de');
-  follow(element);
-  follow(element);
+  sync(element);
+  sync(element);
   expect(mounted).toMatchObject([{ updates: [{ locale: 'de' }] }]);
 });
 
@@ -228,7 +228,7 @@ describe('threat-model 2.2: after the payment', () => {
     const element = put(html);
     const heard: string[] = [];
     element.addEventListener('card-form:result', () => heard.push('result'));
-    formsOf({ ...WITH_KEY, ...tag }).follow(element);
+    formsOf({ ...WITH_KEY, ...tag }).sync(element);
     for (const [name, detail] of events) mounted.at(-1)?.emit(name, detail);
     return heard;
   };
@@ -267,7 +267,7 @@ describe('threat-model 2.2: after the payment', () => {
     (url) => {
       play(bare, { 'data-success-url': url }, ['processing', { pressed: true }], ['result', paid]);
       expect(reports).toEqual([
-        expect.stringMatching(/^data-success-url: expected an address of http or https; got /),
+        expect.stringMatching(/^data-success-url: expected an http or https URL; got /),
       ]);
       expect(assign).not.toHaveBeenCalled();
     },

@@ -1,9 +1,9 @@
 /**
- * The form of each element that asks for one. Anyone who can put markup into a page can put such an element there, so an
- * element says only which payment and how it looks. The account and where to go after the payment are said by the
- * script's tag, and the page moves on only after a press in the form.
+ * Mounts and unmounts the forms of a page's elements. Anyone who can inject markup into a page can inject such an
+ * element, so an element sets only the payment and how the form looks. The account and the success URL are set on the
+ * script tag, and the page is left only after the buyer pressed Pay in the form.
  */
-import { leadOn, successUrlOf } from './after-payment.ts';
+import { continueCheckout, readSuccessUrl } from './after-payment.ts';
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
 import type { CardFormApi, CardFormEventName, CardFormInstance, CardFormUpdate } from './types.ts';
@@ -25,7 +25,7 @@ const EVENTS: readonly CardFormEventName[] = [
   'loaderror',
 ];
 
-/** What an element can say. Lower-case names of options; with `data-` in front on any element but `<card-form>`. */
+/** The attributes of an element: names of options in lower case, with `data-` on any element but `<card-form>`. */
 const ATTRIBUTES = [
   'client-secret',
   'locale',
@@ -36,19 +36,20 @@ const ATTRIBUTES = [
   'debug',
 ] as const;
 
-/** What only the script's tag can say. */
+/** The attributes of the script tag. */
 const TAG_ATTRIBUTES = ['publishable-key', 'success-url'] as const;
 
-/** Of elements; those of the tag are watched, too, since they are refused here. */
+/** The attributes to watch on elements; those of the script tag as well, since they are errors there. */
 export const WATCHED = [...ATTRIBUTES, ...TAG_ATTRIBUTES] as const;
-type Name = (typeof WATCHED)[number];
+type AttributeName = (typeof WATCHED)[number];
 
-const nameOn = (element: Element, name: Name) =>
+const nameOn = (element: Element, name: AttributeName) =>
   unclobbered(element).localName === 'card-form' ? name : `data-${name}`;
-const read = (element: Element, name: Name) => unclobbered(element).getAttribute(nameOn(element, name));
+const read = (element: Element, name: AttributeName) =>
+  unclobbered(element).getAttribute(nameOn(element, name));
 
-/** What can change while the form stands. */
-const changeable = (element: Element) => {
+/** The options that can change while the form is mounted. */
+const changeableOptions = (element: Element) => {
   const [theme, labels] = [read(element, 'theme'), read(element, 'labels')];
   return {
     locale: read(element, 'locale') ?? 'auto',
@@ -60,25 +61,25 @@ const changeable = (element: Element) => {
   } satisfies CardFormUpdate;
 };
 
-/** A form that stands: with which secret it was mounted, and what of the rest it was told last. */
-type Standing = { readonly form: CardFormInstance; readonly clientSecret: string; told: string };
+/** A mounted form, its client secret, and the last options it got, as JSON. */
+type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: string; lastOptions: string };
 
-/** The forms of a page whose script has this tag. */
+/** Creates the forms of a page. `tag` is the script tag. */
 export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
   const { publishableKey } = tag.dataset;
-  const successUrl = reported(() => successUrlOf(tag));
+  const successUrl = orReport(() => readSuccessUrl(tag));
   const secrets = new WeakMap<Element, string>();
-  const standing = new WeakMap<Element, Standing>();
+  const mounted = new WeakMap<Element, MountedForm>();
   const alerts = new WeakMap<Element, Element>();
-  /** What was said last of an element, so that the change of another attribute does not repeat it. */
-  const said = new WeakMap<Element, string>();
-  const isNews = (element: Element, message: string) => {
-    const isNew = said.get(element) !== message;
-    said.set(element, message);
+  /** The last message about an element, so that the change of another attribute does not repeat it. */
+  const lastMessages = new WeakMap<Element, string>();
+  const isNewMessage = (element: Element, message: string) => {
+    const isNew = lastMessages.get(element) !== message;
+    lastMessages.set(element, message);
     return isNew;
   };
 
-  /** Takes the secret out of the markup, where snapshots of the page and selectors of other scripts would find it. */
+  /** Removes the client secret from the markup, where page snapshots and selectors of other scripts could find it. */
   const takeSecret = (element: Element) => {
     const given = read(element, 'client-secret');
     if (given === null) return;
@@ -86,15 +87,15 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     unclobbered(element).removeAttribute(nameOn(element, 'client-secret'));
   };
 
-  const leave = (element: Element): void => {
-    standing.get(element)?.form.unmount();
-    standing.delete(element);
+  const remove = (element: Element): void => {
+    mounted.get(element)?.form.unmount();
+    mounted.delete(element);
     alerts.get(element)?.remove();
     alerts.delete(element);
   };
 
   const mount = (element: Element, clientSecret: string, publishableKey: string) => {
-    const options = changeable(element);
+    const options = changeableOptions(element);
     const form = api.mount(element, {
       publishableKey,
       clientSecret,
@@ -102,8 +103,8 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',
       debug: read(element, 'debug') !== null,
     });
-    standing.set(element, { form, clientSecret, told: JSON.stringify(options) });
-    said.delete(element);
+    mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });
+    lastMessages.delete(element);
     for (const name of EVENTS) {
       form.on(name, (detail) => {
         unclobbered(element).dispatchEvent(
@@ -115,70 +116,74 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     form.on('processing', ({ pressed }) => {
       wasPressed ||= pressed;
     });
-    // An intent that was paid before may be a stranger's, in an element that the stranger put here.
+    // Not for an intent that was paid before: an attacker could inject an element with an intent of their own.
     form.on('result', (result) => {
-      if (wasPressed && result.outcome === 'succeeded') leadOn(element, result.paymentIntent.id, successUrl);
+      if (wasPressed && result.outcome === 'succeeded')
+        continueCheckout(element, result.paymentIntent.id, successUrl);
     });
   };
 
-  const update = (known: Standing, changes: ReturnType<typeof changeable>) => {
-    const told = JSON.stringify(changes);
-    if (told === known.told) return;
-    known.told = told;
+  const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions>) => {
+    const options = JSON.stringify(changes);
+    if (options === known.lastOptions) return;
+    known.lastOptions = options;
     known.form.update(changes);
   };
 
-  /** Mounts what has a secret, anew where that is another; of what stands, changes what can be. */
-  const follow = (element: Element): void => {
+  /** Brings the form of an element up to date: mounts it, mounts it again for another client secret, or updates it. */
+  const sync = (element: Element): void => {
     takeSecret(element);
     const clientSecret = secrets.get(element);
     const key = read(element, 'publishable-key');
     if (publishableKey && key !== null && key !== publishableKey) {
-      leave(element);
-      const message = `publishable-key: expected the one on the script's tag, ${legible(publishableKey)}; got ${legible(key)}. The element is ignored.`;
-      // biome-ignore lint/suspicious/noConsole: there is no form whose `warning` could say it
-      if (isNews(element, message)) console.warn(message, element);
+      remove(element);
+      const message = `publishable-key: expected the one on the script tag, ${printableKey(publishableKey)}; got ${printableKey(key)}. The element is ignored.`;
+      // biome-ignore lint/suspicious/noConsole: without a form there is no `warning` event
+      if (isNewMessage(element, message)) console.warn(message, element);
       return;
     }
     try {
       const successUrl = read(element, 'success-url');
       if (successUrl !== null || (!publishableKey && (key !== null || clientSecret))) {
-        throwMistake('invalid_option', misplaced(tag, { publishableKey: key, successUrl }));
+        throwMistake('invalid_option', misplacedMessage(tag, { publishableKey: key, successUrl }));
       }
-      const known = standing.get(element);
+      const known = mounted.get(element);
       if (known && known.clientSecret === clientSecret) {
-        update(known, changeable(element));
+        update(known, changeableOptions(element));
         return;
       }
-      leave(element);
-      // Frameworks set attributes one by one.
+      remove(element);
+      // Otherwise wait for the missing attribute: frameworks set them one by one.
       if (clientSecret && publishableKey && unclobbered(element).isConnected) {
         mount(element, clientSecret, publishableKey);
       }
     } catch (mistake) {
       const { message } = mistake instanceof Error ? mistake : { message: String(mistake) };
-      leave(element);
+      remove(element);
       const alert = createElement('div', {
         role: 'alert',
         textContent: `Card form does not load. ${message}`,
       });
       alerts.set(element, alert);
       unclobbered(element).append(alert);
-      if (isNews(element, message)) reportError(mistake);
+      if (isNewMessage(element, message)) reportError(mistake);
     }
   };
 
-  return { follow, leave };
+  return { sync, remove };
 };
 
-/** Of anything but a publishable key, such as a secret one, no more than how it begins. */
-const legible = (key: string) => (key.startsWith('pk_') ? key : key.slice(0, 8));
+/** The key for a message. Anything but a publishable key may be secret, so only its beginning is shown. */
+const printableKey = (key: string) => (key.startsWith('pk_') ? key : key.slice(0, 8));
 
-/** What was given on an element and belongs on the tag; null: not given. */
-type Given = Readonly<Record<'publishableKey' | 'successUrl', string | null>>;
+/** Attributes of an element that belong on the script tag; null if not given. */
+type MisplacedAttributes = Readonly<Record<'publishableKey' | 'successUrl', string | null>>;
 
-/** Says where it belongs, with the tag to paste. */
-const misplaced = (tag: HTMLScriptElement, { publishableKey, successUrl }: Given): string => {
+/** The message for attributes that belong on the script tag, with the complete tag to paste. */
+const misplacedMessage = (
+  tag: HTMLScriptElement,
+  { publishableKey, successUrl }: MisplacedAttributes,
+): string => {
   const names = [
     ...(tag.dataset.publishableKey ? [] : ['publishable-key']),
     ...(successUrl === null ? [] : ['success-url']),
@@ -190,11 +195,11 @@ const misplaced = (tag: HTMLScriptElement, { publishableKey, successUrl }: Given
   if (successUrl !== null && !attributes.has('data-success-url'))
     attributes.set('data-success-url', successUrl);
   const written = Array.from(attributes, ([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
-  return `${names.join(' and ')}: expected on the script's tag, where nobody else can write it, not on an element. Write <script${written.join('')}></script>`;
+  return `${names.join(' and ')}: expected on the script tag, which injected markup cannot change, not on an element. Write <script${written.join('')}></script>`;
 };
 
-/** A mistake on the tag is told once, and nothing follows from it but that. */
-const reported = <Value>(run: () => Value): Value | null => {
+/** Returns the result, or null after reporting what `run` throws: an error on the script tag must not stop the forms. */
+const orReport = <Value>(run: () => Value): Value | null => {
   try {
     return run();
   } catch (mistake) {

@@ -1,23 +1,23 @@
 import { throwMistake } from './errors.ts';
 import type { CardFormOptions } from './types.ts';
 
-/** As the frame gets them. */
+/** Options as they are posted to the frame. */
 export type CheckedOptions = Omit<CardFormOptions, 'clientSecret' | 'fetchClientSecret' | 'signal'> & {
   clientSecret: string | true;
   fetchClientSecret?: true | undefined;
 };
 
 /**
- * A copy of good options, with `true` for each function; throws where no form could come of them, since in most shops
- * no compiler is there to ask. The frame knows the other options, and warns of what it cannot use. Nothing secret is
- * repeated: keys and secrets differ only after the first characters.
+ * Copies the options for the frame, with `true` in place of functions. Throws for keys and secrets that cannot be valid,
+ * since most shops have no compiler to find them; the frame checks the other options and warns about them. Messages show
+ * only the first characters of a value, in which keys and secrets do not differ.
  */
 export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   const json = JSON.stringify({ ...options }, (_, value) => typeof value === 'function' || value);
   const given = JSON.parse(json);
   given.clientSecret ??= given.fetchClientSecret;
   const check = (name: keyof CardFormOptions, pattern: RegExp) => {
-    // A developer can read the pattern.
+    // The pattern itself is the shortest description of what was expected.
     if (!pattern.test(given[name])) {
       throwMistake('invalid_option', `${name}: expected ${pattern}; got ${String(given[name]).slice(0, 8)}`);
     }

@@ -1,6 +1,6 @@
 /**
- * What the loader fetches on demand, as one file beside it: forms in markup, where the script's tag asks for them, and
- * what the press guard asks of the page, once a buyer comes to a form.
+ * The loader's second file, `page.js`, which it loads on demand: elements of pages without code, if the script tag has
+ * `data-card-form`, and the check for covers, once the buyer enters the form.
  */
 
 import { checkCovers } from './covers.ts';

@@ -1,4 +1,4 @@
 import { unclobbered } from './unclobbered.ts';
 
-/** The page's document, whatever its elements are named. */
+/** The page's document, protected from DOM clobbering. Not in unclobbered.ts, which is also imported in Node. */
 export const unclobberedDocument = unclobbered(document);

@@ -1,10 +1,10 @@
 /**
- * Protection from DOM clobbering. Anyone who can put harmless-looking markup into a page can name elements so that they
- * hide what scripts read: `<img name=currentScript>` hides `document.currentScript`, and in a form
- * `<input name=append>` hides `form.append`. Only documents and forms have such names.
+ * Protection from DOM clobbering. Anyone who can inject markup, even sanitised, can name elements so that they hide
+ * properties which scripts read: `<img name=currentScript>` hides `document.currentScript`, and in a form
+ * `<input name=append>` hides `form.append`. Only documents and forms are affected.
  */
 
-/** The same object as its class defines it, whatever elements are named. Methods can be called as usual. */
+/** A view of an object with the properties of its class, whatever elements are named. Methods can be called as usual. */
 export const unclobbered = <Thing extends object>(thing: Thing): Thing =>
   new Proxy(thing, {
     get(_, name) {
