@@ -16,7 +16,7 @@ const options: CardFormOptions = {
   clientSecret: 'lg_cs_one',
 };
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
-/** A payment was sent. */
+/** The state while a payment is in flight. */
 const SENT = { type: 'state', height: 10, classes: ['CardForm--complete'], sent: true } as const;
 const error = {
   type: 'card_error',
@@ -26,14 +26,14 @@ const error = {
   recovery: 'use_other_card',
 } as const;
 
-/** What the second file exports; undefined where it does not come. */
+/** The exports of the second file; undefined if it does not load. */
 let second: PageScript | undefined;
 const load = async (): Promise<PageScript> => {
   if (!second) throw new Error('not found');
   return second;
 };
 const { mount } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc', load);
-/** Stand-ins for the windows of iframes, which happy-dom does not load: what can post can be a source. */
+/** Stand-ins for the windows of iframes, which happy-dom does not load. Any object that can post can be a source. */
 const windows = new WeakMap<HTMLIFrameElement, MessagePort>();
 const windowOf = (frame: HTMLIFrameElement | null | undefined) => {
   if (!frame?.isConnected) return null;
@@ -49,10 +49,10 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
     return windowOf(this);
   },
 });
-// As in browsers: what is not loaded yet is an empty document of the page's own origin.
+// As in browsers: an iframe that has not loaded yet has an empty document of the page's own origin.
 Object.defineProperty(HTMLIFrameElement.prototype, 'contentDocument', { get: () => document });
 
-/** The system's preference, as `matchMedia` would tell. */
+/** The system's color scheme, as `matchMedia` returns it. */
 const system = Object.assign(new EventTarget(), {
   matches: false,
   turn(dark: boolean) {
@@ -66,7 +66,7 @@ const ports: { close(): void }[] = [];
 let container: HTMLElement;
 
 beforeEach(() => {
-  // happy-dom complains of iframes it does not load, on the process's own console.
+  // happy-dom logs that it does not load iframes, on the console of the process.
   vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('origin', 'https://shop.example');
@@ -101,7 +101,7 @@ const settle = async () => {
   for (let i = 0; i < 5; i++) await Promise.resolve();
 };
 
-/** What a test's frame says to the page, and the port that the page answers with. */
+/** A fake frame: posts messages to the page, and receives the page's port. */
 const frameOf = (element: ParentNode = container) => {
   const source = windowOf(frameIn(element));
   if (!source) throw new Error('no frame');
@@ -135,7 +135,7 @@ const frameOf = (element: ParentNode = container) => {
 };
 
 describe('mounting', () => {
-  it('puts one titled, sandboxed iframe of the release into the container, without name or secret', () => {
+  it('creates one titled, sandboxed iframe of the release in the container, without name or secret', () => {
     put('#card-form');
     const frame = frameIn();
     expect(frame?.src).toBe(SRC);
@@ -153,7 +153,7 @@ describe('mounting', () => {
   it.each([
     { known: ['camera', 'autofill'], allow: 'autofill' },
     { known: ['camera'], allow: '' },
-  ])('asks for autofill only where the browser knows such a feature: $known', ({ known, allow }) => {
+  ])('allows autofill only if the browser knows the feature: $known', ({ known, allow }) => {
     const prototype = Object.getPrototypeOf(document);
     Object.defineProperty(prototype, 'featurePolicy', {
       configurable: true,
@@ -176,7 +176,7 @@ describe('mounting', () => {
     expect(frameIn(dialog)).not.toBeNull();
   });
 
-  it('can be undone and done again at once, as StrictMode does', async () => {
+  it('can be repeated right after unmount(), as in StrictMode', async () => {
     const first = put();
     first.unmount();
     expect(frameIn()).toBeNull();
@@ -191,7 +191,7 @@ describe('mounting', () => {
     expect(await first.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
   });
 
-  it('happens once for a container and once for a payment', () => {
+  it('throws for a container or a payment that is mounted already', () => {
     put();
     const other = document.createElement('div');
     document.body.append(other);
@@ -203,7 +203,7 @@ describe('mounting', () => {
     put(other, { clientSecret: 'lg_cs_two' });
   });
 
-  it('leaves what the page put into the container', () => {
+  it("keeps the container's own content", () => {
     container.append('Loading…');
     put().unmount();
     expect(container.textContent).toBe('Loading…');
@@ -211,7 +211,7 @@ describe('mounting', () => {
 });
 
 describe('the handshake', () => {
-  it("answers the frame's hello with secret and port, to exactly the service's origin", () => {
+  it("answers hello with the client secret and a port, to exactly the service's origin", () => {
     put(container, { locale: 'de', defaultValues: { billingDetails: { name: 'Ada' } } });
     const frame = frameOf();
     frame.hello();
@@ -236,7 +236,7 @@ describe('the handshake', () => {
     ['another window', { source: window }],
     ['no window', { source: null }],
     ['another origin in the frame', { origin: 'https://evil.example' }],
-    ['an origin that begins alike', { origin: `${PAY}.evil.example` }],
+    ['an origin with the same beginning', { origin: `${PAY}.evil.example` }],
     ['no origin', { origin: 'null' }],
     ['null', { data: null }],
     ['undefined', { data: undefined }],
@@ -248,7 +248,7 @@ describe('the handshake', () => {
     ['ten megabytes', { data: 'x'.repeat(10_000_000) }],
     ['an own __proto__', { data: JSON.parse('{"__proto__":{"channel":"card-form"}}') }],
     ['another channel', { data: { ...hello, channel: 'chat' } }],
-  ])('is not moved by %s', (_, event) => {
+  ])('ignores %s', (_, event) => {
     put();
     const frame = frameOf();
     frame.hello(event);
@@ -258,7 +258,7 @@ describe('the handshake', () => {
   });
 
   it.each([[''], ['0.1.0-other'], [undefined], [null], [7], [{}]])(
-    'shows that a frame of release %j does not match',
+    'fails with version_mismatch for a frame of release %j, after a second attempt',
     async (release) => {
       const form = put();
       const failed = vi.fn();
@@ -276,7 +276,7 @@ describe('the handshake', () => {
     },
   );
 
-  it('takes the frame of each form for itself', () => {
+  it('connects each form to its own frame', () => {
     const other = document.createElement('div');
     document.body.append(other);
     put();
@@ -294,7 +294,7 @@ describe('the handshake', () => {
     ['normal', true],
     ['dark', false],
     ['light dark', true],
-  ])('tells of a page that takes "%s", on a system that is dark: %s', (taken, matches) => {
+  ])('posts the color scheme of a page with "%s", on a dark system: %s', (taken, matches) => {
     system.matches = matches;
     container.style.setProperty('color-scheme', taken);
     put();
@@ -303,7 +303,7 @@ describe('the handshake', () => {
     expect(frame.init()?.colorScheme).toBe(`${taken} ${matches}`);
   });
 
-  it('tells when the page comes to be painted otherwise, for whatever reason', async () => {
+  it('posts the color scheme when it changes, for whatever reason', async () => {
     container.style.setProperty('color-scheme', 'light dark');
     const form = put();
     const frame = frameOf();
@@ -330,18 +330,18 @@ describe("an iframe in the page's own HTML", () => {
   };
   const kept = () => frameIn()?.hasAttribute('data-card-form-frame') ?? false;
 
-  it('that has loaded is asked to say hello again, by a word that carries nothing, and is kept', () => {
+  it('that has loaded is asked to say hello again, by a message without data, and is kept', () => {
     const { frame, posted } = early();
     put();
     const [[word, origin] = []]: readonly (readonly unknown[])[] = posted.mock.calls;
     expect([word, origin]).toEqual([{ channel: CHANNEL }, PAY]);
     expect(container.querySelectorAll('iframe')).toHaveLength(1);
     frameOf().hello({ data: { ...hello, again: true } });
-    expect(frameOf().postMessage).toHaveBeenCalledTimes(2); // knock and init
+    expect(frameOf().postMessage).toHaveBeenCalledTimes(2); // hello request and init
     expect(frameIn()).toBe(frame);
   });
 
-  it('that was heard before is not begun anew by the hello that it says again', () => {
+  it('that has said hello before is not connected again by the repeated hello', () => {
     early();
     put();
     const frame = frameOf();
@@ -362,14 +362,14 @@ describe("an iframe in the page's own HTML", () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['another window', { source: window }],
     ['an opaque origin', { origin: 'null' }],
-  ])('is told nothing where its hello comes from %s', (_, event) => {
+  ])('receives nothing if its hello comes from %s', (_, event) => {
     const { posted } = early();
     put();
     frameOf().hello(event);
-    expect(posted).toHaveBeenCalledOnce(); // the knock
+    expect(posted).toHaveBeenCalledOnce(); // the hello request
   });
 
-  it("of another release is replaced by the loader's own, and hears nothing more than a knock", () => {
+  it("of another release is replaced by the loader's own and receives nothing but the hello request", () => {
     const { posted } = early();
     put();
     frameOf().hello({ data: { ...hello, release: '0.0.9-old' } });
@@ -379,7 +379,7 @@ describe("an iframe in the page's own HTML", () => {
     expect(kept()).toBe(false);
   });
 
-  it('goes with the form', () => {
+  it('is removed with the form', () => {
     early();
     put().unmount();
     expect(frameIn()).toBeNull();
@@ -398,7 +398,7 @@ describe('methods', () => {
     ['blur()', (form) => form.blur(), { type: 'blur' }],
     ['clear()', (form) => form.clear(), { type: 'clear' }],
     ['submit()', (form) => form.submit(), { type: 'submit' }],
-  ])('%s is said to the frame', async (_, call, message) => {
+  ])('%s is posted to the frame', async (_, call, message) => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -407,7 +407,7 @@ describe('methods', () => {
     expect(await heard).toEqual(message);
   });
 
-  it('update() before the frame is there, and before it is reloaded, holds for what it begins with', () => {
+  it('update() before the frame connects, or is reloaded, changes the options of init', () => {
     const form = put(container, { locale: 'de' });
     form.update({ locale: 'fr' });
     const frame = frameOf();
@@ -415,7 +415,7 @@ describe('methods', () => {
     expect(frame.init()).toMatchObject({ locale: 'fr' });
   });
 
-  it('diagnostics() fulfils with what the frame answers', async () => {
+  it('diagnostics() resolves to the answer of the frame', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -426,7 +426,7 @@ describe('methods', () => {
     expect(await answer).toEqual(entries);
   });
 
-  it('diagnostics() fulfils without a frame, too: with what kept it from loading, or with nothing', async () => {
+  it('diagnostics() without a frame resolves to the load error, or to an empty list', async () => {
     const form = put();
     expect(await form.diagnostics()).toEqual([]);
     const failure = [{ at: 0, event: 'loaderror', what: `timeout: ${SRC}` }];
@@ -443,7 +443,7 @@ describe('methods', () => {
     expect(await form.diagnostics()).toEqual(failure);
   });
 
-  it('update({ clientSecret }) is not what a frame that is reloaded begins with', () => {
+  it('update({ clientSecret }) does not change the client secret of a reloaded frame', () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -453,7 +453,7 @@ describe('methods', () => {
     expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_one', locale: 'fr' });
   });
 
-  it("the container bears the form's classes beside its own, and loses them with it", async () => {
+  it("the container has the form's classes beside its own while the form is mounted", async () => {
     container.className = 'mine';
     const form = put();
     const frame = frameOf();
@@ -466,7 +466,7 @@ describe('methods', () => {
     expect(container.className).toBe('mine');
   });
 
-  it('an aborted signal unmounts, and keeps mount() from beginning', async () => {
+  it('signal unmounts the form when it aborts, and mount() throws if it has aborted already', async () => {
     const leaving = new AbortController();
     const form = put(container, { signal: leaving.signal });
     leaving.abort();
@@ -478,7 +478,7 @@ describe('methods', () => {
     put(); // nothing was taken
   });
 
-  it('a document that comes without hello is called by its name two seconds later', async () => {
+  it('a document that does not say hello within two seconds of its load fails with http', async () => {
     const form = put();
     const failed = vi.fn();
     form.on('loaderror', failed);
@@ -494,7 +494,7 @@ describe('methods', () => {
 describe('a document in the iframe that does not say hello', () => {
   const arrives = () => frameIn()?.dispatchEvent(new Event('load'));
 
-  it('in place of ours is shut out after two seconds, and the result is unknown', async () => {
+  it('in place of ours is removed after two seconds, and the result is unknown', async () => {
     const form = put();
     frameOf().hello();
     arrives();
@@ -509,7 +509,7 @@ describe('a document in the iframe that does not say hello', () => {
     expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
   });
 
-  it('yet, is ours as soon as it does, whichever came first', () => {
+  it('yet, is accepted as soon as it does, before or after its load event', () => {
     put();
     const frame = frameOf();
     frame.hello();
@@ -520,7 +520,7 @@ describe('a document in the iframe that does not say hello', () => {
     expect(frameIn()).not.toBeNull();
   });
 
-  it('is not waited for any more when the form is gone', () => {
+  it('is not waited for any more after unmount()', () => {
     const form = put();
     frameOf().hello();
     arrives();
@@ -532,7 +532,7 @@ describe('a document in the iframe that does not say hello', () => {
 });
 
 describe('a frame that was reloaded', () => {
-  it('is begun anew once, with a new port', async () => {
+  it('connects again once, with a new port', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -542,7 +542,7 @@ describe('a frame that was reloaded', () => {
     await form.ready;
   });
 
-  it('is given up the second time, with a sentence for the buyer and nothing to press', async () => {
+  it('is removed the second time, with an alert and no button', async () => {
     const form = put();
     const heard = vi.fn();
     form.on('result', heard);
@@ -555,7 +555,7 @@ describe('a frame that was reloaded', () => {
     expect(container.querySelector('button')).toBeNull();
   });
 
-  it('is given up at once with a payment on its way, which the page hears of', async () => {
+  it('is removed at once with a payment in flight, and the page gets a result event', async () => {
     const form = put();
     const heard = vi.fn();
     form.on('result', heard);
@@ -569,7 +569,7 @@ describe('a frame that was reloaded', () => {
     expect(frameIn()).toBeNull();
   });
 
-  it('by one of another release is given up with a payment on its way, too', async () => {
+  it('to one of another release is removed with a payment in flight, too', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -580,7 +580,7 @@ describe('a frame that was reloaded', () => {
     expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
   });
 
-  it('is begun anew when the payment before had ended', async () => {
+  it('connects again if the payment before has ended', async () => {
     put();
     const frame = frameOf();
     frame.hello();
@@ -591,14 +591,14 @@ describe('a frame that was reloaded', () => {
 });
 
 describe('fetchClientSecret', () => {
-  /** What the frame is told next. */
+  /** The next message that the frame receives. */
   const told = async (frame: ReturnType<typeof frameOf>, ...messages: FrameMessage[]) => {
     const heard = frame.heard();
     await frame.say(...messages);
     return heard;
   };
 
-  it('is called at once, beside the loading of the frame, and answers when the frame asks', async () => {
+  it('is called while the frame loads, and its secret is posted when the frame asks', async () => {
     const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
     put(container, { clientSecret: undefined, fetchClientSecret });
     await settle();
@@ -613,7 +613,7 @@ describe('fetchClientSecret', () => {
     expect(fetchClientSecret).toHaveBeenCalledOnce();
   });
 
-  it('beside a clientSecret is not called until that one is of no use any more', async () => {
+  it('beside a clientSecret is called only when the frame asks for another one', async () => {
     const fetchClientSecret = vi.fn(async () => 'lg_cs_2');
     put(container, { fetchClientSecret });
     const frame = frameOf();
@@ -635,7 +635,7 @@ describe('fetchClientSecret', () => {
     expect(fetchClientSecret).toHaveBeenCalledOnce();
   });
 
-  it('that fails is the page`s error, and the frame is told that there is none', async () => {
+  it("that rejects is reported as the page's error, and the frame learns that there is no secret", async () => {
     const errors: unknown[] = [];
     const listen = (reason: unknown) => errors.push(reason);
     process.on('unhandledRejection', listen);
@@ -655,7 +655,7 @@ describe('fetchClientSecret', () => {
     });
   });
 
-  it('lets two forms stand on a page: what they are given is not known yet', () => {
+  it('allows two forms on a page, since their secrets are not known yet', () => {
     container.innerHTML = '<div></div><div></div>';
     for (const place of container.children) {
       put(place, { clientSecret: undefined, fetchClientSecret: async () => 'lg_cs_1' });
@@ -665,7 +665,7 @@ describe('fetchClientSecret', () => {
 });
 
 describe('refresh()', () => {
-  it('tells the frame to look, and nothing where there is none yet', async () => {
+  it('is posted to the frame; without one it does nothing', async () => {
     const form = put();
     form.refresh();
     const frame = frameOf();
@@ -678,7 +678,7 @@ describe('refresh()', () => {
   });
 });
 
-describe('what the press guard asks of the page', () => {
+describe('the check for covers', () => {
   const LINE = { left: 0, top: 0.5, length: 1 };
   const ask = async () => {
     put();
@@ -692,18 +692,18 @@ describe('what the press guard asks of the page', () => {
     second = undefined;
   });
 
-  it('is answered by the second file, of the iframe and the lines', async () => {
+  it('passes the iframe and the lines to the second file and posts its answer', async () => {
     const checkCovers = vi.fn(() => ({ covers: ['over' as const], pointer: null }));
     second = { checkCovers, start: () => undefined };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     expect(checkCovers).toHaveBeenCalledExactlyOnceWith(frameIn(), [LINE]);
   });
 
-  it('a page that cannot look says so: it keeps no buyer from paying', async () => {
+  it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {
     expect(await ask()).toEqual({ type: 'covers' });
   });
 
-  it('nor does one in which looking fails', async () => {
+  it('posts an answer without covers if the check throws', async () => {
     second = {
       checkCovers: () => {
         throw new Error('no such thing');
@@ -714,8 +714,8 @@ describe('what the press guard asks of the page', () => {
   });
 });
 
-describe('what the frame says', () => {
-  it('sets the height without a jump of its own', async () => {
+describe('a message of the frame', () => {
+  it('sets the height', async () => {
     put();
     const frame = frameOf();
     frame.hello();
@@ -723,7 +723,7 @@ describe('what the frame says', () => {
     expect(frameIn()?.style.height).toBe('612px');
   });
 
-  it('becomes events, in order', async () => {
+  it('becomes an event, in order', async () => {
     const form = put();
     const heard: unknown[] = [];
     form.on('ready', () => heard.push('ready'));
@@ -758,7 +758,7 @@ describe('what the frame says', () => {
     expect(await form.result).toEqual(result);
   });
 
-  it('of which nothing is known moves nothing', async () => {
+  it('of an unknown type has no effect', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -773,7 +773,7 @@ describe('what the frame says', () => {
 });
 
 describe('handlers', () => {
-  it('come and go', async () => {
+  it('can be added and removed', async () => {
     const form = put();
     const [always, once, gone, off] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     form.on('processing', always);
@@ -792,7 +792,7 @@ describe('handlers', () => {
     expect(off).not.toHaveBeenCalled();
   });
 
-  it('that throw keep no other from hearing, and are reported', async () => {
+  it('that throw are reported, and the others still run', async () => {
     const thrown: unknown[] = [];
     const queue = queueMicrotask;
     vi.stubGlobal('queueMicrotask', (task: () => void) =>
@@ -818,7 +818,7 @@ describe('handlers', () => {
   });
 });
 
-describe('a frame that does not come', () => {
+describe('a frame that does not load', () => {
   const failing = () => {
     const form = put();
     const failed = vi.fn();
@@ -826,7 +826,7 @@ describe('a frame that does not come', () => {
     return failed;
   };
 
-  it('is given ten seconds', async () => {
+  it('fails with timeout after ten seconds', async () => {
     const failed = failing();
     vi.advanceTimersByTime(9_999);
     expect(frameIn()).not.toBeNull();
@@ -837,7 +837,7 @@ describe('a frame that does not come', () => {
     expect(container.querySelector('[role=alert]')?.textContent).toContain('Card form does not load.');
   });
 
-  it('is explained by being offline', async () => {
+  it('fails with offline if the browser is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const failed = failing();
     vi.advanceTimersByTime(10_000);
@@ -845,7 +845,7 @@ describe('a frame that does not come', () => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'offline' }));
   });
 
-  it('as a whole is told of at once, and can be tried again', async () => {
+  it('as a whole fails at once, and can be tried again', async () => {
     const failed = failing();
     const frame = frameOf();
     frame.hello();
@@ -856,7 +856,7 @@ describe('a frame that does not come', () => {
     expect(frameIn()).not.toBeNull();
   });
 
-  it('threat-model 2.3: says that a script was altered, and which, but not during a payment', async () => {
+  it('threat-model 2.3: fails with integrity and the altered script, but not during a payment', async () => {
     const failed = failing();
     const frame = frameOf();
     frame.hello();
@@ -871,7 +871,7 @@ describe('a frame that does not come', () => {
     expect(frameIn()).toBeNull();
   });
 
-  it('can be tried again by the buyer, as often as it takes', async () => {
+  it('can be tried again by the buyer, any number of times', async () => {
     const failed = failing();
     for (let i = 0; i < 2; i++) {
       vi.advanceTimersByTime(10_000);
@@ -923,7 +923,7 @@ describe('a frame that does not come', () => {
     },
   );
 
-  it('has come when it said hello, whatever the policy says later', () => {
+  it('has loaded once it said hello, whatever the policy reports later', () => {
     failing();
     frameOf().hello();
     violate({});
@@ -936,7 +936,7 @@ describe('a page that must not be given a secret', () => {
     ['null', true, 'opaque_parent'],
     ['null', false, 'opaque_parent'],
     ['http://shop.example', false, 'insecure_context'],
-  ])('of origin %s is refused in words', async (origin, secure, reason) => {
+  ])('of origin %s fails with a reason', async (origin, secure, reason) => {
     vi.stubGlobal('origin', origin);
     vi.stubGlobal('isSecureContext', secure);
     const form = put();
@@ -953,7 +953,7 @@ describe('a page that must not be given a secret', () => {
 });
 
 describe('unmounting', () => {
-  it('settles the result at once, and says so as an event only with a payment on its way', async () => {
+  it('resolves result at once, and emits it only with a payment in flight', async () => {
     const form = put();
     const heard = vi.fn();
     form.on('result', heard);
@@ -964,10 +964,10 @@ describe('unmounting', () => {
 
   it.each<[string, FrameMessage | null, number]>([
     ['nothing', null, 1],
-    ['the word that it has ended', { ...SENT, sent: false }, 0],
+    ['the message that it has ended', { ...SENT, sent: false }, 0],
     ['a change in a field', { type: 'change', complete: true, empty: false, brand: null }, 1],
     ['another height', { ...SENT, height: 20 }, 1],
-  ])('with a payment on its way and then %s', async (_, then, times) => {
+  ])('with a payment in flight and then %s', async (_, then, times) => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -980,7 +980,7 @@ describe('unmounting', () => {
     expect(heard).toHaveBeenCalledTimes(times);
   });
 
-  it('keeps a result that was there', async () => {
+  it('keeps an earlier result', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -992,9 +992,9 @@ describe('unmounting', () => {
   it.each<[string, () => void]>([
     ['the iframe', () => frameIn()?.remove()],
     ['the container', () => container.remove()],
-    ['what holds the container', () => document.querySelector('main')?.remove()],
+    ['an ancestor of the container', () => document.querySelector('main')?.remove()],
     ['everything', () => document.body.replaceChildren()],
-  ])('happens when the page removes %s', async (_, remove) => {
+  ])('happens if the page removes %s', async (_, remove) => {
     const form = put();
     const frame = frameOf();
     frame.hello();
@@ -1009,7 +1009,7 @@ describe('unmounting', () => {
     put();
   });
 
-  it('happens when the host of a shadow root goes, however deep the form is', async () => {
+  it('happens if the page removes a shadow host, however deep the form is in it', async () => {
     const [outer, inner, place] = ['div', 'div', 'div'].map((tag) => document.createElement(tag));
     if (!outer || !inner || !place) throw new Error('unreachable');
     document.body.append(outer);
@@ -1020,7 +1020,7 @@ describe('unmounting', () => {
     expect(await form.result).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('does not happen when the container is only moved', async () => {
+  it('does not happen if the container is only moved', async () => {
     const form = put();
     const settled = vi.fn();
     void form.result.then(settled);
@@ -1033,7 +1033,7 @@ describe('unmounting', () => {
     expect(frameIn(aside)).not.toBeNull();
   });
 
-  it('leaves no frame, timer, listener, observer or port behind, a hundred times', async () => {
+  it('leaves no frame, timer, listener, observer or port behind, repeated a hundred times', async () => {
     const added = vi.spyOn(window, 'addEventListener');
     const observed = vi.spyOn(MutationObserver.prototype, 'observe');
     const disconnected = vi.spyOn(MutationObserver.prototype, 'disconnect');
@@ -1053,7 +1053,7 @@ describe('unmounting', () => {
     }
   });
 
-  it('hears no hello any more', () => {
+  it('ignores a later hello', () => {
     const form = put();
     const frame = frameOf();
     form.unmount();

@@ -84,7 +84,7 @@ const listen = () => {
 };
 
 describe("threat-model C1, C2, C7, C8: the loader's listener", () => {
-  it('10,000 messages of other windows or other origins, good hellos among them: the form stands, nobody is told or thrown at', {
+  it('ignores 10,000 messages of other windows or other origins, valid hellos among them, and throws nothing', {
     timeout: TEST_TIMEOUT,
   }, () => {
     const { form, hear } = listen();
@@ -108,7 +108,7 @@ describe("threat-model C1, C2, C7, C8: the loader's listener", () => {
     form.unmount();
   });
 
-  it("10,000 misshapen hellos of the frame's own window and origin: no secret is told, none is thrown at", {
+  it("answers none of 10,000 misshapen hellos of the frame's own window and origin with a secret, and throws nothing", {
     timeout: TEST_TIMEOUT,
   }, () => {
     const { form, hear } = listen();

@@ -28,13 +28,13 @@ it.each([
   ['Chromium', 'Google Inc.', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
   ['Firefox', '', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
   ['WebKit', 'Apple Computer, Inc.', { localName: 'script', type: 'module', src: SRC, nonce: 'n0' }],
-])('threat-model 2.3: %s is given the hash in the way that it enforces', (_, vendor, expected) => {
+])('issue 13 A3: %s gets the hash in the way that it enforces', (_, vendor, expected) => {
   const node = inserted(vendor);
   expect(node).toMatchObject(expected);
   expect(Reflect.get(node, 'integrity')).toMatch(/^(sha256-x)?$/);
 });
 
-it('threat-model 2.3: where the file is altered or does not come, whoever asked for it is told', async () => {
+it('threat-model 2.3: rejects if the file was altered or does not load', async () => {
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});
   const asked = importVerified(SRC, 'n0');
   Reflect.get(Object(append.mock.calls[0]?.[0]), 'onerror')(new Event('error'));

@@ -32,14 +32,14 @@ afterEach(() => {
 const options = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_x' };
 
 describe('the script', () => {
-  it('leaves one global', async () => {
+  it('defines one global', async () => {
     const before = new Set(Object.keys(window));
     await run('https://pay.example/partner/v1/card-form.js');
     expect(Object.keys(window).filter((name) => !before.has(name))).toEqual(['CardForm']);
     expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
   });
 
-  it('leaves it frozen: no other script of the page can put another mount() in place (threat-model C15)', async () => {
+  it('freezes it, so that no other script of the page can replace mount() (research 15)', async () => {
     await run('https://pay.example/partner/v1/card-form.js');
     const api = window.CardForm;
     if (!api) throw new Error('unreachable');
@@ -56,7 +56,7 @@ describe('the script', () => {
     ['https://pay.example/partner/v1/card-form/0.0.9-old/card-form.js', 'https://pay.example'],
     ['http://localhost:4010/partner/v1/card-form.js', 'http://localhost:4010'],
     ['https://cdn.example/under/partner/v1/card-form.js', 'https://cdn.example/under'],
-  ])('from %s takes the frame of its own release from there', async (src, base) => {
+  ])('from %s loads the frame of its own release from there', async (src, base) => {
     await run(src);
     const form = window.CardForm?.mount('#here', options);
     expect(document.querySelector('iframe')?.src).toBe(
@@ -73,7 +73,7 @@ describe('the script', () => {
     },
   );
 
-  it('threat-model 2.1: takes the script that runs for what it is, whatever an element is named', async () => {
+  it('threat-model 2.1: finds its own script tag, whatever elements are named', async () => {
     const image = Object.assign(document.createElement('img'), {
       src: 'https://evil.example/v1/card-form.js',
     });
@@ -85,7 +85,7 @@ describe('the script', () => {
     form?.unmount();
   });
 
-  it('included twice keeps the first', async () => {
+  it('keeps the first API if it is included twice', async () => {
     const src = 'https://pay.example/partner/v1/card-form.js';
     await run(src);
     const first = window.CardForm;
@@ -96,7 +96,7 @@ describe('the script', () => {
     expect(window.CardForm?.version).toBe('0.0.9-old');
   });
 
-  it('is not misled by an element that bears the name', async () => {
+  it('is not misled by an element named CardForm', async () => {
     Reflect.set(window, 'CardForm', document.createElement('div'));
     await run('https://pay.example/partner/v1/card-form.js');
     expect(window.CardForm?.mount).toBeTypeOf('function');
@@ -110,7 +110,7 @@ describe('mount', () => {
     ['#nowhere', 'target_not_found'],
     [7, 'target_not_found'],
     [document.createElement('div'), 'target_not_found'],
-  ])('on %s throws %s', async (target, code) => {
+  ])('for %s throws %s', async (target, code) => {
     await run('https://pay.example/partner/v1/card-form.js');
     const mount = window.CardForm?.mount;
     if (!mount) throw new Error('unreachable');
@@ -119,7 +119,7 @@ describe('mount', () => {
     );
   });
 
-  it('that threw has taken nothing', async () => {
+  it('that threw can be repeated', async () => {
     await run('https://pay.example/partner/v1/card-form.js');
     expect(() => window.CardForm?.mount('#here', { ...options, publishableKey: '' })).toThrow();
     window.CardForm?.mount('#here', options).unmount();

@@ -99,7 +99,7 @@ describe('an element', () => {
     expect([...reports, ...warnings]).toEqual([]);
   });
 
-  it('threat-model 2.2: with another key than the tag is ignored, with one warning that says so', () => {
+  it('threat-model 2.2: with another key than the script tag is ignored, with one warning', () => {
     const element = put(
       `<div data-card-form data-client-secret="lg_cs_1" data-publishable-key="${OTHER}"></div>`,
     );
@@ -131,7 +131,7 @@ describe('an element', () => {
       { integrity: 'sha384-x', crossorigin: '' },
       `integrity="sha384-x" crossorigin data-publishable-key="${KEY}" data-success-url="/thanks"`,
     ],
-  ])('threat-model 2.2: is refused for %s, with the tag to paste', (_, given, tag, wanted) => {
+  ])('issue 13, A2: is rejected for %s, with the script tag to paste', (_, given, tag, wanted) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${given}></div>`);
     const { sync } = formsOf(tag);
     sync(element);
@@ -144,7 +144,7 @@ describe('an element', () => {
     expect(element.textContent).toBe(`Card form does not load. ${reports[0]}`);
   });
 
-  it('loses what it was told when it is mended', () => {
+  it('loses its alert when it is corrected', () => {
     const element = put('<div data-card-form data-client-secret="lg_cs_1" data-success-url="/thanks"></div>');
     const { sync } = formsOf(WITH_KEY);
     sync(element);
@@ -154,7 +154,7 @@ describe('an element', () => {
     expect(mounted).toHaveLength(1);
   });
 
-  it('without a secret waits for one in silence, whatever the tag says', () => {
+  it('without a client secret silently waits for one', () => {
     const element = put('<div data-card-form data-theme="dark"></div>');
     formsOf(WITH_KEY).sync(element);
     formsOf({}).sync(element);
@@ -166,7 +166,7 @@ describe('threat-model 2.2: the client secret', () => {
   it.each([
     ['data-client-secret', '<div data-card-form data-client-secret="lg_cs_1"></div>'],
     ['client-secret', '<card-form client-secret="lg_cs_1"></card-form>'],
-  ])('is taken out of the markup as soon as it is read: %s', (name, html) => {
+  ])('is removed from the markup as soon as it is read: %s', (name, html) => {
     const element = put(html);
     const { sync } = formsOf(WITH_KEY);
     sync(element);
@@ -190,13 +190,13 @@ describe('threat-model 2.2: the client secret', () => {
   it.each([
     ['data-publishable-key', OTHER],
     ['data-success-url', '/x'],
-  ])('also where the element is not mounted: %s', (name, value) => {
+  ])('is removed even if the element is not mounted: %s', (name, value) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${name}="${value}"></div>`);
     formsOf(WITH_KEY).sync(element);
     expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
   });
 
-  it('is kept for an element that goes and comes back', () => {
+  it('is kept for an element that is removed and inserted again', () => {
     const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
     const { sync, remove } = formsOf(WITH_KEY);
     sync(element);
@@ -206,7 +206,7 @@ describe('threat-model 2.2: the client secret', () => {
   });
 });
 
-it('changes what can change while the form stands, and says nothing where nothing did', () => {
+it('updates the options that can change, and only if they changed', () => {
   const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
   const { sync } = formsOf(WITH_KEY);
   sync(element);
@@ -239,20 +239,20 @@ describe('threat-model 2.2: after the payment', () => {
     ['paid already', ['result', paid]],
     ['being paid by another tab or an earlier page', ['processing', { pressed: false }], ['result', paid]],
     ['pressed, and not paid', ['processing', { pressed: true }], ['result', { outcome: 'failed' }]],
-  ])('an intent found %s fires the event and nothing else', (_, ...events) => {
+  ])('an intent found %s emits its event and does nothing else', (_, ...events) => {
     expect(play(inForm, next, ...events)).toEqual(['result']);
     expect(play(bare, next, ...events)).toEqual(['result']);
     expect([submitted, assign.mock.calls]).toEqual([[], []]);
   });
 
-  it("a press submits the page's form, with this payment and no other", () => {
+  it("a payment of this form submits the page's form, with the id of this payment only", () => {
     const elsewhere = '<input type="hidden" form="order" name="payment_intent" value="of-a-stranger">';
     play(elsewhere + inForm, next, ['processing', { pressed: true }], ['result', paid]);
     expect(submitted).toEqual(['payment_intent=lg_pi_1']);
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('a press leads on to the address on the tag, whatever base the markup brought', () => {
+  it('a payment of this form opens the success URL of the script tag, whatever <base> the markup has', () => {
     play(
       `<base href="https://evil.example/">${bare}`,
       next,

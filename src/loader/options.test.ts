@@ -22,18 +22,18 @@ describe('options', () => {
     expect(checked.defaultValues).toEqual({ billingDetails: { email: 'ada@example.com' } });
   });
 
-  it('may be given as undefined where they may be left out', () => {
+  it('may be undefined if they are optional', () => {
     expect(checkOptions({ ...good, locale: undefined, defaultValues: undefined })).toEqual(good);
   });
 
-  it('lose what cannot be sent to a frame', () => {
+  it('lose values that cannot be posted to a frame', () => {
     const defaultValues = { billingDetails: { email: 'a@b.c', name: undefined }, onChange: undefined };
     expect(checkOptions({ ...good, defaultValues }).defaultValues).toEqual({
       billingDetails: { email: 'a@b.c' },
     });
   });
 
-  it('take a function that gets the client secret in place of it, or beside it', () => {
+  it('may have fetchClientSecret instead of clientSecret, or both', () => {
     const fetchClientSecret = async () => 'lg_cs_1';
     const { clientSecret, publishableKey } = good;
     expect(checkOptions({ publishableKey, fetchClientSecret })).toEqual({
@@ -60,7 +60,7 @@ describe('options', () => {
     ['no client secret', { publishableKey: good.publishableKey }, /clientSecret.*lg_cs_/],
     ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, /clientSecret/],
     ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /got pk_live_$/],
-  ])('with %s are refused', (_, options, message) => {
+  ])('are rejected with %s', (_, options, message) => {
     const mistake = mistakeOf(options);
     expect(mistake).toMatchObject({
       name: 'CardFormError',

@@ -3,7 +3,7 @@ import type * as channel from '../channel/messages.ts';
 import type { CardFormError, ClientPaymentIntent, Result } from './result.ts';
 
 describe('the types a merchant reads', () => {
-  it('are those of the channel, to the letter: `tsc` fails otherwise', () => {
+  it('equal the schemas of the channel, or `tsc` fails', () => {
     expectTypeOf<CardFormError>().toEqualTypeOf<channel.CardFormError>();
     expectTypeOf<ClientPaymentIntent>().toEqualTypeOf<channel.ClientPaymentIntent>();
     expectTypeOf<Result>().toEqualTypeOf<channel.Result>();

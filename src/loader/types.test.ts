@@ -91,11 +91,11 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
 };
 
 describe('the public types', () => {
-  it('take what they should and refuse what they should not: `tsc` fails otherwise', () => {
+  it('accept valid options and reject invalid ones, or `tsc` fails', () => {
     expectTypeOf(compiled).toBeFunction();
   });
 
-  it('name fields and brands as the channel does: `tsc` fails otherwise', () => {
+  it('have the same names of fields and brands as the channel, or `tsc` fails', () => {
     expectTypeOf<CardFormField>().toEqualTypeOf<FieldName>();
     expectTypeOf<CardFormPlace>().toEqualTypeOf<Place>();
     expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();

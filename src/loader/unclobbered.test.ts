@@ -7,7 +7,7 @@ describe('unclobbered', () => {
   const clobber = (thing: object, name: string) =>
     Object.defineProperty(thing, name, { configurable: true, value: document.createElement('img') });
 
-  it('sees attributes and methods as the class defines them, whatever elements are named', () => {
+  it('returns properties and methods of the class, whatever elements are named', () => {
     const form = document.createElement('form');
     document.body.append(form);
     for (const name of ['append', 'isConnected', 'querySelector']) clobber(form, name);
@@ -18,7 +18,7 @@ describe('unclobbered', () => {
     form.remove();
   });
 
-  it('sees no name that the class does not have', () => {
+  it('returns no property that the class does not have', () => {
     clobber(document, 'host');
     expect('host' in unclobbered(document) && Reflect.get(unclobbered(document), 'host')).toBeUndefined();
     Reflect.deleteProperty(document, 'host');
