@@ -1,6 +1,7 @@
 /**
- * One form on the page, from mount to unmount: an iframe in a container, or a sentence in its place. Its
- * promises never reject and always settle, also when the page removes the container without telling anybody.
+ * `mount()`: one form, from mount to unmount. It reads in the order of the form's life: load the iframe, connect to the
+ * frame, exchange messages, fail, unmount. The form's promises never reject, and `result` always settles, even if the
+ * page removes the container without calling `unmount()`.
  */
 import type { FrameMessage, Hello, HostMessageInput, InitInput, Result, State } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
@@ -17,33 +18,45 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 declare const __RELEASE__: string;
 
-/** How long a frame may take to say hello. Only hello counts: `load` fires for error pages, too. */
-const HELLO_WITHIN = 10_000;
+/** How long the frame may take to say hello, in ms. The `load` event proves nothing: error pages fire it, too. */
+const HELLO_TIMEOUT = 10_000;
 
-/** How long after `load`, which comes after the hello of a document of ours. */
+/** How long after a `load` event, in ms, a document may take to say hello. Ours does it before the event. */
 const HELLO_AFTER_LOAD = 2000;
 
-/** Says something to the frame. */
+/** An iframe is in the container, and its document has not said hello yet. */
+const WAITING = 0;
+/** An alert is in the container, in place of the iframe. */
+const FAILED = 1;
+/** The frame has said hello, and messages go over the port. If its document is reloaded, it connects again. */
+const CONNECTED = 2;
+/** The form was unmounted. It stays so. */
+const REMOVED = 3;
+
+/** The status of a form. Numbers, because every buyer would download strings. */
+type Status = typeof WAITING | typeof FAILED | typeof CONNECTED | typeof REMOVED;
+
+/** The content of the container: the iframe, or the alert in its place, which has no window. */
+type Content = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: undefined });
+
+/** The frame's last `state` message, as far as it is used later. */
+type FrameState = Pick<State, 'classes'> & Partial<State>;
+
+/** Before the frame has posted its state. */
+const NO_STATE: FrameState = { classes: [] };
+
+/** Posts a message to the frame. */
 type Post = <Type extends HostMessageInput['type']>(
   type: Type,
-  more?: Omit<Extract<HostMessageInput, { type: Type }>, 'type'>,
+  fields?: Omit<Extract<HostMessageInput, { type: Type }>, 'type'>,
 ) => void;
 
-/** What is known of a form: the classes for its container, and whether a payment was sent whose outcome is not known. */
-type Known = Pick<State, 'classes'> & Partial<State>;
-
-/** Before the frame has said anything. */
-const NOTHING: Known = { classes: [] };
-
-/** What stands in the container: the iframe, or a sentence in its place, which has no window. */
-type Shown = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: undefined });
-
-/** Containers and client secrets of the forms that stand. */
-const taken = new Set<Element | string>();
+/** Containers and client secrets of all mounted forms: each can be in use once. */
+const inUse = new Set<Element | string>();
 
 /**
- * Makes the API, frozen so that no other script can put a mount() of its own in place. It puts the frame document of
- * the release, whose files are below `folder`, into the page, or takes the one that the page put there itself.
+ * Creates the API, frozen so that no other script can replace `mount()`. `folder` is the address of the files of
+ * `release`; `load` imports the loader's second file.
  */
 export const createCardForm = (
   folder: string,
@@ -53,231 +66,250 @@ export const createCardForm = (
   Object.freeze({
     version: release,
     mount: (target, page) => {
-      const place = typeof target === 'string' ? unclobberedDocument.querySelector(target) : target;
-      /** No element, where no element was given; then the box, which is none either, is not connected. */
-      const container: Element = unclobbered(Object(place)).closest?.(':not(iframe)');
-      /** A container that is a form may have fields named as what is asked of it. */
+      // Check the arguments. Only this part throws.
+
+      const element = typeof target === 'string' ? unclobberedDocument.querySelector(target) : target;
+      // Not an element: `container` is undefined, and `box` is not connected.
+      const container: Element = unclobbered(Object(element)).closest?.(':not(iframe)');
       const box: Element = unclobbered(Object(container));
       if (!box.isConnected) throwMistake('target_not_found', `no ${target}`);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = page;
       const payment = clientSecret ?? container;
-      if (taken.has(container) || taken.has(payment)) {
-        throwMistake('already_mounted', 'unmount() first');
-      }
-      taken.add(container).add(payment);
+      if (inUse.has(container) || inUse.has(payment)) throwMistake('already_mounted', 'unmount() first');
+      inUse.add(container).add(payment);
+
       const src = `${folder}/frame.html`;
       const { origin: service } = new URL(folder);
       const [emit, events] = createEvents();
-      const end = new AbortController();
-      /** Asks the page for the secret of an intent. */
+      const listening = new AbortController();
       const fetchSecret = async () => page.fetchClientSecret?.();
 
-      const unmount = () => {
-        if (!shown) return; // unmounted already
-        end.abort();
-        taken.delete(payment);
-        giveUp();
-        show();
-        port?.close();
-        observer.disconnect();
-        taken.delete(container);
-      };
-
-      /** What stands in the container, first of all the iframe that the page put into its own HTML. */
-      let shown: Shown | null | undefined = box.querySelector<HTMLIFrameElement>(
+      /** How often documents of this iframe said hello: once, and once more after a reload. */
+      let hellos = 0;
+      /** How often a frame was of another release. After the first time, a new iframe is tried. */
+      let mismatches = 0;
+      let port: MessagePort | undefined;
+      let status: Status = WAITING;
+      let content: Content | null | undefined = box.querySelector<HTMLIFrameElement>(
         'iframe[data-card-form-frame]',
       );
-      /** What the loader itself has to say for `diagnostics()`. */
-      let log: readonly CardFormDiagnosis[] = [];
+      let frameState = NO_STATE;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let port: MessagePort | undefined;
-      /** What the frame said last of how the form is. */
-      let state: Known = NOTHING;
-      /** How often it was of another release: the first time another is tried. */
-      let mismatches = 0;
-      /** The latest answer of the page, so that a frame that was reloaded gets the same. */
-      let secret = !clientSecret && fetchSecret();
-      /** How often the iframe's document has said hello: once, and once more when it was reloaded. */
-      let hellos = 0;
+      /** What `diagnostics()` returns if no frame can answer. */
+      let lastError: readonly CardFormDiagnosis[] = [];
+      /** The latest result of `fetchClientSecret`, which a reloaded frame gets again. */
+      let fetchedSecret = clientSecret ? undefined : fetchSecret();
 
-      const post: Post = (type, more) => port?.postMessage({ ...more, type });
-      const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
-        const { type } = message;
-        const details: { readonly [name: string]: unknown } = message;
-        if (type === 'state') {
-          mark(message);
-          if (shown) {
-            shown.style.height = `${message.height}px`;
-            shown.style.colorScheme = ''; // from here on as the page is
-          }
-        } else if (type === 'loaderror') {
-          // Not during a payment: what became of it is still to come.
-          if (!state.sent) fail(message.reason, message.file);
-        } else if (type === 'secret') {
-          if (message.anew || !secret) secret = fetchSecret();
-          secret.then((clientSecret) => post('secret', { clientSecret })); // what it rejects with is the page's error, reported as such
-          secret.catch(() => post('secret'));
-        } else if (type === 'covers') {
-          load()
-            .then(({ checkCovers }) => checkCovers(shown, message.lines))
-            .then(
-              (sight) => post('covers', sight),
-              () => post('covers'), // what cannot look does not keep a buyer from paying
-            );
-        } else {
-          // The answer to diagnostics() is no event of the page's, but comes by the same way.
-          emit(type, details[type] ?? message); // an error or a result is what the message has of its name
-        }
+      const setFrameState = (next: FrameState) => {
+        box.classList.remove(...frameState.classes);
+        box.classList.add(...next.classes);
+        frameState = next;
       };
 
-      const update = (changes?: CardFormUpdate) => {
-        const news = {
-          ...changes,
-          // As the container is painted, which the iframe inherits. In another the browser would paint it opaque.
-          colorScheme: `${getComputedStyle(container).colorScheme} ${matchMedia('(prefers-color-scheme:dark)').matches}`,
-        };
-        Object.assign(options, news);
-        post('update', news);
-      };
-
-      const show = (next?: Shown) => {
-        mark(NOTHING);
-        emit('diagnostics', log); // who waits for an answer of the frame's would wait for ever
-        hellos = 0;
+      /** Enters a status and replaces the content of the container. */
+      const enter = (next: Status, nextContent?: Content) => {
+        setFrameState(NO_STATE);
+        status = next;
+        emit('diagnostics', lastError); // answers a pending diagnostics(): the frame that was asked is gone
+        content?.remove();
+        if (nextContent) box.append(nextContent);
+        content = nextContent;
         clearTimeout(timer);
-        shown?.remove();
-        if (next) box.append(next);
-        shown = next;
+        hellos = 0;
       };
 
-      const begin = (early?: HTMLIFrameElement | null) => {
+      // Load the iframe.
+
+      const loadFrame = (early?: HTMLIFrameElement | null) => {
         const iframe = early ?? createIframe(src);
-        if (!early) show(iframe);
-        /** How many documents it has had. */
-        let loads = 0;
+        if (!early) enter(WAITING, iframe);
+        let documents = 0;
         iframe.style = STYLE;
         iframe.onload = () => {
-          if (++loads > hellos) {
-            // A document that is not ours stands in its place, unless it says hello.
+          if (++documents > hellos) {
+            // This document is not ours, unless it says hello soon.
             clearTimeout(timer);
-            timer = setTimeout(hellos ? shutOut : fail, HELLO_AFTER_LOAD, 'http');
+            timer = setTimeout(hellos ? abandon : fail, HELLO_AFTER_LOAD, 'http');
           }
         };
-        timer = setTimeout(fail, HELLO_WITHIN);
+        timer = setTimeout(fail, HELLO_TIMEOUT);
         iframe.ontransitionend = () => update();
-        // Until it has loaded it is a document of the page's own origin, and its hello is still to come.
+        // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
+        // the initial empty document, which is of the page's own origin: its hello is yet to come.
         if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
       };
 
+      const connect = (frame: Window | null | undefined) => {
+        hellos++;
+        status = CONNECTED;
+        update();
+        const pipe = new MessageChannel();
+        port = pipe.port1;
+        port.onmessage = receive;
+        frame?.postMessage(
+          {
+            ...options,
+            protocol: PROTOCOL,
+            clientSecret: (!fetchedSecret && clientSecret) || true,
+            channel: CHANNEL,
+          } satisfies InitInput,
+          service,
+          [pipe.port2],
+        );
+      };
+
+      // Exchange messages.
+
+      const post: Post = (type, fields) => port?.postMessage({ ...fields, type });
+
+      const update = (changes?: CardFormUpdate) => {
+        const all = {
+          ...changes,
+          // The iframe inherits the container's color-scheme; if its document's differs, the browser paints it opaque.
+          colorScheme: `${getComputedStyle(container).colorScheme} ${matchMedia('(prefers-color-scheme:dark)').matches}`,
+        };
+        Object.assign(options, all);
+        post('update', all);
+      };
+
+      const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
+        const { type } = message;
+        const fields: { readonly [name: string]: unknown } = message;
+        if (type === 'state') {
+          setFrameState(message);
+          if (content) {
+            content.style.height = `${message.height}px`;
+            content.style.colorScheme = ''; // from now on inherited: the document follows it
+          }
+        } else if (type === 'loaderror') {
+          // Not with a payment in flight: the frame still has to report its outcome.
+          if (!frameState.sent) fail(message.reason, message.file);
+        } else if (type === 'secret') {
+          if (message.anew || !fetchedSecret) fetchedSecret = fetchSecret();
+          fetchedSecret.then((clientSecret) => post('secret', { clientSecret })); // a rejection is reported as the page's error
+          fetchedSecret.catch(() => post('secret'));
+        } else if (type === 'covers') {
+          load()
+            .then(({ checkCovers }) => checkCovers(content, message.lines))
+            .catch(() => undefined) // a check that fails must not keep the buyer from paying
+            .then((answer) => post('covers', answer));
+        } else {
+          // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
+          emit(type, fields[type] ?? message);
+        }
+      };
+
+      // Fail.
+
       const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
-        if (!isFinal && !navigator.onLine) reason = 'offline';
+        if (!(isFinal || navigator.onLine)) reason = 'offline';
         const alert = createLoadErrorAlert(reason);
         if (!isFinal) {
           alert.append(
-            createElement('button', { textContent: 'Try again', type: 'button', onclick: () => begin() }),
+            createElement('button', { type: 'button', textContent: 'Try again', onclick: () => loadFrame() }),
           );
         }
         const message = `${reason}: ${detail}`;
         emit('loaderror', { reason, message });
-        log = [{ what: message, event: 'loaderror', at: 0 }];
-        show(alert);
+        lastError = [{ what: message, event: 'loaderror', at: 0 }];
+        enter(FAILED, alert);
       };
+
+      /** Something reloads or replaces the frame's document. The buyer cannot try again, since it may be an attack. */
+      const abandon = () => {
+        settleUnknown();
+        fail('blocked', src, true);
+      };
+
+      // Unmount.
 
       const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
         new Promise<Detail>((resolve) => {
           for (const name of names) events.once(name, resolve);
         });
 
-      const giveUp = () => {
-        const result = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown' } as const;
-        emit(state.sent ? 'result' : 'unmount', result);
+      /** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
+      const settleUnknown = () =>
+        emit(frameState.sent ? 'result' : 'unmount', {
+          reason: 'unmounted',
+          paymentIntent: null,
+          outcome: 'unknown',
+        });
+
+      const unmount = () => {
+        if (status === REMOVED) return;
+        listening.abort();
+        inUse.delete(payment);
+        settleUnknown();
+        enter(REMOVED);
+        observer.disconnect();
+        port?.close();
+        inUse.delete(container);
       };
 
-      const shutOut = () => {
-        giveUp();
-        fail('blocked', src, true);
-      };
-
-      const mark = (next: Known) => {
-        box.classList.remove(...state.classes);
-        box.classList.add(...next.classes);
-        state = next;
-      };
-
-      // Called after the page's whole change, so what was only moved is connected again.
-      const observer = new MutationObserver(() => shown?.isConnected || unmount());
-      // A change inside a shadow root is not seen from outside.
+      // Runs after the page's script, so a container that was only moved is connected again.
+      const observer = new MutationObserver(() => content?.isConnected || unmount());
+      // Observers do not see into shadow roots, so observe each root around the container.
       for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
         node = node.getRootNode();
-        observer.observe(node, { subtree: true, childList: true });
+        observer.observe(node, { childList: true, subtree: true });
       }
 
-      page.signal?.addEventListener('abort', unmount, end);
+      page.signal?.addEventListener('abort', unmount, listening);
+      addEventListener(
+        'message',
+        ({ source, origin: from, data }: MessageEvent<Partial<Hello> | null | undefined>) => {
+          // Hello is the only message that our document sends to a window; all others go through the port.
+          if (data?.channel !== CHANNEL || from !== service || source !== content?.contentWindow) return;
+          if (data.again && status === CONNECTED) return;
+          clearTimeout(timer);
+          // A reloaded frame must not connect again with a payment in flight, nor more than once. In development the
+          // document is reloaded at each change of a source file.
+          if (frameState.sent || (__RELEASE__ !== 'dev' && hellos > 1)) abandon();
+          // The same release speaks the same protocol.
+          else if (data.release === release) connect(source);
+          else if (mismatches++) fail('version_mismatch');
+          else loadFrame();
+        },
+        listening,
+      );
       addEventListener(
         'securitypolicyviolation',
         (violation) => {
-          if (!hellos && violation.disposition === 'enforce' && violation.blockedURI.startsWith(service)) {
+          if (
+            status !== CONNECTED &&
+            violation.disposition === 'enforce' &&
+            violation.blockedURI.startsWith(service)
+          ) {
             fail('csp', `${violation.violatedDirective} ${service}`);
           }
         },
-        end,
-      );
-      addEventListener(
-        'message',
-        ({ data, origin: from, source }: MessageEvent<Partial<Hello> | null | undefined>) => {
-          // Hello is the one message our document ever sends to a window.
-          if (data?.channel !== CHANNEL || source !== shown?.contentWindow || from !== service) return;
-          if (data.again && port) return;
-          clearTimeout(timer);
-          // With a payment on its way nobody may begin anew unasked. While the form is being developed, its document is
-          // reloaded all the time.
-          if (state.sent || (__RELEASE__ !== 'dev' && hellos > 1)) shutOut();
-          // The release says all: of the loader's own the frame speaks its protocol.
-          else if (data.release === release) {
-            hellos++;
-            update();
-            const pipe = new MessageChannel();
-            port = pipe.port1;
-            port.onmessage = receive;
-            source?.postMessage(
-              {
-                ...options,
-                clientSecret: (!secret && clientSecret) || true,
-                protocol: PROTOCOL,
-                channel: CHANNEL,
-              } satisfies InitInput,
-              service,
-              [pipe.port2],
-            );
-          } else if (mismatches++) fail('version_mismatch');
-          else begin();
-        },
-        end,
+        listening,
       );
 
       if (origin === 'null') fail('opaque_parent', src, true);
       else if (!isSecureContext) fail('insecure_context', src, true);
-      else begin(shown);
+      else loadFrame(content);
 
       return {
         ...events,
         refresh: () => post('refresh'),
-        submit: () => post('submit'),
+        update,
         blur: () => post('blur'),
-        unmount,
-        diagnostics: () => {
+        submit: () => post('submit'),
+        diagnostics: async () => {
+          if (status !== CONNECTED) return lastError;
           post('diagnostics');
-          if (!hellos) emit('diagnostics', log); // nobody else answers
           return when('diagnostics');
         },
-        [Symbol.dispose]: unmount,
+        unmount,
         result: when<Result>('result', 'unmount'),
-        update,
-        ready: when('ready'),
         focus: (field) => post('focus', { field }),
+        ready: when('ready'),
         clear: () => post('clear'),
+        [Symbol.dispose]: unmount,
       };
     },
   });
