@@ -86,21 +86,21 @@ export const createCardForm = (
       const listening = new AbortController();
       const fetchSecret = async () => page.fetchClientSecret?.();
 
-      /** How often documents of this iframe said hello: once, and once more after a reload. */
-      let hellos = 0;
       /** How often a frame was of another release. After the first time, a new iframe is tried. */
       let mismatches = 0;
       let port: MessagePort | undefined;
       let status: Status = WAITING;
+      /** How often documents of this iframe said hello: once, and once more after a reload. */
+      let hellos = 0;
       let content: Content | null | undefined = box.querySelector<HTMLIFrameElement>(
         'iframe[data-card-form-frame]',
       );
+      /** The latest result of `fetchClientSecret`, which a reloaded frame gets again. */
+      let fetchedSecret = clientSecret ? undefined : fetchSecret();
       let frameState = NO_STATE;
       let timer: ReturnType<typeof setTimeout> | undefined;
       /** What `diagnostics()` returns if no frame can answer. */
       let lastError: readonly CardFormDiagnosis[] = [];
-      /** The latest result of `fetchClientSecret`, which a reloaded frame gets again. */
-      let fetchedSecret = clientSecret ? undefined : fetchSecret();
 
       const setFrameState = (next: FrameState) => {
         box.classList.remove(...frameState.classes);
@@ -142,8 +142,8 @@ export const createCardForm = (
       };
 
       const connect = (frame: Window | null | undefined) => {
-        hellos++;
         status = CONNECTED;
+        hellos++;
         update();
         const pipe = new MessageChannel();
         port = pipe.port1;
@@ -233,8 +233,8 @@ export const createCardForm = (
       /** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
       const settleUnknown = () =>
         emit(frameState.sent ? 'result' : 'unmount', {
-          reason: 'unmounted',
           paymentIntent: null,
+          reason: 'unmounted',
           outcome: 'unknown',
         });
 
@@ -295,8 +295,9 @@ export const createCardForm = (
 
       return {
         ...events,
-        refresh: () => post('refresh'),
         update,
+        refresh: () => post('refresh'),
+        focus: (field) => post('focus', { field }),
         blur: () => post('blur'),
         submit: () => post('submit'),
         diagnostics: async () => {
@@ -306,7 +307,6 @@ export const createCardForm = (
         },
         unmount,
         result: when<Result>('result', 'unmount'),
-        focus: (field) => post('focus', { field }),
         ready: when('ready'),
         clear: () => post('clear'),
         [Symbol.dispose]: unmount,

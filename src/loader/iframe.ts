@@ -16,7 +16,7 @@ declare global {
  *   is how the loader learns of it.
  */
 export const STYLE =
-  'display:block;color-scheme:light;height:1000px;border:0;transition:color 1ms;color:light-dark(red,tan);width:100%';
+  'height:1000px;border:0;transition:color 1ms;display:block;color-scheme:light;color:light-dark(red,tan);width:100%';
 
 /**
  * Creates the iframe without inserting it. Its style is set by script, which a page's Content-Security-Policy does not

@@ -28,12 +28,12 @@ export const importVerified = (src: string, nonce: string): Promise<PageScript> 
         // Each kind of element uses some of these properties and ignores the others. Both kinds always use CORS.
         createElement(/^A/.test(navigator.vendor) ? 'script' : 'link', {
           type: 'module',
-          rel: 'modulepreload',
-          nonce,
-          integrity: __PAGE_INTEGRITY__,
           onload,
+          rel: 'modulepreload',
+          integrity: __PAGE_INTEGRITY__,
           onerror,
           href: src,
+          nonce,
           src,
         }),
       );
