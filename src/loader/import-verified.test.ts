@@ -28,7 +28,7 @@ it.each([
   ['Chromium', 'Google Inc.', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
   ['Firefox', '', { localName: 'link', rel: 'modulepreload', href: SRC, nonce: 'n0' }],
   ['WebKit', 'Apple Computer, Inc.', { localName: 'script', type: 'module', src: SRC, nonce: 'n0' }],
-])('issue 13 A3: %s gets the hash in the way that it enforces', (_, vendor, expected) => {
+])('threat-model 2.3: %s gets the hash in the way that it enforces', (_, vendor, expected) => {
   const node = inserted(vendor);
   expect(node).toMatchObject(expected);
   expect(Reflect.get(node, 'integrity')).toMatch(/^(sha256-x)?$/);

@@ -39,7 +39,7 @@ describe('the script', () => {
     expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
   });
 
-  it('freezes it, so that no other script of the page can replace mount() (research 15)', async () => {
+  it('freezes it, so that no other script of the page can replace mount() (threat-model C15)', async () => {
     await run('https://pay.example/partner/v1/card-form.js');
     const api = window.CardForm;
     if (!api) throw new Error('unreachable');

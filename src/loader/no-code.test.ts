@@ -131,7 +131,7 @@ describe('an element', () => {
       { integrity: 'sha384-x', crossorigin: '' },
       `integrity="sha384-x" crossorigin data-publishable-key="${KEY}" data-success-url="/thanks"`,
     ],
-  ])('issue 13, A2: is rejected for %s, with the script tag to paste', (_, given, tag, wanted) => {
+  ])('threat-model 2.2: is rejected for %s, with the script tag to paste', (_, given, tag, wanted) => {
     const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${given}></div>`);
     const { sync } = formsOf(tag);
     sync(element);
