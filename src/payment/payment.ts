@@ -30,7 +30,7 @@ export type PaymentOptions = {
   /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace?: boolean;
   /** The machine; a test may pass a wrong one to see that it is caught. */
-  decide?: typeof transition;
+  decide?: typeof transition | undefined;
   /** Called with what a call threw, which none should. The payment goes on as if there had been no answer. */
   onDefect?: (defect: unknown) => void;
 };

@@ -121,7 +121,7 @@ export const openTab = (
         fetch: counted,
       },
       clientSecret: typeof source === 'string' ? { kind: 'given', value: source } : { kind: 'ask' },
-      canReplaceIntent: typeof source !== 'string',
+      canReplace: typeof source !== 'string',
       form: {
         details: () => exampleDetails(`${presses.at(-1)?.number}`, tab.card),
         cardNumber: () => tab.card,

@@ -107,7 +107,7 @@ export const afterProtocolViolation = (state: PaymentState): FrameMessage | null
       type: 'invalid_request_error',
       code: 'protocol',
       message:
-        'The page sent more than 20 messages in a second, or one larger than 16 KiB. The form goes on, and does not listen to the page any more.',
+        'The page sent more than 20 messages in a second, or one over 16 KiB. The form no longer listens to the page.',
       charged,
       recovery: 'fix_integration',
     });
@@ -150,13 +150,13 @@ export const isAwaitingOutcome = (before: boolean, { status }: PaymentState): bo
 const NOT_READ: Record<NoAnswer, string> = {
   network: 'The payment could not be read: no answer came.',
   timeout: 'The payment could not be read: no answer came in time.',
-  malformed: 'The payment could not be read: the answer is not one of the service.',
+  malformed: 'The payment could not be read: the answer is malformed.',
   no_secret:
     'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
   blocked_fetch:
-    'The payment could not be read: every request failed at once, as where an extension of the browser blocks it.',
+    'The payment could not be read: every request failed at once. A browser extension may block them.',
   internal_csp:
-    'The payment could not be read: the Content-Security-Policy of the frame forbids it. The service must send the headers of headers.json.',
+    'The payment could not be read: the Content-Security-Policy of the frame forbids it. The service must send the headers in headers.json.',
 };
 
 const unresolved = (paymentIntent: Intent | null): Result => ({
@@ -227,7 +227,7 @@ const declined = (error: Refusal | null): CardFormError =>
     : {
         type: 'card_error',
         code: 'payment_failed',
-        message: 'The attempt failed; the answer that said why was lost.',
+        message: 'The attempt failed; the answer with the reason was lost.',
         charged: 'no',
         recovery: 'use_other_card',
       };
@@ -238,7 +238,7 @@ const throttled = ({ retryAfter }: { retryAfter: number }, charged: Charged): re
   failed({
     type: 'rate_limit_error',
     code: 'rate_limited',
-    message: 'Too many requests or attempts. The form waits as long as the service asked.',
+    message: 'Too many requests. The form waits as long as the service asked.',
     retryAfter,
     charged,
     recovery: 'wait',
@@ -248,17 +248,16 @@ const throttled = ({ retryAfter }: { retryAfter: number }, charged: Charged): re
 const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery }> = {
   not_ready: { message: 'There is nothing to submit now: wait until the form is ready.', recovery: 'wait' },
   incomplete: {
-    message: 'Something is missing or wrong; the form shows the buyer what.',
+    message: 'The form is incomplete or invalid, and shows the buyer where.',
     recovery: 'fix_input',
   },
   too_soon: {
     message:
-      'The total had been in view for less than half a second since it last changed. The buyer was asked to press again.',
+      'The total was in view for less than half a second since it changed. The buyer was asked to press again.',
     recovery: 'retry',
   },
   moved: {
-    message:
-      'The button came to the pointer, not the pointer to the button. The buyer was asked to press again.',
+    message: 'The button moved under the pointer. The buyer was asked to press again.',
     recovery: 'retry',
   },
   too_small: {
@@ -266,8 +265,7 @@ const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery 
     recovery: 'fix_integration',
   },
   obscured: {
-    message:
-      'Something lay over the total or the button when it was pressed. The buyer was asked to press again.',
+    message: 'Something covered the total or the button. The buyer was asked to press again.',
     recovery: 'retry',
   },
 };

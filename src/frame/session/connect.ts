@@ -120,7 +120,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
       prefetched: prefetch ?? undefined,
     },
     clientSecret: init.clientSecret,
-    canReplaceIntent: init.fetchClientSecret ?? false,
+    canReplace: init.fetchClientSecret ?? false,
     form: {
       details: form.details,
       clearCard: form.clearCard,

@@ -67,7 +67,7 @@ const open = (
       },
     },
     clientSecret: { kind: 'given', value: 'lg_cs_1' },
-    canReplaceIntent: false,
+    canReplace: false,
     form,
     lifecycle: { online: signal(true), isAwake: () => true, listen: () => undefined },
     tabs: { locks: undefined, openChannel: () => Object.setPrototypeOf(channel, null) },

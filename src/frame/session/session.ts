@@ -35,7 +35,7 @@ export type SessionDeps = {
   service: Pick<ClientOptions, 'baseUrl' | 'publishableKey' | 'fetch' | 'prefetched'>;
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
-  canReplaceIntent: boolean;
+  canReplace: boolean;
   form: SessionForm;
   lifecycle: Lifecycle;
   tabs: TabSharing;
@@ -101,13 +101,10 @@ export const createSession = (deps: SessionDeps): Session => {
   });
   const calls = createCalls({ client, secret, tabLock, intentId, details: form.details });
   const payment = createPayment({
+    ...deps,
     calls: replace?.calls?.(calls) ?? calls,
-    clock,
-    random: deps.random,
     isAwake: lifecycle.isAwake,
-    canReplace: deps.canReplaceIntent,
-    onDefect: deps.onDefect,
-    ...(replace?.decide ? { decide: replace.decide } : {}),
+    decide: replace?.decide,
   });
 
   const isAwaiting = reportToMerchant(payment.state, post);
