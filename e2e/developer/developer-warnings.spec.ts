@@ -23,7 +23,7 @@ test('explains a client secret of another account', async ({ open, page, service
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await open(await service.createIntent(), { options: { clientSecret: 'lg_cs_of_somebody_else' } });
-  await expect.poll(() => said.join('\n')).toContain('of the same account');
+  await expect.poll(() => said.join('\n')).toContain('the same account');
 });
 
 test('warns of a container without room', async ({ open, service }) => {

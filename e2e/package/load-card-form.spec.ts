@@ -43,7 +43,7 @@ test('does not run a script with another hash, and the error says where to look'
   await openPage(page, merchant, service.url);
   const options = { version: release, integrity: `sha384-${'A'.repeat(64)}` };
   expect(await load(page, service.url, options)).toMatch(
-    /^blocked: .*whether integrity is the hash of that version/,
+    /^blocked: .*that integrity is the hash of that version/,
   );
   expect(await page.evaluate(() => window.CardForm === undefined)).toBe(true);
 });

@@ -237,7 +237,7 @@ test("'./sandbox' is the service as a function, and on a port with the card form
     'sandbox.js': `
       import { createSandbox, listen } from '@partner/card-form/sandbox';
       import sri from '@partner/card-form/sri.json' with { type: 'json' };
-      import { pay } from '../pay.js';
+      import { pay } from './pay.js';
       const sandbox = createSandbox();
       const called = await pay('http://localhost', sandbox.keys, sandbox.fetch);
       const service = await listen(sandbox, { port: 0 });
@@ -257,7 +257,7 @@ test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ 
     'pay.js': PAY,
     'webhooks.js': `
       import { createSandbox, verifyWebhook } from '@partner/card-form/sandbox';
-      import { pay } from '../pay.js';
+      import { pay } from './pay.js';
       const arrived = [];
       const outgoing = async (request) => { arrived.push(request); return { status: 200 }; };
       const sandbox = createSandbox({ outgoing });
@@ -294,7 +294,7 @@ test('`npx card-form sandbox` runs the service', async ({ installed }) => {
     await installed.write({
       'pay.js': PAY,
       'npx.js': `
-        import { pay } from '../pay.js';
+        import { pay } from './pay.js';
         console.log(await pay('${url}', { publishable: '${publishable}', secret: '${secret}' }));`,
     });
     expect(await installed.node('npx.js')).toEqual({ code: 0, output: 'succeeded\n' });

@@ -3,7 +3,7 @@ import type { CoversAnswer, FrameMessage, Line } from '../../channel/messages.ts
 import type { Warn } from './warnings.ts';
 
 const NO_ANSWER =
-  'Cannot check what covers the total: a file of the script failed to load. Allow the folder of the card form in script-src, with a slash at its end: https://…/partner/v1/card-form/';
+  'Cannot check what covers the total: a file of the script failed to load. Allow its folder in script-src, with a slash at the end: https://…/partner/v1/card-form/';
 
 export type CoverQuestions = {
   /** Resolves with the page's answer; never, if the page does not answer. */

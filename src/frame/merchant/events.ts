@@ -155,8 +155,7 @@ const NOT_READ: Record<NoAnswer, string> = {
     'fetchClientSecret() gave no client secret: it failed, took too long, or returned something else.',
   blocked_fetch:
     'The payment could not be read: every request failed at once. A browser extension may block them.',
-  internal_csp:
-    'The payment could not be read: the Content-Security-Policy of the frame forbids it. The service must send the headers in headers.json.',
+  internal_csp: 'The payment could not be read: the Content-Security-Policy of the frame forbids it.',
 };
 
 const unresolved = (paymentIntent: Intent | null): Result => ({

@@ -79,8 +79,9 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     },
     now: systemClock.now,
   });
+  const abandonPrefetch = prefetch?.abandon; // no closure may keep `prefetch`: its body holds the client secret
   const refuse = (problem: Parameters<typeof refuseInit>[0]): Connection => {
-    prefetch?.abandon();
+    abandonPrefetch?.();
     return { view: signal(refuseInit(problem, framePort.post)), actions: null };
   };
 
