@@ -1,6 +1,6 @@
 /**
  * Resolves a merchant's `appearance` on a page of a given color scheme into the scheme and CSS properties of the form.
- * Pure: no document, no channel. Whatever the input, the total and the button stay readable (security 1.6).
+ * Pure: no document, no channel. Whatever the input, the total and the button stay readable (threat-model 1.6).
  */
 import { createPalette, schemeOf } from './palette.ts';
 import { type AppearanceProblem, parseAppearance } from './parse.ts';
