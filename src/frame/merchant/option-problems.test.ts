@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createForm } from '../form/card-form.ts';
-import { exampleInit as initOf } from './merchant.fixture.ts';
+import { exampleForm, exampleInit as initOf } from './merchant.fixture.ts';
 import { findInvalidList, findMissingDefault, neverAskedIn } from './option-problems.ts';
 
 describe('a list with an unknown entry, or without any, is refused', () => {
@@ -52,7 +51,7 @@ describe("'never' needs a valid default value", () => {
     ],
   ])('%o: %s', (options, option) => {
     const init = initOf(options);
-    const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 1 }) });
+    const form = exampleForm();
     form.allowCountries(['US', 'DE'], 'US');
     form.fillIn(init.defaultValues?.billingDetails ?? {});
     expect(findMissingDefault(init, form)?.option ?? null).toBe(option);

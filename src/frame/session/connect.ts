@@ -19,7 +19,7 @@ import { createEventLog } from '../merchant/event-log.ts';
 import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';
 import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
-import { findInvalidList, findMissingDefault } from '../merchant/option-problems.ts';
+import { findInvalidList, findMissingDefault, type OptionProblem } from '../merchant/option-problems.ts';
 import { followOptions } from '../merchant/options.ts';
 import { createWarn } from '../merchant/warnings.ts';
 import { afterPointer } from '../press/after-pointer.ts';
@@ -80,7 +80,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     now: systemClock.now,
   });
   const abandonPrefetch = prefetch?.abandon; // no closure may keep `prefetch`: its body holds the client secret
-  const refuse = (problem: Parameters<typeof refuseInit>[0]): Connection => {
+  const refuse = (problem: OptionProblem | null): Connection => {
     abandonPrefetch?.();
     return { view: signal(refuseInit(problem, framePort.post)), actions: null };
   };

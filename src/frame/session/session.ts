@@ -9,6 +9,7 @@ import type { Clock } from '../../api/clock.ts';
 import type { Money } from '../../api/money.ts';
 import { digitsOf } from '../../card/caret.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
+import type { FieldName } from '../../channel/field-names.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { createPayment, type PaymentOptions } from '../../payment/payment.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
@@ -27,7 +28,7 @@ export type SessionForm = Pick<CardForm, 'details' | 'clearCard' | 'clearCvc'> &
   /** The card number as it stands in the form, for redaction. */
   cardNumber(): string;
   /** Marks a field that the service refused, until it is changed. */
-  markRefused(field: NonNullable<ReturnType<typeof fieldOfParam>>): void;
+  markRefused(field: FieldName): void;
 };
 
 export type SessionDeps = {
