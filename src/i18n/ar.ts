@@ -13,6 +13,7 @@ export const ar: Catalog = {
 
   'section.card': 'البطاقة',
   'section.billing': 'بيانات الفوترة',
+  'billing.change': 'تغيير',
 
   'field.number': 'رقم البطاقة',
   'field.expiry': 'تاريخ الانتهاء',
@@ -22,6 +23,7 @@ export const ar: Catalog = {
   'field.country': 'البلد أو المنطقة',
   'field.line1': 'العنوان',
   'field.line2': 'العنوان، السطر 2',
+  'field.line2.add': 'إضافة شقة أو جناح أو طابق',
   'field.city.city': 'المدينة',
   'field.city.district': 'الحي',
   'field.city.post_town': 'المدينة',
@@ -48,6 +50,7 @@ export const ar: Catalog = {
   'field.optional': 'اختياري',
   'number.moves_on': 'عند اكتمال هذا الحقل، يتم الانتقال تلقائيًا إلى الحقل التالي.',
   'field.refused': 'لم تُقبل هذه المعلومة. يُرجى التحقق منها.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / YY',

@@ -121,7 +121,8 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('have no English text left', async () => {
     if (language === 'en') return;
     const left = (await entriesOf(language)).filter(
-      ([key, text]) => text === new Map(Object.entries(english)).get(key),
+      // 'field.problem' has no word of its own, only the language's punctuation.
+      ([key, text]) => key !== 'field.problem' && text === new Map(Object.entries(english)).get(key),
     );
     const same = new Set<string>([...SAME_EVERYWHERE, ...(SAME[language] ?? [])]);
     expect(new Set(left.map(([key]) => key))).toEqual(same);
@@ -130,6 +131,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('are short where there is little space', async () => {
     const most = (key: string): number => {
       if (key === 'field.expiry' || key === 'field.cvc') return 20; // two in a line of 320 px
+      if (key === 'field.line2.add') return 40; // on a line of its own
       if (key === 'pay') return 12 + '{amount}'.length;
       if (/^(field\.(?!refused)|section|total|details|sandbox$|pay\.busy|action|summary)/.test(key))
         return 28;

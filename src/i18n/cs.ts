@@ -10,6 +10,7 @@ export const cs: Catalog = {
 
   'section.card': 'Karta',
   'section.billing': 'Fakturační údaje',
+  'billing.change': 'Změnit',
 
   'field.number': 'Číslo karty',
   'field.expiry': 'Platnost do',
@@ -19,6 +20,7 @@ export const cs: Catalog = {
   'field.country': 'Země nebo oblast',
   'field.line1': 'Adresa',
   'field.line2': 'Adresa, 2. řádek',
+  'field.line2.add': 'Přidat byt, patro nebo vchod',
   'field.city.city': 'Město',
   'field.city.district': 'Okres',
   'field.city.post_town': 'Město',
@@ -45,6 +47,7 @@ export const cs: Catalog = {
   'field.optional': 'nepovinné',
   'number.moves_on': 'Po vyplnění tohoto pole se automaticky přejde na další.',
   'field.refused': 'Tento údaj nebyl přijat. Zkontrolujte ho prosím.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / RR',

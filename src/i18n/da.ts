@@ -10,6 +10,7 @@ export const da: Catalog = {
 
   'section.card': 'Kort',
   'section.billing': 'Faktureringsoplysninger',
+  'billing.change': 'Ret',
 
   'field.number': 'Kortnummer',
   'field.expiry': 'Udløbsdato',
@@ -19,6 +20,7 @@ export const da: Catalog = {
   'field.country': 'Land eller region',
   'field.line1': 'Adresse',
   'field.line2': 'Adresselinje 2',
+  'field.line2.add': 'Tilføj etage, dør eller lejlighed',
   'field.city.city': 'By',
   'field.city.district': 'Distrikt',
   'field.city.post_town': 'By',
@@ -45,6 +47,7 @@ export const da: Catalog = {
   'field.optional': 'valgfrit',
   'number.moves_on': 'Når dette felt er udfyldt, går du automatisk videre til det næste.',
   'field.refused': 'Oplysningen blev ikke godtaget. Kontrollér den.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / ÅÅ',

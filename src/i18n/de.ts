@@ -10,6 +10,7 @@ export const de: Catalog = {
 
   'section.card': 'Karte',
   'section.billing': 'Rechnungsangaben',
+  'billing.change': 'Ändern',
 
   'field.number': 'Kartennummer',
   'field.expiry': 'Gültig bis',
@@ -19,6 +20,7 @@ export const de: Catalog = {
   'field.country': 'Land oder Region',
   'field.line1': 'Adresse',
   'field.line2': 'Adresszusatz',
+  'field.line2.add': 'Wohnung, Etage oder c/o hinzufügen',
   'field.city.city': 'Ort',
   'field.city.district': 'Bezirk',
   'field.city.post_town': 'Ort',
@@ -45,6 +47,7 @@ export const de: Catalog = {
   'field.optional': 'optional',
   'number.moves_on': 'Ist dieses Feld vollständig, folgt von selbst das nächste.',
   'field.refused': 'Diese Angabe wurde nicht angenommen. Bitte prüfen Sie sie.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / JJ',

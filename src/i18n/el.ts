@@ -10,6 +10,7 @@ export const el: Catalog = {
 
   'section.card': 'Κάρτα',
   'section.billing': 'Στοιχεία χρέωσης',
+  'billing.change': 'Αλλαγή',
 
   'field.number': 'Αριθμός κάρτας',
   'field.expiry': 'Λήξη',
@@ -19,6 +20,7 @@ export const el: Catalog = {
   'field.country': 'Χώρα ή περιοχή',
   'field.line1': 'Διεύθυνση',
   'field.line2': 'Διεύθυνση, γραμμή 2',
+  'field.line2.add': 'Προσθήκη διαμερίσματος ή ορόφου',
   'field.city.city': 'Πόλη',
   'field.city.district': 'Συνοικία',
   'field.city.post_town': 'Πόλη',
@@ -45,6 +47,7 @@ export const el: Catalog = {
   'field.optional': 'προαιρετικό',
   'number.moves_on': 'Όταν συμπληρωθεί αυτό το πεδίο, επιλέγεται αυτόματα το επόμενο.',
   'field.refused': 'Το στοιχείο αυτό δεν έγινε δεκτό. Ελέγξτε το.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'ΜΜ / ΕΕ',

@@ -29,6 +29,7 @@ export const en = {
   'field.postal_code.eircode': 'Eircode',
   'field.postal_code.cep': 'CEP',
   'field.refused': 'This was not accepted. Please check it.',
+  'field.problem': '{label}: {problem}',
 
   'cvc.help.back': 'The 3 digits on the back of your card',
   'cvc.help.front': 'The 4 digits on the front of your card',

@@ -10,6 +10,7 @@ export const es: Catalog = {
 
   'section.card': 'Tarjeta',
   'section.billing': 'Datos de facturación',
+  'billing.change': 'Cambiar',
 
   'field.number': 'Número de tarjeta',
   'field.expiry': 'Caducidad',
@@ -19,6 +20,7 @@ export const es: Catalog = {
   'field.country': 'País o región',
   'field.line1': 'Dirección',
   'field.line2': 'Línea 2 de la dirección',
+  'field.line2.add': 'Añadir piso, puerta o escalera',
   'field.city.city': 'Ciudad',
   'field.city.district': 'Distrito',
   'field.city.post_town': 'Ciudad',
@@ -45,6 +47,7 @@ export const es: Catalog = {
   'field.optional': 'opcional',
   'number.moves_on': 'Cuando este campo esté completo, se pasará automáticamente al siguiente.',
   'field.refused': 'Este dato no se ha aceptado. Revíselo, por favor.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / AA',

@@ -10,6 +10,7 @@ export const fi: Catalog = {
 
   'section.card': 'Kortti',
   'section.billing': 'Laskutustiedot',
+  'billing.change': 'Muuta',
 
   'field.number': 'Kortin numero',
   'field.expiry': 'Voimassaolo',
@@ -19,6 +20,7 @@ export const fi: Catalog = {
   'field.country': 'Maa tai alue',
   'field.line1': 'Osoite',
   'field.line2': 'Osoiterivi 2',
+  'field.line2.add': 'Lisää asunto, rappu tai kerros',
   'field.city.city': 'Postitoimipaikka',
   'field.city.district': 'Piiri',
   'field.city.post_town': 'Postitoimipaikka',
@@ -45,6 +47,7 @@ export const fi: Catalog = {
   'field.optional': 'valinnainen',
   'number.moves_on': 'Kun tämä kenttä on täytetty, siirrytään automaattisesti seuraavaan.',
   'field.refused': 'Tietoa ei hyväksytty. Tarkista se.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'KK / VV',

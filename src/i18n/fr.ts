@@ -10,6 +10,7 @@ export const fr: Catalog = {
 
   'section.card': 'Carte',
   'section.billing': 'Facturation',
+  'billing.change': 'Modifier',
 
   'field.number': 'Numéro de carte',
   'field.expiry': 'Expiration',
@@ -19,6 +20,7 @@ export const fr: Catalog = {
   'field.country': 'Pays ou région',
   'field.line1': 'Adresse',
   'field.line2': 'Complément d’adresse',
+  'field.line2.add': 'Ajouter appartement, bâtiment, étage',
   'field.city.city': 'Ville',
   'field.city.district': 'District',
   'field.city.post_town': 'Ville',
@@ -45,6 +47,7 @@ export const fr: Catalog = {
   'field.optional': 'facultatif',
   'number.moves_on': 'Une fois ce champ complet, le suivant est sélectionné automatiquement.',
   'field.refused': 'Cette information n’a pas été acceptée. Veuillez la vérifier.',
+  'field.problem': '{label} : {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / AA',

@@ -13,6 +13,7 @@ export const he: Catalog = {
 
   'section.card': 'כרטיס',
   'section.billing': 'פרטי חיוב',
+  'billing.change': 'שינוי',
 
   'field.number': 'מספר כרטיס',
   'field.expiry': 'תוקף',
@@ -22,6 +23,7 @@ export const he: Catalog = {
   'field.country': 'מדינה או אזור',
   'field.line1': 'כתובת',
   'field.line2': 'כתובת, שורה 2',
+  'field.line2.add': 'הוספת דירה, כניסה או קומה',
   'field.city.city': 'עיר',
   'field.city.district': 'רובע',
   'field.city.post_town': 'עיר',
@@ -48,6 +50,7 @@ export const he: Catalog = {
   'field.optional': 'לא חובה',
   'number.moves_on': 'לאחר השלמת שדה זה, המעבר לשדה הבא יתבצע אוטומטית.',
   'field.refused': 'הפרט הזה לא התקבל. יש לבדוק אותו.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / YY',

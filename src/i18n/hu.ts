@@ -10,6 +10,7 @@ export const hu: Catalog = {
 
   'section.card': 'Kártya',
   'section.billing': 'Számlázási adatok',
+  'billing.change': 'Módosítás',
 
   'field.number': 'Kártyaszám',
   'field.expiry': 'Lejárati dátum',
@@ -19,6 +20,7 @@ export const hu: Catalog = {
   'field.country': 'Ország vagy régió',
   'field.line1': 'Cím',
   'field.line2': 'Cím 2. sora',
+  'field.line2.add': 'Emelet, ajtó vagy lakás megadása',
   'field.city.city': 'Település',
   'field.city.district': 'Kerület',
   'field.city.post_town': 'Település',
@@ -45,6 +47,7 @@ export const hu: Catalog = {
   'field.optional': 'nem kötelező',
   'number.moves_on': 'Ha ez a mező ki van töltve, automatikusan a következő mező jön.',
   'field.refused': 'Ezt az adatot nem fogadtuk el. Kérjük, ellenőrizze.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'HH / ÉÉ',

@@ -10,6 +10,7 @@ export const it: Catalog = {
 
   'section.card': 'Carta',
   'section.billing': 'Dati di fatturazione',
+  'billing.change': 'Modifica',
 
   'field.number': 'Numero della carta',
   'field.expiry': 'Scadenza',
@@ -19,6 +20,7 @@ export const it: Catalog = {
   'field.country': 'Paese o area geografica',
   'field.line1': 'Indirizzo',
   'field.line2': 'Indirizzo, riga 2',
+  'field.line2.add': 'Aggiungi interno, scala o piano',
   'field.city.city': 'Città',
   'field.city.district': 'Distretto',
   'field.city.post_town': 'Città',
@@ -45,6 +47,7 @@ export const it: Catalog = {
   'field.optional': 'facoltativo',
   'number.moves_on': 'Quando questo campo è completo, si passa automaticamente al successivo.',
   'field.refused': 'Questo dato non è stato accettato. Lo controlli, per favore.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / AA',

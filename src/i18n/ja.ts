@@ -10,6 +10,7 @@ export const ja: Catalog = {
 
   'section.card': 'カード',
   'section.billing': '請求先情報',
+  'billing.change': '変更',
 
   'field.number': 'カード番号',
   'field.expiry': '有効期限',
@@ -19,6 +20,7 @@ export const ja: Catalog = {
   'field.country': '国または地域',
   'field.line1': '住所',
   'field.line2': '建物名・部屋番号',
+  'field.line2.add': '建物名・部屋番号を追加',
   'field.city.city': '市区町村',
   'field.city.district': '地区',
   'field.city.post_town': '市区町村',
@@ -45,6 +47,7 @@ export const ja: Catalog = {
   'field.optional': '任意',
   'number.moves_on': 'この欄の入力が終わると、自動的に次の欄に移ります。',
   'field.refused': 'この内容は受け付けられませんでした。ご確認ください。',
+  'field.problem': '{label}：{problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': '月 / 年',

@@ -10,6 +10,7 @@ export const ko: Catalog = {
 
   'section.card': '카드',
   'section.billing': '청구 정보',
+  'billing.change': '변경',
 
   'field.number': '카드 번호',
   'field.expiry': '유효 기간',
@@ -19,6 +20,7 @@ export const ko: Catalog = {
   'field.country': '국가 또는 지역',
   'field.line1': '주소',
   'field.line2': '상세 주소',
+  'field.line2.add': '동, 층, 호수 추가',
   'field.city.city': '시/군/구',
   'field.city.district': '구',
   'field.city.post_town': '도시',
@@ -45,6 +47,7 @@ export const ko: Catalog = {
   'field.optional': '선택 사항',
   'number.moves_on': '이 칸을 모두 입력하면 다음 칸으로 자동으로 이동합니다.',
   'field.refused': '입력하신 내용이 승인되지 않았습니다. 확인해 주십시오.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / YY',

@@ -10,6 +10,7 @@ export const nb: Catalog = {
 
   'section.card': 'Kort',
   'section.billing': 'Fakturaopplysninger',
+  'billing.change': 'Endre',
 
   'field.number': 'Kortnummer',
   'field.expiry': 'Utløpsdato',
@@ -19,6 +20,7 @@ export const nb: Catalog = {
   'field.country': 'Land eller region',
   'field.line1': 'Adresse',
   'field.line2': 'Adresselinje 2',
+  'field.line2.add': 'Legg til leilighet, etasje eller c/o',
   'field.city.city': 'Poststed',
   'field.city.district': 'Distrikt',
   'field.city.post_town': 'Poststed',
@@ -45,6 +47,7 @@ export const nb: Catalog = {
   'field.optional': 'valgfritt',
   'number.moves_on': 'Når dette feltet er fylt ut, går du automatisk videre til det neste.',
   'field.refused': 'Opplysningen ble ikke godtatt. Kontroller den.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / ÅÅ',

@@ -10,6 +10,7 @@ export const nl: Catalog = {
 
   'section.card': 'Kaart',
   'section.billing': 'Factuurgegevens',
+  'billing.change': 'Wijzigen',
 
   'field.number': 'Kaartnummer',
   'field.expiry': 'Vervaldatum',
@@ -19,6 +20,7 @@ export const nl: Catalog = {
   'field.country': 'Land of regio',
   'field.line1': 'Adres',
   'field.line2': 'Adresregel 2',
+  'field.line2.add': 'Appartement, bus of verdieping toevoegen',
   'field.city.city': 'Plaats',
   'field.city.district': 'District',
   'field.city.post_town': 'Plaats',
@@ -45,6 +47,7 @@ export const nl: Catalog = {
   'field.optional': 'optioneel',
   'number.moves_on': 'Als dit veld volledig is, volgt vanzelf het volgende veld.',
   'field.refused': 'Dit is niet geaccepteerd. Controleer deze gegevens.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / JJ',

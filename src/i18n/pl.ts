@@ -10,6 +10,7 @@ export const pl: Catalog = {
 
   'section.card': 'Karta',
   'section.billing': 'Dane do rozliczenia',
+  'billing.change': 'Zmień',
 
   'field.number': 'Numer karty',
   'field.expiry': 'Data ważności',
@@ -19,6 +20,7 @@ export const pl: Catalog = {
   'field.country': 'Kraj lub region',
   'field.line1': 'Adres',
   'field.line2': 'Adres, wiersz 2',
+  'field.line2.add': 'Dodaj mieszkanie, klatkę lub piętro',
   'field.city.city': 'Miejscowość',
   'field.city.district': 'Dzielnica',
   'field.city.post_town': 'Miejscowość',
@@ -45,6 +47,7 @@ export const pl: Catalog = {
   'field.optional': 'opcjonalnie',
   'number.moves_on': 'Po wypełnieniu tego pola następne zostanie wybrane automatycznie.',
   'field.refused': 'Te dane nie zostały przyjęte. Proszę je sprawdzić.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / RR',

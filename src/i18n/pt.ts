@@ -10,6 +10,7 @@ export const pt: Catalog = {
 
   'section.card': 'Cartão',
   'section.billing': 'Dados de cobrança',
+  'billing.change': 'Alterar',
 
   'field.number': 'Número do cartão',
   'field.expiry': 'Validade',
@@ -19,6 +20,7 @@ export const pt: Catalog = {
   'field.country': 'País ou região',
   'field.line1': 'Endereço',
   'field.line2': 'Complemento',
+  'field.line2.add': 'Adicionar apartamento, bloco ou andar',
   'field.city.city': 'Cidade',
   'field.city.district': 'Distrito',
   'field.city.post_town': 'Cidade',
@@ -45,6 +47,7 @@ export const pt: Catalog = {
   'field.optional': 'opcional',
   'number.moves_on': 'Quando este campo estiver completo, o seguinte é selecionado automaticamente.',
   'field.refused': 'Este dado não foi aceito. Verifique-o.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / AA',

@@ -10,6 +10,7 @@ export const ro: Catalog = {
 
   'section.card': 'Card',
   'section.billing': 'Date de facturare',
+  'billing.change': 'Modifică',
 
   'field.number': 'Numărul cardului',
   'field.expiry': 'Data expirării',
@@ -19,6 +20,7 @@ export const ro: Catalog = {
   'field.country': 'Țară sau regiune',
   'field.line1': 'Adresă',
   'field.line2': 'Adresă, rândul 2',
+  'field.line2.add': 'Adaugă bloc, scară sau apartament',
   'field.city.city': 'Localitate',
   'field.city.district': 'District',
   'field.city.post_town': 'Localitate',
@@ -45,6 +47,7 @@ export const ro: Catalog = {
   'field.optional': 'opțional',
   'number.moves_on': 'După completarea acestui câmp, se trece automat la următorul.',
   'field.refused': 'Această informație nu a fost acceptată. Verificați-o.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'LL / AA',

@@ -10,6 +10,7 @@ export const sv: Catalog = {
 
   'section.card': 'Kort',
   'section.billing': 'Faktureringsuppgifter',
+  'billing.change': 'Ändra',
 
   'field.number': 'Kortnummer',
   'field.expiry': 'Giltigt till',
@@ -19,6 +20,7 @@ export const sv: Catalog = {
   'field.country': 'Land eller region',
   'field.line1': 'Adress',
   'field.line2': 'Adressrad 2',
+  'field.line2.add': 'Lägg till lägenhet, våning eller c/o',
   'field.city.city': 'Ort',
   'field.city.district': 'Distrikt',
   'field.city.post_town': 'Ort',
@@ -45,6 +47,7 @@ export const sv: Catalog = {
   'field.optional': 'valfritt',
   'number.moves_on': 'När det här fältet är ifyllt går du automatiskt vidare till nästa.',
   'field.refused': 'Uppgiften godtogs inte. Kontrollera den.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'MM / ÅÅ',

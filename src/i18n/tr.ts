@@ -10,6 +10,7 @@ export const tr: Catalog = {
 
   'section.card': 'Kart',
   'section.billing': 'Fatura bilgileri',
+  'billing.change': 'Değiştir',
 
   'field.number': 'Kart numarası',
   'field.expiry': 'Son kullanma tarihi',
@@ -19,6 +20,7 @@ export const tr: Catalog = {
   'field.country': 'Ülke veya bölge',
   'field.line1': 'Adres',
   'field.line2': 'Adres satırı 2',
+  'field.line2.add': 'Daire, blok veya kat ekle',
   'field.city.city': 'Şehir',
   'field.city.district': 'İlçe',
   'field.city.post_town': 'Şehir',
@@ -45,6 +47,7 @@ export const tr: Catalog = {
   'field.optional': 'isteğe bağlı',
   'number.moves_on': 'Bu alan tamamlanınca otomatik olarak bir sonrakine geçilir.',
   'field.refused': 'Bu bilgi kabul edilmedi. Lütfen kontrol edin.',
+  'field.problem': '{label}: {problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': 'AA / YY',

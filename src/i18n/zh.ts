@@ -10,6 +10,7 @@ export const zh: Catalog = {
 
   'section.card': '银行卡',
   'section.billing': '账单信息',
+  'billing.change': '更改',
 
   'field.number': '卡号',
   'field.expiry': '有效期',
@@ -19,6 +20,7 @@ export const zh: Catalog = {
   'field.country': '国家或地区',
   'field.line1': '地址',
   'field.line2': '地址第 2 行',
+  'field.line2.add': '添加楼层、单元或房间号',
   'field.city.city': '城市',
   'field.city.district': '区',
   'field.city.post_town': '城镇',
@@ -45,6 +47,7 @@ export const zh: Catalog = {
   'field.optional': '选填',
   'number.moves_on': '填写完此项后，将自动转到下一项。',
   'field.refused': '此项未被接受，请检查。',
+  'field.problem': '{label}：{problem}',
 
   'placeholder.number': '1234 1234 1234 1234',
   'placeholder.expiry': '月 / 年',
