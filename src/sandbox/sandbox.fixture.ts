@@ -1,5 +1,4 @@
-/** What the tests of this folder share: a merchant who calls the service, and the form's requests as it sends them. */
-
+/** For tests of the sandbox: a service with a manual clock, and the requests of a merchant's server and of the form. */
 import * as z from 'zod/mini';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
@@ -9,10 +8,10 @@ import { type SandboxOptions, settingsOf } from './options.ts';
 import { sandboxOver } from './sandbox.ts';
 import { createService, SANDBOX_KEYS } from './service.ts';
 
-/** An answer, read. */
+/** A response whose body has been read. */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
-/** A body of create that is complete: the buyer can pay right away. */
+/** A body for create with every detail that confirm requires. */
 export const ORDER = {
   amount: 1000,
   currency: 'usd',
@@ -35,12 +34,12 @@ export const BILLING = {
   },
 };
 
-/** The test number whose answer is no JSON. */
-const ANSWERED_BY_A_PAGE = '4000000000010084';
+/** The test number for which confirm answers with HTML. */
+const HTML_RESPONSE_NUMBER = '4000000000010084';
 
 export const GOOD_CARD = '4242424242424242';
 
-/** A card of the test's choice, good for long, with a code of the right length. */
+/** A card of this number that has not expired, with a security code of the right length. */
 export const card = (number: string) => ({
   number,
   exp_month: 12,
@@ -65,7 +64,7 @@ const OpenedAccount = z.pipe(
 
 type Call = { key?: string | null; headers?: Record<string, string>; address?: string; signal?: AbortSignal };
 
-/** A sandbox with a manual clock, and the calls of merchant, form and test. */
+/** A sandbox with a manual clock, and functions that call it as merchant, form and test. */
 export const createWorld = (options: SandboxOptions = {}) => {
   const clock = createManualClock();
   const service = createService(settingsOf({ clock, ...options }));
@@ -83,11 +82,11 @@ export const createWorld = (options: SandboxOptions = {}) => {
     });
     return sandbox.fetch(request, { address: call.address ?? '127.0.0.1' });
   };
-  /** A fault that was asked for may make the service say anything. */
+  /** With faults, responses may differ from openapi.json. */
   let isFaulty = options.faults !== undefined;
-  /** An answer of the service as `openapi.json` has it, or a test that fails. */
+  /** Throws if a response of the service differs from `openapi.json`. */
   const documented = (method: string, path: string, sent: unknown, answer: Answer): Answer => {
-    if (isFaulty || JSON.stringify(sent ?? null).includes(ANSWERED_BY_A_PAGE)) return answer;
+    if (isFaulty || JSON.stringify(sent ?? null).includes(HTML_RESPONSE_NUMBER)) return answer;
     const problem = undocumented(method, new URL(path, 'http://service.test').pathname, answer);
     if (problem !== null) throw new Error(problem);
     return answer;
@@ -110,7 +109,7 @@ export const createWorld = (options: SandboxOptions = {}) => {
       await read(await send(method, path, body, { key: SANDBOX_KEYS.secret, ...call })),
     );
 
-  /** Opens another account; what it answers holds the keys. */
+  /** Opens another account and returns its keys. */
   const account = async (settings: Record<string, unknown> = {}) => {
     const opened = await read(await send('POST', '/_sandbox/accounts', settings, {}));
     return OpenedAccount.parse(opened.body);
@@ -130,9 +129,9 @@ export const createWorld = (options: SandboxOptions = {}) => {
     server,
     create: (body: unknown = ORDER, call: Call = {}) =>
       server('POST', SERVER_ROUTES.paymentIntents, body, call),
-    /** Creates and returns the intent with its secret. */
+    /** Creates an intent and returns it with its client secret. */
     intent: (change: Record<string, unknown> = {}, call: Call = {}) => created(change, call),
-    /** Creates an intent and pays it; of another account with that account's keys. */
+    /** Creates an intent and pays it, with the keys of another account if given. */
     paid: async (change: Record<string, unknown> = {}, keys: Keys = SANDBOX_KEYS) => {
       const intent = await created(change, { key: keys.secret });
       const paying = { key: keys.publishable };
@@ -142,18 +141,18 @@ export const createWorld = (options: SandboxOptions = {}) => {
       });
       return { ...PaymentIntent.parse(body), client_secret: intent.client_secret };
     },
-    /** The payment as it stands now. */
+    /** The current state of a payment. */
     now: async (id: string) =>
       PaymentIntent.parse((await server('GET', `${SERVER_ROUTES.paymentIntents}/${id}`)).body),
     refund: (body: unknown, call: Call = {}) => server('POST', SERVER_ROUTES.refunds, body, call),
-    /** Refunds, and returns the refund, which must not be refused. */
+    /** Creates a refund and returns it; fails if it is refused. */
     refunded: async (payment_intent: string, amount?: number) =>
       Refund.parse((await server('POST', SERVER_ROUTES.refunds, { payment_intent, amount })).body),
     refundNow: async (id: string) =>
       Refund.parse((await server('GET', `${SERVER_ROUTES.refunds}/${id}`)).body),
     refunds: (query = '', call: Call = {}) =>
       server('GET', `${SERVER_ROUTES.refunds}${query}`, undefined, call),
-    /** What the account has in US dollars. */
+    /** The balance of the account in US dollars. */
     balance: async (call: Call = {}) => {
       const balance = Balance.parse((await server('GET', SERVER_ROUTES.balance, undefined, call)).body);
       const usd = (sums: Balance['available']) => sums.find(({ currency }) => currency === 'usd')?.amount;
@@ -185,7 +184,7 @@ export type World = ReturnType<typeof createWorld>;
 
 type Payable = { client_secret: string; amount_total: number; currency: string };
 
-/** The body of confirm as the frame sends it for an intent it shows. */
+/** The body of confirm as the frame sends it for the intent it shows. */
 export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<string, unknown> = {}) => ({
   client_secret: intent.client_secret,
   amount_total: intent.amount_total,
@@ -195,7 +194,7 @@ export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<
   ...change,
 });
 
-/** What an error answer must look like. */
+/** What an error response has to match. */
 export const refused = (status: number, code: string, param?: string) => ({
   status,
   body: { error: { code, ...(param === undefined ? {} : { param }) } },

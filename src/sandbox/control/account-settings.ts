@@ -27,9 +27,9 @@ const UnlockRules = z
   );
 
 /**
- * What can be set of an account, everything optional. Fees are `{bps, fixed}`: basis points, rounded half up, plus
- * minor units; without `refund` refunds cost nothing. `fee_schedule: null`: none is configured.
- * `unlock_schedule: null`: payments succeed as before unlock schedules existed, in one step with `days: null`.
+ * The settings of an account, all optional. Fees are `{bps, fixed}`: basis points, rounded half up, plus minor units;
+ * without `refund`, refunds cost nothing. `fee_schedule: null` removes the fee schedule. With `unlock_schedule: null`,
+ * payments succeed as before unlock schedules existed, in one step with `days: null`.
  */
 export const AccountSettings = z.strictObject({
   suspended: z.optional(z.boolean()),
@@ -44,8 +44,8 @@ export const AccountSettings = z.strictObject({
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
 /**
- * Changes the given settings and keeps the others. Payments that have succeeded by now keep the former schedule, even if
- * they have not been read since.
+ * Changes the given settings and keeps the others. Payments that have succeeded by now keep the former schedule, even
+ * if nobody has read them since.
  */
 export const changeAccount = (service: Service, account: Account, change: AccountSettings): void => {
   settleAll(service);
@@ -62,7 +62,7 @@ export const changeAccount = (service: Service, account: Account, change: Accoun
   if (change.unlock_schedule !== undefined) account.unlockRules = change.unlock_schedule;
 };
 
-/** The settings as `AccountSettings` takes them. */
+/** The settings in the shape of `AccountSettings`. */
 export const settingsView = (account: Account) => ({
   suspended: account.suspended,
   approved: account.approved,
@@ -75,12 +75,12 @@ export const settingsView = (account: Account) => ({
 /** A new pair of keys. The secret key is shown only once (contract S11.3). */
 export type NewKeys = { id: string; publishable_key: string; secret_key: string };
 
-/** `pk_live_` and 32 characters, 25 of them chance; by the rest the form tells a sandbox (contract 6.1). */
-const CHANCE = 25;
+/** Of the 32 characters after `pk_live_`, 25 are random; the form recognizes a sandbox by the others (contract 6.1). */
+const RANDOM_LENGTH = 25;
 
 const newPair = (service: Service) => ({
-  publishable: service.newId('pk_live_sandbox', CHANCE),
-  secret: service.newId('sk_live_sandbox', CHANCE),
+  publishable: service.newId('pk_live_sandbox', RANDOM_LENGTH),
+  secret: service.newId('sk_live_sandbox', RANDOM_LENGTH),
 });
 
 const shown = (id: string, keys: { publishable: string; secret: string }): NewKeys => ({
@@ -89,7 +89,7 @@ const shown = (id: string, keys: { publishable: string; secret: string }): NewKe
   secret_key: keys.secret,
 });
 
-/** Opens an account with its first pair of keys; a merchant who bears the fees unless the settings say otherwise. */
+/** Opens an account with its first pair of keys. The merchant bears the fees unless the settings say otherwise. */
 export const openAccount = (
   service: Service,
   settings: AccountSettings,
@@ -101,13 +101,13 @@ export const openAccount = (
   return { account, keys: shown('key_1', keys) };
 };
 
-/** Gives an account one more pair of keys. */
+/** Adds a pair of keys to an account. */
 export const createKeys = (service: Service, account: Account): NewKeys => {
   const keys = newPair(service);
   return shown(addKeyPair(service.store, account, keys), keys);
 };
 
-/** A pair as the list shows it. Either key can be revoked alone. */
+/** A pair as the list shows it. Each of its keys can be revoked on its own. */
 export type KeysView = {
   id: string;
   publishable_key: string;

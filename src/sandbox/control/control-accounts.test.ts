@@ -10,7 +10,7 @@ const FEES = {
 };
 
 describe('accounts by control routes', () => {
-  it("open with the sandbox's own schedules, or with what is set", async () => {
+  it("open with the sandbox's default schedules, or with the given ones", async () => {
     const world = createWorld();
     const { body: plain } = await world.control('accounts', {});
     expect(plain).toEqual({
@@ -49,7 +49,7 @@ describe('accounts by control routes', () => {
     });
   });
 
-  it('change what is named and leave the rest', async () => {
+  it('change the given settings and keep the others', async () => {
     const world = createWorld();
     await world.account();
     const { body: before } = await world.control('accounts/account_2');
@@ -93,7 +93,7 @@ describe('accounts by control routes', () => {
       'unlock_schedule',
     ],
     [{ id: 'mine' }, 'id'],
-  ])('%j gives 400 with the field, and opens nothing', async (settings, param) => {
+  ])('%j answers 400, names the field, and opens no account', async (settings, param) => {
     const world = createWorld();
     expect(await world.control('accounts', settings)).toMatchObject(refused(400, 'validation_error', param));
     expect(await world.control('accounts/sandbox', settings)).toMatchObject(
@@ -103,7 +103,7 @@ describe('accounts by control routes', () => {
     expect(world.service.store.keys.size).toBe(2);
   });
 
-  it('404 where there is no such account or pair', async () => {
+  it('answer 404 for an account or pair that does not exist', async () => {
     const world = createWorld();
     expect(await world.control('accounts/none')).toMatchObject(refused(404, 'not_found'));
     expect(await world.control('accounts/none', {})).toMatchObject(refused(404, 'not_found'));
@@ -119,7 +119,7 @@ describe('accounts by control routes', () => {
 });
 
 describe('contract S11: authentication', () => {
-  it('contract S11.9: sk_live_ + 32 characters and pk_live_ + 32; contract 6.1: a sandbox shows by them', async () => {
+  it('contract S11.9: sk_live_ + 32 characters and pk_live_ + 32; contract 6.1: they mark a sandbox', async () => {
     const { publishable, secret } = await createWorld().account();
     expect(publishable).toMatch(/^pk_live_[A-Za-z0-9]{32}$/);
     expect(secret).toMatch(/^sk_live_[A-Za-z0-9]{32}$/);
@@ -156,7 +156,7 @@ describe('contract S11: authentication', () => {
     expect((await world.list('', { key: secret })).status).toBe(200);
   });
 
-  it('contract S11.4: a revoked key is rejected at once with api_key_revoked, the other pair goes on', async () => {
+  it('contract S11.4: a revoked key is rejected at once with api_key_revoked, the other pair still works', async () => {
     const world = createWorld();
     const { id, publishable, secret, pair } = await world.account();
     const { body } = await world.control(`accounts/${id}/keys`, {});
@@ -176,7 +176,7 @@ describe('contract S11: authentication', () => {
     expect((await world.list()).status).toBe(200);
   });
 
-  it('contract S11.4: the secret key of a pair can be revoked alone', async () => {
+  it('contract S11.4: the secret key of a pair can be revoked on its own', async () => {
     const world = createWorld();
     const { id, publishable, secret } = await world.account();
     const { client_secret } = await world.intent({}, { key: secret });
@@ -210,7 +210,7 @@ describe('contract S11: authentication', () => {
     expect(world.service.store.charges).toHaveLength(1);
   });
 
-  it('to another account no payment, refund or balance of this one exists', async () => {
+  it('an account cannot see payments, refunds or balance of another', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     const refund = await world.refunded(id, 100);

@@ -1,19 +1,19 @@
 /**
- * The control routes of accounts and keys, for what the service's dashboard does.
+ * The control routes of accounts and keys, in place of the service's dashboard.
  *
- * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the first is the sandbox's own.
- * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. It is
- *   approved and has the sandbox's default schedules unless the settings say otherwise.
+ * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the first is the one the sandbox starts with.
+ * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. The
+ *   account is approved and has the sandbox's default schedules unless the settings say otherwise.
  * - `GET  /_sandbox/accounts/:id` -> `{id, …settings}`.
- * - `POST /_sandbox/accounts/:id` `{…settings}` -> the same, changed.
+ * - `POST /_sandbox/accounts/:id` `{…settings}` -> the account after the change.
  * - `GET  /_sandbox/accounts/:id/keys` -> `{data: [{id, publishable_key, secret_key_last4, publishable_revoked,
  *   secret_revoked}, …]}`, newest first.
- * - `POST /_sandbox/accounts/:id/keys` (no body) -> `{id, publishable_key, secret_key}`, the only answer that shows
- *   the secret key.
- * - `POST /_sandbox/accounts/:id/keys/:pair/revoke` (no body) -> the list of keys. Both keys are refused at once.
- *   `POST /_sandbox/keys/revoke` revokes one key alone.
+ * - `POST /_sandbox/accounts/:id/keys` (no body) -> `{id, publishable_key, secret_key}`, the only response that
+ *   shows the secret key.
+ * - `POST /_sandbox/accounts/:id/keys/:pair/revoke` (no body) -> the list of keys. Both keys are refused from now
+ *   on. `POST /_sandbox/keys/revoke` revokes a single key.
  *
- * `…settings` are those of `AccountSettings`.
+ * `…settings` are the fields of `AccountSettings`.
  */
 import type { Hono } from 'hono';
 import { json } from '../core/answer.ts';
@@ -34,7 +34,7 @@ import {
 } from './account-settings.ts';
 import { CONTROL, refuseBody } from './control.ts';
 
-/** Adds the control routes of accounts and keys; `addControl` comes before and guards them. */
+/** Adds the control routes of accounts and keys. `addControl` has to run first: its middleware guards them. */
 export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/accounts`, () => json({ data: [...service.store.accounts.values()].map(accountView) }));
 
@@ -65,7 +65,7 @@ export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void
     if (!revokePair(service, account, c.req.param('pair') ?? '')) {
       throw new ServiceError(
         'not_found',
-        'The account has no such pair of keys. GET the keys of the account to see the ids of its pairs.',
+        'The account has no pair of keys with this id. GET the keys of the account for the ids of its pairs.',
       );
     }
     return json({ data: keysView(service, account) });
@@ -79,7 +79,7 @@ const accountIn = (service: Service, c: SandboxContext): Account => {
   if (account === undefined) {
     throw new ServiceError(
       'not_found',
-      'The sandbox has no such account. GET /_sandbox/accounts to see those it has.',
+      'The sandbox has no account with this id. GET /_sandbox/accounts lists its accounts.',
     );
   }
   return account;

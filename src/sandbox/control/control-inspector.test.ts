@@ -5,10 +5,10 @@ import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { listen } from '../server.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
-const facts = (world: World, id: string) => world.control(`overview/payment_intents/${id}`);
+const details = (world: World, id: string) => world.control(`overview/payment_intents/${id}`);
 
 describe('GET /_sandbox/overview', () => {
-  it('shows the sandbox as a whole, and of secret keys the last 4 characters', async () => {
+  it('shows the sandbox as a whole, with only the last 4 characters of secret keys', async () => {
     const world = createWorld({ attempts: 3 });
     await world.paid();
     await world.intent();
@@ -27,7 +27,7 @@ describe('GET /_sandbox/overview', () => {
     expect(text).not.toContain(SANDBOX_KEYS.secret);
   });
 
-  it('settings change how attempts end from now on', async () => {
+  it('POST /_sandbox/settings changes how attempts end from now on', async () => {
     const world = createWorld();
     expect((await world.control('settings', { hold_failed_attempts: true, attempts: 2 })).body).toEqual({
       attempts: 2,
@@ -43,7 +43,7 @@ describe('GET /_sandbox/overview', () => {
 });
 
 describe('GET /_sandbox/overview/payment_intents', () => {
-  it('has pages, newest first, of those that were looked for', async () => {
+  it('has pages of the matching payments, newest first', async () => {
     const world = createWorld();
     for (let order = 1; order <= 5; order += 1) await world.intent({ order_reference: `A-${order}` });
     await world.paid({ order_reference: 'B-1', buyer: { name: 'Grace Hopper' } });
@@ -57,10 +57,10 @@ describe('GET /_sandbox/overview/payment_intents', () => {
     expect(JSON.stringify(await page(''))).not.toContain('lg_cs_');
   });
 
-  it('client secrets are told on demand only', async () => {
+  it('client secrets are shown only by their own route', async () => {
     const world = createWorld();
     const intent = await world.intent();
-    const shown = await facts(world, intent.id);
+    const shown = await details(world, intent.id);
     expect(shown.body).toMatchObject({ payment: { id: intent.id } });
     expect(shown.text).not.toContain(intent.client_secret);
     expect((await world.control(`payment_intents/${intent.id}/client_secret`, {})).body).toEqual({
@@ -86,8 +86,8 @@ describe('GET /_sandbox/overview/payment_intents', () => {
   });
 });
 
-describe('the facts of a payment', () => {
-  it('are its requests with duration and fault, what was done to it, its refunds, its events and deliveries', async () => {
+describe('GET /_sandbox/overview/payment_intents/:id', () => {
+  it('has requests with duration and fault, control actions, refunds, events and deliveries', async () => {
     const world = createWorld({ outgoing: async () => ({ status: 500 }) });
     const endpoint = await world.control('webhook_endpoints', { url: 'http://localhost:9/hook' });
     const intent = await world.intent();
@@ -100,7 +100,7 @@ describe('the facts of a payment', () => {
     await world.control(`payment_intents/${intent.id}/refund`, { amount: 100 });
     await world.control('clock', { advance_seconds: 60 });
     const { url } = JSON.parse(endpoint.text);
-    expect((await facts(world, intent.id)).body).toMatchObject({
+    expect((await details(world, intent.id)).body).toMatchObject({
       payment: { status: 'succeeded', amount_total: 2000, amount_refunded: 100 },
       settles_at: null,
       attempts_allowed: 5,
@@ -128,20 +128,20 @@ describe('the facts of a payment', () => {
     });
   });
 
-  it('a refused order and a payment canceled twice leave one deed', async () => {
+  it('a refused action and a repeated cancel are not logged', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.control(`payment_intents/${intent.id}/update`, { amount: -1 });
     await world.control(`payment_intents/${intent.id}/cancel`, {});
     await world.control(`payment_intents/${intent.id}/cancel`, {});
-    expect((await facts(world, intent.id)).body).toMatchObject({ deeds: [{ deed: 'canceled' }] });
+    expect((await details(world, intent.id)).body).toMatchObject({ deeds: [{ deed: 'canceled' }] });
   });
 
-  it('the request log is bounded: they say from when on every request is known', async () => {
+  it('says since when no request has been dropped: the request log is bounded', async () => {
     const world = createWorld({ serverRateLimit: 1_000_000 });
     const { id } = await world.intent();
     const start = world.clock.now();
-    expect((await facts(world, id)).body).toMatchObject({ known_since: start });
+    expect((await details(world, id)).body).toMatchObject({ known_since: start });
     for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1)
       world.service.requestLog.open({ at: start, method: 'GET' });
     await world.clock.advance(5000);
@@ -149,7 +149,7 @@ describe('the facts of a payment', () => {
     for (let request = 0; request < MAX_LOGGED_REQUESTS - 1; request += 1) {
       world.service.requestLog.open({ at: world.clock.now(), method: 'GET' });
     }
-    expect((await facts(world, id)).body).toMatchObject({
+    expect((await details(world, id)).body).toMatchObject({
       known_since: start + 5000,
       requests: [{ route: 'payment_intents.retrieve' }],
     });
@@ -159,7 +159,7 @@ describe('the facts of a payment', () => {
 describe('GET /_sandbox/money', () => {
   const money = async (world: World) => JSON.parse((await world.control('money')).text).data;
 
-  it('what has moved and what will move the balance add up to it', async () => {
+  it('past and coming changes add up to the available and the locked balance', async () => {
     const world = createWorld();
     const first = await world.paid();
     await world.clock.advance(3_600_000);
@@ -188,7 +188,7 @@ describe('GET /_sandbox/money', () => {
 });
 
 describe('GET /_sandbox/changes', () => {
-  it('answers at once without a version and to an old one, and waits with the present one until something happens', async () => {
+  it('answers at once without a version or with an old one; with the current one it waits for a change', async () => {
     const world = createWorld();
     const version = async (since = '') => JSON.parse((await world.control(`changes${since}`)).text).version;
     const first = await version();
@@ -208,15 +208,15 @@ describe('GET /_sandbox/changes', () => {
   it.each<[string, (world: World) => Promise<unknown>]>([
     ['a control route', (world) => world.control('clock', { advance_seconds: 1 })],
     ['a request of the form', (world) => world.client('retrieve', { client_secret: 'lg_cs_1' })],
-    ['a fault taken back', (world) => world.server('DELETE', '/_sandbox/faults')],
-  ])('%s is something', async (_, act) => {
+    ['clearing the faults', (world) => world.server('DELETE', '/_sandbox/faults')],
+  ])('%s is a change', async (_, act) => {
     const world = createWorld();
     const before = world.service.changeFeed.version();
     await act(world);
     expect(world.service.changeFeed.version()).not.toBe(before);
   });
 
-  it('so is what happens by itself: a payment that settles', async () => {
+  it('a payment that settles by itself is a change', async () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000010001'));
@@ -225,7 +225,7 @@ describe('GET /_sandbox/changes', () => {
     expect(world.service.changeFeed.version()).not.toBe(before);
   });
 
-  it('waiting is no work: what was changed meanwhile is kept as if nobody waited', async () => {
+  it('waiting does not count as work, which would delay saving', async () => {
     const world = createWorld();
     let working = 0;
     const { runAndSave: work } = world.service;
@@ -241,7 +241,7 @@ describe('GET /_sandbox/changes', () => {
     await waiting;
   });
 
-  it('ends when the caller goes, and when the sandbox closes', async () => {
+  it('ends when the caller disconnects, and when the sandbox closes', async () => {
     const world = createWorld();
     const version = world.service.changeFeed.version();
     const going = new AbortController();
@@ -270,7 +270,7 @@ describe('over real sockets', () => {
 
   const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}/_sandbox/${path}`, init);
 
-  it('a page that waits hears of a payment that somebody else makes', async () => {
+  it('a waiting page is notified of a payment that another client creates', async () => {
     const { version } = await (await ask('changes')).json();
     const waiting = ask(`changes?since=${version}`);
     const made = await fetch(`${server.url}/partner/v1/payment_intents`, {
@@ -282,17 +282,17 @@ describe('over real sockets', () => {
     expect((await (await waiting).json()).version).toBeGreaterThan(version);
   });
 
-  it('closing the sandbox ends the wait with an answer; nothing keeps the process alive', async () => {
+  it('closing the sandbox ends the wait with a response', async () => {
     const { version } = await (await ask('changes')).json();
     const waiting = ask(`changes?since=${version}`);
-    // The server has it before the next request is answered on the same machine, or the answer comes all the same.
+    // Gives the waiting request time to arrive. If it has not, close() still lets the server answer it.
     await (await ask('overview')).text();
     await sandbox.close();
     expect((await waiting).status).toBe(200);
   });
 
   it.each(['changes', 'overview', 'overview/payment_intents', 'money'])(
-    "contract 6.3: another site's page cannot ask for %s",
+    'contract 6.3: a page of another site cannot read %s',
     async (path) => {
       const answer = await ask(path, { headers: { origin: 'https://evil.example' } });
       expect(answer.status).toBe(403);

@@ -1,18 +1,18 @@
 /**
- * The control routes for the inspector (`inspector/`), which also uses the others.
+ * The control routes for the inspector (`inspector/`), which also uses all other control routes.
  *
- * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it is another than `since`; at once without it. Between
- *   two versions something may have happened, or may have not; the page asks again for what it shows.
+ * - `GET  /_sandbox/changes?since=` -> `{version}`, as soon as it differs from `since`; at once without `since`. A new
+ *   version says that something may have changed; the page then reads again what it shows.
  * - `GET  /_sandbox/overview` -> `Overview`.
  * - `GET  /_sandbox/overview/payment_intents?find=&status=&offset=0&limit=50` -> `PaymentPage`.
- * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentDetails`: all of one payment but its client secret.
- * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the first
- *   account which a buyer can pay at once. Both optional; 2400 and `usd`.
+ * - `GET  /_sandbox/overview/payment_intents/:id` -> `PaymentDetails`: all of one payment except its client secret.
+ * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the
+ *   first account, complete enough to be paid at once. Both fields optional; 2400 and `usd`.
  * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
  * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of the first account.
- * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both.
+ * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both settings.
  *
- * The types stand in `overview.ts`.
+ * The types are in `overview.ts`.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -43,7 +43,7 @@ const Settings = z.strictObject({
   hold_failed_attempts: z.optional(z.boolean()),
 });
 
-/** Adds the route that waits. It comes before `working`, which would take waiting for work. */
+/** Adds the route that waits for a change. It has to come before `working`, which would count the wait as work. */
 export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/changes`, allowControl, async (c) => {
     const { since } = parseBody(ChangesQuery, readQuery(new URL(c.req.url).searchParams));
@@ -53,7 +53,7 @@ export const addChanges = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-/** Adds the other routes of the inspector, and has noted what all control routes do; `addControl` comes before. */
+/** Adds the other routes of the inspector. `addControl` has to run first: its middleware guards them. */
 export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/overview`, () => json(overviewOf(service, firstAccount(service))));
 
@@ -86,7 +86,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
 
   app.post(`${CONTROL}/settings`, async (c) => {
     const change = parseBody(Settings, await readJson(c.req.raw));
-    // Apply the former settings to everything that has ended by now.
+    // What has ended by now ended under the former settings.
     settleAll(service);
     service.attempts = change.attempts ?? service.attempts;
     service.holdFailedAttempts = change.hold_failed_attempts ?? service.holdFailedAttempts;
@@ -94,7 +94,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   });
 };
 
-/** Notes what the control routes do to payments, for the payments' stories. To be added before them. */
+/** Adds middleware that logs what control routes change, for the timelines of payments. Goes before those routes. */
 export const addControlLog = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/*`, async (c, next) => {
     const [, id, act] = /\/payment_intents\/([^/]+)\/([a-z_/]+)$/.exec(c.req.path) ?? [];
@@ -134,13 +134,13 @@ const movedSteps = (intent: IntentRecord, before: ReadonlyMap<number, number>): 
 
 const firstAccount = ({ store }: Service): Account => {
   const [account] = store.accounts.values();
-  if (account === undefined) throw new Error('the sandbox has lost its account');
+  if (account === undefined) throw new Error('the store has no account');
   return account;
 };
 
 const ITEM = { name: 'Kenya Nyeri AA, 250 g', quantity: 1 };
 
-/** A complete order, which can be paid at once. */
+/** Has every detail that confirm requires, so that the payment can be paid at once. */
 const ORDER = {
   description: 'A test payment of the inspector',
   order_reference: 'TEST-1',

@@ -1,14 +1,14 @@
 /**
- * The control routes of money: what a merchant does in the dashboard, and the service and the payment network by
- * themselves. They need no key and act for whatever account the payment belongs to.
+ * The control routes of money: what a merchant does in the dashboard, and what the service and the payment network do
+ * on their own. They need no key and act for the account that the payment belongs to.
  *
- * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both optional; without an
- *   amount everything refundable. The key is of the same key space as the API's (contract S9.1).
- * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. From now on the payment network
- *   refuses to refund this payment, or refuses no longer.
+ * - `POST /_sandbox/payment_intents/:id/refund` `{amount, idempotency_key}` -> the refund. Both optional; without
+ *   `amount` everything refundable. The key shares the key space of the API (contract S9.1).
+ * - `POST /_sandbox/payment_intents/:id/refuse_refunds` `{refuse}` -> `{refuse}`. Whether the payment network
+ *   refuses refunds of this payment from now on.
  * - `POST /_sandbox/payment_intents/:id/unlock_steps/release` `{step}` -> the intent. The step becomes available now.
- * - `POST /_sandbox/payment_intents/:id/unlock_steps/reschedule` `{step, available_at}` -> the intent. Another unlock
- *   time, in unix seconds: a :00 or :30 mark to come.
+ * - `POST /_sandbox/payment_intents/:id/unlock_steps/reschedule` `{step, available_at}` -> the intent. The
+ *   new unlock time, in unix seconds: a future :00 or :30 mark.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -37,7 +37,7 @@ const Reschedule = z.strictObject({
   available_at: z.int().check(z.minimum(0), z.maximum(100_000_000_000)),
 });
 
-/** Adds the control routes of money; `addControl` comes before and guards them. */
+/** Adds the control routes of money. `addControl` has to run first: its middleware guards them. */
 export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/payment_intents/:id/refund`, async (c) => {
     const intent = intentIn(service, c);
@@ -67,7 +67,7 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
     if (!isMark(available_at) || available_at * 1000 <= service.clock.now()) {
       throw new ServiceError(
         'validation_error',
-        '"available_at" must be a :00 or :30 mark to come, in unix seconds; got another time. To unlock at once, release the step.',
+        '"available_at" must be a future :00 or :30 mark, in unix seconds; got another time. To unlock at once, release the step.',
         { param: 'available_at' },
       );
     }
@@ -76,13 +76,13 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
   });
 };
 
-/** A step whose money is not available yet: what a merchant has cannot be locked again. */
+/** The step of this number, which must still be locked: money that is available cannot be locked again. */
 const lockedStep = (service: Service, intent: IntentRecord, number: number): UnlockScheduleStep => {
   const found = intent.unlock_schedule.find((one) => one.step === number);
   if (found !== undefined && isLocked(found, service.clock.now())) return found;
   throw new ServiceError(
     'validation_error',
-    `"step" must be a step of this payment that is still locked; got ${found === undefined ? 'the number of no step' : 'one that is available'}.`,
+    `"step" must be a step of this payment that is still locked; got ${found === undefined ? 'a number that no step has' : 'a step that is available'}.`,
     { param: 'step' },
   );
 };

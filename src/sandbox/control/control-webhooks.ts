@@ -1,27 +1,27 @@
 /**
- * The control routes of webhooks: what a merchant does on the dashboard, and what a test wants to happen.
- * As all of them, they answer on loopback only (`control.ts`). Bodies are JSON; an unknown field is refused with 400.
+ * The control routes of webhooks: what a merchant does on the dashboard, and faults of deliveries for tests. Like all
+ * control routes they answer on loopback only (`control.ts`). Bodies are JSON; unknown fields are refused with 400.
  *
- * An endpoint is `{id, account, url, event_types, enabled, created}`; `event_types` empty means all of them.
+ * An endpoint is `{id, account, url, event_types, enabled, created}`; an empty `event_types` means all types.
  *
  * - `GET    /_sandbox/webhook_endpoints?account=` -> `{data: [endpoint, …]}`, newest first.
  * - `POST   /_sandbox/webhook_endpoints` `{url, event_types, enabled, account}`, all but `url` optional -> endpoint.
  * - `POST   /_sandbox/webhook_endpoints/:id` `{url, event_types, enabled}`, all optional -> endpoint. A disabled one
- *   gets no new events; what was on its way to it before is still repeated.
- * - `DELETE /_sandbox/webhook_endpoints/:id` -> `{deleted: true}`. What is on its way to it becomes `canceled`.
- * - `GET    /_sandbox/events?limit=100` -> `{data: [event, …]}`, the envelopes as they are sent, newest first.
+ *   gets no new events; earlier deliveries to it are still retried.
+ * - `DELETE /_sandbox/webhook_endpoints/:id` -> `{deleted: true}`. Its unfinished deliveries become `canceled`.
+ * - `GET    /_sandbox/events?limit=100` -> `{data: [event, …]}`, the envelopes as sent, newest first.
  * - `GET    /_sandbox/webhook_deliveries?event=&endpoint=&limit=100` -> `{data: [delivery, …]}`, newest first: `{id,
  *   event, type, endpoint, status, attempts: [{reason, at, duration_ms, http_status, error}], failures,
  *   next_attempt_at}`; times in milliseconds.
- * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after it was sent once more. This works in
- *   every status, counts as none of the eight attempts, and ends the repeating if it succeeds.
- * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse}`: what befalls the next first deliveries.
- * - `POST   /_sandbox/webhook_plan` -> the same. One or more of `{duplicate: {copies, times}}` (2 to 10 arrivals each),
- *   `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then go the newest first).
- * - `DELETE /_sandbox/webhook_plan` -> the same, empty. What was held back goes now, in order.
+ * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after one more attempt. Works in every
+ *   status, does not count as one of the eight attempts, and ends the retries if it succeeds.
+ * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse}`: the faults set for the next first attempts.
+ * - `POST   /_sandbox/webhook_plan` -> the same. One or more of `{duplicate: {copies, times}}` (each arrives 2 to 10
+ *   times), `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then sent newest first).
+ * - `DELETE /_sandbox/webhook_plan` -> the same, empty. Deliveries held back are sent now, oldest first.
  * - `POST   /_sandbox/webhook_signing_keys/rotate` (no body) -> the key list of `/partner/v1/webhook_signing_keys`. The
- *   new key signs from now on; the one before it stays listed.
- * - `POST   /_sandbox/webhook_signing_keys/retire` `{kid}` -> the key list without it. The last key stays.
+ *   new key signs from now on; the previous one stays listed.
+ * - `POST   /_sandbox/webhook_signing_keys/retire` `{kid}` -> the key list without it. The last key cannot be retired.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -69,7 +69,7 @@ const PlanChange = z.strictObject({
 });
 const KeyNamed = z.strictObject({ kid: z.string() });
 
-/** Adds the control routes of webhooks; `addControl` comes before and guards them. */
+/** Adds the control routes of webhooks. `addControl` has to run first: its middleware guards them. */
 export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void => {
   const { store } = service;
 
@@ -133,7 +133,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
     if (!store.webhookEndpoints.has(delivery.endpoint)) {
       throw new ServiceError(
         'validation_error',
-        'The endpoint of this delivery was deleted, so there is nowhere to send it. Create an endpoint for what comes next.',
+        'The endpoint of this delivery was deleted, so it cannot be sent again. Create an endpoint for later events.',
       );
     }
     await service.deliveries.sendNow(delivery);
@@ -194,13 +194,17 @@ const endpointIn = (service: Service, c: SandboxContext): WebhookEndpoint => {
   return endpoint;
 };
 
-/** The account a body names, or the sandbox's own, which is the first. */
+/** The id of the account that a body names; without one, that of the sandbox's first account. */
 const accountNamed = ({ store }: Service, id: string | undefined): string => {
   const account = id === undefined ? [...store.accounts.keys()][0] : id;
   if (account === undefined || !store.accounts.has(account)) {
-    throw new ServiceError('not_found', '"account" must be an account of the sandbox; got another text.', {
-      param: 'account',
-    });
+    throw new ServiceError(
+      'not_found',
+      '"account" must be the id of an account of the sandbox; got another string.',
+      {
+        param: 'account',
+      },
+    );
   }
   return account;
 };

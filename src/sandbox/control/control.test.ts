@@ -41,7 +41,7 @@ describe('contract 6.3: who may use the control routes', () => {
     ['another name of this machine', 'http://127.0.0.1:4010', 403],
     ['another site', 'https://evil.test', 403],
     ['an opaque one', 'null', 403],
-    ['one that only begins alike', 'http://localhost:4010.evil.test', 403],
+    ['one with the same beginning', 'http://localhost:4010.evil.test', 403],
   ])('without Sec-Fetch-Site the Origin decides: %s, %s, gets %i', async (_which, origin, status) => {
     const headers = { host: 'localhost:4010', origin };
     const world = createWorld();
@@ -62,7 +62,7 @@ describe('contract 6.3: who may use the control routes', () => {
     ['X-Forwarded-Host', 'localhost'],
     ['X-Forwarded-Proto', 'https'],
     ['X-Forwarded-Anything-Else', ''],
-  ])('%s tells of a proxy: refused, with the reason and the remedy', async (name, value) => {
+  ])('%s shows a proxy: refused, with the reason and the remedy', async (name, value) => {
     const world = createWorld();
     const { id } = await world.intent();
     const headers = { host: 'localhost:4010', [name]: value };
@@ -75,7 +75,7 @@ describe('contract 6.3: who may use the control routes', () => {
     expect((await world.retrieve(id)).body).toMatchObject({ status: 'pending' });
   });
 
-  it('a proxy is told of by nothing else, and is no hindrance outside the control routes', async () => {
+  it('other headers do not count as signs of a proxy', async () => {
     const world = createWorld();
     const others = { 'forwarded-for': '1', 'x-forward': '1', 'x-real-ip': '192.0.2.7' };
     expect(await world.control('requests', undefined, { headers: others })).toMatchObject({ status: 200 });
@@ -90,8 +90,8 @@ describe('contract 6.3: who may use the control routes', () => {
   });
 });
 
-describe('control', () => {
-  it('tells of an intent: its charges from the ledger, and the requests that named it, in order', async () => {
+describe('control routes', () => {
+  it('show an intent: its charges from the ledger, and the requests that named it, in order', async () => {
     const world = createWorld();
     const intent = await world.intent();
     const { client_secret } = intent;
@@ -143,7 +143,7 @@ describe('control', () => {
     expect((await paying).status).toBe(200);
   });
 
-  it('lists intents newest first, and recent requests of all routes', async () => {
+  it('list intents newest first, and recent requests of all routes', async () => {
     const world = createWorld();
     const first = await world.intent();
     const second = await world.intent();
@@ -154,7 +154,7 @@ describe('control', () => {
     });
   });
 
-  it('updates the amount as the merchant would, fees priced again', async () => {
+  it('update the amount as the merchant would; fees are priced again', async () => {
     const world = createWorld({ feeBearer: 'buyer' });
     const { id } = await world.intent();
     expect((await world.control(`payment_intents/${id}/update`, { amount: 2000 })).body).toMatchObject({
@@ -166,14 +166,14 @@ describe('control', () => {
     );
   });
 
-  it('cancels without a body', async () => {
+  it('cancel without a body', async () => {
     const world = createWorld();
     const { id } = await world.intent();
     const request = new Request(`http://localhost/_sandbox/payment_intents/${id}/cancel`, { method: 'POST' });
     expect((await world.sandbox.fetch(request)).status).toBe(200);
   });
 
-  it('cancels, again without effect, and not what is paid', async () => {
+  it('cancel once: repeating it has no effect, and a paid intent cannot be canceled', async () => {
     const world = createWorld();
     const intent = await world.intent();
     for (let n = 0; n < 2; n++) {
@@ -188,7 +188,7 @@ describe('control', () => {
     );
   });
 
-  it('moves the clock: payments settle and limits pass', async () => {
+  it('advance the clock: payments settle and rate limits reset', async () => {
     const world = createWorld({ clientRateLimit: 2 });
     const intent = await world.intent();
     await world.client('confirm', confirmBody(intent, '4000000000010001'));
@@ -217,12 +217,12 @@ describe('control', () => {
     ['faults', { random: { seed: 1, rate: 2 } }, 'random.rate'],
     ['faults', { random: { seed: 1, rate: 1, kinds: ['flood'] } }, 'random.kinds[0]'],
     ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
-  ])('%s with %j gives 400 with the field', async (path, body, param) => {
+  ])('%s with %j answers 400 and names the field', async (path, body, param) => {
     const answer = await createWorld().control(path, body);
     expect(answer).toMatchObject(refused(400, 'validation_error', param));
   });
 
-  it('an intent or key that does not exist gives 404', async () => {
+  it('answer 404 for an intent or key that does not exist', async () => {
     expect(await createWorld().control('payment_intents/x')).toMatchObject(
       refused(404, 'payment_intent_not_found'),
     );
@@ -244,8 +244,8 @@ describe('faults', () => {
     [{ status: 503 }, 503, 'internal_error'],
     [{ code: 'provider_error' }, 502, 'provider_error'],
     [{ status: 418, code: 'teapot' }, 418, 'teapot'],
-    [{ code: 'unheard_of' }, 400, 'unheard_of'],
-  ])('%j answers without acting, once', async (fault, status, code) => {
+    [{ code: 'unknown_code' }, 400, 'unknown_code'],
+  ])('%j answers once without acting', async (fault, status, code) => {
     const { confirm, status: intent } = await setUp(fault);
     expect(await confirm()).toMatchObject(refused(status, code));
     expect(await intent()).toMatchObject({ status: 'pending', confirmation_attempts: 0 });
@@ -260,14 +260,14 @@ describe('faults', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     ['9'.repeat(200), '9'.repeat(200)],
     [null, null],
-  ])('retry_after %j is sent as it is, with 429', async (retry_after, sent) => {
+  ])('retry_after %j is sent unchanged, with 429', async (retry_after, sent) => {
     const { confirm } = await setUp({ retry_after });
     const answer = await confirm();
     expect(answer.status).toBe(429);
     expect(answer.headers.get('retry-after')).toBe(sent);
   });
 
-  it('times: so many requests, of that route alone', async () => {
+  it('times: this many requests, only of that route', async () => {
     const world = createWorld();
     const { client_secret } = await world.intent();
     await world.control('faults', { route: 'client.retrieve', status: 500, times: 2 });
@@ -286,19 +286,19 @@ describe('faults', () => {
     expect(await status()).toMatchObject({ status: expected });
   });
 
-  it('act: true with a status acts and answers something else', async () => {
+  it('act: true with a status acts, and replaces the response', async () => {
     const { confirm, status } = await setUp({ act: true, status: 504, html: true });
     expect(await confirm()).toMatchObject({ status: 504, text: expect.stringContaining('<!doctype html>') });
     expect(await status()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('truncate_at keeps so many bytes', async () => {
+  it('truncate_at keeps this many bytes', async () => {
     const { confirm, status } = await setUp({ truncate_at: 10 });
     await expect(confirm()).rejects.toThrow();
     expect(await status()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('delay_seconds on the sandbox clock', async () => {
+  it('delay_seconds runs on the sandbox clock', async () => {
     const { world, confirm } = await setUp({ delay_seconds: 90 });
     let answered = false;
     const confirming = confirm().then(() => {
@@ -310,7 +310,7 @@ describe('faults', () => {
     await confirming;
   });
 
-  it('never: no answer until the sandbox closes', async () => {
+  it('never: no response until the sandbox closes', async () => {
     const { world, confirm, status } = await setUp({ never: true, act: false });
     const confirming = confirm();
     await world.clock.advance(3_600_000);
@@ -320,8 +320,8 @@ describe('faults', () => {
   });
 });
 
-describe('what befalls requests can be looked at and taken back', () => {
-  it('GET shows what waits, in the words of the order, and how often; DELETE clears all of it', async () => {
+describe('the faults to come can be listed and cleared', () => {
+  it('GET lists them with the fields they were set with and how often they still apply; DELETE clears all', async () => {
     const world = createWorld();
     const { client_secret } = await world.intent();
     await world.control('faults', { route: 'client.retrieve', status: 503, retry_after: '', times: 3 });
@@ -356,7 +356,7 @@ describe('what befalls requests can be looked at and taken back', () => {
     expect(world.sandbox.refusesConnection()).toBe(false);
   });
 
-  it('so many connections are refused as were asked for', async () => {
+  it('times: this many connections are refused', async () => {
     const world = createWorld();
     await world.control('faults', { refuse: true, times: 2 });
     expect([1, 2, 3].map(() => world.sandbox.refusesConnection())).toEqual([true, true, false]);
@@ -364,7 +364,7 @@ describe('what befalls requests can be looked at and taken back', () => {
 });
 
 describe('the account', () => {
-  it('answers what it set', async () => {
+  it('answers with all its settings', async () => {
     const world = createWorld();
     const change = {
       suspended: true,

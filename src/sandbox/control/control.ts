@@ -1,49 +1,52 @@
 /**
- * The control routes, with which a test, the demo or the inspector reads and does what no merchant can. They are
+ * The control routes. A test, the demo or the inspector uses them to read and change what a merchant cannot. They are
  * outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
  *
- * All bodies are JSON, all fields optional unless said otherwise; an unknown field is refused with 400.
+ * All bodies are JSON and all fields optional unless stated otherwise. Unknown fields are refused with 400.
  *
  * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
  * - `GET  /_sandbox/payment_intents/:id` -> `{payment_intent, client_secret, refunds, charges, confirms, deliveries,
- *   releases, retrieves, requests}`. `charges` counts entries of the ledger, written when money was taken;
- *   `confirms`, `releases` and `retrieves` count the requests that came over a connection, and `deliveries` how
- *   often a confirm was delivered: a fault can deliver one more than once. Where a browser repeats a request
- *   by itself, that is another request. `requests` are the request log's entries that named this intent, one for
- *   each delivery, in order of arrival; `at` in milliseconds.
- * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, as after the merchant's own update.
+ *   releases, retrieves, requests}`. `charges` counts the ledger's entries; one is written whenever money is taken.
+ *   `confirms`, `releases` and `retrieves` count the requests that arrived over a connection; if a browser repeats a
+ *   request by itself, that is another one. `deliveries` counts how often a confirm was delivered: a fault can deliver
+ *   one request more than once. `requests` are the request log's entries that named this intent, one for each
+ *   delivery, in order of arrival; `at` is in milliseconds.
+ * - `POST /_sandbox/payment_intents/:id/update` `{amount}` -> the intent, updated as by the merchant's server.
  * - `POST /_sandbox/payment_intents/:id/cancel` (no body) -> the intent, canceled.
- * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds; ends the waits that become due. What happens
- *   by itself on the way (payments that settle, webhooks and their repeats) happens each at its own moment.
+ * - `POST /_sandbox/clock` `{advance_seconds}` -> `{now}` in milliseconds. Everything that becomes due on the way
+ *   (payments that settle, webhooks and their retries) happens in order, each at its own time.
  * - `POST /_sandbox/keys/revoke` `{key}` -> `{revoked: true}`.
  * - `POST /_sandbox/account` `{suspended, approved, non_physical_goods, fee_schedule, fee_bearer, unlock_schedule}` ->
- *   all of them, of the first account. `account-settings.ts` says what they may be; `control-accounts.ts` has the routes of
- *   all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
- * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest of all routes, oldest first.
- * - `POST /_sandbox/faults` -> what `GET` answers: what befalls the next requests of the browser. One of three:
- *   - `{route, times, …}`: the next `times` (1) requests of `client.retrieve`, `client.confirm` or `client.release`,
- *     each after those that already wait for that route. The rest says what befalls them, in this order:
- *     `refuse`: the connection is reset (RST) when the request's head is there; nothing is read of it, the request log
- *     says `refused` and names no intent. Nothing else may stand beside it.
- *     `arrives_after`: seconds under way. `again_after`: seconds after which it is delivered once more, unheard.
- *     `deliveries` (2 or 3): so often one after the other; the last answer is heard.
- *     `act`: whether the service does what it is asked. By default it does, unless the fault has `status`, `code`,
+ *   all settings of the first account. `account-settings.ts` has the allowed values, `control-accounts.ts` the routes
+ *   of all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
+ * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest requests of all routes, oldest first.
+ * - `POST /_sandbox/faults` -> the same as `GET`. Sets faults for the next requests of the browser. One of three:
+ *   - `{route, times, …}`: for the next `times` (1) requests to `client.retrieve`, `client.confirm` or
+ *     `client.release`, after the faults already waiting for that route. The other fields, in the order in which they
+ *     take effect:
+ *     `refuse`: the connection is reset (RST) once the request's headers have arrived. The body is not read, and the
+ *     request log has status `refused` and no intent. Cannot be combined with other fields.
+ *     `arrives_after`: seconds until the request arrives. `again_after`: seconds until it is delivered a second time;
+ *     the response to that delivery is discarded.
+ *     `deliveries` (2 or 3): delivered this many times in a row; the last response is sent.
+ *     `act`: whether the service carries out the request. It does, unless the fault has `status`, `code`,
  *     `retry_after` or `cut: "before"`.
- *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without it) make the answer; a code
- *     alone brings its status, a status alone a likely code, `retry_after` alone 429.
- *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) are what
- *     happens to it on the way.
- *   - `{refuse: true, times}` without a route: the next `times` connections are reset as they are made, before a
- *     byte is read. A connection that stands already is not touched.
- *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on a share `rate` (0 to 1) of the requests
- *     for which nothing else waits meets a random fault. The same settings and the same order of requests bring the
- *     same faults. `routes` (all), `kinds` (all; `random-faults.ts` names them), `longest_seconds` (30) of a delay.
- * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: what is still to come, in
- *   the words in which it was asked for; `random` is null or the schedule with `decided`, the requests it decided on.
+ *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without the header) replace the response.
+ *     A code alone implies its status, a status alone a likely code, `retry_after` alone 429.
+ *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) delay, withhold
+ *     or damage the response.
+ *   - `{refuse: true, times}` without a route: the next `times` connections are reset when they are made, before a
+ *     byte is read. Open connections are not affected.
+ *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on, a share `rate` (0 to 1) of the requests
+ *     for which no other fault waits gets a random fault. The same settings and the same order of requests give the
+ *     same faults. `routes` (all), `kinds` (all; listed in `random-faults.ts`), `longest_seconds` (30) of a delay.
+ * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: the faults still to come, with
+ *   the fields they were set with. `random` is null, or the schedule with `decided`, the number of requests so far.
+ * - `DELETE /_sandbox/faults` -> the same, empty. Faults that have already begun still run to their end.
  * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`: `control-inspector.ts`.
- * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`: `control-webhooks.ts`.
- * - `DELETE /_sandbox/faults` -> the same, empty. What is already under way happens all the same.
+ * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`:
+ *   `control-webhooks.ts`.
  */
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
@@ -78,7 +81,12 @@ export const allowControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
   const refused = controlRefusal(c.req.raw.headers, c.env.address);
   if (refused === null) return next();
   return json(
-    { error: { code: 'control_refused', message: `The sandbox's control is closed: ${refused}.` } },
+    {
+      error: {
+        code: 'control_refused',
+        message: `The control routes are closed to this request: ${refused}.`,
+      },
+    },
     403,
   );
 };
@@ -117,7 +125,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     const { key } = parseBody(KeyChange, await readJson(c.req.raw));
     const found = service.store.keys.get(key);
     if (found === undefined) {
-      throw new ServiceError('not_found', '"key" must be an existing key of the sandbox; got another text.', {
+      throw new ServiceError('not_found', '"key" must be a key of the sandbox; got a string that is none.', {
         param: 'key',
       });
     }
@@ -128,7 +136,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/account`, async (c) => {
     const change = parseBody(AccountSettings, await readJson(c.req.raw));
     const [account] = service.store.accounts.values();
-    if (account === undefined) throw new Error('the sandbox has lost its account');
+    if (account === undefined) throw new Error('the store has no account');
     changeAccount(service, account, change);
     return json(settingsView(account));
   });

@@ -18,10 +18,11 @@ import type {
 } from '../store/records.ts';
 import { type KeysView, keysView, settingsView } from './account-settings.ts';
 
-/** The sandbox as a whole. Of secret keys only the last 4 characters. */
+/** The sandbox as a whole. Shows only the last 4 characters of secret keys. */
 export type Overview = {
-  /** Milliseconds, on the sandbox's clock; how far that is ahead of the machine's. */
+  /** The sandbox's clock, in milliseconds. */
   now: number;
+  /** How far it is ahead of the machine's clock, in milliseconds. */
   ahead: number;
   account: { id: string } & ReturnType<typeof settingsView>;
   accounts: number;
@@ -29,7 +30,7 @@ export type Overview = {
   attempts: number;
   hold_failed_attempts: boolean;
   payments: Record<IntentStatus, number>;
-  /** How many requests are kept, and since when all of them are (milliseconds). */
+  /** How many requests are kept at most, and since when (milliseconds) none has been dropped. */
   journal: { kept: number; since: number };
   faults: unknown;
 };
@@ -67,7 +68,7 @@ export type PaymentRow = {
   error: string | null;
 };
 
-/** A page of payments, newest first; `matching` is how many there are in all pages. */
+/** A page of payments, newest first; `matching` counts those of all pages. */
 export type PaymentPage = { data: PaymentRow[]; matching: number };
 
 /** The payments whose id, order reference or buyer contains `find`, ignoring case. */
@@ -110,7 +111,7 @@ export type EventDetails = {
   type: EventType;
   /** Unix seconds. */
   created: number;
-  /** The refund it is about, if it is about one. */
+  /** The id of the refund, for the events of refunds. */
   refund: string | null;
   deliveries: (WebhookDelivery & { url: string | null })[];
 };
@@ -126,10 +127,11 @@ export type PaymentDetails = {
   /** `made_at` in milliseconds. */
   refunds: (Refund & { made_at: number; deduction: Deduction })[];
   charges: Charge[];
-  /** The latest requests that named the payment, oldest first, and how many earlier ones are left off. */
+  /** The latest requests that named the payment, oldest first. */
   requests: RequestLogEntry[];
+  /** How many earlier ones are left out. */
   requests_left_off: number;
-  /** From when on (milliseconds) every request is known. */
+  /** Since when (milliseconds) no request has been dropped. */
   known_since: number;
   deeds: ControlAction[];
   events: EventDetails[];
@@ -176,7 +178,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
   };
 };
 
-/** A change of the available balance at one time (unix seconds): the sum of unlock steps and refunds, and how many steps. */
+/** A change of the available balance: `at` in unix seconds, the sum of unlock steps and refunds, the number of steps. */
 export type BalanceChange = { at: number; amount: number; steps: number };
 
 /** The money of an account in one currency, in minor units, over time. */

@@ -1,6 +1,6 @@
 /**
- * What the service answers, as JSON Schema: made of the schemas that `src/api` reads answers with, and said as
- * exactly as the description says it. A reader is tolerant of what a later service may add; a document is not.
+ * The service's response objects as JSON Schema, made from the schemas with which `src/api` reads responses. Where those
+ * tolerate what a later service may add, the document is exact.
  */
 import * as z from 'zod/mini';
 import { HTTP_STATUS } from '../../api/errors.ts';
@@ -20,57 +20,58 @@ export type JsonSchema = { [key: string]: unknown };
 
 const STATUS = { enum: ['pending', 'processing', 'succeeded', 'canceled'] };
 
-/** What a field is, by object and field; short, and in units. */
+/** The description of each field, by object and field, with its unit. */
 const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PaymentIntent: {
     id: 'Prefix `lg_pi_`.',
     status: '`succeeded` and `canceled` are final.',
-    amount: 'Before any fee of the buyer; minor units.',
-    fee_buyer: 'Both fees where the buyer bears them, else 0; minor units.',
+    amount: 'Before any fee the buyer pays; minor units.',
+    fee_buyer: 'Both fees if the buyer bears them, else 0; minor units.',
     amount_total: 'What the buyer is charged and must be shown before paying; minor units.',
-    processing_fee: 'Whoever bears it; minor units.',
-    bank_fee: 'Borne by whoever bears the processing fee; minor units.',
-    fee_bearer: 'Who pays the fees.',
+    processing_fee: 'The processing fee, whichever party bears it; minor units.',
+    bank_fee: 'The bank fee, borne by the same party as the processing fee; minor units.',
+    fee_bearer: 'Which party pays the fees.',
     amount_refunded: 'Refunds in flight included; minor units.',
     amount_refundable: '0 unless the payment has succeeded; minor units.',
-    confirmation_attempts: 'Payment attempts up to now; a limited number is allowed.',
+    confirmation_attempts: 'Payment attempts so far; their number is limited.',
     description: 'Free text.',
-    metadata: 'Kept by the service alone and sent to nobody else.',
-    order_reference: "The merchant's own number; needed before the buyer pays.",
-    goods_type: 'Whether something is shipped.',
-    buyer: 'Needed before the buyer pays.',
-    shipping_details: 'Needed before the buyer pays for physical goods.',
-    items: 'What is paid for; describes the amount and never sets it.',
+    metadata: 'Stored by the service and sent to no one else.',
+    order_reference: "The merchant's own order number; required before the buyer pays.",
+    goods_type: 'Whether goods are shipped.',
+    buyer: 'Required before the buyer pays.',
+    shipping_details: 'Required before the buyer pays for physical goods.',
+    items: 'What the payment is for. Items describe the amount and never set it.',
     shipping_amount: 'Declared; minor units.',
     tax_amount: 'Declared; minor units.',
     discount_amount: 'Declared; minor units.',
-    items_difference: 'What the declared figures leave unexplained of the amount; minor units.',
-    billing_details: "The succeeded attempt's, else the latest one's; null before any attempt.",
-    client_secret: 'Prefix `lg_cs_`. For the browser of this one buyer.',
+    items_difference: '`amount` minus the sum of the declared figures; minor units.',
+    billing_details: 'Those of the succeeded attempt, else of the latest; null before any attempt.',
+    client_secret: "Prefix `lg_cs_`. Only for the browser of this payment's buyer.",
     created: 'Unix seconds.',
     succeeded_at: 'Unix seconds.',
     unlock_schedule: 'How the money becomes available; empty until the payment succeeds.',
     last_payment_error:
-      'The error of the latest failed attempt until it is released. Ours: not shown in the API description (contract 3.6).',
+      'The error of the latest failed attempt, until it is released. Ours: not shown in the API description (contract 3.6).',
   },
   Refund: {
     id: 'Prefix `lg_re_`.',
     amount: 'What the buyer receives; minor units.',
-    refund_fee: "Charged to the merchant beside the amount, from the merchant's balance; minor units.",
+    refund_fee:
+      "Charged to the merchant in addition to the amount, from the merchant's balance; minor units.",
     currency: 'Ours: not shown in the API description (contract 5.2).',
     payment_intent: 'The id of the payment. Ours: not shown in the API description (contract 5.2).',
     created: 'Unix seconds. Ours: not shown in the API description (contract 5.2).',
   },
   Error: {
-    type: 'The category; the HTTP status follows from it.',
-    code: 'What went wrong.',
-    message: 'English, for people; never to be compared.',
-    param: 'The field at fault, if there is one, such as `items[0].quantity`.',
-    decline_code: 'Why a card was declined, where it is known.',
+    type: 'The category, which decides the HTTP status.',
+    code: 'The specific code.',
+    message: 'English text for people. Not to be compared.',
+    param: 'The field at fault, if any, such as `items[0].quantity`.',
+    decline_code: 'Why the card was declined, if known.',
   },
 };
 
-/** A schema of `src/api` as the JSON Schema of what is sent: every field, and none but these. */
+/** A schema of `src/api` as the JSON Schema of what the service sends: all fields required, except `optional`. */
 const sent = (
   schema: z.ZodMiniType,
   name: string,
@@ -101,11 +102,11 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 
 const listOf = (name: string): JsonSchema => ({
   type: 'object',
-  description: 'A page, the newest first.',
+  description: 'A page of objects, newest first.',
   properties: {
     object: { const: 'list' },
     data: { type: 'array', items: ref(name) },
-    has_more: { type: 'boolean', description: 'Whether more follow.' },
+    has_more: { type: 'boolean', description: 'Whether more objects follow.' },
   },
   required: ['object', 'data', 'has_more'],
 });
@@ -115,13 +116,13 @@ const withPrefix = (prefix: string): JsonSchema => ({ type: 'string', pattern: `
 const serverFields = {
   id: withPrefix('lg_pi_'),
   status: STATUS,
-  // A hundred lines of a million of the dearest things come to more than an exact integer of a program.
+  // 100 items of the largest quantity and price add up to more than JavaScript's largest safe integer.
   items_difference: { type: 'number', multipleOf: 1 },
 };
 const { client_secret: _, ...withoutSecret } = PaymentIntent.shape;
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Every object of an answer, by name. */
+/** Every object that responses contain, by name. */
 export const apiObjects = (): Record<string, JsonSchema> => ({
   PaymentIntent: sent(z.object(withoutSecret), 'PaymentIntent', serverFields),
   CreatedPaymentIntent: sent(PaymentIntent, 'PaymentIntent', {

@@ -1,6 +1,6 @@
 /**
- * Every route of the service as data: what it takes, what it answers and how it refuses. `openapi.json` is written
- * from this table, and every answer of the sandbox's tests is held to it.
+ * Every route of the service as data: its parameters, its body, its response and its error codes. `openapi.json` is
+ * generated from this table, and the sandbox's tests compare every response with it.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../../api/errors.ts';
@@ -14,14 +14,14 @@ import {
 } from '../../api/requests.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
 
-/** A query parameter: digits between two numbers, or a text. */
+/** A query parameter: an integer between two limits, or a string. */
 export type QueryParameter = { about: string } & (
   | { kind: 'integer'; least: number; most: number; standard: number }
   | { kind: 'text'; longest: number | null }
 );
 
-/** The objects that are answered, by the names they have in the document. */
-export type Answered =
+/** The objects of responses, by their names in the document. */
+export type ResponseObject =
   | 'PaymentIntent'
   | 'CreatedPaymentIntent'
   | 'PaymentIntentList'
@@ -38,13 +38,13 @@ export type ApiRoute = {
   /** As in `src/api/routes.ts`, with `:id`. */
   path: string;
   about: string;
-  /** Where the description is silent: the rule of the contract that was chosen. */
+  /** If the API description does not show this route: the rule of docs/contract.md that does. */
   ours: string | null;
   key: 'secret' | 'publishable';
   idempotent: boolean;
   query: Readonly<Record<string, QueryParameter>>;
   body: { name: string; schema: z.ZodMiniType } | null;
-  answers: Answered;
+  response: ResponseObject;
   codes: readonly ErrorCode[];
 };
 
@@ -68,16 +68,16 @@ const DETAILED = ['invalid_payment_details', 'non_physical_goods_not_allowed'] a
 const ACCOUNT = ['merchant_suspended', 'merchant_not_approved'] as const;
 
 const PAGE: ApiRoute['query'] = {
-  limit: { about: 'How many, at most.', kind: 'integer', least: 1, most: 100, standard: 20 },
+  limit: { about: 'The largest number of objects.', kind: 'integer', least: 1, most: 100, standard: 20 },
   starting_after: {
-    about: 'The id of the last object of the page before.',
+    about: 'The id of the last object of the previous page.',
     kind: 'text',
     longest: null,
   },
 };
 
 const server = (
-  route: Pick<ApiRoute, 'id' | 'method' | 'path' | 'about' | 'answers' | 'codes'> & Partial<ApiRoute>,
+  route: Pick<ApiRoute, 'id' | 'method' | 'path' | 'about' | 'response' | 'codes'> & Partial<ApiRoute>,
 ): ApiRoute => ({
   ours: null,
   key: 'secret',
@@ -96,7 +96,7 @@ const client = (
   ours: string,
   codes: readonly ErrorCode[],
 ): ApiRoute => ({
-  ...server({ id, method: 'post', path, about, answers: 'ClientPaymentIntent', codes: [] }),
+  ...server({ id, method: 'post', path, about, response: 'ClientPaymentIntent', codes: [] }),
   key: 'publishable',
   ours,
   body,
@@ -109,30 +109,30 @@ export const API_ROUTES: readonly ApiRoute[] = [
     method: 'post',
     path: SERVER_ROUTES.paymentIntents,
     about:
-      'Makes a request for one buyer to pay, priced with the fees of now. The only answer with the client secret.',
+      'Creates a request for one buyer to pay, priced with the current fees. The only response with the client secret.',
     idempotent: true,
     body: { name: 'CreatePaymentIntent', schema: CreatePaymentIntent },
-    answers: 'CreatedPaymentIntent',
+    response: 'CreatedPaymentIntent',
     codes: [...PRICED, ...DETAILED, ...ACCOUNT, 'idempotency_key_reused', 'provider_error'],
   }),
   server({
     id: 'listPaymentIntents',
     method: 'get',
     path: SERVER_ROUTES.paymentIntents,
-    about: 'Payments of the account, the newest first.',
+    about: 'The payments of the account, newest first.',
     query: {
       ...PAGE,
-      order_reference: { about: 'Only those of this order.', kind: 'text', longest: 100 },
+      order_reference: { about: 'Only payments of this order.', kind: 'text', longest: 100 },
     },
-    answers: 'PaymentIntentList',
+    response: 'PaymentIntentList',
     codes: [],
   }),
   server({
     id: 'retrievePaymentIntent',
     method: 'get',
     path: SERVER_ROUTES.paymentIntent,
-    about: 'A payment as it stands now.',
-    answers: 'PaymentIntent',
+    about: 'The current state of a payment.',
+    response: 'PaymentIntent',
     codes: ['payment_intent_not_found'],
   }),
   server({
@@ -140,22 +140,21 @@ export const API_ROUTES: readonly ApiRoute[] = [
     method: 'post',
     path: SERVER_ROUTES.paymentIntent,
     about:
-      'Changes a pending payment; what is left out stays. `items` replaces the whole list and is sent again when the currency changes. Takes no Idempotency-Key.',
+      'Changes the given fields of a pending payment. `items` replaces the whole list and must be sent again when the currency changes. Takes no Idempotency-Key.',
     ours: 'contract 5.1 (method and path)',
     body: { name: 'UpdatePaymentIntent', schema: UpdatePaymentIntent },
-    answers: 'PaymentIntent',
+    response: 'PaymentIntent',
     codes: [...PRICED, ...DETAILED, 'payment_intent_not_found', 'payment_intent_not_pending'],
   }),
   server({
     id: 'createRefund',
     method: 'post',
     path: SERVER_ROUTES.refunds,
-    about:
-      'Gives money of a payment back; without an amount everything that can be. Fees are never refunded.',
+    about: 'Refunds a payment; without an amount everything refundable. Fees are never refunded.',
     ours: 'contract 5.2 (the field that names the payment, and most of the record)',
     idempotent: true,
     body: { name: 'CreateRefund', schema: CreateRefund },
-    answers: 'Refund',
+    response: 'Refund',
     codes: [
       'invalid_amount',
       'payment_not_refundable',
@@ -170,54 +169,57 @@ export const API_ROUTES: readonly ApiRoute[] = [
     id: 'listRefunds',
     method: 'get',
     path: SERVER_ROUTES.refunds,
-    about: 'Refunds of the account, the newest first.',
+    about: 'The refunds of the account, newest first.',
     ours: 'contract 5.2',
-    query: { ...PAGE, payment_intent: { about: 'Only those of this payment.', kind: 'text', longest: null } },
-    answers: 'RefundList',
+    query: {
+      ...PAGE,
+      payment_intent: { about: 'Only refunds of this payment.', kind: 'text', longest: null },
+    },
+    response: 'RefundList',
     codes: ['payment_intent_not_found'],
   }),
   server({
     id: 'retrieveRefund',
     method: 'get',
     path: SERVER_ROUTES.refund,
-    about: 'A refund as it stands now.',
+    about: 'The current state of a refund.',
     ours: 'contract 5.2',
-    answers: 'Refund',
+    response: 'Refund',
     codes: ['refund_not_found'],
   }),
   server({
     id: 'createFeeQuote',
     method: 'post',
     path: SERVER_ROUTES.feeQuotes,
-    about: 'What a payment of this amount would cost; makes nothing.',
+    about: 'The fees of a payment of this amount. Creates nothing.',
     ours: 'contract 5.3',
     body: { name: 'CreateFeeQuote', schema: CreateFeeQuote },
-    answers: 'FeeQuote',
+    response: 'FeeQuote',
     codes: PRICED,
   }),
   server({
     id: 'retrieveBalance',
     method: 'get',
     path: SERVER_ROUTES.balance,
-    about: 'What the account can use, and what is still locked.',
+    about: 'The available and the locked balance of the account.',
     ours: 'contract 5.4',
-    answers: 'Balance',
+    response: 'Balance',
     codes: [],
   }),
   server({
     id: 'listWebhookSigningKeys',
     method: 'get',
     path: SERVER_ROUTES.webhookSigningKeys,
-    about: 'The public keys that verify webhooks, the one that signs now first.',
+    about: 'The public keys that verify webhooks. The first one is the key that signs now.',
     ours: 'contract 5.5',
-    answers: 'WebhookSigningKeyList',
+    response: 'WebhookSigningKeyList',
     codes: [],
   }),
   client(
     'clientRetrieve',
     CLIENT_ROUTES.retrieve,
     { name: 'ClientRequest', schema: ClientRequest },
-    'The payment that the client secret names, as a browser may see it. Changes nothing.',
+    'The payment of the client secret, with the fields that a browser may see. Changes nothing.',
     'contract 3.1',
     [],
   ),
@@ -225,7 +227,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     'clientConfirm',
     CLIENT_ROUTES.confirm,
     { name: 'ConfirmRequest', schema: ConfirmRequest },
-    'The payment attempt. The total and the currency are what the pressed button showed: where they differ from the payment, nothing is charged. Takes no Idempotency-Key: after silence the payment is retrieved.',
+    'The payment attempt. Total and currency are those the pay button showed; if they differ from the payment, nothing is charged. Takes no Idempotency-Key: after a timeout, retrieve the payment first.',
     'contract 3.2',
     [
       'invalid_billing_details',
@@ -242,7 +244,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     'clientRelease',
     CLIENT_ROUTES.release,
     { name: 'ClientRequest', schema: ClientRequest },
-    'Ends a failed attempt, so that the buyer can try again. May be repeated.',
+    'Ends a failed attempt, so that the buyer can try again. Can be repeated.',
     'contract 3.3',
     ['payment_intent_not_pending'],
   ),

@@ -1,4 +1,4 @@
-/** Rules of the description that no test of a part of the service quotes: each by what a merchant would see of it. */
+/** Rules of the API description that no other test quotes, each tested by what a merchant sees. */
 import { describe, expect, it } from 'vitest';
 import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import {
@@ -29,7 +29,7 @@ const refund = (world: World, payment_intent: string, more: Record<string, unkno
     key === undefined ? {} : { headers: { 'idempotency-key': key } },
   );
 
-/** Each code, by a request that has it. */
+/** For each code, a request that gets it. */
 const CODES: Readonly<Record<string, (world: World) => Promise<Answer>>> = {
   'contract S16.3: validation_error': (world) => world.create({ ...ORDER, colour: 'red' }),
   'contract S16.3: invalid_amount': (world) => world.create({ ...ORDER, amount: 0 }),
@@ -83,7 +83,7 @@ const CODES: Readonly<Record<string, (world: World) => Promise<Answer>>> = {
   'contract S16.3: provider_error': (world) => confirm(world, '4000000000000119'),
 };
 
-describe('each code of the description comes with its status', () => {
+describe('each error code has its HTTP status', () => {
   it.each(Object.entries(CODES))('%s', async (title, ask) => {
     const code = title.replace('contract S16.3: ', '');
     if (!isErrorCode(code)) throw new Error(`${code} is no code`);
@@ -91,8 +91,8 @@ describe('each code of the description comes with its status', () => {
   });
 });
 
-/** Values that are taken, and values that are refused: the border of each limit from both sides. */
-const BORDERS: readonly [title: string, within: object[], beyond: object[]][] = [
+/** For each limit, values that are accepted and values that are refused. */
+const LIMITS: readonly [title: string, within: object[], beyond: object[]][] = [
   [
     'contract S17.8: Items per payment',
     [1, 100].map((length) => ({ items: Array(length).fill(ORDER.items[0]) })),
@@ -133,8 +133,8 @@ const BORDERS: readonly [title: string, within: object[], beyond: object[]][] = 
   ['contract S18.2: requests with unknown fields are refused', [{}], [{ Amount: 5 }]],
 ];
 
-describe('from both sides of a border', () => {
-  it.each(BORDERS)('%s', async (_, within, beyond) => {
+describe('values just within and just beyond each limit', () => {
+  it.each(LIMITS)('%s', async (_, within, beyond) => {
     const world = createWorld();
     for (const change of within) expect((await world.create({ ...ORDER, ...change })).status).toBe(200);
     for (const change of beyond) expect((await world.create({ ...ORDER, ...change })).status).toBe(400);
@@ -161,7 +161,7 @@ describe('from both sides of a border', () => {
       expect((await world.list(`?limit=${limit}`)).status).toBe(status);
   });
 
-  it('contract S17.5: Payment attempts: as many as the option says, then payment_intent_not_pending', async () => {
+  it('contract S17.5: Payment attempts: as many as the option allows, then payment_intent_not_pending', async () => {
     const world = createWorld({ attempts: 2 });
     const intent = await world.intent();
     const statuses: number[] = [];
@@ -170,7 +170,7 @@ describe('from both sides of a border', () => {
     expect(statuses).toEqual([402, 402, 400]);
   });
 
-  it('contract S17.3: Browser routes: 60 a minute, address and route; contract S17.4: Over a limit', async () => {
+  it('contract S17.3: Browser routes: 60 per minute, address and route; contract S17.4: Over a limit', async () => {
     const world = createWorld();
     const body = { client_secret: (await world.intent()).client_secret };
     for (let times = 0; times < 60; times += 1)
@@ -184,7 +184,7 @@ describe('from both sides of a border', () => {
     expect((await world.client('retrieve', body)).status).toBe(200);
   });
 
-  it('contract S17.2: Failed authentication: 300 a minute and address; contract S11.7', async () => {
+  it('contract S17.2: Failed authentication: 300 per minute and address; contract S11.7', async () => {
     const world = createWorld();
     const fail = () => world.retrieve('lg_pi_a', { key: 'sk_live_none' });
     for (let times = 0; times < 300; times += 1) expect((await fail()).status).toBe(401);
@@ -193,7 +193,7 @@ describe('from both sides of a border', () => {
     expect((await world.list('', { address: '10.0.0.1' })).status).toBe(200);
   });
 
-  it('contract S17.1: Server routes: so many a minute, account and route', async () => {
+  it('contract S17.1: Server routes: limited per minute, account and route', async () => {
     const world = createWorld({ serverRateLimit: 2 });
     const statuses = [await world.list(), await world.list(), await world.list()].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 429]);
@@ -202,7 +202,7 @@ describe('from both sides of a border', () => {
   });
 });
 
-describe('what a payment says of itself', () => {
+describe('objects, states and events', () => {
   it('contract S1.2: Field names, contract S1.3: Times, contract S1.5: object field', async () => {
     const world = createWorld();
     const intent = await world.paid();
@@ -212,7 +212,7 @@ describe('what a payment says of itself', () => {
     expect((await refund(world, intent.id)).body).toMatchObject({ object: 'refund' });
   });
 
-  it('contract S1.1: Request body: JSON that says it is', async () => {
+  it('contract S1.1: Request body: JSON, with its content type', async () => {
     const world = createWorld();
     const headers = { 'content-type': 'text/plain' };
     expect(await world.create(ORDER, { headers })).toMatchObject(refused(400, 'validation_error'));
@@ -239,7 +239,7 @@ describe('what a payment says of itself', () => {
       );
   });
 
-  it('contract S4.5: success is announced', async () => {
+  it('contract S4.5: success sends an event', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     expect([...world.service.store.events.values()]).toMatchObject([

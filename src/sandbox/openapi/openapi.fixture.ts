@@ -1,4 +1,4 @@
-/** For tests: holds answers to `openapi.json`, so that the document cannot say what is not so. */
+/** For tests: compares responses with `openapi.json`, so that the document cannot be wrong. */
 import { fromJSONSchema, type ZodType } from 'zod';
 import type { JsonSchema } from './api-objects.ts';
 import { API_ROUTES } from './api-routes.ts';
@@ -16,7 +16,7 @@ const at = (value: unknown, ...path: string[]): unknown =>
 const asObject = (value: unknown): JsonSchema =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Every object that names its fields has no others: what is not documented is not sent. */
+/** Closes every object schema: a field that is not documented must not be sent. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -43,30 +43,30 @@ const ROUTES = API_ROUTES.map((route) => ({
   form: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** What an answer of this route and status is, as the document says it; `null` where there is no such route. */
-const documentedAnswer = (method: string, path: string, status: number) => {
+/** The documented response of this route and status; `null` if the route is not documented. */
+const documentedResponse = (method: string, path: string, status: number) => {
   const route = ROUTES.find((one) => one.method === method.toLowerCase() && one.form.test(path));
   if (route === undefined) return null;
   const operation = at(parsed, 'paths', documentedPath(route.path), route.method);
   return { id: route.id, response: at(operation, 'responses', String(status)) };
 };
 
-/** What is wrong with an answer, or `null`. */
+/** How a response differs from the document, or `null`. */
 export const undocumented = (
   method: string,
   path: string,
-  answer: { status: number; headers: Headers; body: unknown },
+  response: { status: number; headers: Headers; body: unknown },
 ): string | null => {
-  const documented = documentedAnswer(method, path, answer.status);
+  const documented = documentedResponse(method, path, response.status);
   if (documented === null) return null;
-  const { id, response } = documented;
-  if (response === undefined) return `${id} answers ${answer.status}, which openapi.json does not have`;
-  for (const name of Object.keys(asObject(at(response, 'headers')))) {
-    if (!answer.headers.has(name)) return `${id} answers ${answer.status} without ${name}`;
+  const { id, response: expected } = documented;
+  if (expected === undefined) return `${id} answers ${response.status}, which openapi.json does not have`;
+  for (const name of Object.keys(asObject(at(expected, 'headers')))) {
+    if (!response.headers.has(name)) return `${id} answers ${response.status} without ${name}`;
   }
-  const schema = schemaOf(`${id} ${answer.status}`, at(response, 'content', 'application/json', 'schema'));
-  const result = schema.safeParse(answer.body);
+  const schema = schemaOf(`${id} ${response.status}`, at(expected, 'content', 'application/json', 'schema'));
+  const result = schema.safeParse(response.body);
   return result.success
     ? null
-    : `${id} answers ${answer.status} other than openapi.json says: ${JSON.stringify(result.error.issues).slice(0, 2000)}`;
+    : `${id} answers ${response.status} not as documented in openapi.json: ${JSON.stringify(result.error.issues).slice(0, 2000)}`;
 };

@@ -10,7 +10,7 @@ import { documentedPath, openApi } from './openapi.ts';
 const text = JSON.stringify(openApi('1.2.3'));
 
 describe('openapi.json', () => {
-  it('is valid OpenAPI 3.1, and all its references lead somewhere', async () => {
+  it('is valid OpenAPI 3.1, and all its references resolve', async () => {
     const validator = new Validator();
     const result = await validator.validate(JSON.parse(text));
     expect(result.errors ?? []).toEqual([]);
@@ -32,7 +32,7 @@ describe('openapi.json', () => {
     expect([...new Set(served)].sort()).toEqual([...documented].sort());
   });
 
-  it('has every code of the description on some route', () => {
+  it('has every error code of the API description on at least one route', () => {
     const codes = new Set(API_ROUTES.flatMap(({ codes }) => codes));
     expect([...codes].sort()).toEqual(Object.keys(HTTP_STATUS).sort());
   });
@@ -43,14 +43,14 @@ describe('openapi.json', () => {
     expect(answer.body).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' } });
   });
 
-  it('marks what is ours', () => {
+  it('marks the routes that the API description does not show', () => {
     for (const { ours, path, method } of API_ROUTES) {
       const operation = JSON.parse(text).paths[documentedPath(path)][method];
       expect(operation.description.includes('Ours: not shown in the API description')).toBe(ours !== null);
     }
   });
 
-  it('every answer of this folder’s tests is held to it: a field, a code, a status, a header too much or too little', async () => {
+  it('is compared with every response of the sandbox tests: fields, codes, statuses and headers', async () => {
     const world = createWorld();
     const { id } = await world.intent();
     const good = await world.retrieve(id);

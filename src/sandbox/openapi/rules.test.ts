@@ -4,10 +4,10 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { citationsIn, namedRows, numberedLines, ROOT, readPage } from '../../citations.fixture.ts';
 
-/** Rules that no test of the sandbox can hold. */
+/** Rules that no test of the sandbox can verify. */
 const UNTESTED: readonly string[] = [
-  'S8.5', // not shown; our choice is contract 3.3
-  'S8.9', // not shown; our choices are contract 3
+  'S8.5', // not shown in the API description; our choice is contract 3.3
+  'S8.9', // not shown in the API description; our choices are contract 3
   'S16.4', // what a client may repeat: outcomes 2.6
 ];
 
@@ -21,7 +21,7 @@ const required = (): readonly string[] => {
     .flatMap((number) => rows.get(number)?.map((row) => `${number}: ${row}`) ?? [number]);
 };
 
-/** Every string of the tests that may be a title or a part of one: of a test, a group, or a row of a table. */
+/** Every string of the tests that can be a title or part of one: of a test, a group, or a row of a table. */
 const titles = ['src', 'e2e'].flatMap((folder) =>
   readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
@@ -57,7 +57,7 @@ describe('threat-model C69: the rules of the service', () => {
     expect(uncited(titles)).toEqual([]);
   });
 
-  it('one that lost its test is found', () => {
+  it('a rule without a test is found', () => {
     expect(uncited(['contract S11.2', 'contract S3.1: amount_total'])).toEqual(
       expect.arrayContaining(['S11.1', 'S3.1: amount']),
     );
