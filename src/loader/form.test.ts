@@ -407,6 +407,15 @@ describe('methods', () => {
     expect(await heard).toEqual(message);
   });
 
+  it('update() cannot post a message of another type', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    form.update(Object.assign({ locale: 'fr' }, { type: 'submit' }));
+    expect(await heard).toMatchObject({ type: 'update', locale: 'fr' });
+  });
+
   it('update() before the frame connects, or is reloaded, changes the options of init', () => {
     const form = put(container, { locale: 'de' });
     form.update({ locale: 'fr' });
