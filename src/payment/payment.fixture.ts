@@ -1,5 +1,5 @@
-/** An intent and a polling for tests. */
-import type { Intent, Polling } from './payment-state.ts';
+/** An intent, a polling and a state for tests. */
+import type { Intent, PaymentState, Polling } from './payment-state.ts';
 
 /** A pending payment of 12.34 USD, with the given fields changed. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
@@ -34,5 +34,17 @@ export const examplePolling: Polling = {
   plan: 'full',
   readAt: 0,
   earlierRead: null,
+  activity: 'pausing',
+};
+
+/** The state right after a press on 12.34 USD. */
+export const exampleConfirming: Extract<PaymentState, { status: 'confirming' }> = {
+  status: 'confirming',
+  intent: exampleIntent(),
+  shown: { amount: 1234, currency: 'usd' },
+  sentAt: 0,
+  slow: false,
+  reads: 0,
+  readAt: 0,
   activity: 'pausing',
 };

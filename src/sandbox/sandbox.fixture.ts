@@ -21,6 +21,50 @@ export const ORDER = {
   shipping_details: { name: 'Ada Byron', address: { line1: '12 St James Square', country: 'GB' } },
 };
 
+/** What the service answers for ORDER, right after create; without the client secret. */
+export const exampleIntent = (change: Partial<PaymentIntent> = {}): PaymentIntent => ({
+  id: 'lg_pi_1',
+  object: 'payment_intent',
+  status: 'pending',
+  currency: 'usd',
+  amount: 1000,
+  fee_buyer: 0,
+  amount_total: 1000,
+  processing_fee: 59,
+  bank_fee: 5,
+  fee_bearer: 'merchant',
+  amount_refunded: 0,
+  amount_refundable: 0,
+  confirmation_attempts: 0,
+  description: null,
+  metadata: {},
+  order_reference: 'A-1',
+  goods_type: 'physical',
+  buyer: { name: 'Ada Byron' },
+  shipping_details: {
+    name: 'Ada Byron',
+    phone: null,
+    address: {
+      line1: '12 St James Square',
+      line2: null,
+      city: null,
+      state: null,
+      postal_code: null,
+      country: 'GB',
+    },
+  },
+  items: [{ name: 'Mug', quantity: 1, unit_amount: 1000, amount: 1000 }],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: 0,
+  items_difference: 0,
+  billing_details: null,
+  created: Date.UTC(2026, 0, 1) / 1000,
+  succeeded_at: null,
+  unlock_schedule: [],
+  ...change,
+});
+
 export const BILLING = {
   email: 'ada@example.com',
   name: 'Ada Byron',

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
 import { FrameMessage } from '../../channel/messages.ts';
-import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
+import {
+  exampleConfirming as confirming,
+  exampleIntent,
+  examplePolling as polling,
+} from '../../payment/payment.fixture.ts';
 import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
 import { afterProtocolViolation, createMerchantEvents } from './events.ts';
 
@@ -33,16 +37,6 @@ const reloading = (feedback: Feedback = nothing): PaymentState => ({
   reads: 0,
   activity: 'reading',
 });
-const confirming: PaymentState = {
-  status: 'confirming',
-  intent,
-  shown: { amount: 1234, currency: 'usd' },
-  sentAt: 0,
-  slow: false,
-  reads: 0,
-  readAt: 0,
-  activity: 'pausing',
-};
 const blocked = (error: Refusal, known = true): PaymentState => ({
   status: 'blocked',
   intent: known ? intent : null,

@@ -1,6 +1,10 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
-import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
+import {
+  exampleConfirming as confirming,
+  exampleIntent,
+  examplePolling as polling,
+} from '../../payment/payment.fixture.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
@@ -17,16 +21,7 @@ const error = {
 } as const;
 
 const following = (state: PaymentState) => {
-  const current = signal<PaymentState>({
-    status: 'confirming',
-    intent,
-    shown: { amount: 1234, currency: 'usd' },
-    sentAt: 0,
-    slow: false,
-    reads: 0,
-    readAt: 0,
-    activity: 'pausing',
-  });
+  const current = signal<PaymentState>(confirming);
   const lock = { release: vi.fn(), announceEnd: vi.fn() };
   holdTabLock(current, lock);
   expect(lock.release).not.toHaveBeenCalled();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../api/errors.ts';
-import { exampleIntent, examplePolling as polling } from '../../payment/payment.fixture.ts';
+import {
+  exampleConfirming as confirming,
+  exampleIntent,
+  examplePolling as polling,
+} from '../../payment/payment.fixture.ts';
 import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
@@ -42,16 +46,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     notBefore: 0,
   },
   ready: ready({}),
-  confirming: {
-    status: 'confirming',
-    intent,
-    shown: { amount: 1234, currency: 'usd' },
-    sentAt: 0,
-    slow: false,
-    reads: 0,
-    readAt: 0,
-    activity: 'pausing',
-  },
+  confirming,
   waiting_for_tab: { status: 'waiting_for_tab', intent },
   resolving: { status: 'resolving', intent, polling },
   processing: { status: 'processing', intent, polling },

@@ -1,43 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentIntent } from '../../api/schemas.ts';
 import { type PaymentDetails, paymentDetails } from '../control/overview.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { currentIntent } from '../payments/current.ts';
-import { confirmBody, createWorld, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, exampleIntent, type World } from '../sandbox.fixture.ts';
 import { buildTimeline, type Entry } from './timeline.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
-const PAYMENT: PaymentIntent = {
-  id: 'lg_pi_1',
-  object: 'payment_intent',
-  status: 'pending',
-  currency: 'usd',
-  amount: 1000,
-  fee_buyer: 0,
-  amount_total: 1000,
-  processing_fee: 59,
-  bank_fee: 5,
-  fee_bearer: 'merchant',
-  amount_refunded: 0,
-  amount_refundable: 0,
-  confirmation_attempts: 0,
-  description: null,
-  metadata: {},
-  order_reference: 'A-1',
-  goods_type: 'physical',
-  buyer: { name: 'Ada' },
-  shipping_details: null,
-  items: [],
-  shipping_amount: 0,
-  tax_amount: 0,
-  discount_amount: 0,
-  items_difference: 0,
-  billing_details: null,
-  created: START / 1000,
-  succeeded_at: null,
-  unlock_schedule: [],
-};
+const PAYMENT = exampleIntent();
 
 const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
   at: START + 500,
@@ -99,14 +69,14 @@ describe('the entry of a request', () => {
       'form bad: Declined, attempt 2 | 402 payment_method_declined',
     ],
     [
-      'a decline whose answer was lost',
+      'a decline whose response was lost',
       confirm({ attempt: 1, status: 'cut', code: 'payment_method_declined' }),
-      'form bad: Declined, attempt 1 | the connection ended before the answer | payment_method_declined',
+      'form bad: Declined, attempt 1 | the connection ended before the response | payment_method_declined',
     ],
     [
-      'a charge whose answer was lost',
+      'a charge whose response was lost',
       confirm({ attempt: 1, status: 'cut', fault: 'cut: after' }),
-      'form bad: Confirmed, attempt 1 | the connection ended before the answer | fault: cut: after',
+      'form bad: Confirmed, attempt 1 | the connection ended before the response | fault: cut: after',
     ],
     [
       'a confirm with another total',
