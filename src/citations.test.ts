@@ -1,5 +1,5 @@
 /** Every citation such as `contract 3.2` leads to a numbered line with a title in docs/. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   citationsIn,
@@ -82,13 +82,6 @@ describe.each(PAGES)('docs/%s.md', (page) => {
     expect(found.length).toBeGreaterThan(10);
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
     expect(found.filter(({ title }) => title === '')).toEqual([]);
-  });
-
-  it('names files that exist', () => {
-    const named = [...readPage(page).matchAll(/`((?:src|e2e|docs|public)\/[^`*]+)`/g)].map(
-      ([, path = '']) => path,
-    );
-    expect(named.filter((path) => !existsSync(ROOT + path))).toEqual([]);
   });
 });
 

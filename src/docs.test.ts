@@ -745,13 +745,14 @@ describe('what the pages point at', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(PAGES.map((one) => [one.path, one] as const))('every file named in %s exists', (_, { text }) => {
-    const paths = [...text.matchAll(/`((?:src|e2e|public|docs)\/[\w./-]+\.\w+)`/g)].map(
-      ([, path = '']) => path,
-    );
-    const own = ['src/CardForm.tsx', 'src/App.tsx', 'src/use-card-form.ts', 'src/card-form.svelte.ts']; // the reader's
-    expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
-  });
+  it.each(PAGES.map((one) => [one.path, one] as const))(
+    'every file or folder named in %s exists',
+    (_, { text }) => {
+      const paths = [...text.matchAll(/`((?:src|e2e|public|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+      const own = ['src/CardForm.tsx', 'src/App.tsx', 'src/use-card-form.ts', 'src/card-form.svelte.ts']; // the reader's
+      expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+    },
+  );
 
   it('every test that a command names exists', () => {
     const tests = (pattern: RegExp) =>
