@@ -1,6 +1,6 @@
 // npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--charts]:
-// measures the built card form beside a floor and a peer. The tables are printed and, with a JSON file and charts, written
-// into bench/; --charts also writes the charts to public/, for docs/figures.md.
+// compares the built card form with a baseline and a peer. Prints the tables and writes them, a JSON file and charts into
+// bench/; --charts also writes the charts to public/, for docs/figures.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -41,7 +41,7 @@ const only = values.only?.split(',') ?? PARTS;
 const unknown = only.find((part) => !PARTS.includes(part));
 if (unknown !== undefined) fail(`--only must be some of ${PARTS.join(',')}; got ${JSON.stringify(unknown)}.`);
 
-// Ctrl+C: what has been measured until the end of the round is reported; a second one ends at once.
+// Ctrl+C ends after the current round and reports the figures so far; a second one ends at once.
 const stop = new AbortController();
 process.once('SIGINT', () => {
   console.error('bench: this round is the last');

@@ -1,4 +1,4 @@
-/** That the bench measures, and what the form promises whatever the machine (promises 7). The figures are `npm run bench`'s. */
+/** Tests that the benchmark works, and the promises 7 that do not depend on the machine. Figures: `npm run bench`. */
 import { expect, test } from 'playwright/test';
 import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
 import { countCycles, cyclists } from './cycles.ts';
@@ -21,7 +21,7 @@ const measure = async (contestant: Contestant, typing: boolean) => {
   return (await visit(server, contestant, atOnce, { typing })).measured;
 };
 
-test('its loader alone: at most 4 requests before paying, nothing moves on the page, 16 keys are no news', async () => {
+test('with the loader alone: at most 4 requests before paying, no layout shift, no event for each of 16 keys', async () => {
   const form = await measure(await cardForm(server, 'smoke loader'), true);
   expect(form.typeable).toBeGreaterThan(0);
   expect(form.payable).toBeGreaterThanOrEqual(form.typeable);
@@ -30,7 +30,7 @@ test('its loader alone: at most 4 requests before paying, nothing moves on the p
   expect(form.requestsToPayable).toBeLessThanOrEqual(4);
   expect(form.pageShift).toBe(0);
   expect(form.keyP50).toBeGreaterThan(0);
-  // A brand is, and so is what is complete.
+  // The brand is one event, each complete field another.
   expect(form.told).toBeLessThanOrEqual(4);
 });
 
@@ -40,7 +40,7 @@ test('the iframe in the HTML: at most 4 requests before paying', async () => {
   expect(form.requestsToPayable).toBeLessThanOrEqual(4);
 });
 
-test('2 requests are enough to type: the script and the frame, while nothing else is answered', async () => {
+test('2 requests are enough to type: the script and the frame, while all others are held', async () => {
   if (!atOnce) throw new Error('There is no condition.');
   const release = server.hold(
     (path) => !/^\/(held|partner\/v1\/card-form(\.js|\/[^/]+\/frame\.html))$/.test(path),
@@ -58,7 +58,7 @@ test('2 requests are enough to type: the script and the frame, while nothing els
   }
 });
 
-test('the floor has no script of its own, and one request', async () => {
+test('the baseline has no script of its own, and one request', async () => {
   const { requests, typeable, payable } = await measure(floor(server), false);
   expect(requests).toBe(1);
   expect(payable).toBeGreaterThanOrEqual(typeable);

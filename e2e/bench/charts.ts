@@ -79,7 +79,7 @@ export const chart = ({ rows }: Result): string | null => {
   ]);
 };
 
-/** Every request of the run in the middle, on the slow link. */
+/** Every request of the median run, on the slow link. */
 export const waterfall = ({ rows }: Result): string | null => {
   const shown = ['early', 'loader'].flatMap((name) =>
     rows.filter(({ contestant, condition }) => contestant === name && condition === 'slow'),
@@ -145,7 +145,7 @@ const lineOf = (
     text(LEFT - 8, y + 11, name, ' text-anchor="end" class="small"'),
     bar('wait', at(asked), at(ended), y, 14),
     ...(Number.isFinite(connecting) ? [bar('connect', at(from), at(first), y, 14)] : []),
-    // What arrived when is not known, only the first and the last byte's time: the link gives 1.6 Mbit/s.
+    // Only the times of the first and the last byte are known; the rest follows from the link's 1.6 Mbit/s.
     bar('receive', at(Math.max(first, ended - (bytes * 8) / 1600)), at(ended), y, 14),
     text(at(ended) + 4, y + 11, `${(bytes / 1000).toFixed(1)} kB`, ' class="small"'),
   ];

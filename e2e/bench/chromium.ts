@@ -1,6 +1,6 @@
 /**
- * A Chromium with an empty profile, driven over a pipe: every process of a page can be slowed down and watched
- * before its first instruction, which a driver that hides processes does not allow.
+ * A Chromium with an empty profile, driven over a pipe: every process of a page can be throttled and observed before
+ * it runs anything, which Playwright does not allow because it hides processes.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export type Session = {
   send: CDPSession['send'];
 };
 
-/** What a page's processes say, of what is listened to here. Times of the network are in seconds. */
+/** The protocol events of a page's processes that the benchmark uses. Network times are in seconds. */
 export type Heard = { session: Session } & (
   | { method: 'Runtime.bindingCalled'; params: { payload: string } }
   | {
@@ -38,11 +38,11 @@ export type Heard = { session: Session } & (
   | { method: 'Target.attachedToTarget' | 'Target.detachedFromTarget'; params: object }
 );
 
-/** What is done in each process before anything of the page runs there. */
+/** Commands to send to each process before the page runs there. */
 export type Prepare = (session: Session) => readonly Promise<unknown>[];
 
 export const startChromium = async (options: {
-  /** Where these names lead; all others lead nowhere, so that the browser's own questions take no room on the way. */
+  /** These hosts resolve to this port, all others to nothing, so that the browser's own requests use no bandwidth. */
   port: number;
   hosts: readonly string[];
   trust: string;
@@ -104,7 +104,7 @@ export const startChromium = async (options: {
     sessions.set(id, session);
     return session;
   };
-  /** Sent in one go: a process waits until the last of it. A frame that goes away meanwhile answers nothing more. */
+  /** Sent at once: the process waits until the last command. A frame that is removed meanwhile answers none. */
   const begin = (session: Session) =>
     Promise.allSettled([
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),

@@ -1,28 +1,28 @@
 /**
- * Who takes part. Each has a merchant's page of its own that is otherwise the same: one document, its style and
- * script inside it, so that what is loaded besides is the contestant's.
+ * The pages that are compared. Each contestant has the same merchant's page, one document with inline style and
+ * script, so that all other requests are the contestant's.
  */
 import { type Answer, type BenchServer, PAY, SHOP } from './server.ts';
 
 export type Contestant = {
   name: string;
-  /** Exactly what is measured. */
+  /** What exactly is measured, for the report. */
   what: string;
-  /** Where the merchant's page stands on the shop. */
+  /** The path of the merchant's page in the shop. */
   path: string;
-  /** Documents that have fields, and how many fields each of them has at least. */
+  /** The number of documents with fields, and the least number of fields in each. */
   forms: number;
   fields: number;
   /** Whether there is a button that pays. */
   pays: boolean;
-  /** The field into which the card number is typed; null where it is nobody's but the bench's own. */
+  /** The selector of the card number field; null if the field is the benchmark's own. */
   number: string | null;
 };
 
-/** Of the form: what is asked of it, more than a usual checkout asks. */
+/** Options of the form, more than a usual checkout has. */
 export type FormOptions = { forms?: number; items?: number; locale?: string };
 
-/** One article, shipped and taxed. */
+/** One item, with shipping and tax. */
 export const orderOf = (items: number) => {
   const list = Array.from({ length: items }, (_, at) => ({
     name: `Kenya Nyeri AA, 250 g, roast ${at + 1}`,
@@ -73,13 +73,13 @@ ${body}
 </body></html>`);
 
 const pages = new Map<string, Answer>();
-/** Puts a page up in the shop; returns its path. */
+/** Adds a page to the shop and returns its path. */
 export const put = (path: string, page: Answer): string => {
   pages.set(path, page);
   return path;
 };
 
-/** Nothing of anybody's: what a browser needs for an iframe of another site with five fields in it. */
+/** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
 export const floor = (server: BenchServer): Contestant => {
   server.put('floor.test', (path) => (path === '/frame' ? FLOOR_FRAME : undefined));
   return {
@@ -108,7 +108,7 @@ const FLOOR_FRAME = html(
     .join('')}<button>Pay $58.04</button></form></html>`,
 );
 
-/** Ours, as a merchant embeds it: `early` has the iframe in the merchant's HTML, too. */
+/** The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. */
 export const cardForm = async (
   server: BenchServer,
   name: string,
@@ -142,7 +142,7 @@ ${calls.join('\n')}</script>`),
 
 const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill"></iframe>`;
 
-/** Opens the shop, in which all pages stand. */
+/** Serves all pages as the shop. */
 export const openShop = (server: BenchServer): void => {
   server.put(SHOP, (path) => pages.get(path));
 };

@@ -1,9 +1,9 @@
-/** How long after a buyer has chosen a country its fields are there, for each country. */
+/** For each country, how long after its choice its fields are shown. */
 import type { Contestant } from './contestants.ts';
 import type { BenchServer } from './server.ts';
 import { type Condition, evaluate, openPage } from './visit.ts';
 
-/** Runs in the form's document: ms from the choice to the last change of the document; 0 where nothing changes. */
+/** Runs in the form's document: ms from the choice to the last change of the document; 0 without a change. */
 const choose = (country: string, quiet: number): Promise<number> => {
   const list = document.querySelector<HTMLSelectElement>('select[autocomplete~="country"]');
   if (!list) throw new Error('The form has no list of countries.');
@@ -31,7 +31,7 @@ const choose = (country: string, quiet: number): Promise<number> => {
 const LIST = `[...document.querySelector('select[autocomplete~="country"]').options].map(({ value }) => value).filter(Boolean)`;
 const LIST_IS_WHOLE = `document.querySelector('select[autocomplete~="country"]')?.options.length > 100`;
 
-/** Those that `pick` takes of all that the form has, in its order. */
+/** Chooses the countries that `pick` selects from the form's list, in that order. */
 export const chooseCountries = async (
   server: BenchServer,
   form: Contestant,
@@ -44,7 +44,7 @@ export const chooseCountries = async (
     await page.until('payable', 1);
     const [frame] = page.chromium.frames();
     if (!frame) throw new Error('There is no frame.');
-    // The names of all countries come after what a buyer needs first.
+    // The names of all countries are loaded later.
     while (!(await evaluate(frame, LIST_IS_WHOLE))) await new Promise((resolve) => setTimeout(resolve, 100));
     const quiet = condition.shape ? 4 * condition.shape.roundTrip : 150;
     const times = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** What a page keeps of forms that were mounted, became ready, and were unmounted, a thousand times over. */
+/** What a page still holds after forms were mounted, became ready, and were unmounted, a thousand times. */
 import { type Contestant, checkout, orderOf, put } from './contestants.ts';
 import { type BenchServer, PAY } from './server.ts';
 import { CONDITIONS, evaluate, metricsOf, openPage } from './visit.ts';
 
-/** What there is more of after than before; bytes of heap, and ms for one cycle. */
+/** How much more there is after than before; `heap` in bytes, `each` in ms per cycle. */
 export type Kept = {
   heap: number;
   nodes: number;
@@ -67,7 +67,7 @@ export const countCycles = async (server: BenchServer, cyclist: Contestant, time
     const cycle = (count: number) =>
       evaluate(session, `(async () => { for (let i = 0; i < ${count}; i += 1) await cycle(); })()`);
     const held = async () => {
-      // What one round collects makes more collectable in the next.
+      // Objects freed in one round can make others collectable in the next.
       for (let round = 0; round < 4; round += 1) {
         await evaluate(session, 'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))');
         await session.send('HeapProfiler.collectGarbage');

@@ -1,12 +1,12 @@
 /**
- * The way between browser and server: a TCP forwarder that all connections of a run share. It counts what passes
- * on the wire, and can be slow as a phone's link is (promises 7.13): time for SYN and every exchange,
- * one narrow pipe each way, and the slow start of each connection.
+ * The link between browser and server: a TCP forwarder that all connections of a run share. It counts the bytes on
+ * the wire, and can be as slow as a phone's link (promises 7.13): latency of the handshake and of every exchange,
+ * limited bandwidth each way, and the slow start of each connection.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Shape = {
-  /** There and back, in ms. */
+  /** Round-trip time, in ms. */
   roundTrip: number;
   /** Bits per second. */
   down: number;
@@ -17,10 +17,10 @@ export type Shape = {
 export const SLOW: Shape = { roundTrip: 150, down: 1_600_000, up: 750_000 };
 
 const SEGMENT = 1460;
-/** In segments; what a server sends before it has heard anything (RFC 6928). */
+/** In segments: what a server sends before the first acknowledgement (RFC 6928). */
 const INITIAL_WINDOW = 10;
 
-/** Calls each in turn, no sooner than its time. */
+/** Calls each function in order, no sooner than its time. */
 const createLine = () => {
   const waiting: { at: number; run: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -38,11 +38,11 @@ const createLine = () => {
   };
 };
 
-/** Opens the way to a port of this machine; `shape` is null for a way as fast as the machine. */
+/** Opens a link to a port of this machine; with `shape` null, one as fast as the machine. */
 export const startLink = async (to: number, shape: Shape | null) => {
   const sockets = new Set<Socket>();
   const counted = { connections: 0, bytesDown: 0, bytesUp: 0 };
-  /** When each pipe has carried all that was put in, in ms. */
+  /** When each direction will have sent everything queued, in ms. */
   const free = { down: 0, up: 0 };
 
   const arrival = (way: 'down' | 'up', bytes: number, { roundTrip, ...rate }: Shape): number => {
@@ -82,7 +82,7 @@ export const startLink = async (to: number, shape: Shape | null) => {
       return;
     }
 
-    // The kernel has shaken hands already; what comes first waits as long as that would have taken.
+    // The kernel has completed the handshake already, so the first bytes wait as long as it would have taken.
     const established = performance.now() + shape.roundTrip;
     let latestUp = 0;
     browser.on('data', (data) => {
@@ -128,7 +128,7 @@ export const startLink = async (to: number, shape: Shape | null) => {
 
   return {
     port: address.port,
-    /** So far; `connections` are those that carried anything. */
+    /** The counts so far; `connections` are those that carried data. */
     counted: () => ({ ...counted }),
     stop: async () => {
       for (const socket of sockets) socket.destroy();

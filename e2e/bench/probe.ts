@@ -1,37 +1,37 @@
 /**
- * What watches a page from within: the same script in every document of every contestant, also in the floor, so
- * that what it costs is in all of them.
+ * The script that observes a page from within. It runs in every document of every contestant, the baseline included,
+ * so that its cost is the same for all.
  */
 
-/** What a document says when it happens, in ms since 1970. */
+/** The messages of a document; times in ms since 1970. */
 export type Said = {
   name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'enabled' | 'payable';
   at: number;
   top: boolean;
 };
 
-/** What a document has counted. */
+/** The figures of a document. */
 export type Counted = {
-  /** Ms of the longest task over 50 ms; 0 where there was none. */
+  /** The longest task over 50 ms, in ms; 0 if there was none. */
   longest: number;
   /** Sum of the layout shifts. */
   shift: number;
-  /** Ms from each key down to the frame after it. */
+  /** From each key down to the next frame, in ms. */
   keys: number[];
 };
 
 declare global {
   interface Window {
-    /** Hears what a document says; the driver has put it there. */
+    /** Receives the messages; installed by the driver. */
     benchSays?: (text: string) => void;
     benchCounted?: Counted;
   }
 }
 
 /**
- * Runs in the page, so it knows nothing from outside. A document is typeable once all its fields, at least
- * `fields` of them, are in sight and enabled and a frame with them has been painted; payable once the same is true
- * of a button that sends and names an amount.
+ * Runs in the page, so it must not use anything from this module. A document is typeable once all its fields, at least
+ * `fields` of them, are visible and enabled and a frame with them has been painted; payable once the same is true of
+ * a submit button with an amount.
  */
 const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
@@ -49,7 +49,7 @@ const watch = (fields: number, isPainted: boolean): void => {
     for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;
   }).observe({ type: 'layout-shift', buffered: true });
 
-  /** After the frame in whose callbacks this is called. */
+  /** After the current animation frame has been painted. */
   const afterPaint = (run: () => void) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -89,7 +89,7 @@ const watch = (fields: number, isPainted: boolean): void => {
       said.inserted = true;
       return say('inserted');
     }
-    // Only when a frame is drawn: to ask earlier what can be seen would have it laid out once more, and in between.
+    // Only in an animation frame: an earlier look would force an extra layout.
     if (!isPainted) return look();
     if (isDue) return;
     isDue = true;
@@ -110,5 +110,5 @@ const watch = (fields: number, isPainted: boolean): void => {
   );
 };
 
-/** Its text, for documents that hold at least so many fields; `isPainted`: that are all on the screen. */
+/** The script's source, for documents with at least `fields` fields; `isPainted`: all of them are on the screen. */
 export const probeFor = (fields: number, isPainted: boolean): string => `(${watch})(${fields}, ${isPainted})`;

@@ -53,7 +53,7 @@ const MEASURES: readonly (keyof Measured)[] = [
   'pageScriptPerKey',
 ];
 
-/** What a peer without its frames can be held against; all else of it is only a part of what a buyer would load. */
+/** The figures in which a peer without its frames is comparable; in others it is only part of what a buyer loads. */
 const COMPARABLE: readonly (keyof Measured)[] = ['inserted', 'typeable', 'pageHeap'];
 
 const CONDITION = {
@@ -66,7 +66,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
-/** Of the keys of all runs together, since 16 are few for a tail. */
+/** Over the keys of all runs, because 16 are too few for a percentile. */
 const valuesOf = (row: Row | undefined, name: keyof Measured): readonly number[] => {
   if (!row) return [];
   if (row.keys.length > 0 && name === 'keyP50') return [quantile(row.keys, 0.5)];
@@ -160,7 +160,7 @@ const cycled = ({ cycles }: Result): string[] => {
 const BUSY =
   '**The machine was busy with other work: counts and bytes hold, times do not. Measure again when it is not.**';
 
-/** Everything, with what was measured of whom. */
+/** The whole report, with a description of each contestant. */
 export const markdown = (result: Result): string => {
   const { runs, made, seed, release, node, load, contestants } = result;
   return `${[

@@ -1,4 +1,4 @@
-/** The whole bench: who runs when, how often, and what is kept of it. */
+/** The whole benchmark: the order of the runs, their number, and the figures that are kept. */
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { readManifest } from '../hosting/hosting.ts';
@@ -26,18 +26,18 @@ export type Options = {
   cycles: number;
   seed: number;
   only: readonly Part[];
-  /** Once aborted, the round that has begun is the last: what has been measured is reported. */
+  /** Once aborted, the current round is the last, and the figures so far are reported. */
   signal: AbortSignal;
 };
 
-/** What was measured of one contestant under one condition; each list has a number for each run. */
+/** The figures of one contestant under one condition; each list has one number per run. */
 export type Row = {
   contestant: string;
   condition: Condition['name'];
   measured: { [name in keyof Measured]: number[] };
-  /** Ms from key down to paint, of the keys of all runs. */
+  /** From key down to paint, in ms, for the keys of all runs. */
   keys: number[];
-  /** Of the run whose time to typeable is nearest to the median. */
+  /** The requests of the run whose time to typeable is nearest to the median. */
   waterfall: readonly Request[];
 };
 
@@ -45,24 +45,24 @@ export type Growth = { what: string; condition: Condition['name']; typeable: num
 
 export type Result = {
   seed: number;
-  /** As many as were asked for, and as were made of those that the tables compare. */
+  /** The number of runs asked for, and of those made for the compared contestants. */
   runs: number;
   made: number;
   release: string;
   node: string;
-  /** Processes that wanted to run, on average over a minute, before and after. */
+  /** The machine's load average over one minute, before and after. */
   load: readonly [before: number, after: number];
   contestants: readonly { name: string; what: string }[];
   rows: readonly Row[];
   growth: readonly Growth[];
-  /** Ms from the choice to the fields. */
+  /** From the choice to the fields, in ms. */
   countries: readonly { condition: Condition['name']; times: Record<string, number> }[];
   cycles: { times: number; kept: Record<string, Kept> } | null;
 };
 
 type Say = (line: string) => void;
 
-/** A visit that failed is made again once and named; a second failure ends the bench. */
+/** A failed visit is reported and repeated once; a second failure ends the benchmark. */
 const visitAgain = async (say: Say, ...asked: Parameters<typeof visit>): Promise<Visit> => {
   try {
     return await visit(...asked);
@@ -135,13 +135,13 @@ const growthOf = (rows: readonly Row[]): Growth[] =>
     payable,
   }));
 
-/** Each language but English is a file of its own. */
+/** Each language except English is a file of its own. */
 const languagesIn = ({ files }: { files: Record<string, string> }): string[] => [
   'en',
   ...Object.keys(files).flatMap((file) => /assets\/([a-z]{2})\.js$/.exec(file)?.[1] ?? []),
 ];
 
-/** Needs the built files in dist/. `keep` gets what there is after each part. */
+/** Needs the built files in dist/. `keep` gets the result so far after each part. */
 export const bench = async (
   options: Options,
   say: Say,
@@ -214,7 +214,7 @@ export const bench = async (
 
     if (does('countries')) {
       for (const condition of CONDITIONS) {
-        // On a slow link each takes most of a second.
+        // On the slow link, each takes almost a second.
         const pick = (all: readonly string[]) =>
           shuffled(all, random).slice(0, condition.shape ? 40 : all.length);
         const form = await cardForm(server, 'countries');
@@ -239,6 +239,6 @@ export const bench = async (
   }
 };
 
-/** Spread of a list that may have no number in it. */
+/** The spread of a list that may contain no finite number. */
 export const spread = (values: readonly number[]) =>
   values.some(Number.isFinite) ? summarise(values) : null;

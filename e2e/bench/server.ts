@@ -1,6 +1,6 @@
 /**
- * One server for every name a page asks for: TLS 1.3, HTTP/2, brotli. The service's name has the built files and
- * the sandbox's client routes; others have what a contestant needs.
+ * One server for every host name: TLS 1.3, HTTP/2, brotli. The service's host has the built files and the sandbox's
+ * client routes; other hosts have what a contestant needs.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { request as ask } from 'node:http';
@@ -10,16 +10,16 @@ import { brotliCompressSync } from 'node:zlib';
 import { createCertificate } from '../hosting/certificate.ts';
 import { createSandbox, listen } from '../support/built-modules.mjs';
 
-/** Two sites, so two processes, as shop and service are (contract 2). */
+/** Two sites, and therefore two processes, like shop and service (contract 2). */
 export const SHOP = 'shop.test';
 export const PAY = 'pay.test';
 
 export type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
-/** What a name has at a path. */
+/** The response of a host at a path. */
 export type Site = (path: string, method: string) => Answer | undefined;
 
-/** Answers to everything, and notes what was asked for in vain. */
+/** Answers every request, and records those that found nothing. */
 export const startServer = async () => {
   const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
   const root = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -83,14 +83,14 @@ export const startServer = async () => {
 
   return {
     port: address.port,
-    /** By which a browser may trust this server's certificate, and no other. */
+    /** The fingerprint by which a browser trusts this server's certificate and no other. */
     trust: createHash('sha256').update(publicKey).digest('base64'),
     publishableKey: sandbox.keys.publishable,
-    /** What was asked for in vain. */
+    /** The requests that found nothing. */
     missed,
     put: (host: string, site: Site) => sites.set(host, site),
     hosts: () => [PAY, ...sites.keys()],
-    /** Lets every request wait whose path is such a one, until the returned function is called. */
+    /** Holds every request whose path matches, until the returned function is called. */
     hold(which: (path: string) => boolean): () => void {
       holds = which;
       released = new Promise((resolve) => {
@@ -101,7 +101,7 @@ export const startServer = async () => {
         release();
       };
     },
-    /** As the merchant's server does; returns the client secret. */
+    /** Creates an intent as the merchant's server does, and returns the client secret. */
     async createIntent(order: object): Promise<string> {
       const answer = await fetch(`${service.url}/partner/v1/payment_intents`, {
         method: 'POST',
@@ -130,7 +130,7 @@ const bodyOf = async (request: Http2ServerRequest): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(Buffer.concat(parts));
 };
 
-/** Asks the sandbox under the service's own name, as a proxy does that ends TLS. */
+/** Passes a request to the sandbox under the service's host name, like a proxy that terminates TLS. */
 const passOn = (
   port: number,
   { method, url, headers }: Http2ServerRequest,

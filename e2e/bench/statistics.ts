@@ -1,6 +1,6 @@
-/** What is said of a handful of measurements: the middle one, how far they lie apart, and an order by a seed. */
+/** Statistics of a few measurements: the median, their spread, and a seeded random order. */
 
-/** In the unit of what was measured. */
+/** In the unit of the measurements. */
 export type Summary = { median: number; least: number; most: number; count: number };
 
 const ascending = (values: readonly number[]): readonly number[] => {
@@ -9,7 +9,7 @@ const ascending = (values: readonly number[]): readonly number[] => {
   return sorted;
 };
 
-/** The value below which `share` (0 to 1) of all lie, between two of them by their distance (as R's type 7). */
+/** The value below which `share` (0 to 1) of all lie, interpolated linearly (R's type 7). */
 export const quantile = (values: readonly number[], share: number): number => {
   if (!(share >= 0 && share <= 1)) throw new Error(`A share is from 0 to 1; got ${share}.`);
   const sorted = ascending(values);
@@ -21,7 +21,7 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** What is not finite (a run in which nothing could be measured) does not count. */
+/** Values that are not finite (runs without a measurement) do not count. */
 export const summarise = (values: readonly number[]): Summary => {
   const sorted = ascending(values);
   return {
@@ -32,7 +32,7 @@ export const summarise = (values: readonly number[]): Summary => {
   };
 };
 
-/** A number from 0 to below 1 for each call; the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 export const randomOf = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -43,7 +43,7 @@ export const randomOf = (seed: number): (() => number) => {
   };
 };
 
-/** All of them in an order of chance (Fisher and Yates): whoever runs next to what, nobody is always first. */
+/** A random order (Fisher-Yates), so that no contestant is always first or always after the same one. */
 export const shuffled = <T>(items: readonly T[], random: () => number): T[] => {
   const drawn: T[] = [];
   const left = [...items];

@@ -1,4 +1,4 @@
-/** One visit of a buyer who has never been there: a new browser, one page, a card number typed, and all that is seen of it. */
+/** The first visit of a buyer: a new browser, one page, a typed card number, and all figures of it. */
 import { type Chromium, type Heard, type Session, startChromium } from './chromium.ts';
 import type { Contestant } from './contestants.ts';
 import { type Shape, SLOW, startLink } from './link.ts';
@@ -8,7 +8,7 @@ import { quantile } from './statistics.ts';
 
 export type Condition = {
   name: 'none' | 'slow';
-  /** How many times slower than it is the processor seems, in every process of the page. */
+  /** CPU throttling: the factor by which every process of the page is slowed down. */
   cpu: number;
   shape: Shape | null;
 };
@@ -18,7 +18,7 @@ export const CONDITIONS: readonly Condition[] = [
   { name: 'slow', cpu: 4, shape: SLOW },
 ];
 
-/** One request, in ms from the start of the navigation; `sent` is after a connection was there. */
+/** One request, in ms from the start of the navigation; `sent` is after the connection was established. */
 export type Request = {
   url: string;
   asked: number;
@@ -28,33 +28,33 @@ export type Request = {
   bytes: number;
 };
 
-/** Times in ms from the start of the navigation. What a contestant does not have is NaN. */
+/** Times in ms from the start of the navigation. NaN if the contestant has no such figure. */
 export type Measured = {
   inserted: number;
   typeable: number;
   payable: number;
-  /** Of the requests, none to the merchant's own host, that had been asked for until then. */
+  /** Requests until then, without those to the merchant's own host. */
   requestsToTypeable: number;
   requestsToPayable: number;
   requests: number;
   connections: number;
-  /** Compressed, with headers, without the merchant's page; and all that went over the wire, with TLS. */
+  /** Compressed, with headers, without the merchant's page; `wireBytes` is everything on the wire, TLS included. */
   bytes: number;
   wireBytes: number;
-  /** Ms of work in the page's and the frames' main threads until half a second after it was payable. */
+  /** Main-thread work of page and frames in ms, until half a second after payable. */
   tasks: number;
   script: number;
   longest: number;
   pageShift: number;
   frameShift: number;
-  /** Bytes in use after a collection. */
+  /** Bytes in use after a garbage collection. */
   pageHeap: number;
   frameHeap: number;
   keyP50: number;
   keyP95: number;
-  /** How often the page heard of a change while the number was typed. */
+  /** How many change events the page got while the number was typed. */
   told: number;
-  /** Ms of script for each key. */
+  /** Script time per key, in ms. */
   frameScriptPerKey: number;
   pageScriptPerKey: number;
 };
@@ -66,7 +66,7 @@ const PATIENCE_MS = 120_000;
 const SETTLE_MS = 500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A page under a condition, opened; `until` waits for what its documents say. */
+/** Opens a page under a condition; `until` waits for the messages of its documents. */
 export const openPage = async (server: BenchServer, contestant: Contestant, condition: Condition) => {
   const link = await startLink(server.port, condition.shape);
   const said: Said[] = [];
@@ -118,7 +118,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
         return;
       }
       default:
-        // A process is as fast as it is again when one of its frames goes.
+        // The throttling of a process ends when one of its frames is removed.
         void session.send('Emulation.setCPUThrottlingRate', { rate: condition.cpu }).catch(() => undefined);
     }
   };
@@ -148,7 +148,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
     requests,
     times,
     go: () => chromium.page.send('Page.navigate', { url: `https://${SHOP}${contestant.path}` }),
-    /** Resolves when so many documents have said so. */
+    /** Resolves when this many documents have reported it. */
     until: async (name: Said['name'], count: number): Promise<void> => {
       const late = pause(PATIENCE_MS).then(() => 'late');
       while (times(name).length < count) {
@@ -171,7 +171,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
 
 export type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
-/** What `expression` is in a document, as JSON can say it. */
+/** The JSON value of `expression` in a document. */
 export const evaluate = async ({ send }: Session, expression: string) => {
   const { result, exceptionDetails } = await send('Runtime.evaluate', {
     expression,
@@ -184,7 +184,7 @@ export const evaluate = async ({ send }: Session, expression: string) => {
   return result.value;
 };
 
-/** Of one process, by the browser's own names. */
+/** The metrics of one process, by the browser's names. */
 export const metricsOf = async ({ send }: Session): Promise<(name: string) => number> => {
   const { metrics } = await send('Performance.getMetrics');
   return (name) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
@@ -192,7 +192,7 @@ export const metricsOf = async ({ send }: Session): Promise<(name: string) => nu
 
 export type VisitOptions = {
   typing?: boolean;
-  /** Of forms that are not all on the screen nothing is painted: their fields and buttons have to be there, and no more. */
+  /** False if not all forms are on the screen: then fields and buttons only have to exist, not to be painted. */
   inSight?: boolean;
 };
 
@@ -263,7 +263,7 @@ export const visit = async (
         connections,
         bytes: sum(theirs.map(({ bytes }) => bytes)),
         wireBytes: bytesDown + bytesUp,
-        // Frames of one site share a thread, and each of them reports all of its tasks.
+        // Frames of one site share a main thread, and each reports all of its tasks.
         tasks:
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
         script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
@@ -289,7 +289,7 @@ export const visit = async (
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Types a card number as a hand does: each key is down for 20 ms, and 130 ms later comes the next. */
+/** Types a card number like a person: each key is down for 20 ms, the next follows 130 ms later. */
 const type = async (chromium: Chromium, number: string) => {
   const [frame] = chromium.frames();
   if (!frame) throw new Error('There is no frame to type in.');

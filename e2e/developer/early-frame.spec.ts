@@ -9,7 +9,7 @@ for (const [who, late] of [
   ['the frame, before the script', true],
   ['the script, before the frame', false],
 ] as const) {
-  test(`is adopted, whoever is first: ${who}`, async ({ merchant, page, service }) => {
+  test(`is adopted, in either order: ${who}`, async ({ merchant, page, service }) => {
     const { id, client_secret } = await service.createIntent();
     const documents: string[] = [];
     page.on('request', (request) => {
@@ -49,7 +49,7 @@ test('can be the target itself, and is removed with the form', async ({ merchant
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('contract 2.4: of another release is replaced by the script`s own', async ({
+test('contract 2.4: of another release is replaced by that of the script', async ({
   merchant,
   page,
   service,

@@ -62,7 +62,7 @@ test.describe('when the keys are wrong, the store cannot take this payment', () 
 });
 
 test.describe('when the form cannot be shown, the container says so', () => {
-  test('at once where the policy of the page does not allow the frame', async ({ open, service, watch }) => {
+  test('at once if the policy of the page does not allow the frame', async ({ open, service, watch }) => {
     watch.expect(/CSP violation: (frame|default)-src|Framing '|Content Security Policy/);
     const policy = `default-src 'self'; script-src 'self' ${service.url}; img-src data:`;
     const checkout = await open(await service.createIntent(), { policy });
@@ -76,7 +76,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     await expect(checkout.fallback).toContainText(NO_FORM);
   });
 
-  test('threat-model C14: after ten seconds where the service does not answer, and trying again works', async ({
+  test('threat-model C14: after ten seconds if the service does not respond, and trying again works', async ({
     time,
     open,
     page,
@@ -102,7 +102,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('outcomes 2.7: at once where a blocker lets the frame through but not all of its parts, and never an empty box', async ({
+  test('outcomes 2.7: at once if a blocker lets the frame through but not all of its files, and never an empty box', async ({
     open,
     page,
     service,
@@ -124,7 +124,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('without a connection, which is named as the reason', async ({
+  test('if there is no connection, with that as the reason', async ({
     time,
     context,
     merchant,
@@ -149,7 +149,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
   });
 });
 
-test('a loader that is in the page twice makes one form', async ({ open, page, service }) => {
+test('a loader that is in the page twice creates one form', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { loaders: 2 });
   await checkout.fillCard(CARD.visa);
@@ -159,14 +159,14 @@ test('a loader that is in the page twice makes one form', async ({ open, page, s
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
-test('messages of other windows change nothing and get no answer', async ({ open, page, service }) => {
+test('messages of other windows change nothing and get no reply', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   const other = await service.createIntent({ amount: 100 });
   const checkout = await open(intent);
   await checkout.fillCard(CARD.visa);
   await checkout.ready('Pay $58.04');
   const before = await checkout.events();
-  /** Messages arrive in order, so whoever hears the last one has heard them all. */
+  /** Messages arrive in order: a window that has received the last one has received them all. */
   const listenForLast = () => {
     const heard = new Promise((resolve) => {
       addEventListener('message', ({ data }) => data === 'last' && resolve(null));
@@ -228,7 +228,7 @@ test('messages of other windows change nothing and get no answer', async ({ open
   expect(await service.record(other.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 0 });
 });
 
-test('another frame that sends a hello gets no answer', async ({ merchant, open, page, service }) => {
+test('another frame that sends a hello gets no reply', async ({ merchant, open, page, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await checkout.ready();
@@ -248,7 +248,7 @@ test('another frame that sends a hello gets no answer', async ({ merchant, open,
           if (data === 'echo') resolve(heard);
           else heard.push(data);
         });
-        // The page answers what comes after the hello, so everything the loader says has arrived by then.
+        // The page replies to the message after the hello, so any reply of the loader has arrived by then.
         parent.addEventListener('message', ({ data }) => data === 'ask' && window.postMessage('echo', '*'));
         parent.postMessage({ channel: 'card-form', type: 'hello', protocols: [1], release: 'x' }, '*');
         parent.postMessage('ask', '*');
@@ -284,7 +284,7 @@ test('works under the strictest policy with two lines added', async ({ open, ser
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
 });
 
-test('a payment makes requests to the service alone, puts no secret in a URL and stores nothing', async ({
+test('a payment makes requests only to the service, puts no secret in a URL and stores nothing', async ({
   context,
   merchant,
   open,
@@ -317,7 +317,7 @@ test('a payment makes requests to the service alone, puts no secret in a URL and
   expect(await checkout.page.evaluate(kept)).toEqual(nothing);
 });
 
-test.describe('a card that was typed is gone', () => {
+test.describe('a typed card is gone', () => {
   const typed = ['number', 'expiry', 'code'] as const;
 
   test('after Back', async ({ merchant, open, page, service }) => {
@@ -377,13 +377,13 @@ test('a payment in flight when the form is removed is not reported as failed', a
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('threat-model C16: the script reads and writes no cookie and no storage, leaves one global, and touches nothing outside of its container but for the link to its second file', async ({
+test('threat-model C16: the script uses no cookie and no storage, leaves one global, and touches nothing outside of its container except the link to its second file', async ({
   merchant,
   page,
   service,
 }) => {
   await page.addInitScript(() => {
-    if (self !== top) return; // what the frame keeps in its own origin is looked for elsewhere
+    if (self !== top) return; // secrets.spec.ts searches the frame's own storage
     const touched: string[] = [];
     Reflect.set(window, 'touched', touched);
     const spy = (holder: object, name: string) => {
@@ -444,7 +444,7 @@ test('threat-model C16: the script reads and writes no cookie and no storage, le
   await checkout.hears('result');
   await page.evaluate(() => window.forms[0]?.unmount());
   await expect(checkout.iframe).toHaveCount(0);
-  // The press guard asked the page what lies over the form.
+  // The press guard asked the loader what lies over the form.
   expect(await touched()).toEqual(['childList null of HEAD']);
   expect(
     await page
@@ -454,7 +454,7 @@ test('threat-model C16: the script reads and writes no cookie and no storage, le
     expect.stringMatching(/^<link [^>]*modulepreload[^>]*\/partner\/v1\/card-form\/[^/]+\/page\.js"[^>]*>$/),
   ]);
   await expect(checkout.container).toHaveClass(''); // its classes tell how the form is, and go with it
-  // What is watched is seen.
+  // Proves that the observers work.
   await page.evaluate(() => {
     Reflect.set(document, 'cookie', 'a=1');
     localStorage.setItem('a', '1');
@@ -470,8 +470,8 @@ test('threat-model C16: the script reads and writes no cookie and no storage, le
   ]);
 });
 
-test.describe('threat-model C13: a page that must not be given a payment is refused in words, and nothing is sent', () => {
-  /** What was asked for that only a form asks for. */
+test.describe('threat-model C13: a page that must not take payments gets an explanation, and nothing is sent', () => {
+  /** The requests that only a form sends. */
   const formRequests = (page: Page) => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -497,7 +497,7 @@ test.describe('threat-model C13: a page that must not be given a payment is refu
     expect(asked).toEqual([]);
   });
 
-  test('without https, on another machine than this', async ({
+  test('without https, on a host that is not loopback', async ({
     context,
     merchant,
     page,
@@ -524,14 +524,14 @@ test.describe('threat-model C13: a page that must not be given a payment is refu
   });
 });
 
-test.describe('threat-model C74: a form in which no money moves says so', () => {
+test.describe('threat-model C74: a form that moves no money says so', () => {
   test('with a key of the sandbox', async ({ open, service }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
     await expect(checkout.frame.getByText('Sandbox', { exact: true })).toBeVisible();
   });
 
-  test('and with another key does not', async ({ open, service }) => {
+  test('not with another key', async ({ open, service }) => {
     const checkout = await open(await service.createIntent(), { options: { publishableKey: STRANGER } });
     await expect(checkout.outcome).toHaveText(UNAVAILABLE);
     await expect(checkout.frame.getByText('Sandbox')).toHaveCount(0);

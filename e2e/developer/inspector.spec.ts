@@ -23,10 +23,10 @@ const inspectorOn = (page: Page, service: Service) => {
     },
     /** The titles of the timeline, in order. */
     titles: () => timeline.locator('.title').allTextContents(),
-    /** `by`: as the button's title says it. */
+    /** `by`: the step as in the button's title. */
     async moveClock(by: string) {
       await page.getByTitle(`Move the clock forward by ${by}`).click();
-      await expect(said).toHaveText(`The clock is ${by} further.`);
+      await expect(said).toHaveText(`Moved the clock forward by ${by}.`);
     },
   };
 };
@@ -164,7 +164,7 @@ test.describe('the inspector', () => {
       await expect(deliveries.getByText('HTTP 500')).toHaveCount(2);
       answers = 204;
       await inspector.page.getByRole('button', { name: 'Send again: payment_intent.succeeded' }).click();
-      await expect(inspector.said).toHaveText('Sent; the endpoint took it.');
+      await expect(inspector.said).toHaveText('Sent, and the endpoint accepted it.');
       await expect(deliveries.getByText('HTTP 204')).toHaveCount(1);
       await expect(deliveries).toContainText('by hand');
       expect(arrived).toEqual(Array(3).fill('payment_intent.succeeded'));
@@ -184,8 +184,8 @@ test.describe('the inspector', () => {
     await checkout.fillCard('4242424242424242');
     const inspector = inspectorOn(await context.newPage(), service);
     await inspector.open('controls');
-    await inspector.page.getByLabel('What befalls it').selectOption('cut_after');
-    await inspector.page.getByRole('button', { name: 'Order the fault' }).click();
+    await inspector.page.getByLabel('Fault', { exact: true }).selectOption('cut_after');
+    await inspector.page.getByRole('button', { name: 'Set the fault' }).click();
     const waiting = inspector.page.getByRole('region', { name: 'Faults to come' });
     await expect(waiting).toContainText('{"cut":"after"}');
 
@@ -197,7 +197,7 @@ test.describe('the inspector', () => {
     const confirm = inspector.page.getByRole('row').filter({ hasText: 'cut: after' });
     await expect(confirm).toContainText('client.confirm');
     await confirm.getByRole('link', { name: intent.id }).click();
-    await expect(inspector.timeline).toContainText('the connection ended before the answer');
+    await expect(inspector.timeline).toContainText('the connection ended before the response');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
   });
 });
@@ -242,7 +242,7 @@ test('a number is copied with one click, and a payment canceled with the keyboar
   await search.focus();
   await page.keyboard.press('Control+V');
   await expect(search).toHaveValue('4000000000009995');
-  await expect(page.getByText('Card numbers, keys and client secrets are not looked for.')).toBeVisible();
+  await expect(page.getByText('Card numbers, keys and client secrets are not searched for.')).toBeVisible();
   await search.fill('');
 
   const { id } = await service.createIntent();
@@ -290,8 +290,8 @@ test('a thousand payments: one page is listed, search finds any, and the list st
 
 const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'];
 
-/** One of every kind of entry. */
-const furnish = async (service: Service, pay: (secret: string) => Promise<void>): Promise<string> => {
+/** Creates an endpoint, an unpaid payment and a paid one, whose id it returns. */
+const createEntries = async (service: Service, pay: (secret: string) => Promise<void>): Promise<string> => {
   const endpoint = { url: 'http://localhost:9/hook' };
   await fetch(`${service.url}/_sandbox/webhook_endpoints`, {
     method: 'POST',
@@ -338,7 +338,7 @@ for (const scheme of ['light', 'dark'] as const) {
     service,
   }) => {
     await page.emulateMedia({ colorScheme: scheme });
-    const id = await furnish(service, confirmAt(service));
+    const id = await createEntries(service, confirmAt(service));
     const inspector = inspectorOn(page, service);
     await inspector.open();
     for (const part of [...PARTS, `payments/${id}`]) {

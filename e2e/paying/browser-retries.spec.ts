@@ -4,21 +4,21 @@ import { expect, test } from '../support/fixtures.ts';
 import { startMerchant } from '../support/merchant.ts';
 import { createPlans, formatTable, payOnDyingConnections, problemsOf, type Run } from './browser-retries.ts';
 
-/** Set by `npm run test:browser-retries`, which also asks for the table. */
+/** Set by `npm run test:browser-retries`, which also prints the table. */
 const RUNS = Number(process.env.RETRY_RUNS ?? 20);
 const SEED = Number(process.env.RETRY_SEED ?? 1);
 const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
-/** Two buyers at a time, each with a browser: a tab in the background reads nothing. */
+/** Two buyers at a time, each in a browser of their own: a background tab sends no reads. */
 const BUYERS = 2;
 const LONGEST_RUN = 15_000;
 
-// All buyers share one address.
+// All buyers share one IP address, and so its rate limit.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });
 test.describe.configure({ retries: 0 }); // a double charge must not pass on a retry
 
 for (const engine of ['chromium', 'firefox'] as const) {
-  test(`threat-model C49: one press that a browser delivers twice is charged once, and ends as paid: ${engine}`, async ({
+  test(`threat-model C49: a press whose request the browser repeats is charged once, and ends as paid: ${engine}`, async ({
     playwright,
     service,
   }) => {

@@ -25,9 +25,9 @@ export type Run = {
   /** Confirms that arrived, and those of them that the service got. */
   deliveries: number;
   acted: number;
-  /** Confirms that the service noted. */
+  /** Confirms in the service's request log. */
   noted: number;
-  /** Confirms that came on a connection that had been used. */
+  /** Confirms that arrived on a reused connection. */
   warm: number;
   /** Reads that arrived after the first press. */
   reads: number;
@@ -69,7 +69,7 @@ const cuts = (chance: () => number): readonly Cut[] => {
   return draw < 0.8 ? [first, second] : [first, second, aCut(chance)];
 };
 
-/** As many plans as asked for. */
+/** One plan for each run, drawn from the seed. */
 export const createPlans = (seed: number, runs: number): readonly Plan[] => {
   const chance = chances(seed);
   return Array.from({ length: runs }, () => {
@@ -101,7 +101,7 @@ const PATIENCE = 30_000;
 
 const PAID = 'Payment received';
 
-/** Pays on this page as the plan says, and collects the result. */
+/** Carries out the plan on this page, and collects the result. */
 export const payOnDyingConnections = async (
   page: Page,
   plan: Plan,

@@ -22,8 +22,8 @@ const countConfirms = (page: Page) => {
   return () => sent.length;
 };
 
-test.describe('a connection that is gone during a payment', () => {
-  test('and comes back: the form reads at once, and nothing was called failed', async ({
+test.describe('a connection that is lost during a payment', () => {
+  test('and comes back: the form reads at once, and has reported no failure', async ({
     time,
     context,
     open,
@@ -52,7 +52,7 @@ test.describe('a connection that is gone during a payment', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: before + 1 });
   });
 
-  test('before the service got it: nothing is sent again, and the buyer may press again', async ({
+  test('before the confirm arrived: nothing is sent again, and the buyer can press again', async ({
     time,
     context,
     open,
@@ -85,7 +85,7 @@ test.describe('a connection that is gone during a payment', () => {
   });
 });
 
-test.describe('a blocker in the browser that stops what the form asks', () => {
+test.describe('a blocker in the browser that stops the requests of the form', () => {
   test('from the start leaves a form that can be tried again', async ({ time, open, page, service }) => {
     const intent = await service.createIntent();
     await page.route(CLIENT, (route) => route.abort('blockedbyclient'));
@@ -94,8 +94,8 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     await time.pass(60);
     await expect(checkout.notice).toContainText(COULD_NOT_LOAD);
     await expect(checkout.button).toHaveText(['Try again']);
-    // How soon the browser says no, and so which of the two, depends here on the machine; src/frame/session/network-diagnosis.test.ts
-    // holds the rule.
+    // Which of the two depends on how soon the browser refuses, so on the machine; the rule itself is tested in
+    // src/frame/session/network-diagnosis.test.ts.
     const code = expect.stringMatching(/^(blocked_fetch|network)$/);
     expect(await checkout.events('error')).toMatchObject([{ code, charged: 'unknown', recovery: 'retry' }]);
     expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
@@ -108,7 +108,7 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('at the press alone: no payment was recorded, and the buyer may try again', async ({
+  test('only at the press: no payment was recorded, and the buyer can try again', async ({
     time,
     open,
     page,
@@ -127,7 +127,7 @@ test.describe('a blocker in the browser that stops what the form asks', () => {
   });
 });
 
-test('outcomes 2.7: a frame that was served with a policy which forbids its own calls says internal_csp', async ({
+test('outcomes 2.7: a frame served with a policy that forbids its own requests reports internal_csp', async ({
   time,
   open,
   page,
@@ -155,7 +155,7 @@ test('outcomes 2.7: a frame that was served with a policy which forbids its own 
   expect(await service.record(intent.id)).toMatchObject({ retrieves: 0, confirms: 0 });
 });
 
-test.describe('a captive portal that redirects what the form asks', () => {
+test.describe('a captive portal that redirects the requests of the form', () => {
   const PORTALS = [
     { where: 'to another site', at: (stranger: FaultyProxy) => `${stranger.url}/portal` },
     {
@@ -216,7 +216,7 @@ test.describe('threat-model C59: a computer that sleeps for minutes during a pay
     { what: ', and wakes with a clock a year ahead', year: 1 },
     { what: ', and wakes with a clock a year behind', year: -1 },
   ]) {
-    test(`reads before it says anything${what}`, async ({ time, open, page, service }) => {
+    test(`the form reads before it shows an outcome${what}`, async ({ time, open, page, service }) => {
       const intent = await service.createIntent();
       await service.nextAnswer({ route: 'client.confirm', never: true });
       const sent = countConfirms(page);

@@ -11,45 +11,48 @@ const calls = (requests: readonly Entry[]) =>
   requests.map(({ route }) => route).filter((route) => route.startsWith('client.'));
 
 for (const holdFailedAttempts of [false, true]) {
-  test.describe(holdFailedAttempts ? 'where a failed attempt is held until released' : 'usually', () => {
-    test.use({ sandboxOptions: { holdFailedAttempts } });
+  test.describe(
+    holdFailedAttempts ? 'with failed attempts held until released' : 'with failed attempts that end at once',
+    () => {
+      test.use({ sandboxOptions: { holdFailedAttempts } });
 
-    test('after a decline the buyer pays with another card', async ({ open, service }) => {
-      const intent = await service.createIntent();
-      const checkout = await open(intent);
-      await checkout.fillCard(CARD.declined);
-      await checkout.pay();
+      test('after a decline the buyer pays with another card', async ({ open, service }) => {
+        const intent = await service.createIntent();
+        const checkout = await open(intent);
+        await checkout.fillCard(CARD.declined);
+        await checkout.pay();
 
-      await expect(checkout.notice).toHaveText(DECLINED);
-      await checkout.ready('Pay $58.04');
-      await expect(checkout.field('number')).toHaveValue('4000 0000 0000 0002');
-      await expect(checkout.field('number')).toBeFocused();
-      await expect(checkout.field('expiry')).toHaveValue('12 / 34');
-      await expect(checkout.field('code')).toHaveValue('');
-      await expect(checkout.field('name')).toHaveValue(BUYER.name);
-      await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
-      await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
-      expect(await checkout.events('decline')).toMatchObject([
-        { error: { code: 'payment_method_declined', charged: 'no', recovery: 'use_other_card' } },
-      ]);
-      expect(await checkout.events('result')).toEqual([]);
-      expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
+        await expect(checkout.notice).toHaveText(DECLINED);
+        await checkout.ready('Pay $58.04');
+        await expect(checkout.field('number')).toHaveValue('4000 0000 0000 0002');
+        await expect(checkout.field('number')).toBeFocused();
+        await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+        await expect(checkout.field('code')).toHaveValue('');
+        await expect(checkout.field('name')).toHaveValue(BUYER.name);
+        await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+        await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+        expect(await checkout.events('decline')).toMatchObject([
+          { error: { code: 'payment_method_declined', charged: 'no', recovery: 'use_other_card' } },
+        ]);
+        expect(await checkout.events('result')).toEqual([]);
+        expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
 
-      await checkout.fillCard(CARD.mastercard);
-      await checkout.pay();
-      await expect(checkout.outcome).toHaveText('Payment received');
-      const { charges, confirms, releases, requests } = await service.record(intent.id);
-      expect({ charges, confirms, releases }).toEqual({ charges: 1, confirms: 2, releases: 1 });
-      expect(calls(requests)).toEqual([
-        'client.retrieve',
-        'client.confirm',
-        'client.release',
-        'client.retrieve',
-        'client.confirm',
-      ]);
-      expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-    });
-  });
+        await checkout.fillCard(CARD.mastercard);
+        await checkout.pay();
+        await expect(checkout.outcome).toHaveText('Payment received');
+        const { charges, confirms, releases, requests } = await service.record(intent.id);
+        expect({ charges, confirms, releases }).toEqual({ charges: 1, confirms: 2, releases: 1 });
+        expect(calls(requests)).toEqual([
+          'client.retrieve',
+          'client.confirm',
+          'client.release',
+          'client.retrieve',
+          'client.confirm',
+        ]);
+        expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+      });
+    },
+  );
 }
 
 test('threat-model C52: a declined payment is never retried automatically', async ({
@@ -87,12 +90,12 @@ const SENTENCES = [
     sentence: 'The security code was not right. Check it and try again.',
     focus: 'code',
   },
-  // Whoever holds a stolen card must not learn that it is known to be stolen.
+  // The holder of a stolen card must not learn that the bank knows it is stolen.
   { reason: 'lost_card', card: CARD.lost, sentence: DECLINED, focus: 'number' },
 ] as const;
 
 for (const { reason, card, sentence, focus } of SENTENCES) {
-  test(`${reason} reads: ${sentence}`, async ({ open, service }) => {
+  test(`${reason} shows: ${sentence}`, async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(card);
@@ -105,7 +108,7 @@ for (const { reason, card, sentence, focus } of SENTENCES) {
   });
 }
 
-test('payment_failed, as when 3-D Secure does not pass, says that the bank could not confirm it', async ({
+test('payment_failed, as after a failed 3-D Secure check, says that the bank could not confirm it', async ({
   open,
   service,
 }) => {

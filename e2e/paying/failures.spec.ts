@@ -14,7 +14,7 @@ const PROCESSING = 'Your payment is being processed. Please keep this page open.
 const UNKNOWN =
   'We could not confirm the result. Please do not pay again. Check the status, or contact the store.';
 
-/** How many confirms the form sent; the browser may deliver one of them twice. */
+/** How many confirms the form sent; the browser can deliver one of them twice. */
 const countConfirms = (page: Page) => {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -69,7 +69,7 @@ test.describe('when the total changed', () => {
     await time.stop();
     await checkout.payButton.click();
     await checkout.ready('Pay $59.04');
-    // By the mouse: click() would wait until the button can be hit.
+    // With the mouse: click() would wait until the button can be hit.
     await expect(async () => {
       await checkout.payButton.dblclick({ force: true });
       await expect(checkout.notice).toContainText('Please check the total, then press Pay again. $59.04', {
@@ -109,7 +109,7 @@ test.describe('when the total changed', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('also when the merchant raised it after the form was loaded', async ({ open, service }) => {
+  test('the same if the merchant raised it after the form was loaded', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
@@ -328,7 +328,7 @@ test.describe('when the card was charged and the answer', () => {
 });
 
 test.describe('when nothing was charged and the answer', () => {
-  test('was lost after a decline, the form tells of the decline', async ({ time, open, page, service }) => {
+  test('was lost after a decline, the form shows the decline', async ({ time, open, page, service }) => {
     const intent = await service.createIntent();
     const sent = countConfirms(page);
     const checkout = await open(intent);
@@ -349,7 +349,7 @@ test.describe('when nothing was charged and the answer', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
   });
 
-  test('never comes, the form says that no payment was recorded and may try again', async ({
+  test('never comes, the form says that no payment was recorded, and the buyer can try again', async ({
     time,
     open,
     page,
@@ -395,7 +395,7 @@ test.describe('when nothing was charged and the answer', () => {
     });
   });
 
-  test('was a 500, the form says that no payment was recorded and may try again', async ({
+  test('was a 500, the form says that no payment was recorded, and the buyer can try again', async ({
     time,
     open,
     service,
@@ -417,7 +417,11 @@ test.describe('when nothing was charged and the answer', () => {
   });
 
   // The sandbox counts an attempt that reached the network, so it has failed (outcomes 2.4), and may be repeated.
-  test('was a 502, the form blames no card and may try again', async ({ time, open, service }) => {
+  test('was a 502, the form does not blame the card, and the buyer can try again', async ({
+    time,
+    open,
+    service,
+  }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.providerError);
@@ -434,7 +438,7 @@ test.describe('when nothing was charged and the answer', () => {
 });
 
 test.describe('when the service refuses', () => {
-  test('threat-model C44: the postal code, the buyer is led to it and keeps the card', async ({
+  test('threat-model C44: the postal code, the form moves the focus to it and keeps the card', async ({
     time,
     open,
     service,
@@ -470,7 +474,7 @@ test.describe('when the service refuses', () => {
     });
   });
 
-  test('an order that lacks what only the merchant can add, no card is asked for again', async ({
+  test('an order without details that only the merchant can add, the form does not ask for the card again', async ({
     open,
     service,
   }) => {
@@ -526,7 +530,7 @@ test.describe('a page that is opened again', () => {
     expect(asked).toEqual(['beforeunload']);
   });
 
-  test('while the service is processing goes on waiting', async ({ time, open, page, service }) => {
+  test('while the service is processing keeps waiting', async ({ time, open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.processing);

@@ -14,14 +14,14 @@ const test = base.extend<{ chromium: DesktopChromium }>({
 
 const FRAME = '/frame.html';
 
-/** Keeps, in the page, whether it came back as it was left. */
+/** Records in the page whether it was restored from the back/forward cache. */
 const noteReturns = () => {
   Reflect.set(window, 'returns', []);
   addEventListener('pageshow', ({ persisted }) => Reflect.get(window, 'returns').push(persisted));
 };
 
-test.describe('Back to a page that the browser kept as it was (back/forward cache)', () => {
-  /** Opens a form, types a card, goes away, lets something happen, and comes back. */
+test.describe('Back to a page in the back/forward cache', () => {
+  /** Opens a form, types a card, leaves the page, lets something happen, and goes back. */
   const awayAndBack = async (
     { chromium, address, elsewhere }: { chromium: DesktopChromium; address: string; elsewhere: string },
     meanwhile: () => Promise<unknown>,
@@ -61,7 +61,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
     expect(await chromium.inFrame(FRAME, value(LABEL.email))).toBe(KNOWN_BUYER.billingDetails.email);
     expect(await service.record(intent.id)).toMatchObject({ confirms: 0, retrieves: 2 });
 
-    /** Where something of the form is on the page, in px. */
+    /** The place of an element of the form on the page, in px. */
     const spot = async (selector: string) => {
       const [x, y] = String(
         await chromium.inFrame(
@@ -79,13 +79,13 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
     };
     for (const [index, text] of [CARD.visa, '12/34', '123'].entries()) {
       const control = `document.querySelectorAll('input')[${index}]`;
-      // A whole number leads on by itself, and how soon the next key comes is the machine's affair: no Tab here.
+      // A complete number moves the focus by itself, sooner or later than the next key: so no Tab here.
       if (index === 0) await click('input');
       else await chromium.inFrame(FRAME, `${control}.focus()`);
       await page.keyboard.type(text);
       expect(await chromium.inFrame(FRAME, `${control}.value.length`)).toBeGreaterThanOrEqual(text.length);
     }
-    // What click() looks for by itself in a frame that Playwright knows: whether the button would be hit.
+    // Playwright does not know this frame, so the check that click() makes is made here: the button would be hit.
     const isHit = `(() => { const { x, y, width, height } = document.querySelector('button.pay').getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2).closest('button') !== null; })()`;
     await expect.poll(() => chromium.inFrame(FRAME, isHit)).toBe(true);
@@ -99,7 +99,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
     });
   });
 
-  test('shows that it was paid meanwhile, and charges nothing', async ({
+  test('shows that the payment was paid meanwhile, and charges nothing', async ({
     browser,
     chromium,
     merchant,
@@ -126,7 +126,7 @@ test.describe('Back to a page that the browser kept as it was (back/forward cach
   });
 });
 
-test('Back to a page that the browser loads again finds nothing of the card', async ({
+test('Back to a page that the browser reloads finds no trace of the card', async ({
   merchant,
   open,
   page,
@@ -164,7 +164,7 @@ test.describe('a page in the background during a payment', () => {
     service,
   }) => {
     const intent = await service.createIntent();
-    // Lost as often as a browser may send it, after the page is in the background.
+    // The response is lost as often as the browser repeats the request, once the page is in the background.
     await service.nextAnswer({ route: 'client.confirm', delay_seconds: 60, cut: 'after', times: 10 });
     const checkout = await pressAndHide(chromium, serve(intent));
     const record = () => service.record(intent.id);
@@ -175,7 +175,7 @@ test.describe('a page in the background during a payment', () => {
         return checkout.notice.innerText();
       })
       .toContain('Still confirming');
-    // The first look would be due after a second; in the background it is not made.
+    // The first read would be due after a second; in the background it is not sent.
     await checkout.frame.locator(':root').evaluate(async () => {
       const from = performance.now();
       while (performance.now() - from < 4_000) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(LABEL, name);
 
-test('a buyer pays by Visa, once, and the page hears of it', async ({ open, service }) => {
+test('a buyer pays by Visa, is charged once, and the page is notified', async ({ open, service }) => {
   const intent = await service.createIntent();
   const checkout = await open(intent);
   await expect(checkout.total).toHaveText('$58.04');
@@ -30,7 +30,7 @@ test('a buyer pays by Visa, once, and the page hears of it', async ({ open, serv
   expect(await checkout.events('error')).toEqual([]);
 });
 
-test('threat-model C46: what the buyer typed reaches the service as the service names it', async ({
+test('threat-model C46: the confirm has everything the buyer typed, in the fields of the service', async ({
   open,
   page,
   service,
@@ -61,7 +61,7 @@ test('threat-model C46: what the buyer typed reaches the service as the service 
   await expect(checkout.outcome).toHaveText('Payment received');
 });
 
-test('threat-model C45: every field says what fills it in, the form keeps nothing, and a card number is pasted however it is spaced', async ({
+test('threat-model C45: every field has its autocomplete token, nothing is stored, and card numbers can be pasted in any spacing', async ({
   context,
   open,
   page,
@@ -97,7 +97,7 @@ test('threat-model C45: every field says what fills it in, the form keeps nothin
   }
 });
 
-test('Details list what the total is made of, and a fee the merchant bears is not in it', async ({
+test('Details list the parts of the total, without fees that the merchant bears', async ({
   open,
   service,
 }) => {
@@ -117,10 +117,10 @@ test('Details list what the total is made of, and a fee the merchant bears is no
   await expect(lines.first()).toBeHidden();
 });
 
-test.describe('where the buyer bears the fee', () => {
+test.describe('if the buyer bears the fee', () => {
   test.use({ sandboxOptions: { feeBearer: 'buyer' } });
 
-  test('it stands in Details, and the button shows the total with it', async ({ open, service }) => {
+  test('Details list it, and the button shows the total with it', async ({ open, service }) => {
     const intent = await service.createIntent();
     expect(intent.amount_total).toBe(6031);
     const checkout = await open(intent);
@@ -183,7 +183,7 @@ test('in German, words and money are German', async ({ open, service }) => {
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('a dark page gets a dark form that stands on the ground of the page', async ({ open, service }) => {
+test('a dark page gets a dark form with the background of the page', async ({ open, service }) => {
   const css = ':root { color-scheme: dark } body { background: rgb(18, 18, 20); color: white }';
   const checkout = await open(await service.createIntent(), { css });
   await checkout.ready();
@@ -197,7 +197,7 @@ test('a dark page gets a dark form that stands on the ground of the page', async
 });
 
 test.describe('in the demo shop', () => {
-  test('the thank-you page comes only after the shop itself has asked the service', async ({
+  test('the thank-you page is shown only after the shop has read the payment from the service', async ({
     page,
     service,
     shop,
@@ -222,7 +222,7 @@ test.describe('in the demo shop', () => {
     expect(requests.findIndex(({ route }) => route === 'client.confirm')).toBeGreaterThan(0);
   });
 
-  test('an order is fulfilled by a webhook, also by one that comes late', async ({ page, service, shop }) => {
+  test('an order is fulfilled by a webhook, even by a late one', async ({ page, service, shop }) => {
     await page.goto(`${shop}/?locale=en&cart=digital`);
     await service.delayWebhook(3600);
     const checkout = checkoutPage(page);
@@ -249,7 +249,7 @@ test.describe('in the demo shop', () => {
 });
 
 test.describe('the page', () => {
-  test('hears when the form is ready and how complete it is, not what was typed', async ({
+  test('is notified when the form is ready and how complete it is, not of what was typed', async ({
     open,
     service,
   }) => {
@@ -271,7 +271,7 @@ test.describe('the page', () => {
     }
   });
 
-  test('gives billing details it knows, and the buyer can change them', async ({ open, service }) => {
+  test('passes billing details that it knows, and the buyer can change them', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent, {
       options: {
@@ -429,7 +429,7 @@ test.describe('the page', () => {
     const [tall, alsoTall = 0] = await heights();
     await two.pay();
     await expect(two.outcome).toHaveText('Payment received');
-    // threat-model C11: neither result nor state nor height of the one is the other's.
+    // threat-model C11: the forms share neither result nor state nor height.
     await expect.poll(async () => (await heights())[1]).toBeLessThan(alsoTall / 2);
     expect((await heights())[0]).toBe(tall);
     await expect(one.payButton).toHaveText('Pay $58.04');
@@ -514,7 +514,7 @@ test.describe('an integration mistake throws at once', () => {
     await page.goto(merchant.serve({}));
     const code = await page.evaluate((options) => {
       try {
-        // What a page gets that looks for an element which is not there.
+        // The result of looking up an element that does not exist.
         Reflect.apply(window.mountCardForm, null, [document.getElementById('typo'), options]);
         return null;
       } catch (error) {
@@ -524,7 +524,7 @@ test.describe('an integration mistake throws at once', () => {
     expect(code).toBe('target_not_found');
   });
 
-  test('a target that is no selector', async ({ merchant, page }) => {
+  test('a target that is not a valid selector', async ({ merchant, page }) => {
     await page.goto(merchant.serve({}));
     const name = await page.evaluate((options) => {
       try {

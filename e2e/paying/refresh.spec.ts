@@ -1,4 +1,4 @@
-/** What a merchant can build on: refresh(), fetchClientSecret, and errors that say who can do what (promises 1.6, 1.7 and 1.9). */
+/** What merchants rely on: refresh(), fetchClientSecret, and errors with a recovery (promises 1.6, 1.7 and 1.9). */
 import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
@@ -37,7 +37,7 @@ test.describe('refresh()', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('threat-model C61: after the server added what was missing, the form returns as it was, and pays', async ({
+  test('threat-model C61: after the server added the missing details, the form is shown again as it was, and pays', async ({
     open,
     service,
   }) => {
@@ -94,7 +94,7 @@ test.describe('fetchClientSecret', () => {
       return intent.client_secret;
     };
 
-  test('gives the first secret, and the buyer pays', async ({ page, merchant, service }) => {
+  test('returns the first secret, and the buyer pays', async ({ page, merchant, service }) => {
     const { checkout, intents } = await openFetching({ page, merchant, service }, another(service));
     await checkout.ready();
     await checkout.fill();

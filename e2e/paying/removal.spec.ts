@@ -9,7 +9,7 @@ test.use({ knownBuyer: true });
 const CONFIRMING = 'Confirming your payment. Please keep this page open.';
 const UNMOUNTED = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null };
 
-/** Pays, and returns when the service has charged but not answered. */
+/** Pays, and returns when the service has charged but not responded. */
 const chargedUnanswered = async (checkout: CheckoutPage, intent: Intent, service: Service) => {
   await service.nextAnswer({ route: 'client.confirm', never: true });
   await checkout.fillCard(CARD.visa);
@@ -25,7 +25,7 @@ const optionsOf = (service: Service, intent: Intent) => ({
   locale: 'en',
 });
 
-/** What the browser asks before it leaves a page; each question is answered `leave`. */
+/** The questions the browser asks before it leaves a page; each is answered with `leave`. */
 const questions = (page: Page, leave: () => boolean) => {
   const asked: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -115,7 +115,7 @@ test.describe('leaving the page', () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 
-  test('asks no more once the card was declined', async ({ merchant, open, page, service }) => {
+  test('asks no longer once the card was declined', async ({ merchant, open, page, service }) => {
     const asked = questions(page, () => true);
     const checkout = await open(await service.createIntent());
     await checkout.fillCard(CARD.declined);
@@ -127,13 +127,13 @@ test.describe('leaving the page', () => {
   });
 });
 
-test.describe('a frame whose document is reloaded under the script', () => {
-  /** As an extension, or a person in the frame's own menu. */
+test.describe('a frame whose document is reloaded', () => {
+  /** As an extension does, or a person with the frame's context menu. */
   const reload = async (checkout: CheckoutPage) => {
     await checkout.frame.locator(':root').evaluate(() => location.reload());
   };
 
-  test('without a payment in flight starts anew, once, without the card', async ({ open, service }) => {
+  test('without a payment in flight is connected again once, without the card', async ({ open, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
@@ -224,7 +224,7 @@ test.describe('a frame that is navigated to another site', () => {
   });
 });
 
-test('a second form of the same payment in another container is a mistake, and the first goes on', async ({
+test('a second form of the same payment in another container is an error, and the first still works', async ({
   open,
   page,
   service,
@@ -253,7 +253,7 @@ test('a second form of the same payment in another container is a mistake, and t
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
 });
 
-test('the script of another build that comes second leaves the first in place', async ({
+test('a script of another build that is loaded second leaves the first in place', async ({
   context,
   page,
   service,

@@ -7,8 +7,8 @@ import type { Intent } from '../support/service.ts';
 test.use({ knownBuyer: true });
 
 /**
- * Two tabs of one merchant, whose service is of the same site: a browser that keeps nothing for frames of other
- * sites, as a private window, gives them no lock either.
+ * Two tabs of one merchant, with the service on the same site: browsers that block storage of third-party frames, as
+ * in a private window, give them no lock either.
  */
 const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: CheckoutPage } }>({
   both: async ({ context, page, service }, use) => {
@@ -29,7 +29,7 @@ const tabs = test.extend<{ both: { intent: Intent; first: CheckoutPage; second: 
     const [first, second] = [checkoutPage(page), checkoutPage(tab)];
     await first.fillCard(CARD.visa);
     await second.fillCard(CARD.mastercard);
-    // One after the other: a tab that is not in front is hardly drawn, and nobody has seen its total.
+    // One after the other: a background tab is hardly drawn, so its total counts as not seen.
     for (const one of [first, second]) {
       await one.page.bringToFront();
       await one.payButton.click({ trial: true });
@@ -92,7 +92,7 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
   });
 });
 
-test('two tabs without a shared lock charge once, by the rule of the service', async ({
+test('two tabs without a shared lock charge once, by the rules of the service', async ({
   browser,
   open,
   serve,

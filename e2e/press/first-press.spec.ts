@@ -1,6 +1,6 @@
 /**
- * "The first press counts": a newcomer's test and a hurried buyer pay at the first try, whatever an honest page has
- * around the form. `PRESS_RUNS` says how often each is tried.
+ * The first press counts: a merchant's plain test and a hurried buyer pay at the first try, whatever an honest page
+ * has around the form. `PRESS_RUNS` is the number of tries.
  */
 import { expect, test } from '../support/fixtures.ts';
 import { quickStartForm, quickStartPage, type Surroundings } from './quick-start-checkout.ts';
@@ -55,7 +55,7 @@ test.describe('plain click() right after', () => {
   }
 });
 
-test('a hurried buyer who scrolls, moves the mouse and clicks within half a second is not sent back', async ({
+test('a hurried buyer who scrolls, moves the mouse and clicks within half a second pays at once', async ({
   page,
   service,
   site,
@@ -71,7 +71,7 @@ test('a hurried buyer who scrolls, moves the mouse and clicks within half a seco
     await page.mouse.move(640, 500);
     for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 120);
     await form.pay.scrollIntoViewIfNeeded();
-    // From one to two quarters of a second after the button came into view, by the hand of this run.
+    // A quarter to half a second after the button came into view, different in each run.
     await page.waitForTimeout(150 + ((run * 67) % 250));
     const box = await form.pay.boundingBox();
     if (!box) throw new Error('The button has no place.');

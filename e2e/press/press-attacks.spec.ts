@@ -1,6 +1,6 @@
 /**
- * threat-model 1.4 and what an audit found since: a hostile page tries to get a press that its buyer did not mean. Whatever
- * it does, the service receives no confirm. `PRESS_RUNS` says how often each attack is tried.
+ * threat-model 1.4 and findings of a later audit: a hostile page tries to get a press that the buyer did not intend.
+ * Whatever it does, the service receives no confirm. `PRESS_RUNS` is the number of tries of each attack.
  */
 import type { Page } from 'playwright/test';
 import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
@@ -12,7 +12,7 @@ const RUNS = Number(process.env.PRESS_RUNS || 1);
 
 type Spot = { x: number; y: number };
 
-/** The page with the form in it, filled in and payable, and the mouse far away. */
+/** A page with the form, filled in and payable, and the mouse far from it. */
 type Scene = {
   page: Page;
   service: Service;
@@ -20,16 +20,16 @@ type Scene = {
   form: ReturnType<typeof quickStartForm>;
   /** The middle of the Pay button on the page. */
   button: Spot;
-  /** Slides the form so that its button comes to the place. */
+  /** Moves the form so that its button is at this place. */
   slideTo(place: Spot): Promise<void>;
   /** Lays markup over the form, as if it were injected; `&` stands for the form's place. */
   lay(markup: string): Promise<void>;
   clear(): Promise<void>;
-  /** Waits until the page has heard just these errors: until then a press may still be judged. */
+  /** Waits until the page has received exactly these errors; until then a press may be undecided. */
   heard(...codes: string[]): Promise<void>;
 };
 
-/** Steps of a hand: no event in between. */
+/** Mouse moves without events in between. */
 const later = (page: Page, ms: number) => page.waitForTimeout(ms);
 
 const click = async (page: Page, { x, y }: Spot) => {
@@ -109,7 +109,7 @@ const attack = (
         heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
         clear: () => page.evaluate(() => document.querySelector('#layer')?.remove()),
       });
-      // The press has been judged once the page has heard of it.
+      // The press has been decided once the page is told.
       await expect.poll(() => page.evaluate(() => window.errors.length)).toBeGreaterThan(0);
       expect(await service.record(intent.id), `run ${run}`).toMatchObject({ charges: 0, confirms });
     }
@@ -174,7 +174,7 @@ test.describe('a cover', () => {
 
   const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
   const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
-  /** What markup alone can lay over a form so that the pointer goes through. */
+  /** Ways of markup to lay something over a form that lets the pointer through. */
   const COVERS: Readonly<Record<string, string>> = {
     'opaque box': `<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
     'fixed box': `<div style="position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
@@ -202,28 +202,25 @@ test.describe('a cover', () => {
     });
   }
 
-  attack(
-    'over the total alone, and Enter while the button is out of view: nothing is paid',
-    async (scene) => {
-      const { page, form, lay, heard } = scene;
-      await page.setViewportSize({ width: 1280, height: 500 });
-      await form.frame.getByLabel('Card number').focus();
-      await lay(
-        '<div style="position:absolute;&;height:260px!important;background:#fff;pointer-events:none;z-index:9">Total $1.00</div>',
-      );
-      await page.evaluate(() => {
-        const layer = document.querySelector<HTMLElement>('#layer > div');
-        if (layer) layer.style.height = '200px';
-        scrollTo(0, 0);
-      });
-      await form.frame.getByLabel('Card number').press('Enter');
-      await heard('obscured');
-      await page.setViewportSize({ width: 1280, height: 1300 });
-    },
-  );
+  attack('only over the total, and Enter while the button is out of view: nothing is paid', async (scene) => {
+    const { page, form, lay, heard } = scene;
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await form.frame.getByLabel('Card number').focus();
+    await lay(
+      '<div style="position:absolute;&;height:260px!important;background:#fff;pointer-events:none;z-index:9">Total $1.00</div>',
+    );
+    await page.evaluate(() => {
+      const layer = document.querySelector<HTMLElement>('#layer > div');
+      if (layer) layer.style.height = '200px';
+      scrollTo(0, 0);
+    });
+    await form.frame.getByLabel('Card number').press('Enter');
+    await heard('obscured');
+    await page.setViewportSize({ width: 1280, height: 1300 });
+  });
 
   attack(
-    'comes back after a press that was excused and declined: nothing more is paid',
+    'comes back after a press that was accepted and declined: nothing more is paid',
     async ({ page, form, lay, clear, button, service, intent, heard }) => {
       const cover =
         '<div style="position:absolute;&;background:#fff;pointer-events:none;z-index:9">Total $1.00</div>';
@@ -250,7 +247,7 @@ test.describe('a cover', () => {
 });
 
 attack(
-  'a form that is nearly transparent over what the buyer believes to press: nothing is paid',
+  'a nearly transparent form over something that the buyer wants to click: nothing is paid',
   async (scene) => {
     const { page, button, heard } = scene;
     await page.evaluate(() => {

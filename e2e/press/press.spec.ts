@@ -1,4 +1,4 @@
-/** threat-model 1.4: when a press counts. Each test looks at what the service received; the rules are in guard.ts. */
+/** threat-model 1.4: when a press counts. Each test checks what the service received; the rules are in guard.ts. */
 import type { Locator } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -7,7 +7,7 @@ test.use({ knownBuyer: true });
 
 const PRESS_AGAIN = 'Please check the total, then press Pay again. $58.04';
 
-/** Lays an opaque box with another amount over these, one that lets every pointer through. */
+/** Lays an opaque box with another amount over these elements; it lets the pointer through. */
 const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {
   for (const one of covered) {
     const box = await one.boundingBox();
@@ -26,13 +26,13 @@ const uncover = (checkout: CheckoutPage) =>
     for (const veil of document.querySelectorAll('.veil')) veil.remove();
   });
 
-/** What the page was told of presses that did not count. */
+/** The errors that the page received for presses that did not count. */
 const codes = async (checkout: CheckoutPage) =>
   (await checkout.events('error')).map((error) =>
     error instanceof Object && 'code' in error ? error.code : error,
   );
 
-/** Presses again and again until one is the last that is needed. */
+/** Presses until the payment is paid. */
 const pressesUntilPaid = (checkout: CheckoutPage, press: () => Promise<unknown>) =>
   expect(async () => {
     await press();
@@ -78,7 +78,7 @@ test('a double click is one press', async ({ open, service }) => {
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('Enter under a covered total never pays, unless the request to press again can be read', async ({
+test('Enter with a covered total never pays, unless the request to press again can be read', async ({
   open,
   service,
 }) => {
@@ -88,7 +88,7 @@ test('Enter under a covered total never pays, unless the request to press again 
   await checkout.payButton.click({ trial: true });
   await checkout.fillCard(CARD.visa);
   await cover(checkout, checkout.iframe);
-  // Longer than a double click takes: what is asked for again would count by now.
+  // Longer than a double click, so that a press on request would count by now.
   const from = Date.now();
   await expect(async () => {
     await enter();
@@ -137,7 +137,7 @@ test('a form that is shown under the pointer and pressed at once does not pay', 
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await checkout.container.evaluate(async (element: HTMLElement) => {
     element.style.display = '';
-    // Not pressed before it is drawn: such a press would be the page's.
+    // Pressed only once it is drawn: an earlier press would be on the page.
     for (let drawn = 0; drawn < 2; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   await page.mouse.down();
@@ -167,7 +167,7 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
       frame?.contentWindow?.postMessage(data, '*');
     }
   });
-  // A script in the frame, which there is not: what it made up would not be trusted either.
+  // Even a script in the frame, which cannot exist, could not create trusted events.
   await checkout.payButton.evaluate((button: HTMLButtonElement) => {
     button.click();
     for (const target of [button, button.parentElement]) {
@@ -176,7 +176,7 @@ test('threat-model C40: synthetic clicks and messages never start a confirm', as
     button.form?.requestSubmit();
     button.form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
   });
-  // The page's script is asked before any press counts, and answers in order: what was pressed is judged by then.
+  // Before a press counts, the frame asks the page's script, which answers in order: all presses are decided by then.
   await page.evaluate(() => window.forms[0]?.diagnostics());
   await expect(checkout.payButton).toHaveText('Pay $58.04');
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
@@ -227,7 +227,7 @@ test.describe("payButton: 'host'", () => {
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
   });
 
-  test('a submit under a covered total does not count until the buyer was asked again', async ({
+  test('a submit with a covered total does not count until the buyer was asked again', async ({
     open,
     service,
   }) => {

@@ -1,6 +1,6 @@
 /**
- * A checkout page as a newcomer writes it from the quick start, and a newcomer's way to fill it in: nothing of
- * our fixtures, no wait of ours. What the test lays around the form is the page's own business.
+ * A checkout page as a merchant writes it from the quick start, and a merchant's own test that fills it in, without
+ * our fixtures and waits. What the test lays around the form belongs to the page.
  */
 import { expect, type Page } from 'playwright/test';
 
@@ -17,7 +17,7 @@ export type Surroundings = {
 
 type Shop = { url: string; keys: { publishable: string } };
 
-/** `clientSecret`: empty where the test puts the form there itself. */
+/** `clientSecret`: empty if the test mounts the form itself. */
 export const quickStartPage = (
   { url, keys }: Shop,
   clientSecret: string,
@@ -52,15 +52,15 @@ export const quickStartPage = (
 
 declare global {
   interface Window {
-    /** The codes that the page heard. */
+    /** The error codes that the page received. */
     errors: string[];
     form: { unmount(): void; refresh(): void; on(name: string, handler: () => void): void };
-    /** Puts a form there. */
+    /** Mounts a form. */
     pay(clientSecret: string, defaultValues: object): void;
   }
 }
 
-/** The form as a stranger's test finds it: by labels and roles. */
+/** The form as a merchant's test finds it: by labels and roles. */
 export const quickStartForm = (page: Page) => {
   const frame = page.frameLocator('#payment iframe');
   const pay = frame.getByRole('button', { name: /^Pay/ });
@@ -81,7 +81,7 @@ export const quickStartForm = (page: Page) => {
       await frame.getByLabel('ZIP code').fill('97205');
     },
 
-    /** The same by mouse and keys. */
+    /** The same with mouse and keyboard. */
     async type() {
       const typed = {
         'Card number': '4242424242424242',

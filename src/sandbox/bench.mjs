@@ -1,5 +1,5 @@
-// npm run bench:sandbox [-- --seconds n --intents n --state]: how many requests a second the built sandbox answers on
-// one core, how long they take, and what a payment costs in memory. Needs a build (npm run build).
+// npm run bench:sandbox [-- --seconds n --intents n --state]: how many requests per second the built sandbox
+// answers on one core, their latency, and the memory of a payment. Needs a build (npm run build).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const SECONDS = Number(values.seconds);
 const INTENTS = Number(values.intents);
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'));
-// Asked for by a signal, so that the program that is measured is the one that is shipped.
+// Triggered by signals, so that the measured program is the one that is shipped.
 const probe = `
   process.on('SIGUSR2', () => {
     for (let i = 0; i < 4; i += 1) gc();
@@ -122,7 +122,7 @@ const memory = async () => {
   const [, heap, rss] = await until(() => /memory (\d+) (\d+)/.exec(err.slice(seen)));
   return { heap: Number(heap), rss: Number(rss) };
 };
-/** Seconds of processor time that the sandbox has used. */
+/** The CPU time of the sandbox so far, in seconds. */
 const cpu = async () => {
   const seen = err.length;
   child.kill('SIGWINCH');
@@ -137,7 +137,7 @@ const fire = async (options) => {
 const report = (name, result) => {
   const { p50, p99, max } = result.latency;
   console.log(
-    `${name.padEnd(34)} ${String(Math.round(result.requests.average)).padStart(6)} requests/s, ${String(Math.round(result.requests.total / result.cpu)).padStart(5)} a second of its own processor time   p50 ${p50} ms   p99 ${p99} ms   longest ${Math.round(max)} ms   refused or failed ${result.non2xx + result.errors}`,
+    `${name.padEnd(34)} ${String(Math.round(result.requests.average)).padStart(6)} requests/s, ${String(Math.round(result.requests.total / result.cpu)).padStart(5)} per second of CPU time   p50 ${p50} ms   p99 ${p99} ms   longest ${Math.round(max)} ms   refused or failed ${result.non2xx + result.errors}`,
   );
 };
 const load = () =>
@@ -147,10 +147,10 @@ const load = () =>
 
 console.log(`Load of the machine before: ${load()}. ${values.connections} connections, ${SECONDS} s each.`);
 const { client_secret } = await made();
-await fire({ requests: [retrieve(client_secret)], duration: 2 }); // so that nothing is compiled while measured
+await fire({ requests: [retrieve(client_secret)], duration: 2 }); // warms up the compiler
 report('retrieve', await fire({ requests: [retrieve(client_secret)], duration: SECONDS }));
 
-/** What a payment is: made by the server, read by the form, paid by the buyer, read again. */
+/** The requests of a payment: created by the server, read by the form, confirmed by the buyer, read again. */
 const payment = () => [
   {
     ...create,
@@ -192,8 +192,8 @@ const perIntent = (later, earlier) => Math.round((later.heap - earlier.heap) / (
 const mb = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 console.log(
   [
-    `Heap before ${mb(before.heap)}, after ${INTENTS / 2} payments more ${mb(halves[0].heap)}, after ${INTENTS} ${mb(halves[1].heap)} (resident ${mb(halves[1].rss)}).`,
-    `Bytes a payment: ${perIntent(halves[0], before)} in the first half, ${perIntent(halves[1], halves[0])} in the second.`,
+    `Heap before ${mb(before.heap)}, after ${INTENTS / 2} more payments ${mb(halves[0].heap)}, after ${INTENTS} ${mb(halves[1].heap)} (resident ${mb(halves[1].rss)}).`,
+    `Bytes per payment: ${perIntent(halves[0], before)} in the first half, ${perIntent(halves[1], halves[0])} in the second.`,
   ].join('\n'),
 );
 report(

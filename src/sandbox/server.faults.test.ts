@@ -1,4 +1,4 @@
-/** Every fault on a real connection, as a browser would meet it: asked for by control, seen from the other end. */
+/** Every fault over a real connection: set through the control routes, observed by the client. */
 import { Agent, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
@@ -20,17 +20,17 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What came of a request: `whole` says whether the body was as long as its head promised. */
-type Heard =
+/** The result of a request; `whole` says whether the body was complete. */
+type Result =
   | { status: number; retryAfter: string | undefined; type: string | undefined; text: string; whole: boolean }
   | { failed: string };
 
-/** Sends a request over a connection of its own, or over that of an agent. Never rejects. */
+/** Sends a request over a new connection, or over one of the agent's. Never rejects. */
 const send = (
   route: keyof typeof CLIENT_ROUTES,
   body: unknown,
   { agent = false, signal }: { agent?: Agent | false; signal?: AbortSignal } = {},
-): Promise<Heard> =>
+): Promise<Result> =>
   new Promise((resolve) => {
     const text = JSON.stringify(body);
     const sending = request(`${server.url}${CLIENT_ROUTES[route]}`, {
@@ -49,7 +49,7 @@ const send = (
       answer.on('data', (chunk) => {
         heard += chunk;
       });
-      answer.on('error', () => undefined); // told by `complete`
+      answer.on('error', () => undefined); // `complete` reports it
       answer.on('close', () =>
         resolve({
           status: answer.statusCode ?? 0,
@@ -65,17 +65,17 @@ const send = (
 
 const pay = (more: { agent?: Agent; signal?: AbortSignal } = {}) =>
   send('confirm', confirmBody(intent), more);
-const befall = async (fault: object) => {
-  const order = 'random' in fault ? fault : { route: 'client.confirm', ...fault };
-  expect((await world.control('faults', order)).status).toBe(200);
+const setFault = async (fault: object) => {
+  const body = 'random' in fault ? fault : { route: 'client.confirm', ...fault };
+  expect((await world.control('faults', body)).status).toBe(200);
 };
 const record = async () => (await world.control(`payment_intents/${intent.id}`)).body;
 const paid = { payment_intent: { status: 'succeeded', confirmation_attempts: 1 }, charges: 1 };
 const unpaid = { payment_intent: { status: 'pending', confirmation_attempts: 0 }, charges: 0 };
 
-describe('on a real connection', () => {
-  it('refuse: reset before anything is read; the service knows of no confirm, and the next one pays', async () => {
-    await befall({ refuse: true });
+describe('faults over a real connection', () => {
+  it('refuse: reset before the body is read; no confirm is recorded, and the next one pays', async () => {
+    await setFault({ refuse: true });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(await record()).toMatchObject({ ...unpaid, confirms: 0, deliveries: 0 });
     expect(world.service.requestLog.recent(1)).toMatchObject([
@@ -84,7 +84,7 @@ describe('on a real connection', () => {
     expect(await pay()).toMatchObject({ status: 200 });
   });
 
-  it('refuse without a route: the next connections are reset as they are made, whatever they are for', async () => {
+  it('refuse without a route: the next connections are reset when they are made, whatever the request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { client_secret } = intent;
     expect(await send('retrieve', { client_secret }, { agent })).toMatchObject({ status: 200 });
@@ -93,38 +93,38 @@ describe('on a real connection', () => {
     expect(await send('retrieve', { client_secret })).toEqual({ failed: 'ECONNRESET' });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(world.service.requestLog.recent(100)).toEqual(before);
-    // A connection that stands is not made again.
+    // An open connection is not affected.
     expect(await send('retrieve', { client_secret }, { agent })).toMatchObject({ status: 200 });
     expect(await pay()).toMatchObject({ status: 200 });
     agent.destroy();
   });
 
-  it('cut before acting: no byte comes, and nothing happened', async () => {
-    await befall({ cut: 'before' });
+  it('cut before acting: no byte arrives, and nothing was paid', async () => {
+    await setFault({ cut: 'before' });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(await record()).toMatchObject({ ...unpaid, confirms: 1, deliveries: 1 });
   });
 
-  it('cut after acting: no byte comes, and it was paid', async () => {
-    await befall({ cut: 'after' });
+  it('cut after acting: no byte arrives, but it was paid', async () => {
+    await setFault({ cut: 'after' });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(await record()).toMatchObject({ ...paid, confirms: 1, deliveries: 1 });
   });
 
-  it('cut on a warm connection: the connection is gone for whoever comes next', async () => {
+  it('cut on a kept-alive connection: the next request needs a new one', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { client_secret } = intent;
     await send('retrieve', { client_secret }, { agent });
-    await befall({ cut: 'after' });
+    await setFault({ cut: 'after' });
     expect(await pay({ agent })).toEqual({ failed: 'ECONNRESET' });
     expect(await send('retrieve', { client_secret }, { agent })).toMatchObject({ status: 200 });
     expect(await record()).toMatchObject(paid);
     agent.destroy();
   });
 
-  it('delay_seconds: acts at once and answers then', async () => {
-    await befall({ delay_seconds: 30 });
-    let heard: Heard | null = null;
+  it('delay_seconds: acts at once and responds later', async () => {
+    await setFault({ delay_seconds: 30 });
+    let heard: Result | null = null;
     const paying = pay().then((answer) => {
       heard = answer;
     });
@@ -139,28 +139,31 @@ describe('on a real connection', () => {
   it.each([
     [true, paid],
     [false, unpaid],
-  ])('never: no answer, whether it acts (%s) or not, until the caller gives up', async (act, expected) => {
-    await befall({ never: true, act });
-    const patience = new AbortController();
-    const paying = pay({ signal: patience.signal });
-    await expect.poll(record).toMatchObject({ ...expected, confirms: 1 });
-    await world.clock.advance(3_600_000);
-    expect(await record()).toMatchObject({ requests: [{}, { status: null }] });
-    patience.abort();
-    expect(await paying).toEqual({ failed: 'ABORT_ERR' });
-    await expect.poll(record).toMatchObject({ requests: [{}, { status: 'cut' }] });
-  });
+  ])(
+    'never: no response, whether it acts or not (act: %s), until the client gives up',
+    async (act, expected) => {
+      await setFault({ never: true, act });
+      const patience = new AbortController();
+      const paying = pay({ signal: patience.signal });
+      await expect.poll(record).toMatchObject({ ...expected, confirms: 1 });
+      await world.clock.advance(3_600_000);
+      expect(await record()).toMatchObject({ requests: [{}, { status: null }] });
+      patience.abort();
+      expect(await paying).toEqual({ failed: 'ABORT_ERR' });
+      await expect.poll(record).toMatchObject({ requests: [{}, { status: 'cut' }] });
+    },
+  );
 
-  it.each([0, 1, 17, 200])('truncate_at: %i bytes of a longer answer, which was paid for', async (bytes) => {
-    await befall({ truncate_at: bytes });
+  it.each([0, 1, 17, 200])('truncate_at: %i bytes of a longer response, but it was paid', async (bytes) => {
+    await setFault({ truncate_at: bytes });
     const heard = await pay();
     expect(heard).toMatchObject({ status: 200, whole: false, text: expect.stringMatching(/^(\{.*)?$/) });
     expect('text' in heard && heard.text.length).toBe(bytes);
     expect(await record()).toMatchObject(paid);
   });
 
-  it('html: a page with status 200, which was paid for', async () => {
-    await befall({ html: true });
+  it('html: a page with status 200, but it was paid', async () => {
+    await setFault({ html: true });
     expect(await pay()).toMatchObject({
       status: 200,
       type: 'text/html; charset=utf-8',
@@ -171,16 +174,16 @@ describe('on a real connection', () => {
   });
 
   it.each([200, 204, 205, 302, 304, 400, 402, 403, 408, 409, 418, 425, 451, 500, 502, 503, 504, 599])(
-    'any status, without acting: %i',
+    'status: %i without acting',
     async (status) => {
-      await befall({ status });
+      await setFault({ status });
       expect(await pay()).toMatchObject({ status, whole: true });
       expect(await record()).toMatchObject({ ...unpaid, deliveries: 1 });
     },
   );
 
-  it('any status after acting, as a proxy answers that lost patience', async () => {
-    await befall({ status: 504, html: true, act: true });
+  it('status after acting, like the 504 of a proxy that timed out', async () => {
+    await setFault({ status: 504, html: true, act: true });
     expect(await pay()).toMatchObject({ status: 504, type: 'text/html; charset=utf-8' });
     expect(await record()).toMatchObject(paid);
   });
@@ -188,28 +191,28 @@ describe('on a real connection', () => {
   it.each<[string, string | number | null, string | undefined]>([
     ['missing', null, undefined],
     ['empty', '', ''],
-    ['nought', 0, '0'],
+    ['zero', 0, '0'],
     ['negative', '-1', '-1'],
     ['fractional', '1.5', '1.5'],
     ['a date', 'Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     ['a list', '1, 2', '1, 2'],
     ['no number', 'soon', 'soon'],
     ['huge', '999999999999999999999', '999999999999999999999'],
-  ])('Retry-After %s arrives as it was asked for, with 429', async (_, retry_after, sent) => {
-    await befall({ retry_after });
+  ])('retry_after, %s: sent unchanged, with 429', async (_, retry_after, sent) => {
+    await setFault({ retry_after });
     expect(await pay()).toMatchObject({ status: 429, retryAfter: sent });
     expect(await record()).toMatchObject(unpaid);
   });
 
   it.each([2, 3])('deliveries: one request is delivered %i times and pays once', async (deliveries) => {
-    await befall({ deliveries });
+    await setFault({ deliveries });
     const heard = await pay();
     expect(heard).toMatchObject({ status: 400, text: expect.stringContaining('payment_intent_not_pending') });
     expect(await record()).toMatchObject({ ...paid, confirms: 1, deliveries });
   });
 
-  it('arrives_after: the sender is long gone, and it pays all the same', async () => {
-    await befall({ arrives_after: 60 });
+  it('arrives_after: it pays even if the client has given up by then', async () => {
+    await setFault({ arrives_after: 60 });
     const patience = new AbortController();
     const paying = pay({ signal: patience.signal });
     await expect.poll(record).toMatchObject({ ...unpaid, confirms: 1 });
@@ -219,28 +222,28 @@ describe('on a real connection', () => {
     await expect.poll(record).toMatchObject({ ...paid, confirms: 1, deliveries: 1 });
   });
 
-  it('again_after: a late delivery after everything was settled', async () => {
-    await befall({ again_after: 300 });
+  it('again_after: a second delivery after the payment has succeeded charges nothing', async () => {
+    await setFault({ again_after: 300 });
     expect(await pay()).toMatchObject({ status: 200 });
     expect(await record()).toMatchObject({ ...paid, deliveries: 1 });
     await world.clock.advance(300_000);
     await expect.poll(record).toMatchObject({ ...paid, confirms: 1, deliveries: 2 });
   });
 
-  it('again_after a loss: nothing was paid, and then it is', async () => {
-    await befall({ cut: 'before', again_after: 300 });
+  it('again_after a cut: nothing is paid until the second delivery', async () => {
+    await setFault({ cut: 'before', again_after: 300 });
     expect(await pay()).toEqual({ failed: 'ECONNRESET' });
     expect(await record()).toMatchObject(unpaid);
     await world.clock.advance(300_000);
     await expect.poll(record).toMatchObject({ ...paid, confirms: 1, deliveries: 2 });
   });
 
-  it('a random schedule brings the same faults to the same requests, twice', async () => {
+  it('a random schedule gives the same requests the same faults twice', async () => {
     const kinds = ['refuse', 'cut_before', 'cut_after', 'truncate', 'html', 'status', 'retry_after'];
     const { client_secret } = intent;
     const heard = async () => {
-      await befall({ random: { seed: 41, rate: 0.7, kinds } });
-      const answers: Heard[] = [];
+      await setFault({ random: { seed: 41, rate: 0.7, kinds } });
+      const answers: Result[] = [];
       for (let n = 0; n < 25; n += 1) answers.push(await send('retrieve', { client_secret }));
       return answers;
     };

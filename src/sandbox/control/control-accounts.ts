@@ -1,7 +1,7 @@
 /**
  * The control routes of accounts and keys, in place of the service's dashboard.
  *
- * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the first is the one the sandbox starts with.
+ * - `GET  /_sandbox/accounts` -> `{data: [{id, …settings}, …]}`, oldest first; the sandbox starts with the first.
  * - `POST /_sandbox/accounts` `{…settings}` -> `{id, …settings, keys: {id, publishable_key, secret_key}}`. The
  *   account is approved and has the sandbox's default schedules unless the settings say otherwise.
  * - `GET  /_sandbox/accounts/:id` -> `{id, …settings}`.

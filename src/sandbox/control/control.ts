@@ -41,10 +41,11 @@
  *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on, a share `rate` (0 to 1) of the requests
  *     for which no other fault waits gets a random fault. The same settings and the same order of requests give the
  *     same faults. `routes` (all), `kinds` (all; listed in `random-faults.ts`), `longest_seconds` (30) of a delay.
- * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: the faults still to come, with
- *   the fields they were set with. `random` is null, or the schedule with `decided`, the number of requests so far.
+ * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: the faults to come, with the
+ *   fields they were set with. `random` is null, or the schedule with `decided`, the number of requests so far.
  * - `DELETE /_sandbox/faults` -> the same, empty. Faults that have already begun still run to their end.
- * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`: `control-inspector.ts`.
+ * - `GET /_sandbox/changes`, `…/overview`, `…/money`, `POST …/payment_intents`, `…/settings`:
+ *   `control-inspector.ts`.
  * - `…/webhook_endpoints`, `…/webhook_deliveries`, `…/webhook_plan`, `…/webhook_signing_keys`, `…/events`:
  *   `control-webhooks.ts`.
  */

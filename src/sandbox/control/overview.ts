@@ -178,7 +178,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
   };
 };
 
-/** A change of the available balance: `at` in unix seconds, the sum of unlock steps and refunds, the number of steps. */
+/** A change of the available balance by unlock steps and refunds; `at` in unix seconds, `steps` their number. */
 export type BalanceChange = { at: number; amount: number; steps: number };
 
 /** The money of an account in one currency, in minor units, over time. */

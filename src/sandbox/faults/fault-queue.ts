@@ -74,11 +74,14 @@ const parseFaultRequest = (body: unknown): FaultRequest => {
   const others = Object.keys(rest);
   if (random !== undefined) {
     const [beside] = Object.keys(request).filter((field) => field !== 'random');
-    if (beside !== undefined) throw wrong(beside, 'left out beside "random", which decides by itself');
+    if (beside !== undefined) throw wrong(beside, 'left out beside "random", which chooses the faults');
     return request;
   }
   if (refuse === true && others[0] !== undefined) {
-    throw wrong(others[0], 'left out beside "refuse": nothing else can befall what never arrives');
+    throw wrong(
+      others[0],
+      'left out beside "refuse": a refused request never arrives, so no other fault applies',
+    );
   }
   if (route === undefined && refuse !== true)
     throw wrong('route', FAULTY_ROUTES.map((one) => `"${one}"`).join(' or '));

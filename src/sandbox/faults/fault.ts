@@ -69,7 +69,11 @@ export const replaceResponse = (fault: Fault, own: Response): Response => {
     : status < 500
       ? 'invalid_request_error'
       : 'api_error';
-  return json({ error: { type, code: errorCode, message: 'A fault that was asked for.' } }, status, headers);
+  return json(
+    { error: { type, code: errorCode, message: 'A fault set through the control routes.' } },
+    status,
+    headers,
+  );
 };
 
 /** The part of a fault that changes how the response arrives. */

@@ -18,9 +18,9 @@ it.each([
   [0.25, 150, 350],
   [1, 1000, 1000],
 ])('a rate of %f gives that share of the requests a fault', (rate, least, most) => {
-  const befallen = faultsOf({ seed: 1, rate }, 1000).filter((fault) => fault !== undefined).length;
-  expect(befallen).toBeGreaterThanOrEqual(least);
-  expect(befallen).toBeLessThanOrEqual(most);
+  const faulty = faultsOf({ seed: 1, rate }, 1000).filter((fault) => fault !== undefined).length;
+  expect(faulty).toBeGreaterThanOrEqual(least);
+  expect(faulty).toBeLessThanOrEqual(most);
 });
 
 it.each(FAULT_KINDS)(
@@ -68,7 +68,7 @@ it('requests of other routes get no fault and do not advance the random values',
   expect(schedule.decided()).toBe(50);
 });
 
-it('set through the control route it decides over real requests, the same twice', async () => {
+it('set through the control route, the same schedule gives real requests the same faults twice', async () => {
   const statuses = async () => {
     const world = createWorld();
     const { client_secret } = await world.intent();

@@ -100,8 +100,8 @@ const clientRoute = async (
     latest = service.requestLog.openAgain(latest, service.clock.now());
     return latest;
   };
-  /** Handles a delivery whose response the sender never gets. */
-  const deliverUnheard = (delivery: RequestLogEntry) => {
+  /** Handles a delivery whose response is discarded. */
+  const deliverAndDiscard = (delivery: RequestLogEntry) => {
     delivery.status = deliver(delivery).response.status;
   };
   const waitUnlessClosed = async (seconds: number) => {
@@ -114,7 +114,7 @@ const clientRoute = async (
   if (fault.again_after !== undefined) {
     void waitUnlessClosed(fault.again_after).then(
       () => {
-        deliverUnheard(deliverAgain());
+        deliverAndDiscard(deliverAgain());
         service.changeFeed.notify();
       },
       () => undefined,
@@ -125,16 +125,16 @@ const clientRoute = async (
     entry.code = fault.code ?? null;
     return applyResponseFault(answer, responseFaultOf(fault), service.clock, signal);
   }
-  let heard = entry;
+  let last = entry;
   for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {
-    deliverUnheard(heard);
-    heard = deliverAgain();
-    c.set('entry', heard);
+    deliverAndDiscard(last);
+    last = deliverAgain();
+    c.set('entry', last);
   }
-  const { response, responseFault } = deliver(heard);
+  const { response, responseFault } = deliver(last);
   // Saved before the response's fault, which may take long.
   await service.saved();
-  if (replacesResponse(fault)) heard.code = fault.code ?? null;
+  if (replacesResponse(fault)) last.code = fault.code ?? null;
   const own = await applyResponseFault(response, responseFault, service.clock, signal);
   return applyResponseFault(replaceResponse(fault, own), responseFaultOf(fault), service.clock, signal);
 };

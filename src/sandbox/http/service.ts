@@ -16,7 +16,7 @@ export type Service = Omit<PaymentService, 'newId'> & {
   isSeeded: boolean;
   requestLog: RequestLog;
   controlLog: ControlLog;
-  /** Notified after every request and every scheduled task, because either may have changed what the inspector shows. */
+  /** Notified after every request and every scheduled task, either of which can change what the inspector shows. */
   changeFeed: ChangeFeed;
   faults: FaultQueue;
   deliveries: Deliveries;

@@ -35,7 +35,7 @@ export const Clock = () => {
             onClick={() =>
               void runAction(async () => {
                 await post('clock', { advance_seconds: seconds });
-                return `The clock is ${name} further.`;
+                return `Moved the clock forward by ${name}.`;
               })
             }
           >

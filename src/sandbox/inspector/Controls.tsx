@@ -40,10 +40,10 @@ const NextFault = () => {
     void runAction(async () => {
       const preset = FAULT_PRESETS.find((one) => one.name === name.value);
       await post('faults', { route: route.value, times: Number(times.value), ...preset?.fault });
-      return `The next ${route.value}: ${preset?.text}.`;
+      return `The next request to ${route.value}: ${preset?.text}.`;
     });
   return (
-    <Panel title="Next answer">
+    <Panel title="Next requests">
       <form
         class="stack"
         onSubmit={(event) => {
@@ -65,7 +65,7 @@ const NextFault = () => {
           </select>
         </label>
         <label>
-          What befalls it
+          Fault
           <select
             value={name.value}
             onChange={({ currentTarget }) => {
@@ -92,7 +92,7 @@ const NextFault = () => {
           />
         </label>
         <button type="submit" class="primary">
-          Order the fault
+          Set the fault
         </button>
       </form>
     </Panel>

@@ -52,7 +52,7 @@ export const Payments = () => {
         </div>
         {isSecret(searchText.value) && (
           <p class="note">
-            Card numbers, keys and client secrets are not looked for. The list shows all payments.
+            Card numbers, keys and client secrets are not searched for. The list shows all payments.
           </p>
         )}
         {page?.data.length === 0 && (

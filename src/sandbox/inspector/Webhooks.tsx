@@ -161,7 +161,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
                 void runAction(async () => {
                   const sent = await post<DeliveryRow>(`webhook_deliveries/${encodeURIComponent(id)}/retry`);
                   const error = sent.attempts.at(-1)?.error ?? null;
-                  return error === null ? 'Sent; the endpoint took it.' : `Sent, but ${error}.`;
+                  return error === null ? 'Sent, and the endpoint accepted it.' : `Sent, but ${error}.`;
                 })
               }
             >

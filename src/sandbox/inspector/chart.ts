@@ -2,8 +2,9 @@
 import type { BalanceChange, BalanceOverTime } from '../control/overview.ts';
 
 export type Chart = {
-  /** The available balance up to now, and from now on if nothing else happens: SVG paths of horizontal and vertical lines. */
+  /** The available balance up to now: an SVG path of horizontal and vertical lines. */
   past: string;
+  /** The same from now on, if nothing else happens. */
   upcoming: string;
   /** The area between `past` and zero. */
   area: string;

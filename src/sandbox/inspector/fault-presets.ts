@@ -1,4 +1,4 @@
-/** A fault to choose from, and the body that `POST /_sandbox/faults` takes for it. */
+/** A fault to choose from, and its fields in the body of `POST /_sandbox/faults`. */
 export type FaultPreset = { name: string; text: string; fault: Readonly<Record<string, unknown>> };
 
 export const FAULT_PRESETS: readonly FaultPreset[] = [
@@ -13,7 +13,7 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   { name: '500', text: '500 internal_error', fault: { status: 500 } },
   { name: '502', text: 'acts, answers 502 with an HTML page', fault: { act: true, status: 502, html: true } },
   { name: 'html', text: 'acts, answers with an HTML page', fault: { html: true } },
-  { name: 'truncated', text: 'acts, the answer breaks off after 40 bytes', fault: { truncate_at: 40 } },
+  { name: 'truncated', text: 'acts, the response ends after 40 bytes', fault: { truncate_at: 40 } },
 ];
 
 export const FAULTY_ROUTES = ['client.confirm', 'client.retrieve', 'client.release'] as const;

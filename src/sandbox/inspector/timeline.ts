@@ -36,7 +36,7 @@ export type Timeline = {
   gaps: readonly string[];
 };
 
-/** An entry before sorting and merging: `order` sorts those of the same time, `repeats` says whether equal ones merge. */
+/** An entry before sorting and merging. `order` sorts entries of the same time; equal entries merge if `repeats`. */
 type Draft = Entry & { order: number; repeats: boolean };
 
 const draft = (
@@ -170,7 +170,7 @@ const isError = ({ status }: RequestLogEntry): boolean =>
 /** The answer, unless it was a plain success. */
 const describeAnswer = ({ status, code }: RequestLogEntry): string[] => {
   if (status === null) return ['not answered yet'];
-  if (status === 'cut') return ['the connection ended before the answer', ...(code === null ? [] : [code])];
+  if (status === 'cut') return ['the connection ended before the response', ...(code === null ? [] : [code])];
   if (status === 'refused') return ['the connection was refused'];
   if (status < 400 && code === null) return [];
   return [code === null ? `${status}` : `${status} ${code}`];

@@ -1,6 +1,6 @@
 /**
- * The service's response objects as JSON Schema, made from the schemas with which `src/api` reads responses. Where those
- * tolerate what a later service may add, the document is exact.
+ * The service's response objects as JSON Schema, made from the schemas with which `src/api` reads responses. Those
+ * schemas tolerate what a later service may add; the document is exact.
  */
 import * as z from 'zod/mini';
 import { HTTP_STATUS } from '../../api/errors.ts';

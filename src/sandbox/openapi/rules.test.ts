@@ -1,4 +1,4 @@
-/** Each rule of the service (docs/contract.md, S1 to S18), and each named row of its tables, is in the title of a test. */
+/** Each rule of the service (docs/contract.md, S1 to S18) and each named row of its tables is in a test's title. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
