@@ -199,8 +199,8 @@ describe('who imports whom', () => {
     ],
     [
       'src/sandbox/inspector/main.tsx',
-      "import { json } from '../core/answer.ts';",
-      'src/sandbox/core/answer.ts',
+      "import { json } from '../core/response.ts';",
+      'src/sandbox/core/response.ts',
     ],
     ['src/sandbox/app.ts', "import { timelineOf } from './inspector/timeline.ts';", 'inspector/timeline.ts'],
     ['src/sandbox/new/a.ts', "import { LIMITS } from '../../api/limits.ts';", 'the table does not know'],

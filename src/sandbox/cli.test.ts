@@ -187,19 +187,19 @@ describe('contract 6.6: --state and a process that is killed', () => {
           expect(intentIn((await sandbox.create(key)).text).id).toBe(intent.id);
       }
       // Six buyers at once; the process dies the moment one of them, another one in each round, is answered.
-      let answers = 0;
+      let responses = 0;
       const last = ((round * 5) % 11) + 1;
       const answered = () => {
-        answers += 1;
-        if (answers === last) sandbox.child.kill('SIGKILL');
+        responses += 1;
+        if (responses === last) sandbox.child.kill('SIGKILL');
       };
       const buyers = Array.from({ length: 6 }, async (_, buyer) => {
         const key = String(round * 6 + buyer);
         const made = await sandbox.create(key);
         created.set(key, intentIn(made.text));
         answered();
-        const answer = await sandbox.confirm(intentIn(made.text));
-        expect(answer.status).toBe(200);
+        const response = await sandbox.confirm(intentIn(made.text));
+        expect(response.status).toBe(200);
         paid.add(key);
         answered();
       });

@@ -1,12 +1,12 @@
 /** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Answer, BILLING, confirmBody, createWorld, ORDER, refused } from './sandbox.fixture.ts';
+import { BILLING, confirmBody, createWorld, ORDER, type ReadResponse, refused } from './sandbox.fixture.ts';
 import { createMerchantWorld } from './webhooks/webhooks.fixture.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const Record = z.record(z.string(), z.unknown());
-const fieldsOf = ({ body }: Answer): Fields => Record.parse(body);
+const fieldsOf = ({ body }: ReadResponse): Fields => Record.parse(body);
 
 const DESTINATION = {
   line1: '1 Pier',
@@ -474,8 +474,8 @@ describe('what a webhook says', () => {
 describe('what an error says', () => {
   it('contract S16.1: type, contract S16.1: code, contract S16.1: message, contract S16.1: param', async () => {
     const world = createWorld();
-    const answer = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
-    expect(answer.body).toEqual({
+    const response = await world.create({ ...ORDER, ...item({ quantity: 0 }) });
+    expect(response.body).toEqual({
       error: {
         type: 'invalid_request_error',
         code: 'invalid_payment_details',
@@ -519,12 +519,14 @@ describe('what an error says', () => {
       async (world) => world.client('confirm', confirmBody(await world.intent(), '4000000000000119')),
       502,
     ],
-  ] satisfies [string, (world: ReturnType<typeof createWorld>) => Promise<Answer>, number][])(
+  ] satisfies [string, (world: ReturnType<typeof createWorld>) => Promise<ReadResponse>, number][])(
     '%s',
     async (title, ask, status) => {
-      const answer = await ask(createWorld());
-      expect(answer.status).toBe(status);
-      expect(Record.parse(Record.parse(answer.body).error).type).toBe(title.replace('contract S16.2: ', ''));
+      const response = await ask(createWorld());
+      expect(response.status).toBe(status);
+      expect(Record.parse(Record.parse(response.body).error).type).toBe(
+        title.replace('contract S16.2: ', ''),
+      );
     },
   );
 

@@ -9,7 +9,7 @@ import { sandboxOver } from './sandbox.ts';
 import { createService, SANDBOX_KEYS } from './service.ts';
 
 /** A response whose body has been read. */
-export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+export type ReadResponse = { status: number; headers: Headers; text: string; body: unknown };
 
 /** A body for create with every detail that confirm requires. */
 export const ORDER = {
@@ -129,13 +129,13 @@ export const createWorld = (options: SandboxOptions = {}) => {
   /** With faults, responses may differ from openapi.json. */
   let isFaulty = options.faults !== undefined;
   /** Throws if a response of the service differs from `openapi.json`. */
-  const documented = (method: string, path: string, sent: unknown, answer: Answer): Answer => {
-    if (isFaulty || JSON.stringify(sent ?? null).includes(HTML_RESPONSE_NUMBER)) return answer;
-    const problem = undocumented(method, new URL(path, 'http://service.test').pathname, answer);
+  const documented = (method: string, path: string, sent: unknown, response: ReadResponse): ReadResponse => {
+    if (isFaulty || JSON.stringify(sent ?? null).includes(HTML_RESPONSE_NUMBER)) return response;
+    const problem = undocumented(method, new URL(path, 'http://service.test').pathname, response);
     if (problem !== null) throw new Error(problem);
-    return answer;
+    return response;
   };
-  const read = async (response: Response): Promise<Answer> => {
+  const read = async (response: Response): Promise<ReadResponse> => {
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
     return {
@@ -159,8 +159,8 @@ export const createWorld = (options: SandboxOptions = {}) => {
     return OpenedAccount.parse(opened.body);
   };
   const created = async (change: Record<string, unknown>, call: Call = {}) => {
-    const answer = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change }, call);
-    const intent = PaymentIntent.parse(answer.body);
+    const response = await server('POST', SERVER_ROUTES.paymentIntents, { ...ORDER, ...change }, call);
+    const intent = PaymentIntent.parse(response.body);
     return { ...intent, client_secret: intent.client_secret ?? '' };
   };
 

@@ -60,9 +60,9 @@ export const sandboxOver = (service: Service): Sandbox => {
 };
 
 /** An aborted fetch rejects at once, as in a browser; the service still finishes its work, as over a network. */
-const unlessAborted = (answer: Promise<Response>, signal: AbortSignal): Promise<Response> =>
+const unlessAborted = (response: Promise<Response>, signal: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    response.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

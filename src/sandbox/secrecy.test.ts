@@ -105,10 +105,10 @@ describe('contract 6.2, threat-model C73: no real card is ever exercised', () =>
       fc.asyncProperty(realNumber, async (number) => {
         const world = createWorld({ attempts: 20 });
         const intent = await world.intent();
-        const answer = await world.client('confirm', confirmBody(intent, number));
-        expect(answer).toMatchObject(refused(402, 'payment_method_declined'));
-        expect(answer.text).toContain('The sandbox takes its own test numbers only');
-        expect(holds(answer.text, number)).toBe(false);
+        const response = await world.client('confirm', confirmBody(intent, number));
+        expect(response).toMatchObject(refused(402, 'payment_method_declined'));
+        expect(response.text).toContain('The sandbox takes its own test numbers only');
+        expect(holds(response.text, number)).toBe(false);
         expect(world.service.store.charges).toEqual([]);
       }),
       { numRuns: 100 },

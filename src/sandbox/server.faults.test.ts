@@ -44,19 +44,19 @@ const send = (
       ...(signal ? { signal } : {}),
     });
     sending.on('error', (error: Error & { code?: string }) => resolve({ failed: error.code ?? error.name }));
-    sending.on('response', (answer) => {
+    sending.on('response', (response) => {
       let heard = '';
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         heard += chunk;
       });
-      answer.on('error', () => undefined); // `complete` reports it
-      answer.on('close', () =>
+      response.on('error', () => undefined); // `complete` reports it
+      response.on('close', () =>
         resolve({
-          status: answer.statusCode ?? 0,
-          retryAfter: answer.headers['retry-after'],
-          type: answer.headers['content-type'],
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+          type: response.headers['content-type'],
           text: heard,
-          whole: answer.complete,
+          whole: response.complete,
         }),
       );
     });
@@ -125,8 +125,8 @@ describe('faults over a real connection', () => {
   it('delay_seconds: acts at once and responds later', async () => {
     await setFault({ delay_seconds: 30 });
     let heard: Result | null = null;
-    const paying = pay().then((answer) => {
-      heard = answer;
+    const paying = pay().then((response) => {
+      heard = response;
     });
     await expect.poll(record).toMatchObject({ ...paid, deliveries: 1 });
     await world.clock.advance(29_999);
@@ -243,13 +243,13 @@ describe('faults over a real connection', () => {
     const { client_secret } = intent;
     const heard = async () => {
       await setFault({ random: { seed: 41, rate: 0.7, kinds } });
-      const answers: Result[] = [];
-      for (let n = 0; n < 25; n += 1) answers.push(await send('retrieve', { client_secret }));
-      return answers;
+      const responses: Result[] = [];
+      for (let n = 0; n < 25; n += 1) responses.push(await send('retrieve', { client_secret }));
+      return responses;
     };
     const first = await heard();
     expect(first).toContainEqual({ failed: 'ECONNRESET' });
-    expect(first.some((answer) => 'whole' in answer && !answer.whole)).toBe(true);
+    expect(first.some((response) => 'whole' in response && !response.whole)).toBe(true);
     expect(await heard()).toEqual(first);
   });
 });

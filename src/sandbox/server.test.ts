@@ -80,8 +80,8 @@ describe('on real sockets', () => {
 
   it('contract 3.8: an answer carries its length and is never compressed', async () => {
     const intent = await world.intent();
-    const answer = await rawConfirm(confirmBody(intent));
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const response = await rawConfirm(confirmBody(intent));
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(head.toLowerCase()).toContain(`content-length: ${body.length}`);
     expect(head.toLowerCase()).toContain('cache-control: no-store');
@@ -99,8 +99,8 @@ describe('on real sockets', () => {
 
   it('4000000000010092 promises more bytes than come', async () => {
     const intent = await world.intent();
-    const answer = await rawConfirm(confirmBody(intent, '4000000000010092'));
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const response = await rawConfirm(confirmBody(intent, '4000000000010092'));
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     const promised = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     expect(head).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(body.length).toBe(Math.floor(promised / 2));
@@ -167,10 +167,10 @@ describe('on real sockets', () => {
           `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${world.sandbox.keys.secret}\r\nConnection: close\r\n\r\n`,
         );
       for (const host of ['rebound.evil.test', '127.0.0.1.evil.test:80', 'evil.localhost.test', '10.0.0.1']) {
-        const answer = await ask(`${host}`);
-        expect(answer).toMatch(/^HTTP\/1\.1 403/);
-        expect(answer).toContain('host_refused');
-        expect(answer).not.toContain(host);
+        const response = await ask(`${host}`);
+        expect(response).toMatch(/^HTTP\/1\.1 403/);
+        expect(response).toContain('host_refused');
+        expect(response).not.toContain(host);
       }
       for (const host of ['localhost', `127.0.0.1:${server.port}`, '[::1]:4010', 'pay.localhost']) {
         expect(await ask(host)).not.toMatch(/^HTTP\/1\.1 403/);
@@ -181,7 +181,7 @@ describe('on real sockets', () => {
   it('DNS rebinding: the client routes charge nothing for it', async () => {
     const intent = await world.intent();
     const text = JSON.stringify(confirmBody(intent));
-    const answer = await raw(
+    const response = await raw(
       [
         'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
         'Host: rebound.evil.test',
@@ -195,7 +195,7 @@ describe('on real sockets', () => {
         text,
       ].join('\r\n'),
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 403/);
+    expect(response).toMatch(/^HTTP\/1\.1 403/);
     expect(world.service.store.charges).toEqual([]);
   });
 
@@ -263,9 +263,9 @@ describe('on real sockets', () => {
       `GET /partner/v1/card-form/${number}/frame.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       `POST /partner/v1/client/payment_intents/confirm HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${number}\r\nConnection: close\r\n\r\n`,
     ]) {
-      const answer = await raw(text);
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
-      expect(answer).not.toContain(number);
+      const response = await raw(text);
+      expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(response).not.toContain(number);
     }
   });
 
@@ -329,10 +329,10 @@ describe('contract 2: static files', () => {
   );
 
   it('a Host that would end a directive of the policy is not served', async () => {
-    const answer = await raw(
+    const response = await raw(
       'GET /partner/v1/card-form/frame HTTP/1.1\r\nHost: a;b\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 40[034]/);
+    expect(response).toMatch(/^HTTP\/1\.1 40[034]/);
   });
 
   it('brotli where it lies beside and is accepted, else plain', async () => {
@@ -378,9 +378,9 @@ describe('contract 2: static files', () => {
     '/partner/v1/card-form/none/frame.html',
     '/secret.js',
   ])('%s is not served', async (path) => {
-    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
-    expect(answer).not.toMatch(/above|hidden|no extension|127\.0\.0\.1/);
+    const response = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 40[04]/);
+    expect(response).not.toMatch(/above|hidden|no extension|127\.0\.0\.1/);
   });
 
   it('a running server keeps its files: a later build, or none, in their place changes nothing', async () => {

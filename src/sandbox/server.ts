@@ -7,9 +7,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { sandboxSigner } from '../hosting/signature.ts';
-import { json } from './core/answer.ts';
 import { acceptsHost, exposureWarning } from './core/loopback.ts';
 import { OptionError } from './core/option-error.ts';
+import { json } from './core/response.ts';
 import { readBuiltFiles } from './http/built-files.ts';
 import { createInspectorFiles } from './http/inspector-files.ts';
 import { createStaticFiles } from './http/static-files.ts';
@@ -36,7 +36,7 @@ export const listen = async (
   const warning = exposureWarning(host, sandbox.isSeeded);
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
-  const answer = async (request: Request, address: string): Promise<Response> => {
+  const respond = async (request: Request, address: string): Promise<Response> => {
     if (!acceptsHost(request.headers.get('host'), { host, names })) return hostRefused();
     return (
       (await files?.(request)) ??
@@ -50,7 +50,7 @@ export const listen = async (
     overrideGlobalObjects: false,
     fetch: async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
       try {
-        return await sendResponse(await answer(request, incoming.socket.remoteAddress ?? ''), outgoing);
+        return await sendResponse(await respond(request, incoming.socket.remoteAddress ?? ''), outgoing);
       } catch (error) {
         if (isDisconnected(error, request)) {
           if (wasRefused(error)) incoming.socket.resetAndDestroy();
@@ -115,23 +115,23 @@ const hostRefused = (): Response =>
  * more than arrives, as when a network fails midway.
  */
 const sendResponse = async (
-  answer: Response,
+  response: Response,
   outgoing: HttpBindings['outgoing'] | Http2Bindings['outgoing'],
 ): Promise<Response> => {
-  if (answer.body === null || !answer.headers.has('content-length')) return answer;
+  if (response.body === null || !response.headers.has('content-length')) return response;
   const chunks: Uint8Array[] = [];
-  const reader = answer.body.getReader();
+  const reader = response.body.getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push(read.value);
   } catch (error) {
     if (!isCut(error) || !(outgoing instanceof ServerResponse)) throw error;
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     if (chunks.length > 0) outgoing.write(Buffer.concat(chunks));
     outgoing.socket?.destroySoon();
     return RESPONSE_ALREADY_SENT;
   }
-  return new Response(Buffer.concat(chunks), answer);
+  return new Response(Buffer.concat(chunks), response);
 };
 
 /** Whether the connection is to be reset, as if it had been refused. */

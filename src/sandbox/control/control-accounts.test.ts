@@ -198,12 +198,12 @@ describe('contract S11: authentication', () => {
       [theirs, SANDBOX_KEYS.publishable],
     ] as const) {
       const { client_secret } = intent;
-      for (const answer of [
+      for (const response of [
         await world.client('retrieve', { client_secret }, { key }),
         await world.client('confirm', confirmBody(intent), { key }),
         await world.client('release', { client_secret }, { key }),
       ]) {
-        expect(answer).toMatchObject(refused(404, 'payment_intent_not_found'));
+        expect(response).toMatchObject(refused(404, 'payment_intent_not_found'));
       }
     }
     expect((await world.client('confirm', confirmBody(theirs), { key: publishable })).status).toBe(200);

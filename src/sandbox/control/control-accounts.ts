@@ -16,8 +16,8 @@
  * `…settings` are the fields of `AccountSettings`.
  */
 import type { Hono } from 'hono';
-import { json } from '../core/answer.ts';
 import { ServiceError } from '../core/errors.ts';
+import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';

@@ -294,8 +294,8 @@ describe('over real sockets', () => {
   it.each(['changes', 'overview', 'overview/payment_intents', 'money'])(
     'contract 6.3: a page of another site cannot read %s',
     async (path) => {
-      const answer = await ask(path, { headers: { origin: 'https://evil.example' } });
-      expect(answer.status).toBe(403);
+      const response = await ask(path, { headers: { origin: 'https://evil.example' } });
+      expect(response.status).toBe(403);
     },
   );
 });

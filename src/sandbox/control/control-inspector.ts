@@ -16,9 +16,9 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { json } from '../core/answer.ts';
 import type { ControlAction } from '../core/control-log.ts';
 import { readQuery } from '../core/list-query.ts';
+import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import { abandoned, type SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';

@@ -25,10 +25,10 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { json } from '../core/answer.ts';
 import { unixNow } from '../core/clock.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
+import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJson } from '../http/read-json.ts';

@@ -66,12 +66,12 @@ describe('contract 6.3: who may use the control routes', () => {
     const world = createWorld();
     const { id } = await world.intent();
     const headers = { host: 'localhost:4010', [name]: value };
-    const answer = await world.control(`payment_intents/${id}/cancel`, {}, { headers });
-    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'control_refused' } } });
-    expect(answer.text).toContain(
+    const response = await world.control(`payment_intents/${id}/cancel`, {}, { headers });
+    expect(response).toMatchObject({ status: 403, body: { error: { code: 'control_refused' } } });
+    expect(response.text).toContain(
       `the header ${name.toLowerCase()} says that a proxy passed this request on`,
     );
-    expect(answer.text).toContain('Ask the sandbox at its own address');
+    expect(response.text).toContain('Ask the sandbox at its own address');
     expect((await world.retrieve(id)).body).toMatchObject({ status: 'pending' });
   });
 
@@ -218,8 +218,8 @@ describe('control routes', () => {
     ['faults', { random: { seed: 1, rate: 1, kinds: ['flood'] } }, 'random.kinds[0]'],
     ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
   ])('%s with %j answers 400 and names the field', async (path, body, param) => {
-    const answer = await createWorld().control(path, body);
-    expect(answer).toMatchObject(refused(400, 'validation_error', param));
+    const response = await createWorld().control(path, body);
+    expect(response).toMatchObject(refused(400, 'validation_error', param));
   });
 
   it('answer 404 for an intent or key that does not exist', async () => {
@@ -262,9 +262,9 @@ describe('faults', () => {
     [null, null],
   ])('retry_after %j is sent unchanged, with 429', async (retry_after, sent) => {
     const { confirm } = await setUp({ retry_after });
-    const answer = await confirm();
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('retry-after')).toBe(sent);
+    const response = await confirm();
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe(sent);
   });
 
   it('times: this many requests, only of that route', async () => {

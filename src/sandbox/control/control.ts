@@ -52,11 +52,11 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { accountOf } from '../accounts/accounts.ts';
-import { json } from '../core/answer.ts';
 import { ServiceError } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
 import { controlRefusal } from '../core/loopback.ts';
 import type { RouteName } from '../core/request-log.ts';
+import { json } from '../core/response.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';

@@ -2,7 +2,7 @@ import { type ErrorCode, errorType } from '../../api/errors.ts';
 import type { ServiceErrorRecord } from '../../api/schemas.ts';
 
 /**
- * Thrown by a handler to refuse a request. `answer.ts` turns it into `{error: {…}}`.
+ * Thrown by a handler to refuse a request. `response.ts` turns it into `{error: {…}}`.
  *
  * The message is in English for the merchant's developer: what was expected, what was received, what to do. It
  * never contains card data, a key or a secret.

@@ -63,7 +63,7 @@ export type RequestLog = {
   since(): number;
 };
 
-const NOT_ANSWERED = {
+const NO_RESPONSE_YET = {
   status: null,
   took: null,
   fault: null,
@@ -85,9 +85,9 @@ export const createRequestLog = (start: number): RequestLog => {
     return entry;
   };
   return {
-    open: (request) => keep({ ...request, route: 'unknown', intent: null, delivery: 1, ...NOT_ANSWERED }),
+    open: (request) => keep({ ...request, route: 'unknown', intent: null, delivery: 1, ...NO_RESPONSE_YET }),
     openAgain: (entry, at) =>
-      keep({ ...entry, at, delivery: entry.delivery + 1, ...NOT_ANSWERED, fault: entry.fault }),
+      keep({ ...entry, at, delivery: entry.delivery + 1, ...NO_RESPONSE_YET, fault: entry.fault }),
     recent: (limit) => entries.slice(-limit),
     of: (intent) => entries.filter((entry) => entry.intent === intent),
     since: () => since,

@@ -8,10 +8,10 @@ const worldWith = (...faults: readonly Fault[]) => {
   return createWorld({ faults: () => left.shift() });
 };
 
-const isPending = async (answer: Promise<unknown>) => {
+const isPending = async (response: Promise<unknown>) => {
   const waiting = Symbol('waiting');
   const turn = new Promise((resolve) => setImmediate(() => resolve(waiting)));
-  return (await Promise.race([answer, turn])) === waiting;
+  return (await Promise.race([response, turn])) === waiting;
 };
 
 it('a confirm delivered three times charges once, and the sender gets the last response: not pending', async () => {
@@ -33,20 +33,20 @@ it('a declined confirm delivered three times counts three attempts for one press
 it('a delayed request takes effect only when it arrives', async () => {
   const world = worldWith({ arrives_after: 30 });
   const intent = await world.intent();
-  const answer = world.client('confirm', confirmBody(intent));
-  expect(await isPending(answer)).toBe(true);
+  const response = world.client('confirm', confirmBody(intent));
+  expect(await isPending(response)).toBe(true);
   expect(world.service.store.charges).toHaveLength(0);
   await world.clock.advance(30_000);
-  expect(await answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  expect(await response).toMatchObject({ status: 200, body: { status: 'succeeded' } });
 });
 
 it('a delayed request still arrives if its sender has given up', async () => {
   const world = worldWith({ arrives_after: 30 });
   const intent = await world.intent();
   const sender = new AbortController();
-  const answer = world.client('confirm', confirmBody(intent), { signal: sender.signal });
-  const gone = expect(answer).rejects.toThrow();
-  expect(await isPending(answer.catch(() => undefined))).toBe(true);
+  const response = world.client('confirm', confirmBody(intent), { signal: sender.signal });
+  const gone = expect(response).rejects.toThrow();
+  expect(await isPending(response.catch(() => undefined))).toBe(true);
   sender.abort();
   await gone;
   await world.clock.advance(30_000);
@@ -66,12 +66,12 @@ it.each<Fault>([{ arrives_after: 30 }, { again_after: 30, cut: 'before' }])(
   async (fault) => {
     const world = worldWith(fault);
     const intent = await world.intent();
-    const answer = expect(world.client('confirm', confirmBody(intent))).rejects.toMatchObject({
+    const response = expect(world.client('confirm', confirmBody(intent))).rejects.toMatchObject({
       name: 'ConnectionCut',
     });
     await world.clock.advance(1);
     world.sandbox.close();
-    await answer;
+    await response;
     await world.clock.advance(60_000);
     expect(world.service.store.charges).toHaveLength(0);
   },

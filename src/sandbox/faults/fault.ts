@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
-import { json } from '../core/answer.ts';
+import { json } from '../core/response.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
 /** The routes that can have faults: those of the browser. */

@@ -25,7 +25,7 @@ export const bodiless = (status: number): boolean => status === 204 || status ==
 
 /** Applies the fault to a response. Rejects with `ConnectionCut` if no response is to be sent. */
 export const applyResponseFault = async (
-  answer: Response,
+  response: Response,
   responseFault: ResponseFault,
   clock: Clock,
   /** Returns a signal that aborts when the caller is gone. Called only if there is a wait. */
@@ -42,22 +42,22 @@ export const applyResponseFault = async (
     throw new ConnectionCut('the fault withholds this response');
   }
   if (responseFault.cut) throw new ConnectionCut('the connection was cut before the response');
-  const whole = responseFault.html && !bodiless(answer.status) ? asPage(answer) : answer;
+  const whole = responseFault.html && !bodiless(response.status) ? asPage(response) : response;
   return responseFault.truncateAt === undefined ? whole : truncated(whole, responseFault.truncateAt);
 };
 
-const asPage = (answer: Response): Response => {
-  const headers = new Headers(answer.headers);
+const asPage = (response: Response): Response => {
+  const headers = new Headers(response.headers);
   headers.set('content-type', 'text/html; charset=utf-8');
   headers.set('content-length', String(PAGE.length));
-  return new Response(PAGE, { status: answer.status, headers });
+  return new Response(PAGE, { status: response.status, headers });
 };
 
 /** Cuts the body but keeps Content-Length, so that the reader sees an incomplete response. */
-const truncated = async (answer: Response, at: number | 'middle'): Promise<Response> => {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+const truncated = async (response: Response, at: number | 'middle'): Promise<Response> => {
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const kept = bytes.slice(0, at === 'middle' ? Math.floor(bytes.length / 2) : at);
-  if (kept.length === bytes.length) return new Response(bytes, answer);
+  if (kept.length === bytes.length) return new Response(bytes, response);
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
@@ -68,5 +68,5 @@ const truncated = async (answer: Response, at: number | 'middle'): Promise<Respo
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, { status: answer.status, headers: answer.headers });
+  return new Response(body, { status: response.status, headers: response.headers });
 };

@@ -26,10 +26,10 @@ describe('contract S11 on server routes', () => {
   ])('%s gives 401 invalid_api_key', async (_title, key, header) => {
     const world = createWorld();
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
-    const answer = await world.create(ORDER, { key, headers });
-    expect(answer).toMatchObject(refused(401, 'invalid_api_key'));
-    expect(answer.body).toMatchObject({ error: { type: 'authentication_error' } });
-    expect(answer.text).not.toContain(SANDBOX_KEYS.secret.slice(8));
+    const response = await world.create(ORDER, { key, headers });
+    expect(response).toMatchObject(refused(401, 'invalid_api_key'));
+    expect(response.body).toMatchObject({ error: { type: 'authentication_error' } });
+    expect(response.text).not.toContain(SANDBOX_KEYS.secret.slice(8));
   });
 
   it('the scheme is not case-sensitive', async () => {

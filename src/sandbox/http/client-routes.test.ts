@@ -133,7 +133,7 @@ describe('contract 3: client routes', () => {
   it('nothing a sandbox answers or remembers about a request holds a card, a key or a secret', async () => {
     const world = createWorld();
     const intent = await world.intent();
-    const answers = [
+    const responses = [
       await world.client('confirm', confirmBody(intent, '4000000000000002')),
       await world.client('confirm', confirmBody(intent, '4000056655665556')),
       await world.client('confirm', confirmBody(intent, '4242424242424241')),
@@ -144,7 +144,7 @@ describe('contract 3: client routes', () => {
       ),
       await world.control('requests'),
     ];
-    for (const { text } of answers) {
+    for (const { text } of responses) {
       expect(text).not.toMatch(/4000000000000002|4000056655665556|424242424242424|777/);
       expect(text).not.toContain(intent.client_secret);
       expect(text).not.toContain(SANDBOX_KEYS.publishable);

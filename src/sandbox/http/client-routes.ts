@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
-import { errorAnswer, json } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
+import { errorResponse, json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import {
   acts,
@@ -51,7 +51,7 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
     entry.attempt = attempt;
     if (error === null) return { ...view(clientView(intent)), responseFault };
     recordError(entry, error);
-    return { response: errorAnswer(error), responseFault };
+    return { response: errorResponse(error), responseFault };
   });
 };
 
@@ -121,9 +121,9 @@ const clientRoute = async (
     );
   }
   if (!acts(fault)) {
-    const answer = replaceResponse(fault, json({}));
+    const response = replaceResponse(fault, json({}));
     entry.code = fault.code ?? null;
-    return applyResponseFault(answer, responseFaultOf(fault), service.clock, signal);
+    return applyResponseFault(response, responseFaultOf(fault), service.clock, signal);
   }
   let last = entry;
   for (let delivery = 1; delivery < (fault.deliveries ?? 1); delivery += 1) {

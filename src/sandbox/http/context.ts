@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { errorAnswer } from '../core/answer.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
+import { errorResponse } from '../core/response.ts';
 import type { Service } from './service.ts';
 
 /** The values that Hono's context carries. */
@@ -16,7 +16,7 @@ export type SandboxContext = Context<SandboxEnv>;
 export const responseToError = (error: Error, entry: RequestLogEntry | undefined): Response => {
   if (error instanceof ConnectionCut) throw error;
   if (entry !== undefined) recordError(entry, error);
-  return errorAnswer(
+  return errorResponse(
     error instanceof ServiceError
       ? error
       : new ServiceError(

@@ -57,9 +57,9 @@ describe('the inspector at /_sandbox/', () => {
     ['/_sandbox/inspector.js', 'text/javascript; charset=utf-8', 'inspect();'],
     ['/_sandbox/inspector.css', 'text/css; charset=utf-8', 'body{}'],
   ])('%s is served under a policy that allows nothing but its own files', async (path, type, text) => {
-    const answer = await get(path);
-    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining(text) });
-    expect(answer.headers).toMatchObject({
+    const response = await get(path);
+    expect(response).toMatchObject({ status: 200, text: expect.stringContaining(text) });
+    expect(response.headers).toMatchObject({
       'content-type': type,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -68,7 +68,7 @@ describe('the inspector at /_sandbox/', () => {
       'referrer-policy': 'no-referrer',
       'permissions-policy': expect.stringMatching(/clipboard-write=\(self\).* payment=\(\)/),
     });
-    const policy = String(answer.headers['content-security-policy']);
+    const policy = String(response.headers['content-security-policy']);
     for (const directive of [
       "default-src 'none'",
       "script-src 'self'",
@@ -103,8 +103,8 @@ describe('the inspector at /_sandbox/', () => {
   it.each(['forwarded', 'x-forwarded-for', 'via'])(
     'contract 6.3: behind a proxy that names itself by %s there is no page, but a sentence why',
     async (name) => {
-      const answer = await get('/_sandbox/', { [name]: '127.0.0.1' });
-      expect(answer).toMatchObject({
+      const response = await get('/_sandbox/', { [name]: '127.0.0.1' });
+      expect(response).toMatchObject({
         status: 403,
         text: expect.stringContaining('a proxy passed this request on'),
       });

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { json } from '../core/answer.ts';
 import { refuseQuery } from '../core/list-query.ts';
 import type { RequestLogEntry, RouteName } from '../core/request-log.ts';
+import { json } from '../core/response.ts';
 import { currentIntent, noSuchIntent } from '../payments/current.ts';
 import { createIntent, listIntents, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
 import { createdView, serverView } from '../payments/views.ts';

@@ -78,8 +78,8 @@ const ClientSecret = ({ id }: { id: string }) => {
   const secret = useSignal<string | null>(null);
   const show = () =>
     void runAction(async () => {
-      const answer = await post<{ client_secret: string }>(`payment_intents/${id}/client_secret`);
-      secret.value = answer.client_secret;
+      const response = await post<{ client_secret: string }>(`payment_intents/${id}/client_secret`);
+      secret.value = response.client_secret;
       return 'The client secret is shown.';
     });
   if (secret.value === null)

@@ -28,7 +28,7 @@ export const Requests = () => {
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col">Route</th>
-                <th scope="col">Answer</th>
+                <th scope="col">Response</th>
                 <th scope="col" class="number">
                   Took
                 </th>

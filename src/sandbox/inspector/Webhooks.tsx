@@ -179,7 +179,7 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
           {attempts.map((attempt, index) => (
             <li key={`${attempt.at} ${index}`}>
               <Badge
-                text={attempt.http_status === null ? 'no answer' : `HTTP ${attempt.http_status}`}
+                text={attempt.http_status === null ? 'no response' : `HTTP ${attempt.http_status}`}
                 tone={attempt.error === null ? 'good' : 'bad'}
               />
               <RelativeTime at={attempt.at} />

@@ -5,8 +5,8 @@ export class ControlError extends Error {
 
 const CONTROL = '/_sandbox/';
 
-/** Calls a control route and returns its answer, whose type the caller states. Rejects with a `ControlError`. */
-const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
+/** Calls a control route and returns the body of its response, whose type the caller states. Rejects with a `ControlError`. */
+const send = async <Body>(path: string, init: RequestInit): Promise<Body> => {
   let response: Response;
   try {
     response = await fetch(CONTROL + path, { cache: 'no-store', ...init });
@@ -14,18 +14,18 @@ const send = async <Answer>(path: string, init: RequestInit): Promise<Answer> =>
     throw new ControlError('The sandbox does not answer. Is it still running?');
   }
   // Not validated: page and sandbox come from the same origin and the same release.
-  const answer = await response.json().catch(() => {
+  const body = await response.json().catch(() => {
     throw new ControlError(`The sandbox answered ${response.status} with a body that is not JSON.`);
   });
-  if (response.ok) return answer;
-  throw new ControlError(String(answer?.error?.message ?? `The sandbox answered ${response.status}.`));
+  if (response.ok) return body;
+  throw new ControlError(String(body?.error?.message ?? `The sandbox answered ${response.status}.`));
 };
 
-export const get = <Answer>(path: string): Promise<Answer> => send(path, {});
+export const get = <Body>(path: string): Promise<Body> => send(path, {});
 
 export const remove = (path: string): Promise<unknown> => send(path, { method: 'DELETE' });
 
-export const post = <Answer = unknown>(path: string, body: object = {}): Promise<Answer> =>
+export const post = <Body = unknown>(path: string, body: object = {}): Promise<Body> =>
   send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -167,8 +167,8 @@ const createRequest = ({ requests }: PaymentDetails): RequestLogEntry | undefine
 const isError = ({ status }: RequestLogEntry): boolean =>
   status === 'cut' || status === 'refused' || (typeof status === 'number' && status >= 400);
 
-/** The answer, unless it was a plain success. */
-const describeAnswer = ({ status, code }: RequestLogEntry): string[] => {
+/** The status and code of the response, unless it was a plain success. */
+const describeResponse = ({ status, code }: RequestLogEntry): string[] => {
   if (status === null) return ['not answered yet'];
   if (status === 'cut') return ['the connection ended before the response', ...(code === null ? [] : [code])];
   if (status === 'refused') return ['the connection was refused'];
@@ -179,7 +179,7 @@ const describeAnswer = ({ status, code }: RequestLogEntry): string[] => {
 const detailsOf = (request: RequestLogEntry): string[] => {
   const { took, fault, delivery } = request;
   return [
-    ...describeAnswer(request),
+    ...describeResponse(request),
     ...(delivery > 1 ? [`delivered for the ${delivery === 2 ? '2nd' : '3rd'} time`] : []),
     ...(took !== null && took >= 1000 ? [`answered after ${formatDuration(took)}`] : []),
     ...(fault === null ? [] : [`fault: ${fault}`]),

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
 import {
-  type Answer,
   confirmBody,
   createWorld,
   GOOD_CARD,
   ORDER,
+  type ReadResponse,
   refused,
   type World,
 } from '../sandbox.fixture.ts';
@@ -16,7 +16,7 @@ const confirm = async (
   world: World,
   number = GOOD_CARD,
   change: Record<string, unknown> = {},
-): Promise<Answer> => world.client('confirm', confirmBody(await world.intent(change), number));
+): Promise<ReadResponse> => world.client('confirm', confirmBody(await world.intent(change), number));
 
 const retrieveAs = async (world: World, key: string | null) =>
   world.client('retrieve', { client_secret: (await world.intent()).client_secret }, { key });
@@ -30,7 +30,7 @@ const refund = (world: World, payment_intent: string, more: Record<string, unkno
   );
 
 /** For each code, a request that gets it. */
-const CODES: Readonly<Record<string, (world: World) => Promise<Answer>>> = {
+const CODES: Readonly<Record<string, (world: World) => Promise<ReadResponse>>> = {
   'contract S16.3: validation_error': (world) => world.create({ ...ORDER, colour: 'red' }),
   'contract S16.3: invalid_amount': (world) => world.create({ ...ORDER, amount: 0 }),
   'contract S16.3: amount_too_small': (world) => world.create({ ...ORDER, amount: 99 }),
@@ -269,12 +269,12 @@ describe('objects, states and events', () => {
     expect(first.text).toContain('lg_cs_');
     expect(again.text).toBe(first.text);
     const id = /lg_pi_\w+/.exec(first.text)?.[0] ?? '';
-    for (const answer of [
+    for (const response of [
       await world.retrieve(id),
       await world.list(),
       await world.update(id, { description: 'a' }),
     ])
-      expect(answer.text).not.toContain('lg_cs_');
+      expect(response.text).not.toContain('lg_cs_');
   });
 
   it('contract S11.1: a bearer key; contract S18.1: the version is in the path', async () => {

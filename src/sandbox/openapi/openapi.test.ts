@@ -38,9 +38,9 @@ describe('openapi.json', () => {
   });
 
   it('is served by the sandbox', async () => {
-    const answer = await createWorld().control('openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' } });
+    const response = await createWorld().control('openapi.json');
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' } });
   });
 
   it('marks the routes that the API description does not show', () => {

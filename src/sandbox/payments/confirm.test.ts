@@ -53,11 +53,11 @@ describe('contract 6.7: test numbers', () => {
   ])('%s fails with %i %s %s; it counts, and charges nothing', async (number, status, code, decline) => {
     const world = createWorld();
     const intent = await world.intent();
-    const answer = await pay(world, intent, number);
+    const response = await pay(world, intent, number);
     const error = { type: status === 402 ? 'card_error' : 'api_error', code, message: expect.any(String) };
     const whole = decline === undefined ? error : { ...error, decline_code: decline };
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error: whole });
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error: whole });
     expect((await world.client('retrieve', { client_secret: intent.client_secret })).body).toMatchObject({
       status: 'pending',
       confirmation_attempts: 1,
@@ -73,9 +73,9 @@ describe('contract 6.7: test numbers', () => {
 
   it('6.2: any other valid number is declined with 402 and a message that says why', async () => {
     const world = createWorld();
-    const answer = await pay(world, await world.intent(), '4000056655665556');
-    expect(answer).toMatchObject(refused(402, 'payment_method_declined'));
-    expect(answer.text).toContain('test numbers only');
+    const response = await pay(world, await world.intent(), '4000056655665556');
+    expect(response).toMatchObject(refused(402, 'payment_method_declined'));
+    expect(response.text).toContain('test numbers only');
   });
 
   it('a number with a wrong check digit is not a card number', async () => {
@@ -93,8 +93,8 @@ describe('contract 6.7: test numbers', () => {
     ['three digits on an American Express', { ...card('378282246310005'), cvc: '123' }, 'incorrect_cvc'],
   ])('a test number with %s is declined', async (_title, wrong, decline_code) => {
     const world = createWorld();
-    const answer = await world.client('confirm', confirmBody(await world.intent(), '', { card: wrong }));
-    expect(answer.body).toMatchObject({ error: { code: 'payment_method_declined', decline_code } });
+    const response = await world.client('confirm', confirmBody(await world.intent(), '', { card: wrong }));
+    expect(response.body).toMatchObject({ error: { code: 'payment_method_declined', decline_code } });
   });
 
   it('a card is valid through the whole of its month', async () => {
@@ -187,9 +187,9 @@ describe('contract 6.7: test numbers', () => {
     const world = createWorld();
     const intent = await world.intent();
     let answered = false;
-    const paying = pay(world, intent, '4000000000010050').then((answer) => {
+    const paying = pay(world, intent, '4000000000010050').then((response) => {
       answered = true;
-      return answer;
+      return response;
     });
     await world.clock.advance(29_999);
     expect(answered).toBe(false);
@@ -338,8 +338,8 @@ describe("contract 4.5: the order of confirm's checks", () => {
     async (shown) => {
       const world = createWorld();
       const intent = await world.intent();
-      const answer = await world.client('confirm', confirmBody(intent, undefined, shown));
-      expect(answer).toMatchObject(refused(409, 'payment_intent_updated'));
+      const response = await world.client('confirm', confirmBody(intent, undefined, shown));
+      expect(response).toMatchObject(refused(409, 'payment_intent_updated'));
       expect((await world.retrieve(intent.id)).body).toMatchObject({
         status: 'pending',
         confirmation_attempts: 0,
@@ -360,9 +360,9 @@ describe("contract 4.5: the order of confirm's checks", () => {
     [{ shipping_details: null }, 'shipping_details'],
   ])('contract S7.2: %j gives 400 payment_details_missing', async (missing, name) => {
     const world = createWorld();
-    const answer = await pay(world, await world.intent(missing));
-    expect(answer).toMatchObject(refused(400, 'payment_details_missing'));
-    expect(answer.text).toContain(name);
+    const response = await pay(world, await world.intent(missing));
+    expect(response).toMatchObject(refused(400, 'payment_details_missing'));
+    expect(response.text).toContain(name);
   });
 
   it('contract S7.2: non-physical goods need no shipping details', async () => {

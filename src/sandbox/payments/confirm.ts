@@ -164,7 +164,7 @@ const attempt = (
       // Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release.
       const hold = service.holdFailedAttempts && outcome.error.code !== 'provider_error';
       failAttempt(intent, errorRecord(outcome.error), hold);
-      return { error: outcome.error, responseFault: outcome.answer ?? {} };
+      return { error: outcome.error, responseFault: outcome.response ?? {} };
     }
     case 'processes':
       startProcessing(intent, {
@@ -178,8 +178,8 @@ const attempt = (
       return { error: null, responseFault: {} };
     case 'succeeds':
       succeed(service, intent, unixNow(service));
-      if (outcome.answer === 'provider_error') return { error: providerError(), responseFault: {} };
-      return { error: null, responseFault: outcome.answer ?? {} };
+      if (outcome.response === 'provider_error') return { error: providerError(), responseFault: {} };
+      return { error: null, responseFault: outcome.response ?? {} };
     case 'rate_limited_once':
     case 'total_rises_once':
       succeed(service, intent, unixNow(service));

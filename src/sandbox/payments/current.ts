@@ -53,7 +53,7 @@ export const intentOfSecret = (
   if (intent === undefined) {
     throw new ServiceError(
       'invalid_client_secret',
-      'The client_secret names no payment. Use the one from the answer that created the payment intent.',
+      'The client_secret names no payment. Use the one from the response that created the payment intent.',
       { param: 'client_secret' },
     );
   }

@@ -237,9 +237,9 @@ describe('contract S7: create a payment intent', () => {
     ],
   ])('%s gives 400 with code and param', async (_title, body, code, param) => {
     const world = createWorld();
-    const answer = await world.create(body);
-    expect(answer).toMatchObject(refused(400, code, param));
-    expect(answer.body).toMatchObject({
+    const response = await world.create(body);
+    expect(response).toMatchObject(refused(400, code, param));
+    expect(response.body).toMatchObject({
       error: { type: 'invalid_request_error', message: expect.stringMatching(/\w/) },
     });
     expect((await world.list()).body).toMatchObject({ data: [] });
@@ -261,9 +261,9 @@ describe('contract S7: create a payment intent', () => {
   ])(
     'a body of more than a megabyte %s gives 400 validation_error',
     async (_title, headers: Record<string, string>) => {
-      const answer = await createWorld().create(' '.repeat(1_100_000) + JSON.stringify(ORDER), { headers });
-      expect(answer).toMatchObject(refused(400, 'validation_error'));
-      expect(answer.text).toContain('at most 1048576 bytes');
+      const response = await createWorld().create(' '.repeat(1_100_000) + JSON.stringify(ORDER), { headers });
+      expect(response).toMatchObject(refused(400, 'validation_error'));
+      expect(response.text).toContain('at most 1048576 bytes');
     },
   );
 

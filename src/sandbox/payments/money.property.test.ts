@@ -228,7 +228,7 @@ const play = async (world: World, { intents, now }: Everything, what: Action) =>
       const share =
         what.percent === null ? null : Math.floor((before.amount_refundable * what.percent) / 100);
       const amount = share === null ? undefined : what.fails ? share - (share % 100) + 13 : share;
-      const answer = await world.refund({ payment_intent: before.id, amount });
+      const response = await world.refund({ payment_intent: before.id, amount });
       const expected =
         amount === 0
           ? 'invalid_amount'
@@ -238,10 +238,10 @@ const play = async (world: World, { intents, now }: Everything, what: Action) =>
               ? 'refund_exceeds_remaining'
               : undefined;
       if (expected !== undefined) {
-        expect(answer).toMatchObject({ status: 400, body: { error: { code: expected } } });
+        expect(response).toMatchObject({ status: 400, body: { error: { code: expected } } });
         return;
       }
-      const refund = Refund.parse(answer.body);
+      const refund = Refund.parse(response.body);
       expect(refund.amount).toBe(amount ?? before.amount_refundable);
       const after = await world.now(before.id);
       assertDeducted(before, after, refund.amount + refund.refund_fee, now);

@@ -107,9 +107,9 @@ describe('unlock steps by control routes', () => {
     const { world, id, move, before } = await setUp();
     await world.clock.advance(123_000);
     const now = world.clock.now() / 1000;
-    const answer = await move('release', { step: 2 });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(await world.now(id));
+    const response = await move('release', { step: 2 });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(await world.now(id));
     expect(await steps(world, id)).toEqual([
       before[0],
       { ...before[1], available_at: now, rescheduled: true },

@@ -3,8 +3,8 @@ import type { ResponseFault } from '../faults/response-fault.ts';
 
 /** What happens when a test card is charged (contract 6.7). */
 export type Outcome =
-  | { kind: 'succeeds'; answer?: ResponseFault | 'provider_error' }
-  | { kind: 'fails'; error: ServiceError; answer?: ResponseFault }
+  | { kind: 'succeeds'; response?: ResponseFault | 'provider_error' }
+  | { kind: 'fails'; error: ServiceError; response?: ResponseFault }
   | { kind: 'processes'; seconds: number; ends: 'succeeded' | 'declined' }
   | { kind: 'processes_for_ever' }
   /** The service fails before the payment network is reached. */
@@ -59,14 +59,14 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
   ['4000000000000119', { kind: 'fails', error: providerError() }],
   ['4000000000010001', { kind: 'processes', seconds: 3, ends: 'succeeded' }],
   ['4000000000010019', { kind: 'processes', seconds: 3, ends: 'declined' }],
-  ['4000000000010027', { kind: 'succeeds', answer: { cut: true } }],
-  ['4000000000010035', { kind: 'fails', error: declined(), answer: { cut: true } }],
-  ['4000000000010043', { kind: 'succeeds', answer: 'provider_error' }],
-  ['4000000000010050', { kind: 'succeeds', answer: { delaySeconds: 30 } }],
+  ['4000000000010027', { kind: 'succeeds', response: { cut: true } }],
+  ['4000000000010035', { kind: 'fails', error: declined(), response: { cut: true } }],
+  ['4000000000010043', { kind: 'succeeds', response: 'provider_error' }],
+  ['4000000000010050', { kind: 'succeeds', response: { delaySeconds: 30 } }],
   ['4000000000010068', { kind: 'rate_limited_once', seconds: 5 }],
   ['4000000000010076', { kind: 'total_rises_once', by: 100 }],
-  ['4000000000010084', { kind: 'succeeds', answer: { html: true } }],
-  ['4000000000010092', { kind: 'succeeds', answer: { truncateAt: 'middle' } }],
+  ['4000000000010084', { kind: 'succeeds', response: { html: true } }],
+  ['4000000000010092', { kind: 'succeeds', response: { truncateAt: 'middle' } }],
   ['4000000000010100', { kind: 'processes_for_ever' }],
   ['4000000000010118', { kind: 'refuses_postal_code' }],
   ['4000000000010126', { kind: 'internal_error' }],

@@ -14,9 +14,9 @@ describe('contract S8.6: create a refund', () => {
   it('answers the record of contract 5.2: pending, with its payment, currency and fee', async () => {
     const world = createWorld();
     const { id } = await world.paid();
-    const answer = await world.refund({ payment_intent: id, amount: 300 });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await world.refund({ payment_intent: id, amount: 300 });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^lg_re_[A-Za-z0-9]{24}$/),
       object: 'refund',
       status: 'pending',
@@ -128,13 +128,13 @@ describe('contract S8.6: create a refund', () => {
     const world = createWorld();
     const { id } = await world.paid();
     const number = 4_242_424_242_424_242;
-    for (const answer of [
+    for (const response of [
       await world.refund({ payment_intent: id, amount: number }),
       await world.create({ ...ORDER, amount: number }),
       await world.server('POST', SERVER_ROUTES.feeQuotes, { amount: number, currency: 'usd' }),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.text).not.toContain(String(number));
+      expect(response.status).toBe(400);
+      expect(response.text).not.toContain(String(number));
     }
   });
 });
@@ -474,13 +474,13 @@ describe('contract S9: idempotency of refunds', () => {
     const { id } = await world.paid();
     await world.refund({ payment_intent: id, amount: 100 }, withKey('refund'));
     await world.create(ORDER, withKey('payment'));
-    for (const answer of [
+    for (const response of [
       await world.refund({ payment_intent: id, amount: 101 }, withKey('refund')),
       await world.refund({ payment_intent: id }, withKey('refund')),
       await world.refund({ payment_intent: id, amount: 100 }, withKey('payment')),
       await world.create(ORDER, withKey('refund')),
     ]) {
-      expect(answer).toMatchObject(refused(409, 'idempotency_key_reused'));
+      expect(response).toMatchObject(refused(409, 'idempotency_key_reused'));
     }
     expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
   });
@@ -518,9 +518,9 @@ describe('contract S9: idempotency of refunds', () => {
   ])('contract S17.14: Idempotency-Key of 1 to 255 characters (%#)', async (key, allowed) => {
     const world = createWorld();
     const { id } = await world.paid();
-    const answer = await world.refund({ payment_intent: id }, withKey(key));
-    if (allowed) expect(answer.status).toBe(200);
-    else expect(answer).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+    const response = await world.refund({ payment_intent: id }, withKey(key));
+    if (allowed) expect(response.status).toBe(200);
+    else expect(response).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
   });
 
   it('without a key every request refunds', async () => {

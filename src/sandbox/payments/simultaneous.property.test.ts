@@ -32,10 +32,12 @@ const sendInPieces = async (
     body: stream,
     duplex: 'half',
   } as const;
-  const answer = await world.sandbox.fetch(new Request(`http://service.test${path}`, init)).catch(() => null);
-  if (answer === null) return { status: 0, body: 'cut' };
-  const text = await answer.text();
-  return { status: answer.status, body: text.startsWith('{"') ? JSON.parse(text) : text };
+  const response = await world.sandbox
+    .fetch(new Request(`http://service.test${path}`, init))
+    .catch(() => null);
+  if (response === null) return { status: 0, body: 'cut' };
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{"') ? JSON.parse(text) : text };
 };
 
 const secretKey = (world: World) => ({ authorization: `Bearer ${world.sandbox.keys.secret}` });
@@ -55,8 +57,8 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
     const sending = numbers.map((number) =>
       sendInPieces(world, scheduler, CLIENT_ROUTES.confirm, confirmBody(intent, number), headers),
     );
-    const answers = await scheduler.waitFor(Promise.all(sending));
-    const refusals = answers.filter(
+    const responses = await scheduler.waitFor(Promise.all(sending));
+    const refusals = responses.filter(
       ({ status, body }) => status === 400 && Object(body).error.code === 'payment_intent_not_pending',
     );
     await world.clock.advance(3000);
@@ -129,12 +131,12 @@ describe('contract S9: idempotency', () => {
         const sending = Array.from({ length: count }, () =>
           sendInPieces(world, scheduler, SERVER_ROUTES.refunds, body, headers),
         );
-        const answers = await scheduler.waitFor(Promise.all(sending));
-        for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 });
+        const responses = await scheduler.waitFor(Promise.all(sending));
+        for (const response of responses) expect(response).toEqual({ ...responses[0], status: 200 });
         expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
         expect((await world.refunds()).body).toEqual({
           object: 'list',
-          data: [answers[0]?.body],
+          data: [responses[0]?.body],
           has_more: false,
         });
       }),
@@ -161,11 +163,11 @@ describe('contract S9: idempotency', () => {
             const [path, body] = requests[place] ?? requests[0];
             return { place, ...(await sendInPieces(world, scheduler, path, body, headers)) };
           });
-          const answers = await scheduler.waitFor(Promise.all(sending));
-          const taken = answers.filter(({ status }) => status === 200);
+          const responses = await scheduler.waitFor(Promise.all(sending));
+          const taken = responses.filter(({ status }) => status === 200);
           expect(new Set(taken.map(({ place }) => place)).size).toBe(1);
           expect(new Set(taken.map(({ body }) => Object(body).id)).size).toBe(1);
-          for (const { place, status, body } of answers) {
+          for (const { place, status, body } of responses) {
             if (place === taken[0]?.place) expect(status).toBe(200);
             else
               expect({ status, body }).toMatchObject({
@@ -198,13 +200,13 @@ describe('contract S9: idempotency', () => {
               secretKey(world),
             ),
           );
-          const answers = await scheduler.waitFor(Promise.all(sending));
-          const made = answers.filter(({ status }) => status === 200).map(({ body }) => Refund.parse(body));
+          const responses = await scheduler.waitFor(Promise.all(sending));
+          const made = responses.filter(({ status }) => status === 200).map(({ body }) => Refund.parse(body));
           const { amount_refunded } = await world.now(id);
           expect(amount_refunded).toBe(made.reduce((total, { amount }) => total + amount, 0));
           expect(amount_refunded).toBeLessThanOrEqual(amount_refundable);
           // Each that was refused did not fit into what the others left.
-          answers.forEach(({ status }, index) => {
+          responses.forEach(({ status }, index) => {
             if (status !== 200)
               expect((amounts[index] ?? 0) + amount_refunded).toBeGreaterThan(amount_refundable);
           });

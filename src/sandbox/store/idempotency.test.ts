@@ -95,9 +95,9 @@ describe('contract S9: idempotency', () => {
     ['k'.repeat(255), true],
     ['k'.repeat(256), false],
   ])('contract S17.14: a key is 1 to 255 characters (%#)', async (key, allowed) => {
-    const answer = await createWorld().create(ORDER, withKey(key));
-    if (allowed) expect(answer.status).toBe(200);
-    else expect(answer).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+    const response = await createWorld().create(ORDER, withKey(key));
+    if (allowed) expect(response.status).toBe(200);
+    else expect(response).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
   });
 
   it('2: simultaneous requests with one key make one payment, however their bodies arrive', async () => {
@@ -125,9 +125,9 @@ describe('contract S9: idempotency', () => {
             .fetch(new Request('http://service.test/partner/v1/payment_intents', init))
             .then((response) => response.json());
         });
-        const answers = await scheduler.waitFor(Promise.all(sending));
+        const responses = await scheduler.waitFor(Promise.all(sending));
         expect(await count(world)).toBe(1);
-        for (const answer of answers) expect(answer).toEqual(answers[0]);
+        for (const response of responses) expect(response).toEqual(responses[0]);
       }),
       { numRuns: 40 },
     );

@@ -196,9 +196,9 @@ describe('a clock that was moved by a control route', () => {
 describe('contract S8.8; contract 5.5', () => {
   it('lists kid and public_key_pem, with the secret key', async () => {
     const world = createMerchantWorld();
-    const answer = await world.server('GET', SERVER_ROUTES.webhookSigningKeys);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    const response = await world.server('GET', SERVER_ROUTES.webhookSigningKeys);
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       object: 'list',
       data: [
         {
@@ -373,7 +373,9 @@ describe('contract S13.3: 2xx within 10 seconds', () => {
     expect(await world.history()).toMatchObject([
       {
         status: 'pending',
-        attempts: [{ http_status: null, error: 'no complete answer within 10 seconds', duration_ms: 10_000 }],
+        attempts: [
+          { http_status: null, error: 'no complete response within 10 seconds', duration_ms: 10_000 },
+        ],
         next_attempt_at: began + 40 * SECOND,
       },
     ]);

@@ -84,11 +84,11 @@ export const createDeliveries = ({
     if (closing.aborted) end();
     const timeout = clock.wait(RESPONSE_TIMEOUT, over.signal).then(() => 'late' as const);
     // In `then`, because an `outgoing` function of a test may throw synchronously.
-    const answer = Promise.resolve().then(() => outgoing(request, over.signal));
+    const response = Promise.resolve().then(() => outgoing(request, over.signal));
     try {
-      const first = await Promise.race([answer, timeout]);
+      const first = await Promise.race([response, timeout]);
       if (first === 'late') {
-        return { http_status: null, error: `no complete answer within ${RESPONSE_TIMEOUT / 1000} seconds` };
+        return { http_status: null, error: `no complete response within ${RESPONSE_TIMEOUT / 1000} seconds` };
       }
       return { http_status: first.status, error: problemOfStatus(first.status) };
     } catch (error) {
@@ -96,7 +96,7 @@ export const createDeliveries = ({
     } finally {
       closing.removeEventListener('abort', end);
       over.abort();
-      answer.catch(() => undefined);
+      response.catch(() => undefined);
     }
   };
 
@@ -188,11 +188,11 @@ const problemOfStatus = (status: number): string | null => {
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused: nothing listens there',
-  ECONNRESET: 'the connection was cut before the answer',
-  EPIPE: 'the connection was cut before the answer',
+  ECONNRESET: 'the connection was cut before the response',
+  EPIPE: 'the connection was cut before the response',
   ENOTFOUND: 'the host name was not found',
   EAI_AGAIN: 'the host name could not be looked up',
-  ETIMEDOUT: 'the host did not answer',
+  ETIMEDOUT: 'the host did not respond',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   CERT_HAS_EXPIRED: 'the certificate has expired',

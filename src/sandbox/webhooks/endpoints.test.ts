@@ -149,8 +149,8 @@ describe('contract S13.2: the strict rule of URLs', () => {
       refused(400, 'validation_error', 'url'),
     );
     const strict = createMerchantWorld({ allowLocalWebhooks: false });
-    const answer = await strict.control('webhook_endpoints', here);
-    expect(answer).toMatchObject(refused(400, 'validation_error', 'url'));
-    expect(answer.text).toContain('\\"url\\" must begin with https://; got http://.');
+    const response = await strict.control('webhook_endpoints', here);
+    expect(response).toMatchObject(refused(400, 'validation_error', 'url'));
+    expect(response.text).toContain('\\"url\\" must begin with https://; got http://.');
   });
 });

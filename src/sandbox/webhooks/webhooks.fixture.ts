@@ -55,14 +55,14 @@ export const createMerchantWorld = (options: SandboxOptions = {}) => {
       const at = world.service.clock.now();
       const arrival = { ...request, at, event: Event.parse(JSON.parse(request.body)) };
       arrivals.push(arrival);
-      const answer = reply(arrival);
-      if (answer === 'never') {
+      const response = reply(arrival);
+      if (response === 'never') {
         return new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(socketError('ABORT_ERR')));
         });
       }
-      if (answer instanceof Error) throw answer;
-      return { status: answer };
+      if (response instanceof Error) throw response;
+      return { status: response };
     },
     ...options,
   });

@@ -27,7 +27,7 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
  * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a ServiceError
  * into a response.
  */
-export const errorAnswer = (error: ServiceError): Response =>
+export const errorResponse = (error: ServiceError): Response =>
   json(
     { error: errorRecord(error) },
     HTTP_STATUS[error.code],
