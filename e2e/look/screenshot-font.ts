@@ -1,7 +1,8 @@
 /**
  * A font in which every letter of every script is the same box (compare the Ahem font of the web platform tests). Text
- * has the same size and look on every machine, so that screenshots can be compared across machines.
+ * has the same size and look on every machine, so that screenshots and heights can be compared across machines.
  */
+import type { Form } from '../support/form-states.ts';
 
 const UNITS = 1000;
 const GLYPHS = 2; // the missing glyph and the box
@@ -84,7 +85,7 @@ const TABLES = (): Readonly<Record<string, Buffer>> => {
 };
 
 /** The font as a file (TrueType). */
-export const screenshotFont = (): Buffer => {
+const screenshotFont = (): Buffer => {
   const tables = Object.entries(TABLES());
   const heads: Buffer[] = [];
   const bodies: Buffer[] = [];
@@ -102,3 +103,11 @@ export const screenshotFont = (): Buffer => {
   const start = Buffer.concat([u32(0x10000), u16(tables.length, range, power, tables.length * 16 - range)]);
   return Buffer.concat([start, ...heads, ...bodies]);
 };
+
+/** Sets all text of a form in the box font. It is passed as bytes, to which the frame's policy does not apply. */
+export const setInBoxes = ({ root }: Form): Promise<void> =>
+  root.evaluate(async (element, font) => {
+    const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
+    document.fonts.add(await new FontFace('Boxes', bytes).load());
+    element.style.setProperty('--font', 'Boxes');
+  }, screenshotFont().toString('base64'));

@@ -6,8 +6,8 @@
  */
 
 import { expect, type Open, test } from '../support/fixtures.ts';
-import { type Form, hideRibbon, STATES, type StateName } from '../support/form-states.ts';
-import { screenshotFont } from './screenshot-font.ts';
+import { hideRibbon, STATES, type StateName } from '../support/form-states.ts';
+import { setInBoxes } from './screenshot-font.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
 
@@ -16,14 +16,6 @@ const PAGE = `
 body { margin: 16px; background: light-dark(#fff, #15171b) }
 h1 { display: none }
 `;
-
-/** Sets all text in the box font. It is passed as bytes, to which the frame's policy does not apply. */
-const setInBoxes = ({ root }: Form): Promise<void> =>
-  root.evaluate(async (element, font) => {
-    const bytes = Uint8Array.from(atob(font), (character) => character.charCodeAt(0));
-    document.fonts.add(await new FontFace('Boxes', bytes).load());
-    element.style.setProperty('--font', 'Boxes');
-  }, screenshotFont().toString('base64'));
 
 const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string, width: number])[] = [
   ['ready', 'light', 'en', 400],
