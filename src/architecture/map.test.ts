@@ -146,12 +146,12 @@ describe('the layout', () => {
     expect((x('c') - x('b')) * (x('z') - x('y'))).toBeGreaterThan(0);
   });
 
-  it('says which boxes stand in a circle', () => {
+  it('names the boxes of a cycle', () => {
     expect(() =>
       drawn([
         ['a', 'b'],
         ['b', 'a'],
       ]),
-    ).toThrow('A circle: a -> b -> a');
+    ).toThrow('A cycle: a -> b -> a');
   });
 });
