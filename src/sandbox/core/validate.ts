@@ -59,8 +59,9 @@ export const paramOf = (path: Path): string =>
 const violationOf = (issue: Issue): Violation => {
   if (issue.code === 'unrecognized_keys') return 'unknown';
   if (issue.input === undefined) return 'missing';
-  // 1.5 in place of an integer is still a number: it breaks a rule, not the type.
-  if (issue.code === 'invalid_type') return typeof issue.input === 'number' ? 'rule' : 'wrong_type';
+  // JSON has one type for numbers: 1.5 in place of an integer breaks a rule, not the type.
+  if (issue.code === 'invalid_type')
+    return issue.expected === 'int' && typeof issue.input === 'number' ? 'rule' : 'wrong_type';
   if (issue.code === 'invalid_value' && typeof issue.input !== 'string') return 'wrong_type';
   return issue.code === 'too_big' ? 'too_big' : 'rule';
 };
