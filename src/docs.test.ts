@@ -623,6 +623,14 @@ describe('the tables', () => {
     const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
     same(names('errors: Codes', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
 
+    // The comments of the public types, which an editor shows.
+    const types = read('src/loader/types.ts') + read('src/loader/result.ts');
+    const quoted = [...types.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
+    const fields = ['client_secret', 'decline_code', 'amount_total', 'fee_buyer'];
+    const known = [...Object.keys(HTTP_STATUS), ...Object.keys(ours), ...fields];
+    expect(quoted.length).toBeGreaterThan(5);
+    expect(quoted.filter((name) => !known.includes(name))).toEqual([]);
+
     const mistakes: Record<CardFormMistakeCode, true> = {
       target_not_found: true,
       invalid_option: true,

@@ -6,7 +6,7 @@
 /** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
 export type CardFormError = {
   type: string;
-  /** Such as `card_declined` or `payment_intent_updated`. Compare this, never `message`. */
+  /** Such as `payment_method_declined` or `payment_intent_updated`. Compare this, never `message`. */
   code: string;
   /** For your logs. The buyer reads the form's own text. */
   message: string;

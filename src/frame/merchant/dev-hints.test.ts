@@ -59,6 +59,14 @@ describe('the console shows', () => {
     ]);
   });
 
+  it('contract S7.2: the details that payment_details_missing can mean', () => {
+    createDevHints({ names: [], entries: [], isPublicSandbox: false, warn: () => undefined })({
+      type: 'error',
+      error: { ...error, code: 'payment_details_missing' },
+    });
+    expect(warnOnConsole.mock.calls.join()).toContain(': buyer, order_reference or shipping_details.');
+  });
+
   it('nothing for an error without advice', () => {
     createDevHints({ names: [], entries: [], isPublicSandbox: false, warn: () => undefined })({
       type: 'error',
