@@ -44,6 +44,19 @@ describe('contract S11 on server routes', () => {
     expect(await world.list()).toMatchObject(refused(401, 'api_key_revoked'));
   });
 
+  it('4: a revoked key of the wrong kind too', async () => {
+    const world = createWorld();
+    const { client_secret } = await world.intent();
+    await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
+    expect(await world.list('', { key: SANDBOX_KEYS.publishable })).toMatchObject(
+      refused(401, 'api_key_revoked'),
+    );
+    await world.control('keys/revoke', { key: SANDBOX_KEYS.secret });
+    expect(await world.client('retrieve', { client_secret }, { key: SANDBOX_KEYS.secret })).toMatchObject(
+      refused(401, 'api_key_revoked'),
+    );
+  });
+
   it('authentication comes before everything else', async () => {
     expect(await createWorld().create('{', { key: null })).toMatchObject(refused(401, 'invalid_api_key'));
   });

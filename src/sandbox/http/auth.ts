@@ -23,14 +23,12 @@ const accountOfKey = (service: Service, header: string | null, wanted: KeyKind):
   if (key === undefined) {
     throw new ServiceError('invalid_api_key', `${expected}; no such key exists. Check that it is complete.`);
   }
-  if (key.kind !== wanted) {
-    throw new ServiceError(
-      'invalid_api_key',
-      `${expected}; got ${ARTICLE[key.kind]}.${key.kind === 'secret' ? ' A secret key must never reach a browser.' : ''}`,
-    );
-  }
   if (key.revoked) {
     throw new ServiceError('api_key_revoked', 'This key was revoked. Use a key that is in force.');
+  }
+  if (key.kind !== wanted) {
+    const warning = key.kind === 'secret' ? ' A secret key must never reach a browser.' : '';
+    throw new ServiceError('invalid_api_key', `${expected}; got ${ARTICLE[key.kind]}.${warning}`);
   }
   return accountOf(service.store, key);
 };

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
+import { refuseQuery } from '../core/list-query.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse, json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
@@ -87,6 +88,7 @@ const clientRoute = async (
       );
       const account = authenticateBrowser(service, request.headers.get('authorization'));
       if (name === 'client.confirm') refuseIdempotencyKey(request.headers);
+      refuseQuery(new URL(request.url).searchParams);
       if ('error' in body) throw body.error;
       return handler(account, body.value, delivery);
     } catch (error) {

@@ -1,14 +1,13 @@
 import type { Hono } from 'hono';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { feeQuote } from '../accounts/fee-quotes.ts';
-import { refuseQuery } from '../core/list-query.ts';
 import { balanceOf } from '../payments/balance.ts';
 import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView } from '../payments/views.ts';
 import type { SandboxEnv } from './context.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { readJson } from './read-json.ts';
-import { serverRoute } from './server-routes.ts';
+import { listRoute, serverRoute } from './server-routes.ts';
 import type { Service } from './service.ts';
 
 /** Refunds, balance and fee quotes, with the secret key (contract S8.6 to S8.8, 5.2 to 5.4). */
@@ -26,15 +25,12 @@ export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void =>
 
   app.get(
     SERVER_ROUTES.refunds,
-    serverRoute(service, 'refunds.list', (account, c) =>
-      listRefunds(service, account, new URL(c.req.url).searchParams),
-    ),
+    listRoute(service, 'refunds.list', (account, query) => listRefunds(service, account, query)),
   );
 
   app.get(
     SERVER_ROUTES.refund,
     serverRoute(service, 'refunds.retrieve', (account, c, entry) => {
-      refuseQuery(new URL(c.req.url).searchParams);
       const refund = ownRefund(service, account, c.req.param('id') ?? '');
       entry.intent = refund.payment_intent;
       return refundView(refund);
@@ -43,10 +39,7 @@ export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void =>
 
   app.get(
     SERVER_ROUTES.balance,
-    serverRoute(service, 'balance.retrieve', (account, c) => {
-      refuseQuery(new URL(c.req.url).searchParams);
-      return balanceOf(service, account);
-    }),
+    serverRoute(service, 'balance.retrieve', (account) => balanceOf(service, account)),
   );
 
   app.post(

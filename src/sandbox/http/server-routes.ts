@@ -34,17 +34,14 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
 
   app.get(
     SERVER_ROUTES.paymentIntents,
-    serverRoute(service, 'payment_intents.list', (account, c) =>
-      listIntents(service, account, new URL(c.req.url).searchParams),
-    ),
+    listRoute(service, 'payment_intents.list', (account, query) => listIntents(service, account, query)),
   );
 
   app.get(
     SERVER_ROUTES.paymentIntent,
-    serverRoute(service, 'payment_intents.retrieve', (account, c, entry) => {
-      refuseQuery(new URL(c.req.url).searchParams);
-      return serverView(ownIntent(service, account, c.req.param('id') ?? '', entry));
-    }),
+    serverRoute(service, 'payment_intents.retrieve', (account, c, entry) =>
+      serverView(ownIntent(service, account, c.req.param('id') ?? '', entry)),
+    ),
   );
 
   app.post(
@@ -60,15 +57,28 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
 
   app.get(
     SERVER_ROUTES.webhookSigningKeys,
-    serverRoute(service, 'webhook_signing_keys.list', (_account, c) => {
-      refuseQuery(new URL(c.req.url).searchParams);
-      return signingKeyList(service.store);
-    }),
+    serverRoute(service, 'webhook_signing_keys.list', () => signingKeyList(service.store)),
   );
 };
 
+/** A server route without query parameters, so that it refuses them all (contract 5.8). */
+export const serverRoute = (service: Service, name: RouteName, handler: Handler) =>
+  anyServerRoute(service, name, (account, c, entry) => {
+    refuseQuery(queryOf(c));
+    return handler(account, c, entry);
+  });
+
+/** A server route with query parameters, which the handler has to check. */
+export const listRoute = (
+  service: Service,
+  name: RouteName,
+  handler: (account: Account, query: URLSearchParams) => unknown,
+) => anyServerRoute(service, name, (account, c) => handler(account, queryOf(c)));
+
+const queryOf = (c: SandboxContext): URLSearchParams => new URL(c.req.url).searchParams;
+
 /** Common to all of them: authentication, the rate limit per account and route, and the request log. */
-export const serverRoute =
+const anyServerRoute =
   (service: Service, name: RouteName, handler: Handler) =>
   async (c: SandboxContext): Promise<Response> => {
     const { entry } = c.var;

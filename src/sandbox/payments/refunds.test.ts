@@ -80,6 +80,19 @@ describe('contract S8.6: create a refund', () => {
     expect((await world.refund({ payment_intent: processing.id })).status).toBe(200);
   });
 
+  it.each([
+    ['pending', '4000000000000002', 'If it succeeds, refund it then.'],
+    ['processing', '4000000000010001', 'If it succeeds, refund it then.'],
+    ['canceled', null, 'Nothing was charged.'],
+  ])('the advice for a %s payment is something a merchant can do', async (status, number, advice) => {
+    const world = createWorld();
+    const intent = await world.intent();
+    if (number === null) await world.control(`payment_intents/${intent.id}/cancel`, {});
+    else await world.client('confirm', confirmBody(intent, number));
+    expect(await world.now(intent.id)).toMatchObject({ status });
+    expect((await world.refund({ payment_intent: intent.id })).text).toContain(advice);
+  });
+
   it('contract S16.3: 400 payment_not_refundable where the payment network refuses the refund', async () => {
     const world = createWorld();
     const { id } = await world.paid();

@@ -67,7 +67,11 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   if (intent.status !== 'succeeded') {
     throw new ServiceError(
       'payment_not_refundable',
-      `Only a payment that has succeeded can be refunded; this one is ${intent.status}. Wait for it, or cancel it instead.`,
+      `Only a payment that has succeeded can be refunded; this one is ${intent.status}. ${
+        intent.status === 'canceled'
+          ? 'Nothing was charged.'
+          : 'Nothing is charged yet. If it succeeds, refund it then.'
+      }`,
     );
   }
   if (intent.refundsRefused) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_WEBHOOK_URL, webhookUrlProblem } from './url.ts';
+import { readPage } from '../../citations.fixture.ts';
+import { LONGEST_WEBHOOK_URL, PRIVATE_ENDINGS, webhookUrlProblem } from './url.ts';
 
 const strict = (url: string) => webhookUrlProblem(url, { allowLocal: false });
 const local = (url: string) => webhookUrlProblem(url, { allowLocal: true });
@@ -59,6 +60,11 @@ describe('contract S13.2: https:// on port 443, public host name', () => {
   ])('refuses %s', (url, problem) => {
     expect(strict(url)).toContain(problem);
     expect(local(url)).toContain(problem);
+  });
+
+  it('contract 5.9 and S13.2 list all private names', () => {
+    const page = readPage('contract');
+    for (const name of PRIVATE_ENDINGS) expect(page).toContain(`\`*.${name}\``);
   });
 
   it.each([

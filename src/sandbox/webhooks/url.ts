@@ -3,8 +3,11 @@ import { isLoopbackHost } from '../core/loopback.ts';
 /** Characters (contract S17.16). */
 export const LONGEST_WEBHOOK_URL = 2048;
 
-/** Names that are never in public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476, and common private ones). */
-const PRIVATE_ENDINGS = [
+/**
+ * Names that are never in public DNS (RFC 2606, 6761, 6762, 7686, 8375, 9476, and common private ones). The description
+ * names three of them as examples; the others are ours (contract 5.9).
+ */
+export const PRIVATE_ENDINGS = [
   'localhost',
   'local',
   'internal',
@@ -34,9 +37,10 @@ export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: bo
     return 'be written in ASCII without spaces and backslashes; got other characters. Percent-encode them, and write a host name in punycode';
   }
   const url = parsed(text);
-  if (url === null || !/^https?:\/\/[^/]/i.test(text)) return 'be an absolute https:// URL; got another text';
+  if (url === null || !/^https?:\/\/[^/]/i.test(text))
+    return 'be an absolute https:// URL; got something else';
   if (url.username !== '' || url.password !== '') {
-    return 'hold no user name and password: they would be seen wherever the URL is shown';
+    return 'have no user name and password: they would be visible wherever the URL is shown';
   }
   if (url.hash !== '') return 'have no #fragment: it is never sent';
   if (allowLocal && isLoopbackHost(url.hostname)) return null;
