@@ -23,7 +23,11 @@ const bySchema = (data: unknown): InitPreview | null => {
       colorScheme: init.colorScheme,
       payButton: init.payButton,
       appearance: init.appearance,
-      country: init.defaultValues?.billingDetails?.address?.country,
+      defaults: {
+        name: init.defaultValues?.billingDetails?.name,
+        email: init.defaultValues?.billingDetails?.email,
+        ...init.defaultValues?.billingDetails?.address,
+      },
       neverAsked: (['email', 'name', 'address'] as const).filter(
         (option) => init.fields?.billingDetails?.[option] === 'never',
       ),
@@ -32,20 +36,20 @@ const bySchema = (data: unknown): InitPreview | null => {
 };
 
 it('reads what is given', () => {
-  const address = { country: 'DE' };
+  const address = { country: 'DE', line1: 'Hauptstr. 5' };
   const init = {
     ...INIT,
     locale: 'de',
     colorScheme: 'light dark true',
     payButton: 'host',
     appearance: { theme: 'dark' },
-    defaultValues: { billingDetails: { address } },
+    defaultValues: { billingDetails: { email: 'ada@example.com', address } },
     fields: { billingDetails: { address: 'never', email: 'auto' } },
   };
   expect(previewInit(init)).toEqual(bySchema(init));
   expect(previewInit(init)).toMatchObject({
     locale: 'de',
-    country: 'DE',
+    defaults: { email: 'ada@example.com', country: 'DE', line1: 'Hauptstr. 5', state: undefined },
     colorScheme: 'light dark true',
     payButton: 'host',
     neverAsked: ['address'],
@@ -83,8 +87,24 @@ const anything = fc.oneof(
   fc.constantFrom(undefined, null, true, false, 0, 1, PROTOCOL, Number.NaN, new Date(0), [], {}),
   fc.array(text, { maxLength: 3 }),
 );
-const address = fc.oneof(anything, fc.record({ country: anything, line1: anything }, { requiredKeys: [] }));
-const billingDetails = fc.oneof(anything, fc.record({ address, email: anything }, { requiredKeys: [] }));
+const address = fc.oneof(
+  anything,
+  fc.record(
+    {
+      country: anything,
+      line1: anything,
+      line2: anything,
+      city: anything,
+      state: anything,
+      postal_code: anything,
+    },
+    { requiredKeys: [] },
+  ),
+);
+const billingDetails = fc.oneof(
+  anything,
+  fc.record({ address, email: anything, name: anything }, { requiredKeys: [] }),
+);
 const never = fc.oneof(anything, fc.constantFrom('never', 'auto'));
 const shown = fc.oneof(
   anything,
@@ -147,6 +167,6 @@ it('reads no inherited property', () => {
   expect(previewInit(Object.create(INIT))).toBeNull();
   expect(
     previewInit({ ...INIT, defaultValues: Object.create({ billingDetails: { address: { country: 'DE' } } }) })
-      ?.country,
+      ?.defaults.country,
   ).toBeUndefined();
 });

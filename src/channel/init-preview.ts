@@ -7,9 +7,13 @@
 import { BILLING_OPTIONS, type BillingOption } from './billing-options.ts';
 import { measure } from './bounds.ts';
 import { type ClientSecretSource, readClientSecret } from './client-secret.ts';
+import type { FieldName } from './field-names.ts';
 import type { Init } from './messages.ts';
 import { ownProperty } from './own-property.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
+
+/** The default values of the billing details, by field. */
+export type Defaults = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
 /** Values as in `Init`; undefined if not given. */
 export type InitPreview = {
@@ -19,8 +23,8 @@ export type InitPreview = {
   colorScheme: string | undefined;
   payButton: Init['payButton'];
   appearance: unknown;
-  /** From `defaultValues`, not yet checked against the list of countries. */
-  country: string | undefined;
+  /** From `defaultValues`, not yet checked against anything but their lengths. */
+  defaults: Defaults;
   /** The options of `fields.billingDetails` that are `never`. */
   neverAsked: readonly BillingOption[];
 };
@@ -43,6 +47,7 @@ export const previewInit = (data: unknown): InitPreview | null => {
   )
     return null;
   const billing = ownProperty(ownProperty(data, 'defaultValues'), 'billingDetails');
+  const address = ownProperty(billing, 'address');
   const fields = ownProperty(ownProperty(data, 'fields'), 'billingDetails');
   return {
     publishableKey,
@@ -51,7 +56,16 @@ export const previewInit = (data: unknown): InitPreview | null => {
     locale: textIn(data, 'locale', 35),
     payButton: payButton === 'frame' || payButton === 'host' ? payButton : undefined,
     appearance: ownProperty(data, 'appearance'),
-    country: textIn(ownProperty(billing, 'address'), 'country', 2),
+    defaults: {
+      name: textIn(billing, 'name', 200),
+      email: textIn(billing, 'email', 254),
+      country: textIn(address, 'country', 2),
+      line1: textIn(address, 'line1', 200),
+      line2: textIn(address, 'line2', 200),
+      city: textIn(address, 'city', 200),
+      state: textIn(address, 'state', 200),
+      postal_code: textIn(address, 'postal_code', 20),
+    },
     neverAsked: BILLING_OPTIONS.filter((option) => ownProperty(fields, option) === 'never'),
   };
 };

@@ -119,8 +119,9 @@ const Update = z.object({
   publishableKey: z.optional(z.unknown()),
   clientSecret: z.optional(z.unknown()),
   payButton: z.optional(z.unknown()),
-  defaultValues: z.optional(z.unknown()),
   fields: z.optional(z.unknown()),
+  /** Fills in what the buyer has not changed. */
+  defaultValues: lenient(DefaultValues),
   locale: z.optional(Locale),
   colorScheme: PageColorScheme,
   /** Replaces the previous appearance completely. */

@@ -9,8 +9,8 @@ import { previewInit } from '../channel/init-preview.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { enFirst } from '../i18n/en-first.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
-import { fieldsOf } from './first/fields.ts';
 import { reportHeight } from './first/frame-height.ts';
+import { presumedKnown } from './first/known-details.ts';
 import { loadLanguage, setDocumentLanguage } from './first/language.ts';
 import { prefetchIntent } from './first/prefetch.ts';
 import { adaptStaticForm } from './first/static-form.ts';
@@ -78,11 +78,14 @@ const start = async () => {
     preview?.clientSecret.kind === 'given'
       ? prefetchIntent(preview.publishableKey, preview.clientSecret.value)
       : null;
+  const { defaults = {}, neverAsked: never = [] } = preview ?? {};
   const shown = {
     isSandbox: preview?.publishableKey.startsWith('pk_live_sandbox') ?? false,
     isButtonless: preview?.payButton === 'host',
-    hidden: fieldsOf(preview?.neverAsked ?? []),
-    country: preview?.country?.toUpperCase() ?? hintCountry(navigator.languages),
+    never,
+    known: presumedKnown(defaults, never),
+    defaults,
+    country: defaults.country?.toUpperCase() ?? hintCountry(navigator.languages),
   };
   const { locale, colorScheme, appearance } = preview ?? {};
   const languageLoading = loadLanguage(locale, navigator.languages);

@@ -4,7 +4,6 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import { hydrate } from 'preact';
-import type { FieldName } from '../channel/field-names.ts';
 import type { HandshakeResult } from '../channel/handshake.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { App } from './components/App.tsx';
@@ -48,6 +47,7 @@ export const hydrateForm = async (
   const form = createForm({
     text: createTexts((name) => typedIn(name) || (name === 'country' ? shown.country : '')),
     preferred: navigator.languages,
+    unasked: { never: shown.never, known: shown.known },
     locale: () => words.negotiated.value.locale,
     thisMonth,
   });
@@ -55,7 +55,6 @@ export const hydrateForm = async (
   const firstView = createFirstView();
   const screen = computed(() => (connection.value?.view ?? firstView).value);
   const actions = computed(() => connection.value?.actions ?? null);
-  const hidden = signal<readonly FieldName[]>(shown.hidden);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
   typing.connect(createDigitsStore(form, () => screen.peek().screen === 'form'));
@@ -63,7 +62,7 @@ export const hydrateForm = async (
     document.title = words.say('frame.title');
   });
   const { isSandbox, isButtonless } = shown;
-  const context = { form, words, screen, actions, isSandbox, isButtonless, hidden, pressHint, isInterrupted };
+  const context = { form, words, screen, actions, isSandbox, isButtonless, pressHint, isInterrupted };
   hydrate(<App {...context} />, root);
 
   // Fields the buyer left before hydration are checked now.
@@ -82,7 +81,6 @@ export const hydrateForm = async (
     isInterrupted,
     words,
     prefetch,
-    hidden,
     changeLook,
   });
 };

@@ -2,12 +2,12 @@
 import { signal } from '@preact/signals';
 import { hydrate } from 'preact';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { BILLING_OPTIONS } from '../channel/billing-options.ts';
 import { en } from '../i18n/en.ts';
 import { enFirst } from '../i18n/en-first.ts';
 import { LANGUAGES } from '../i18n/translate.ts';
 import { App } from './components/App.tsx';
 import { createFirstView } from './components/context.ts';
-import { fieldsOf } from './first/fields.ts';
 import { type LoadedLanguage, loadLanguage } from './first/language.ts';
 import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
 import { createTyping } from './first/typing.ts';
@@ -19,7 +19,14 @@ import { createWords } from './view/words.ts';
 
 const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
 
-const DEFAULTS = { isSandbox: false, isButtonless: false, hidden: [], country: 'US' } as const;
+const DEFAULTS = {
+  isSandbox: false,
+  isButtonless: false,
+  never: [],
+  known: [],
+  defaults: {},
+  country: 'US',
+} as const;
 
 const rootOf = (): HTMLElement => {
   const root = document.getElementById('form');
@@ -41,10 +48,11 @@ const showStatic = (
 
 /** Hydrates it. */
 const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>) => {
-  const { isSandbox, isButtonless, hidden, country } = shown;
+  const { isSandbox, isButtonless, never, known, country } = shown;
   const form = createForm({
     text: createTexts((name) => typedIn(name) || (name === 'country' ? country : '')),
     preferred: [],
+    unasked: { never, known },
     thisMonth: () => ({ year: 2026, month: 11 }),
   });
   const words = createWords(['en-US'], document.createElement('html'), language);
@@ -55,7 +63,6 @@ const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>)
     actions: signal(null),
     isSandbox,
     isButtonless,
-    hidden: signal(hidden),
     pressHint: signal(null),
     isInterrupted: signal(false),
   };
@@ -74,16 +81,29 @@ const read = (root: HTMLElement): readonly string[] =>
     });
 
 beforeEach(() => {
+  document.documentElement.lang = 'en'; // as the document has it
   // The browser is never idle, so the country names are not loaded.
   Reflect.set(window, 'requestIdleCallback', () => 0);
   Reflect.set(window, 'cancelIdleCallback', () => undefined);
 });
 
+const KNOWN = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97205',
+  country: 'US',
+};
+
 const VARIANTS: readonly [string, Partial<StaticFormOptions>][] = [
   ['by default', {}],
   ['in the sandbox', { isSandbox: true }],
   ['if the page has the button', { isButtonless: true }],
-  ['with fields the page provides', { hidden: fieldsOf(['email', 'name', 'address']) }],
+  ['with fields the page provides', { never: BILLING_OPTIONS }],
+  ['with known details', { known: BILLING_OPTIONS, defaults: KNOWN }],
+  ['with a known email in another country', { known: ['email'], defaults: KNOWN, country: 'GB' }],
   ['for another country', { country: 'GB' }],
 ];
 

@@ -5,10 +5,12 @@
 import { signal } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 import { FIRST_COUNTRY } from '../address/hint.ts';
+import { BILLING_OPTIONS, type BillingOption } from '../channel/billing-options.ts';
 import { App } from './components/App.tsx';
 import { BillingFields } from './components/BillingFields.tsx';
 import { createFirstView, type FormContext, FormProvider } from './components/context.ts';
-import { GENERAL_FIELDS } from './first/static-form.ts';
+import { KnownDetails } from './components/KnownDetails.tsx';
+import { BILLING_TEMPLATE } from './first/static-form.ts';
 import { createForm } from './form/card-form.ts';
 import { createTexts } from './form/field-texts.ts';
 import { createWords } from './view/words.ts';
@@ -16,10 +18,11 @@ import { createWords } from './view/words.ts';
 /** No country has this code, so its address format is the general one. */
 const UNKNOWN_COUNTRY = 'ZZ';
 
-const contextFor = (country: string): FormContext => ({
+const contextFor = (country: string, known: readonly BillingOption[] = []): FormContext => ({
   form: createForm({
     text: createTexts((name) => (name === 'country' ? country : '')),
     preferred: [],
+    unasked: { known },
     thisMonth: () => ({ year: 2000, month: 1 }),
   }),
   words: createWords([], { lang: '', dir: '' }),
@@ -27,7 +30,6 @@ const contextFor = (country: string): FormContext => ({
   actions: signal(null),
   isSandbox: true,
   isButtonless: false,
-  hidden: signal([]),
   pressHint: signal(null),
   isInterrupted: signal(false),
 });
@@ -36,12 +38,17 @@ const contextFor = (country: string): FormContext => ({
 const PLACEHOLDER = '<div id="form" hidden></div>';
 
 /**
- * Inserts the form, in English and for the default country, and a template with the billing fields for any other
- * country. Throws if the document has no placeholder.
+ * Inserts the form, in English and for the default country, and a template with the text of known billing details and
+ * the billing fields for any other country. Throws if the document has no placeholder.
  */
 export const insertStaticForm = (html: string): string => {
   if (!html.includes(PLACEHOLDER)) throw new Error(`frame/index.html must contain ${PLACEHOLDER}.`);
   const form = renderToString(<App {...contextFor(FIRST_COUNTRY)} />);
+  const known = renderToString(
+    <FormProvider value={contextFor(FIRST_COUNTRY, BILLING_OPTIONS)}>
+      <KnownDetails />
+    </FormProvider>,
+  );
   const general = renderToString(
     <FormProvider value={contextFor(UNKNOWN_COUNTRY)}>
       <BillingFields />
@@ -50,7 +57,7 @@ export const insertStaticForm = (html: string): string => {
   return html.replace(
     PLACEHOLDER,
     () =>
-      `<div id="form" hidden>${strip(form)}</div><template id="${GENERAL_FIELDS}">${strip(general)}</template>`,
+      `<div id="form" hidden>${strip(form)}</div><template id="${BILLING_TEMPLATE}">${known}${strip(general)}</template>`,
   );
 };
 

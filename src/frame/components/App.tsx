@@ -1,9 +1,10 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { focusField } from '../first/controls.ts';
+import { focusWhenShown } from '../form/focus-when-shown.ts';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
+import { KnownDetails } from './KnownDetails.tsx';
 import { Notices } from './Notices.tsx';
 import { Outcome } from './Outcome.tsx';
 import { PayArea } from './PayButton.tsx';
@@ -55,7 +56,7 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
     const { fieldToFix } = now;
     if (wasLocked.current && !now.locked && now.action.kind === 'pay') {
       wasLocked.current = false;
-      if (fieldToFix && document.hasFocus()) queueMicrotask(() => focusField(fieldToFix));
+      if (fieldToFix && document.hasFocus()) focusWhenShown(fieldToFix);
     }
     if (now.locked) wasLocked.current = true;
   });
@@ -107,6 +108,7 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
       </fieldset>
       <fieldset>
         <legend>{words.say('section.billing')}</legend>
+        <KnownDetails />
         <BillingFields />
       </fieldset>
       <Notices />

@@ -20,7 +20,6 @@ const countryList = async (codes: readonly string[]) => {
     actions: signal(null),
     isSandbox: false,
     isButtonless: false,
-    hidden: signal([]),
     pressHint: signal(null),
     isInterrupted: signal(false),
   };

@@ -1,3 +1,4 @@
+import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { type AddressField, type AddressFormat, importance, stateOptions } from '../../address/format.ts';
 import type { FieldName } from '../../channel/field-names.ts';
@@ -24,9 +25,9 @@ export const BillingFields = () => {
         />
       </Field>
       <CountryField />
-      {format.fields.map((name) => (
-        <AddressLine key={name} name={name} format={format} />
-      ))}
+      {format.fields.map((name) =>
+        name === 'line2' ? <SecondLine key={name} /> : <AddressLine key={name} name={name} format={format} />,
+      )}
     </div>
   );
 };
@@ -78,12 +79,36 @@ const labelOf = (name: AddressField, { labels }: AddressFormat): MessageKey => {
   }
 };
 
+/**
+ * Looks like a link until it is used, because few addresses need it. It is an input from the start, so that autofill
+ * and the keyboard reach it. Once it had the focus it stays open: nothing below it may move under a press.
+ */
+const SecondLine = () => {
+  const { form, words } = useForm();
+  const wasUsed = useSignal(false);
+  const isQuiet = useComputed(() => !wasUsed.value && form.fields.line2.text.value === '');
+  const open = () => {
+    wasUsed.value = true;
+  };
+  return (
+    <Field name="line2" label="field.line2" optional quiet={isQuiet}>
+      <TextInput
+        name="line2"
+        autocomplete={AUTOCOMPLETE.line2}
+        autocapitalize="words"
+        placeholder={words.say('field.line2.add')}
+        onFocusIn={open}
+        onFocusOut={open}
+      />
+    </Field>
+  );
+};
+
 const AddressLine = ({ name, format }: { name: AddressField; format: AddressFormat }) => {
   const { words } = useForm();
-  const wide = name === 'line1' || name === 'line2';
   const optional = importance(name, format) === 'optional';
   return (
-    <Field name={name} label={labelOf(name, format)} optional={optional} wide={wide}>
+    <Field name={name} label={labelOf(name, format)} optional={optional} wide={name === 'line1'}>
       {name === 'state' && format.states ? (
         <Select
           name="state"

@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
@@ -30,6 +30,7 @@ export const Field = ({
   label,
   optional = false,
   wide = true,
+  quiet,
   children,
 }: {
   name: FieldName;
@@ -37,18 +38,21 @@ export const Field = ({
   optional?: boolean;
   /** Takes the whole width; other fields share a line if there is room. */
   wide?: boolean;
+  /** Whether it looks like a link while it is empty. */
+  quiet?: ReadonlySignal<boolean>;
   children: ComponentChildren;
 }) => {
-  const { form, words, hidden } = useForm();
+  const { form, words } = useForm();
   const { problem, doubt } = form.fields[name];
   const text = useComputed(() => {
     const found = problem.value ?? doubt.value;
     return found ? words.say(found.key, found.values) : '';
   });
+  const quietly = useComputed(() => (quiet?.value ? '' : undefined));
   const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
-  if (hidden.value.includes(name)) return null;
+  if (form.unasked.fields.value.includes(name)) return null;
   return (
-    <div class="field" data-wide={wide} data-state={state}>
+    <div class="field" data-wide={wide} data-quiet={quietly} data-state={state}>
       <div class="field-head">
         <label for={controlId(name)}>{words.say(label)}</label>
         {optional && (

@@ -5,7 +5,7 @@ import { useControl } from './Field.tsx';
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'autocomplete' | 'inputMode' | 'autocapitalize' | 'spellcheck'
+  'autocomplete' | 'inputMode' | 'autocapitalize' | 'spellcheck' | 'placeholder' | 'onFocusIn' | 'onFocusOut'
 >;
 
 /** A text input. Its value is a property, never an attribute, so that CSS cannot read it. */

@@ -2,7 +2,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { CardForm } from '../form/card-form.ts';
 import type { FormActions } from '../session/connect.ts';
@@ -19,8 +18,6 @@ export type FormContext = {
   isSandbox: boolean;
   /** Whether the page has the Pay button instead of the form. The form always shows the total. */
   isButtonless: boolean;
-  /** Fields that are not shown because the page provides their values. */
-  hidden: ReadonlySignal<readonly FieldName[]>;
   /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */
   pressHint: ReadonlySignal<MessageKey | null>;
   /** Whether the page took the focus from a card field the buyer was typing in, and they have not pressed Pay since. */

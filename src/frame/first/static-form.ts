@@ -4,19 +4,29 @@
  * hydrate it.
  */
 import { FIRST_COUNTRY } from '../../address/hint.ts';
-import type { FieldName } from '../../channel/field-names.ts';
+import type { BillingOption } from '../../channel/billing-options.ts';
+import type { Defaults } from '../../channel/init-preview.ts';
 import type { Catalog } from '../../i18n/en.ts';
 import { enFirst } from '../../i18n/en-first.ts';
 import { controlOf } from './controls.ts';
+import { fieldsOf } from './fields.ts';
+import { draftOf } from './known-details.ts';
 
-/** The id of the template with the billing fields of a country whose format has not been loaded. */
-export const GENERAL_FIELDS = 'general';
+/**
+ * The id of the template with what some forms have in place of the default billing fields: known details as text, and
+ * the fields of a country whose format has not been loaded.
+ */
+export const BILLING_TEMPLATE = 'billing';
 
 export type StaticFormOptions = {
   isSandbox: boolean;
   /** Whether the page has the Pay button. */
   isButtonless: boolean;
-  hidden: readonly FieldName[];
+  /** The billing details that are never asked for. */
+  never: readonly BillingOption[];
+  /** The billing details that are shown as text. */
+  known: readonly BillingOption[];
+  defaults: Defaults;
   /** ISO 3166-1 alpha-2. */
   country: string;
   /** Null for English. */
@@ -26,19 +36,28 @@ export type StaticFormOptions = {
 /** Adapts the form below `root`. Call it once, before the form is shown. */
 export const adaptStaticForm = (
   root: HTMLElement,
-  { isSandbox, isButtonless, hidden, country, catalog }: StaticFormOptions,
+  { isSandbox, isButtonless, never, known, defaults, country, catalog }: StaticFormOptions,
 ): void => {
   root.querySelector('form')?.reset(); // session history may restore what the previous user of this browser typed
   if (!isSandbox) root.querySelector('.ribbon')?.remove();
   if (isButtonless) root.querySelector('.pay-place')?.remove();
-  const general = document.getElementById(GENERAL_FIELDS);
-  if (country !== FIRST_COUNTRY && general instanceof HTMLTemplateElement) {
-    root.querySelector('fieldset:last-of-type .fields')?.replaceWith(general.content);
-    const countryOption = root.querySelector('option');
-    if (countryOption) countryOption.value = country;
+  const template = document.getElementById(BILLING_TEMPLATE);
+  const fields = root.querySelector('fieldset:last-of-type .fields');
+  if (fields && template instanceof HTMLTemplateElement) {
+    const [block, general] = template.content.children;
+    if (block && known[0]) {
+      fields.before(block);
+      const text = block.querySelector('p');
+      if (text) text.textContent = draftOf(defaults, known, document.documentElement.lang);
+    }
+    if (general && country !== FIRST_COUNTRY) {
+      fields.replaceWith(general);
+      const countryOption = root.querySelector('option');
+      if (countryOption) countryOption.value = country;
+    }
   }
-  general?.remove();
-  for (const name of hidden) controlOf(name)?.closest('.field')?.remove();
+  template?.remove();
+  for (const name of fieldsOf([...never, ...known])) controlOf(name)?.closest('.field')?.remove();
   if (catalog) translate(root, catalog);
 };
 

@@ -44,7 +44,6 @@ describe('promises 7.5: a key', () => {
         actions={signal(null)}
         isSandbox={false}
         isButtonless={false}
-        hidden={signal([])}
         pressHint={signal(null)}
         isInterrupted={signal(false)}
       />,

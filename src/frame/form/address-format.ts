@@ -14,6 +14,8 @@ type CountryField = 'state' | 'postal_code';
 export type CountryFormat = {
   /** The format on the screen: the previous country's until the chosen one's has loaded. */
   format: ReadonlySignal<AddressFormat>;
+  /** Whether that is the chosen country's, or stands in for it because it could not be loaded. */
+  isCurrent: ReadonlySignal<boolean>;
   /** The buyer, or a default value, chose the country. */
   choose(country: string): void;
   /** The buyer, or a default value, changed one of the two. */
@@ -31,6 +33,7 @@ export const createCountryFormat = (
   timeout: () => Promise<void>,
 ): CountryFormat => {
   const format = signal<AddressFormat>(GENERAL_FORMAT);
+  const isCurrent = signal(true);
   /** The latest choice, while its format is loading. `shown`: fields for it are on the screen. */
   let awaited: { country: string; shown: boolean } | null = null;
   /** What was typed in each country. */
@@ -42,6 +45,7 @@ export const createCountryFormat = (
   const show = (next: AddressFormat) => {
     const own = written.get(country) ?? {};
     batch(() => {
+      isCurrent.value = true;
       format.value = next;
       text.state.value = stateIn(next, own.state, latest.state);
       text.postal_code.value = postalCodeIn(next, own.postal_code, latest.postal_code);
@@ -63,12 +67,14 @@ export const createCountryFormat = (
 
   return {
     format,
+    isCurrent,
     choose(chosen) {
       country = chosen;
       awaited = null;
       const known = knownFormat(chosen);
       if (known) return show(known);
       awaited = { country: chosen, shown: false };
+      isCurrent.value = false;
       void load(awaited);
     },
     note(name, value) {
@@ -81,6 +87,7 @@ export const createCountryFormat = (
     settle() {
       const isEarly = awaited !== null && !awaited.shown;
       awaited = null;
+      isCurrent.value = true;
       if (!isEarly) return false;
       const before = format.peek();
       show(GENERAL_FORMAT);

@@ -5,6 +5,7 @@ import { loadFormat } from '../../address/load.ts';
 import { ConfirmRequest } from '../../api/requests.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import { type CardForm, createForm } from './card-form.ts';
+import type { UnaskedAtStart } from './unasked.ts';
 
 /** Sets the countries as `merchant/options.ts` does. */
 const allow = (form: CardForm, codes: readonly string[] | undefined, preferred: readonly string[]) => {
@@ -342,6 +343,144 @@ describe('what is kept and what is forgotten', () => {
     expect(form.fields.name.text.value).toBe('Ada');
     expect(form.fields.country.text.value).toBe('DE');
     expect(form.fields.line1.text.value).toBe('Gasse 1');
+  });
+
+  const OREGON = {
+    country: 'US',
+    line1: '12 Orchard Lane',
+    line2: 'Flat 3',
+    city: 'Portland',
+    state: 'OR',
+    postal_code: '97205',
+  };
+  const BERLIN = { country: 'DE', line1: 'Hauptstr. 5', city: 'Berlin', postal_code: '10115' };
+  const textsOf = (form: CardForm, ...names: readonly FieldName[]) =>
+    names.map((name) => form.fields[name].text.peek());
+
+  it('fillIn() replaces earlier default values, and an address as a whole', async () => {
+    await loadFormat('DE');
+    const form = emptyForm();
+    form.fillIn({ email: 'old@example.com', name: 'Ada', address: OREGON });
+    form.fillIn({ email: 'new@example.com', address: BERLIN });
+    expect(textsOf(form, 'email', 'name', 'country', 'line1', 'line2', 'city', 'postal_code')).toEqual([
+      'new@example.com',
+      'Ada',
+      'DE',
+      'Hauptstr. 5',
+      '',
+      'Berlin',
+      '10115',
+    ]);
+  });
+
+  it.each<FieldName>(['email', 'name', 'line1', 'line2', 'city', 'state', 'postal_code'])(
+    'fillIn() never overwrites a %s that was typed, nor one that was typed and deleted',
+    (name) => {
+      for (const typed of [name === 'state' ? 'WA' : 'typed', '']) {
+        const form = emptyForm();
+        form.fillIn({ email: 'old@example.com', name: 'Ada', address: OREGON });
+        form.fields[name].type('x');
+        form.fields[name].type(typed);
+        form.fillIn({ email: 'new@example.com', name: 'Grace', address: { ...OREGON, state: 'CA' } });
+        expect(form.fields[name].text.peek()).toBe(typed);
+        if (name !== 'email') expect(form.fields.email.text.peek()).toBe('new@example.com');
+        if (name !== 'line1') expect(form.fields.line1.text.peek()).toBe('12 Orchard Lane');
+      }
+    },
+  );
+
+  it('fillIn() leaves country and lines alone where the buyer chose a country or typed a line in another', async () => {
+    await loadFormat('DE');
+    for (const [name, text] of [
+      ['country', 'US'],
+      ['line1', '5 Elm Street'],
+    ] as const) {
+      const form = emptyForm();
+      form.fillIn({ address: OREGON });
+      form.fields[name].type(text);
+      form.fillIn({ email: 'new@example.com', address: BERLIN });
+      expect(textsOf(form, 'country', 'city', 'postal_code', 'email')).toEqual([
+        'US',
+        'Portland',
+        '97205',
+        'new@example.com',
+      ]);
+    }
+  });
+
+  it('reset() empties every field but the country, and then takes default values everywhere', () => {
+    const form = filledForm();
+    form.reset({ name: 'Grace Hopper' });
+    expect(textsOf(form, 'number', 'cvc', 'line1', 'name', 'country')).toEqual([
+      '',
+      '',
+      '',
+      'Grace Hopper',
+      'US',
+    ]);
+  });
+
+  describe('what the buyer is not asked for', () => {
+    const formWith = (unasked: UnaskedAtStart) =>
+      allow(createForm({ preferred: [], unasked, thisMonth: () => ({ year: 2026, month: 11 }) }), undefined, [
+        'en-US',
+      ]);
+
+    it('is not on the screen until it is asked for', () => {
+      const { unasked } = formWith({ never: ['name'], known: ['email', 'address'] });
+      expect(unasked.fields.peek()).toEqual([
+        'name',
+        'email',
+        'country',
+        'line1',
+        'line2',
+        'city',
+        'state',
+        'postal_code',
+      ]);
+      unasked.ask(['address', 'name']);
+      expect([unasked.never.peek(), unasked.known.peek()]).toEqual([[], ['email']]);
+    });
+
+    it('raises no doubt, which only a field can answer: the first press counts', () => {
+      const form = formWith({ known: ['address'] });
+      for (const [name, text] of Object.entries({ ...COMPLETE, city: '' })) {
+        Object.values(form.fields)
+          .find((field) => field.name === name)
+          ?.type(text);
+      }
+      expect(form.press()).toBe(null);
+    });
+
+    it('counts a press while its address format is still loading', () => {
+      const form = formWith({ known: ['address'] });
+      for (const field of Object.values(form.fields)) field.type(COMPLETE[field.name] ?? field.text.peek());
+      form.fields.country.type('ZM'); // its format has not been loaded yet
+      expect(form.press()).not.toBe('country');
+    });
+
+    it('is sound if it can be sent and is as the country expects; unknown while the format loads', async () => {
+      const form = emptyForm();
+      expect([form.isSound('email'), form.isSound('name'), form.isSound('address')]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      form.fillIn({ email: 'ada@example.com', name: 'Ada', address: OREGON });
+      expect([form.isSound('email'), form.isSound('name'), form.isSound('address')]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      form.fields.city.type('');
+      expect(form.isSound('address')).toBe(false);
+      form.fields.city.type('Portland');
+      form.fields.line1.refuse();
+      expect(form.isSound('address')).toBe(false);
+      form.fields.country.type('AR');
+      expect(form.isSound('address')).toBe(undefined);
+      await expect.poll(() => form.isSound('address')).toBe(false);
+    });
   });
 
   it('fillIn() takes a state by its code or by its name', async () => {

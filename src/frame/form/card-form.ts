@@ -4,7 +4,7 @@
  *
  * Only the fields' own methods write the typed text; everything else is computed from it.
  */
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { checkEmail, checkLine, checkName, MAX_TEXT } from '../../address/check.ts';
 import { type AddressField, type AddressFormat, importance } from '../../address/format.ts';
 import { hintCountry } from '../../address/hint.ts';
@@ -17,13 +17,15 @@ import { digitsOf } from '../../card/caret.ts';
 import { checkExpiry, type Month } from '../../card/check-expiry.ts';
 import { checkPan } from '../../card/check-pan.ts';
 import { checkCvc } from '../../card/cvc.ts';
+import type { BillingOption } from '../../channel/billing-options.ts';
 import { FIELD_NAMES, type FieldName } from '../../channel/field-names.ts';
 import type { Check } from '../../check.ts';
 import type { MessageKey } from '../../i18n/en.ts';
-import { mapFields } from '../first/fields.ts';
+import { fieldsOf, mapFields } from '../first/fields.ts';
 import type { Message } from '../view/words.ts';
 import { createCountryFormat } from './address-format.ts';
 import { createTexts, type Texts } from './field-texts.ts';
+import { createUnasked, type Unasked, type UnaskedAtStart } from './unasked.ts';
 
 export type Field = {
   name: FieldName;
@@ -35,6 +37,8 @@ export type Field = {
   doubt: ReadonlySignal<Message | null>;
   /** Whether its value can be sent; also true for an empty field that is not required. */
   isComplete: ReadonlySignal<boolean>;
+  /** Whether its value can be sent, but the country's data expects another. */
+  isUnusual: ReadonlySignal<boolean>;
   /** The buyer changed the text. */
   type(text: string): void;
   /** The buyer left the field: a value that can never become valid is shown as a problem. */
@@ -58,8 +62,15 @@ export type CardForm = {
   countries: ReadonlySignal<readonly string[] | null>;
   /** The address format of the chosen country. */
   format: ReadonlySignal<AddressFormat>;
-  /** The fields shown for the chosen country, in the form's order. */
+  /** The fields that the chosen country's addresses have, in the form's order. */
   asked: ReadonlySignal<readonly FieldName[]>;
+  /** The billing details that the buyer is not asked for. */
+  unasked: Unasked;
+  /**
+   * Whether these details can be sent and are as the country's data expects. Undefined while that data is loading.
+   * Reads signals.
+   */
+  isSound(option: BillingOption): boolean | undefined;
   brand: ReadonlySignal<Brand | null>;
   /** The brands the digits so far may belong to; none if the field is empty or no brand matches. */
   candidates: ReadonlySignal<readonly Brand[]>;
@@ -83,8 +94,13 @@ export type CardForm = {
    * is a problem once its brand is certain.
    */
   acceptBrands(names: readonly string[] | undefined): void;
-  /** Fills in default values, but never over what the buyer typed. */
+  /**
+   * Fills in default values, now or in place of earlier ones, but never over what the buyer typed. An address is taken
+   * as a whole: what it lacks is emptied.
+   */
   fillIn(defaults: BillingDefaults): void;
+  /** Empties every field but the country. Then `defaults` may be filled in again. */
+  reset(defaults: BillingDefaults): void;
   /** After an attempt: a security code is used for one attempt only. */
   clearCvc(): void;
   /** After the payment's end, and before the page is left. */
@@ -111,6 +127,7 @@ export const createForm = (options: {
   preferred: readonly string[];
   /** The buyer's locale, English by default. Read as a signal, since the order of some countries' fields follows it. */
   locale?: () => string;
+  unasked?: UnaskedAtStart;
   /** Resolves when a format has been loading for too long. Tests replace it. */
   formatTimeout?: () => Promise<void>;
 }): CardForm => {
@@ -182,6 +199,9 @@ export const createForm = (options: {
     countryFormat.note('postal_code', code);
   };
 
+  const unasked = createUnasked(options.unasked);
+  /** The fields that the buyer changed. */
+  const touched = new Set<FieldName>(FIELD_NAMES.filter((name) => name !== 'country' && typed(name).peek()));
   let pressedOnce = false;
 
   const createField = (name: FieldName): Field => {
@@ -212,6 +232,7 @@ export const createForm = (options: {
       name,
       text: typed(name),
       isComplete: computed(() => verdict.value.state === 'valid'),
+      isUnusual: computed(() => unusual.value !== null),
       problem,
       doubt: computed(() => {
         const now = unusual.value;
@@ -221,6 +242,7 @@ export const createForm = (options: {
         return isDue ? problemOf(name, { state: 'invalid', problem: 'pattern' }, format.value) : null;
       }),
       type(value) {
+        touched.add(name);
         typed(name).value = value;
         pressed.value = false; // no problem is shown while the buyer corrects it
         refused.value = false;
@@ -251,13 +273,22 @@ export const createForm = (options: {
 
   const fields = mapFields(createField);
 
+  /** Sets a field as the page, not as the buyer. */
+  const set = (name: FieldName, value: string) => {
+    if (typed(name).peek() === value) return;
+    const wasTouched = touched.has(name);
+    fields[name].type(value);
+    if (!wasTouched) touched.delete(name);
+  };
+
   const guessCountry = (country: string) => {
-    if (typed('country').peek() !== country) fields.country.type(country);
+    set('country', country);
     isGuessed = true;
   };
   // Choosing a country clears both, but what was typed before belongs to the country that is already there.
   const [state, postalCode] = [typed('state').peek(), typed('postal_code').peek()];
   fields.country.type(typed('country').peek() || hintCountry(options.preferred));
+  touched.delete('country');
   isGuessed = true;
   if (state) fields.state.type(state);
   if (postalCode) fields.postal_code.type(postalCode);
@@ -273,11 +304,45 @@ export const createForm = (options: {
     return checked.state === 'valid' ? checked.value : null;
   };
 
+  const fillIn = ({ email, name, address }: BillingDefaults) => {
+    const fill = (field: FieldName, value: string | undefined) => {
+      if (value !== undefined && !touched.has(field)) set(field, value);
+    };
+    batch(() => {
+      fill('email', email);
+      fill('name', name);
+      if (!address) return;
+      const country = address.country?.toUpperCase() ?? '';
+      const isCountry = countries.peek()?.includes(country) ?? /^[A-Z]{2}$/.test(country);
+      // What the buyer typed of an address belongs to the country it was typed for.
+      const isFixed =
+        touched.has('country') || (!isGuessed && ADDRESS_LINES.some((line) => touched.has(line)));
+      if (isCountry && !isFixed) {
+        set('country', country);
+        isGuessed = false;
+      }
+      // The lines of an address in another country would be wrong here.
+      if (/^[A-Z]{2}$/.test(country) && country !== typed('country').peek()) return;
+      for (const line of ADDRESS_LINES) fill(line, address[line] ?? '');
+    });
+  };
+
   return {
     fields,
     countries,
     format,
     asked,
+    unasked,
+    isSound(option) {
+      if (option === 'address' && !countryFormat.isCurrent.value) return undefined;
+      return fieldsOf([option])
+        .filter((name) => asked.value.includes(name))
+        .map((name) => fields[name])
+        .every(
+          ({ isComplete, isUnusual, problem }) =>
+            isComplete.value && !isUnusual.value && problem.value === null,
+        );
+    },
     brand,
     candidates,
     accepted,
@@ -285,8 +350,11 @@ export const createForm = (options: {
     isEmpty: computed(() => CARD.every((name) => text[name].value === '')),
     press() {
       pressedOnce = true;
-      if (countryFormat.settle()) return 'country'; // the fields changed just now: the buyer has to see them first
-      const newDoubts = asked.peek().filter((name) => fields[name].press());
+      const isShown = (name: FieldName) => !unasked.fields.peek().includes(name);
+      const hasChanged = countryFormat.settle();
+      if (hasChanged && isShown('country')) return 'country'; // the buyer has to see the new fields first
+      // A doubt is a question to the buyer, who can answer it only in a field.
+      const newDoubts = asked.peek().filter((name) => fields[name].press() && isShown(name));
       return (
         asked.peek().find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null
       );
@@ -337,18 +405,16 @@ export const createForm = (options: {
     acceptBrands(names) {
       accepted.value = acceptedAmong(names);
     },
-    fillIn({ email, name, address = {} }) {
-      const country = address.country?.toUpperCase();
-      const isCountry = countries.peek()?.includes(country ?? '') ?? /^[A-Z]{2}$/.test(country ?? '');
-      if (country && isCountry && isGuessed) fields.country.type(country);
-      // The other address lines belong to that country and would be wrong in another.
-      const isElsewhere = /^[A-Z]{2}$/.test(country ?? '') && country !== typed('country').peek();
-      const { line1, line2, city, state, postal_code } = isElsewhere ? {} : address;
-      const values = { email, name, line1, line2, city, state, postal_code };
-      for (const field of FIELD_NAMES) {
-        const value = Object.hasOwn(values, field) ? Reflect.get(values, field) : undefined;
-        if (typeof value === 'string' && typed(field).peek() === '') fields[field].type(value);
-      }
+    fillIn,
+    reset(defaults) {
+      batch(() => {
+        for (const name of FIELD_NAMES) {
+          if (name === 'country') continue;
+          fields[name].type('');
+          touched.delete(name);
+        }
+        fillIn(defaults);
+      });
     },
     clearCvc: () => clear('cvc'),
     clearCard: () => clear('number', 'expiry', 'cvc'),
@@ -372,14 +438,14 @@ const doubtOf = (name: FieldName, kind: 'missing' | 'pattern', { postal }: Addre
     ? { key: PROBLEM[name].empty ?? 'field.refused' }
     : { key: 'postal_code.unusual', values: { example: postal?.example ?? '' } };
 
-const ADDRESS_FIELDS: Readonly<Record<AddressField, true>> = {
-  line1: true,
-  line2: true,
-  city: true,
-  state: true,
-  postal_code: true,
-};
-const isAddressField = (name: FieldName): name is AddressField => Object.hasOwn(ADDRESS_FIELDS, name);
+const ADDRESS_LINES = [
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postal_code',
+] as const satisfies readonly AddressField[];
+const isAddressField = (name: FieldName): name is AddressField => ADDRESS_LINES.some((line) => line === name);
 
 /** The message for each problem of each field. */
 const PROBLEM: Record<FieldName, Readonly<Record<string, MessageKey>>> = {

@@ -3,9 +3,11 @@
  * focus, the guard is told: a press that follows must be the buyer's own.
  */
 import type { ReadonlySignal } from '@preact/signals';
-import { FIELD_NAMES, type FieldName, placeOf } from '../../channel/field-names.ts';
+import { type FieldName, placeOf } from '../../channel/field-names.ts';
 import { focusField } from '../first/controls.ts';
-import type { CardForm } from '../form/card-form.ts';
+import { fieldsOf } from '../first/fields.ts';
+import type { BillingDefaults, CardForm } from '../form/card-form.ts';
+import { focusWhenShown } from '../form/focus-when-shown.ts';
 import type { Guard } from '../press/guard.ts';
 import type { FocusWatch } from './focus-watch.ts';
 import type { Warn } from './warnings.ts';
@@ -20,8 +22,8 @@ type Deps = {
   warn: Warn;
   /** False while a payment is under way or over. */
   canClear: ReadonlySignal<boolean>;
-  /** Fills in the default values of the page. */
-  fillIn(): void;
+  /** The default values of the page. */
+  defaults(): BillingDefaults;
 };
 
 export type Commands = {
@@ -32,13 +34,17 @@ export type Commands = {
   clear(): void;
 };
 
-export const createCommands = ({ form, guard, watch, warn, canClear, fillIn }: Deps): Commands => ({
+export const createCommands = ({ form, guard, watch, warn, canClear, defaults }: Deps): Commands => ({
   focus(wanted) {
     const field = wanted ?? form.asked.peek().find((name) => !form.fields[name].isComplete.peek());
     if (!field) return;
     if (placeOf(field) === 'card' && !watch.mayReturn()) return warn('focus', FOCUS_REFUSED);
     guard.focusMovedByPage();
-    focusField(field);
+    const { unasked } = form;
+    const known = unasked.known.peek().filter((option) => fieldsOf([option]).includes(field));
+    if (known.length === 0) return focusField(field);
+    unasked.ask(known);
+    focusWhenShown(field);
   },
   blur() {
     const { activeElement } = document;
@@ -46,9 +52,6 @@ export const createCommands = ({ form, guard, watch, warn, canClear, fillIn }: D
     if (activeElement instanceof HTMLElement) activeElement.blur();
   },
   clear() {
-    if (!canClear.peek()) return;
-    form.clearCard();
-    for (const name of FIELD_NAMES) if (name !== 'country') form.fields[name].type('');
-    fillIn();
+    if (canClear.peek()) form.reset(defaults());
   },
 });

@@ -3,6 +3,7 @@ import { type Init, readInit } from '../../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
 import { type CardForm, createForm } from '../form/card-form.ts';
 import { createTexts } from '../form/field-texts.ts';
+import type { UnaskedAtStart } from '../form/unasked.ts';
 
 /** An `init` as the loader posts it, with these options. */
 export const initMessage = (options: object = {}): object => ({
@@ -20,6 +21,11 @@ export const exampleInit = (options: object = {}): Init => {
   return init;
 };
 
-/** An empty form in January 2026. */
-export const exampleForm = (): CardForm =>
-  createForm({ text: createTexts(), preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 1 }) });
+/** An empty form in January 2026, which asks for everything but `unasked`. */
+export const exampleForm = (unasked?: UnaskedAtStart): CardForm =>
+  createForm({
+    text: createTexts(),
+    preferred: ['en-US'],
+    thisMonth: () => ({ year: 2026, month: 1 }),
+    ...(unasked ? { unasked } : {}),
+  });

@@ -1,22 +1,19 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
-import type { FieldName } from '../../channel/field-names.ts';
 import { HostMessage } from '../../channel/messages.ts';
+import type { UnaskedAtStart } from '../form/unasked.ts';
 import { createWords } from '../view/words.ts';
 import { exampleForm, exampleInit } from './merchant.fixture.ts';
 import { followOptions } from './options.ts';
 
-const setUp = (options: object = {}, hiddenFields: readonly FieldName[] = []) => {
-  const form = exampleForm();
+const setUp = (options: object = {}, unasked: UnaskedAtStart = {}) => {
+  const form = exampleForm(unasked);
   const words = createWords(['en-US'], { lang: '', dir: '' });
-  const hidden = signal(hiddenFields);
   const warnings: string[] = [];
   const changeLook = vi.fn<Parameters<typeof followOptions>[1]['changeLook']>(async () => []);
   const followed = followOptions(exampleInit(options), {
     form,
     words,
-    hidden,
     changeLook,
     warn: (about, hint) => warnings.push(`${about}: ${hint}`),
   });
@@ -24,7 +21,7 @@ const setUp = (options: object = {}, hiddenFields: readonly FieldName[] = []) =>
     const message = HostMessage.parse({ type: 'update', ...changes });
     if (message.type === 'update') followed.update(message);
   };
-  return { ...followed, form, words, hidden, warnings, changeLook, update };
+  return { ...followed, form, words, warnings, changeLook, update };
 };
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', address: { country: 'GB', line1: '1 A St' } };
@@ -49,7 +46,6 @@ describe('the options of mount()', () => {
     followOptions(exampleInit(), {
       form,
       words: createWords([], { lang: '', dir: '' }),
-      hidden: signal([]),
       changeLook: async () => [{ option: 'appearance.theme', message: 'Unknown.' }],
       warn,
     });
@@ -57,20 +53,93 @@ describe('the options of mount()', () => {
   });
 
   it('show a hidden field again if its default value is not valid for the country', () => {
-    const { form, hidden, warnings } = setUp(
+    const { form, warnings } = setUp(
       {
         fields: { billingDetails: { address: 'never' } },
         defaultValues: { billingDetails: { ...ADA, address: { country: 'US', line1: '1 A St' } } },
       },
-      ['country', 'line1', 'line2', 'city', 'state', 'postal_code'],
+      { never: ['address'] },
     );
     form.press();
-    expect(hidden.peek()).toEqual([]);
+    expect(form.unasked.fields.peek()).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining('fields.billingDetails.address')]);
   });
 });
 
+describe('known details', () => {
+  const OREGON = {
+    country: 'US',
+    line1: '12 Orchard Lane',
+    city: 'Portland',
+    state: 'OR',
+    postal_code: '97205',
+  };
+  const KNOWN = { name: 'Ada Lovelace', email: 'ada@example.com', address: OREGON };
+  const setUpKnown = (billingDetails: object) =>
+    setUp({ defaultValues: { billingDetails } }, { known: ['email', 'name', 'address'] });
+
+  it('stay text if they are complete and valid for the country', () => {
+    const { form, warnings } = setUpKnown(KNOWN);
+    expect(form.unasked.known.peek()).toEqual(['email', 'name', 'address']);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['an email that is none', { email: 'ada' }, 'email'],
+    ['a name without text', { name: ' ' }, 'name'],
+    ['an address without a postal code', { address: { ...OREGON, postal_code: '' } }, 'address'],
+    ['an address without a state', { address: { ...OREGON, state: '' } }, 'address'],
+    [
+      'an address with a postal code of another country',
+      { address: { ...OREGON, postal_code: 'EC1A 1BB' } },
+      'address',
+    ],
+    ['an address with an unknown state', { address: { ...OREGON, state: 'Bavaria' } }, 'address'],
+  ])('open their group alone, with a warning, for %s', (_, wrong, group) => {
+    const { form, warnings } = setUpKnown({ ...KNOWN, ...wrong });
+    expect(form.unasked.known.peek()).toEqual(['email', 'name', 'address'].filter((one) => one !== group));
+    expect(warnings).toEqual([expect.stringMatching(`^defaultValues.billingDetails.${group}: `)]);
+  });
+
+  it('open the group of a field that the service refuses, with everything in it', () => {
+    const { form } = setUpKnown(KNOWN);
+    form.fields.postal_code.refuse();
+    expect(form.unasked.known.peek()).toEqual(['email', 'name']);
+    expect(form.fields.postal_code.problem.peek()).toEqual({ key: 'field.refused' });
+    expect(form.fields.city.text.peek()).toBe('Portland');
+  });
+
+  it('open if a country that is not allowed any more takes their place', () => {
+    const { form, update } = setUpKnown(KNOWN);
+    update({ allowedCountries: ['FR'] });
+    expect(form.unasked.known.peek()).toEqual(['email', 'name']);
+  });
+
+  it('stay closed for another address of update(), if that is complete, too', () => {
+    const { form, update } = setUpKnown(KNOWN);
+    update({ defaultValues: { billingDetails: { address: { ...OREGON, line1: '5 Elm Street' } } } });
+    expect(form.unasked.known.peek()).toEqual(['email', 'name', 'address']);
+    expect(form.fields.line1.text.peek()).toBe('5 Elm Street');
+  });
+});
+
 describe('update()', () => {
+  it('fills in default values where the buyer typed nothing', () => {
+    const { form, update } = setUp();
+    form.fields.name.type('Grace Hopper');
+    update({ defaultValues: { billingDetails: { email: 'ada@example.com', name: 'Ada' } } });
+    expect([form.fields.email.text.peek(), form.fields.name.text.peek()]).toEqual([
+      'ada@example.com',
+      'Grace Hopper',
+    ]);
+  });
+
+  it('adds default values to those before, for clear()', () => {
+    const { defaults, update } = setUp({ defaultValues: { billingDetails: { name: 'Ada' } } });
+    update({ defaultValues: { billingDetails: { email: 'ada@example.com' } } });
+    expect(defaults()).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+  });
+
   it('changes what can change while the form stands', () => {
     const { update, form, readOnly, changeLook } = setUp();
     update({ readOnly: true, acceptedBrands: ['visa'], allowedCountries: ['FR'], locale: 'de' });
@@ -80,14 +149,11 @@ describe('update()', () => {
     expect(changeLook).toHaveBeenLastCalledWith(expect.objectContaining({ locale: 'de' }));
   });
 
-  it.each(['publishableKey', 'clientSecret', 'payButton', 'defaultValues', 'fields'])(
-    'says that %s cannot change',
-    (name) => {
-      const { update, warnings } = setUp();
-      update({ [name]: 'x' });
-      expect(warnings).toEqual([`${name}: update() cannot change it. Call unmount(), then mount() again.`]);
-    },
-  );
+  it.each(['publishableKey', 'clientSecret', 'payButton', 'fields'])('says that %s cannot change', (name) => {
+    const { update, warnings } = setUp();
+    update({ [name]: 'x' });
+    expect(warnings).toEqual([`${name}: update() cannot change it. Call unmount(), then mount() again.`]);
+  });
 
   it('keeps the list before, with a warning, if the new one has an unknown entry', () => {
     const { update, form, warnings } = setUp({ allowedCountries: ['GB'] });

@@ -1,13 +1,12 @@
 /** Applies the options of the merchant's page: those of `mount()`, then those of each `update()`. */
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { allowedAmong, guessCountry } from '../../address/countries.ts';
 import type { AppearanceProblem } from '../../appearance/resolve.ts';
-import type { FieldName } from '../../channel/field-names.ts';
 import type { HostMessage, Init } from '../../channel/messages.ts';
 import { fieldsOf } from '../first/fields.ts';
-import type { CardForm } from '../form/card-form.ts';
+import type { BillingDefaults, CardForm } from '../form/card-form.ts';
 import type { Words } from '../view/words.ts';
-import { findInvalidList, neverAskedIn } from './option-problems.ts';
+import { findInvalidList } from './option-problems.ts';
 import type { Warn } from './warnings.ts';
 
 type Update = Extract<HostMessage, { type: 'update' }>;
@@ -15,15 +14,13 @@ type Update = Extract<HostMessage, { type: 'update' }>;
 /** Options of how the form looks and which language it speaks. */
 export type LookChanges = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
 
-const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'payButton', 'defaultValues', 'fields'] as const;
+const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'payButton', 'fields'] as const;
 
 const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() again.';
 
 type Deps = {
   form: CardForm;
   words: Words;
-  /** Fields that are not shown because the page provides their values. */
-  hidden: Signal<readonly FieldName[]>;
   /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook(changes: LookChanges): Promise<readonly AppearanceProblem[]>;
   warn: Warn;
@@ -31,20 +28,32 @@ type Deps = {
 
 export type Options = {
   readOnly: ReadonlySignal<boolean>;
-  /** Fills in `defaultValues` where the buyer has typed nothing. */
-  fillIn(): void;
+  /** The latest `defaultValues` of the billing details. */
+  defaults(): BillingDefaults;
   /** Applies an update. Lists with a problem are ignored, with a warning. */
   update(message: Update): void;
 };
 
 /** Applies `init`. Keeps no reference to the client secret in it. */
-export const followOptions = (init: Init, { form, words, hidden, changeLook, warn }: Deps): Options => {
-  const { defaultValues, fields } = init;
+export const followOptions = (init: Init, { form, words, changeLook, warn }: Deps): Options => {
+  let billing: BillingDefaults = {};
   const readOnly = signal(false);
+
+  const { unasked } = form;
 
   const limitCountries = (countries: readonly string[] | undefined) => {
     const allowed = allowedAmong(countries);
     form.allowCountries(allowed, guessCountry(navigator.languages, allowed));
+  };
+
+  const fillIn = (defaults: Init['defaultValues']) => {
+    const { email, name, address } = defaults?.billingDetails ?? {};
+    billing = {
+      email: email ?? billing.email,
+      name: name ?? billing.name,
+      address: address ?? billing.address,
+    };
+    form.fillIn(billing);
   };
 
   let latestTranslations = 0;
@@ -64,8 +73,6 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
     for (const { option, message } of await changeLook(changes)) warn(option, message);
   };
 
-  const fillIn = () => form.fillIn(defaultValues?.billingDetails ?? {});
-
   const follow = ({
     allowedCountries,
     acceptedBrands,
@@ -79,27 +86,40 @@ export const followOptions = (init: Init, { form, words, hidden, changeLook, war
   };
 
   limitCountries(init.allowedCountries);
-  fillIn();
+  fillIn(init.defaultValues);
   follow({ ...init, allowedCountries: undefined });
   void applyLook(init); // applied already, as far as it was known; this reports what is wrong with it
 
   // If the page hides a field but its default value is not valid for the country, the buyer has to be asked.
   effect(() => {
-    for (const option of neverAskedIn(fields)) {
-      const names = fieldsOf([option]).filter((name) => hidden.peek().includes(name));
-      if (!names.some((name) => form.asked.value.includes(name) && form.fields[name].problem.value)) continue;
-      hidden.value = hidden.peek().filter((name) => !names.includes(name));
+    for (const option of unasked.never.value) {
+      const names = fieldsOf([option]).filter((name) => form.asked.value.includes(name));
+      if (!names.some((name) => form.fields[name].problem.value)) continue;
+      unasked.ask([option]);
       warn(`fields.billingDetails.${option}`, 'Invalid in defaultValues, so the form asks the buyer.');
+    }
+  });
+
+  // Only what could be sent as it is stays known.
+  effect(() => {
+    for (const option of unasked.known.value) {
+      if (form.isSound(option) !== false) continue;
+      unasked.ask([option]);
+      warn(
+        `defaultValues.billingDetails.${option}`,
+        'Incomplete or refused for this country, so the form asks the buyer for it.',
+      );
     }
   });
 
   return {
     readOnly,
-    fillIn,
+    defaults: () => billing,
     update(message) {
       for (const name of UNCHANGEABLE) if (message[name] !== undefined) warn(name, CANNOT_CHANGE);
       const problem = findInvalidList(message);
       if (problem) warn(problem.option, problem.message);
+      if (message.defaultValues) fillIn(message.defaultValues);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
       void applyLook(message);
     },

@@ -41,7 +41,6 @@ const setUp = (options: object | null = {}, origin = 'https://shop.example') => 
       isInterrupted: signal(false),
       words: createWords(['en-US'], { lang: '', dir: '' }),
       prefetch: null,
-      hidden: signal([]),
       changeLook: async () => [],
     },
   );

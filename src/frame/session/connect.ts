@@ -4,7 +4,7 @@
  */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { systemClock } from '../../api/clock.ts';
-import { type FieldName, placeOf } from '../../channel/field-names.ts';
+import { placeOf } from '../../channel/field-names.ts';
 import type { HandshakeResult } from '../../channel/handshake.ts';
 import { type FrameMessage, type HostMessage, readInit } from '../../channel/messages.ts';
 import { createFramePort } from '../../channel/port.ts';
@@ -60,15 +60,13 @@ type Deps = {
   words: Words;
   /** The first read, if it was sent while this script was loading. */
   prefetch: Prefetch | null;
-  /** Fields that are not shown because the page provides their values. */
-  hidden: Signal<readonly FieldName[]>;
   /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook: Parameters<typeof followOptions>[1]['changeLook'];
 };
 
 /** Connects after the handshake. If the page's `init` cannot be used, says so and never sends a request. */
 export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Connection => {
-  const { form, pressHint, isInterrupted, words, prefetch, hidden, changeLook } = deps;
+  const { form, pressHint, isInterrupted, words, prefetch, changeLook } = deps;
   const ending = new AbortController();
   let receive = (_: HostMessage) => {};
   const brokeProtocol = signal(false);
@@ -99,7 +97,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     advise(message);
   };
   const warn = createWarn(post);
-  const options = followOptions(init, { form, words, hidden, changeLook, warn });
+  const options = followOptions(init, { form, words, changeLook, warn });
   const missing = findMissingDefault(init, form);
   if (missing) return refuse(missing);
   if (init.debug || isLoopback(origin)) {
@@ -209,7 +207,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     watch,
     warn,
     canClear: computed(() => session.view.value.screen === 'form' && !session.view.value.locked),
-    fillIn: options.fillIn,
+    defaults: options.defaults,
   });
   receive = (message) => {
     switch (message.type) {
