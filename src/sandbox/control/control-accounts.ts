@@ -20,7 +20,7 @@ import { ServiceError } from '../core/errors.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
-import { readJson } from '../http/read-json.ts';
+import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import type { Account } from '../store/records.ts';
 import {
@@ -39,7 +39,7 @@ export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void
   app.get(`${CONTROL}/accounts`, () => json({ data: [...service.store.accounts.values()].map(accountView) }));
 
   app.post(`${CONTROL}/accounts`, async (c) => {
-    const settings = parseBody(AccountSettings, await readJson(c.req.raw));
+    const settings = parseBody(AccountSettings, await readJsonOrNothing(c.req.raw));
     const { account, keys } = openAccount(service, settings);
     return json({ ...accountView(account), keys });
   });
@@ -48,7 +48,7 @@ export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void
 
   app.post(`${CONTROL}/accounts/:id`, async (c) => {
     const account = accountIn(service, c);
-    changeAccount(service, account, parseBody(AccountSettings, await readJson(c.req.raw)));
+    changeAccount(service, account, parseBody(AccountSettings, await readJsonOrNothing(c.req.raw)));
     return json(accountView(account));
   });
 

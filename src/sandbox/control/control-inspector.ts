@@ -21,7 +21,7 @@ import { readQuery } from '../core/list-query.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import { abandoned, type SandboxEnv } from '../http/context.ts';
-import { readJson } from '../http/read-json.ts';
+import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { settleAll } from '../payments/current.ts';
 import { createIntent, parseCreate } from '../payments/intents.ts';
@@ -71,7 +71,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   );
 
   app.post(`${CONTROL}/payment_intents`, async (c) => {
-    const { amount = 2400, currency = 'usd' } = parseBody(TestPayment, await readJson(c.req.raw));
+    const { amount = 2400, currency = 'usd' } = parseBody(TestPayment, await readJsonOrNothing(c.req.raw));
     const order = parseCreate({ ...ORDER, amount, currency, items: [{ ...ITEM, unit_amount: amount }] });
     const intent = createIntent(service, firstAccount(service), order);
     return json({ payment_intent: serverView(intent), client_secret: intent.client_secret });
@@ -85,7 +85,7 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
   app.get(`${CONTROL}/money`, () => json({ data: balanceOverTime(service, firstAccount(service)) }));
 
   app.post(`${CONTROL}/settings`, async (c) => {
-    const change = parseBody(Settings, await readJson(c.req.raw));
+    const change = parseBody(Settings, await readJsonOrNothing(c.req.raw));
     // What has ended by now ended under the former settings.
     settleAll(service);
     service.attempts = change.attempts ?? service.attempts;

@@ -21,7 +21,7 @@ import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import { keyOfAllowedLength } from '../http/idempotency-key.ts';
-import { readJson } from '../http/read-json.ts';
+import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView, serverView } from '../payments/views.ts';
@@ -41,7 +41,7 @@ const Reschedule = z.strictObject({
 export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/payment_intents/:id/refund`, async (c) => {
     const intent = intentIn(service, c);
-    const { amount, idempotency_key } = parseBody(Refund, await readJson(c.req.raw));
+    const { amount, idempotency_key } = parseBody(Refund, await readJsonOrNothing(c.req.raw));
     const key = idempotency_key === undefined ? null : keyOfAllowedLength(idempotency_key, 'idempotency_key');
     const body = parseRefund({ payment_intent: intent.id, ...(amount === undefined ? {} : { amount }) });
     return json(refundView(refundOnce(service, accountOf(service.store, intent), key, body)));
@@ -49,21 +49,21 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
 
   app.post(`${CONTROL}/payment_intents/:id/refuse_refunds`, async (c) => {
     const intent = intentIn(service, c);
-    const { refuse } = parseBody(Refusal, await readJson(c.req.raw));
+    const { refuse } = parseBody(Refusal, await readJsonOrNothing(c.req.raw));
     intent.refundsRefused = refuse;
     return json({ refuse });
   });
 
   app.post(`${CONTROL}/payment_intents/:id/unlock_steps/release`, async (c) => {
     const intent = intentIn(service, c);
-    const body = parseBody(Release, await readJson(c.req.raw));
+    const body = parseBody(Release, await readJsonOrNothing(c.req.raw));
     moveStep(lockedStep(service, intent, body.step), unixNow(service));
     return json(serverView(intent));
   });
 
   app.post(`${CONTROL}/payment_intents/:id/unlock_steps/reschedule`, async (c) => {
     const intent = intentIn(service, c);
-    const { step, available_at } = parseBody(Reschedule, await readJson(c.req.raw));
+    const { step, available_at } = parseBody(Reschedule, await readJsonOrNothing(c.req.raw));
     if (!isMark(available_at) || available_at * 1000 <= service.clock.now()) {
       throw new ServiceError(
         'validation_error',

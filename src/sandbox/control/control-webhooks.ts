@@ -31,7 +31,7 @@ import { readQuery } from '../core/list-query.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
-import { readJson } from '../http/read-json.ts';
+import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
 import { EVENT_TYPES, NO_PLAN } from '../store/records.ts';
@@ -79,7 +79,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 
   app.post(`${CONTROL}/webhook_endpoints`, async (c) => {
-    const body = parseBody(EndpointCreate, await readJson(c.req.raw));
+    const body = parseBody(EndpointCreate, await readJsonOrNothing(c.req.raw));
     return json(
       createEndpoint(service, {
         id: service.newId('we_'),
@@ -93,7 +93,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 
   app.post(`${CONTROL}/webhook_endpoints/:id`, async (c) => {
-    const { url, event_types, enabled } = parseBody(EndpointEdit, await readJson(c.req.raw));
+    const { url, event_types, enabled } = parseBody(EndpointEdit, await readJsonOrNothing(c.req.raw));
     const endpoint = endpointIn(service, c);
     editEndpoint(service, endpoint, {
       ...(url === undefined ? {} : { url }),
@@ -143,7 +143,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   app.get(`${CONTROL}/webhook_plan`, () => json(store.webhookPlan));
 
   app.post(`${CONTROL}/webhook_plan`, async (c) => {
-    const { duplicate, delay, reverse } = parseBody(PlanChange, await readJson(c.req.raw));
+    const { duplicate, delay, reverse } = parseBody(PlanChange, await readJsonOrNothing(c.req.raw));
     const plan = store.webhookPlan;
     if (duplicate !== undefined) plan.duplicate = { copies: duplicate.copies, times: duplicate.times ?? 1 };
     if (delay !== undefined) plan.delay = { seconds: delay.seconds, times: delay.times ?? 1 };
@@ -169,7 +169,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 
   app.post(`${CONTROL}/webhook_signing_keys/retire`, async (c) => {
-    const { kid } = parseBody(KeyNamed, await readJson(c.req.raw));
+    const { kid } = parseBody(KeyNamed, await readJsonOrNothing(c.req.raw));
     if (!store.signingKeys.some((key) => key.kid === kid)) throw noSuch('signing key');
     if (store.signingKeys.length === 1) {
       throw new ServiceError(

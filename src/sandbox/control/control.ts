@@ -2,7 +2,8 @@
  * The control routes. A test, the demo or the inspector uses them to read and change what a merchant cannot. They are
  * outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
  *
- * All bodies are JSON and all fields optional unless stated otherwise. Unknown fields are refused with 400.
+ * All bodies are JSON and all fields optional unless stated otherwise. No body at all counts as `{}`. Unknown fields are
+ * refused with 400.
  *
  * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
@@ -60,7 +61,7 @@ import { json } from '../core/response.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
-import { readJson } from '../http/read-json.ts';
+import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { openApi } from '../openapi/openapi.ts';
 import { allIntents, allRefunds, currentIntent, noSuchIntent } from '../payments/current.ts';
@@ -103,7 +104,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/payment_intents/:id`, (c) => json(insight(service, intentIn(service, c))));
 
   app.post(`${CONTROL}/payment_intents/:id/update`, async (c) => {
-    const body = parseBody(AmountChange, await readJson(c.req.raw));
+    const body = parseBody(AmountChange, await readJsonOrNothing(c.req.raw));
     const intent = intentIn(service, c);
     updateIntent(accountOf(service.store, intent), intent, parseUpdate(body));
     return json(serverView(intent));
@@ -117,13 +118,13 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 
   app.post(`${CONTROL}/clock`, async (c) => {
-    const { advance_seconds } = parseBody(ClockChange, await readJson(c.req.raw));
+    const { advance_seconds } = parseBody(ClockChange, await readJsonOrNothing(c.req.raw));
     await advance(service.clock, service.scheduler, advance_seconds * 1000);
     return json({ now: service.clock.now() });
   });
 
   app.post(`${CONTROL}/keys/revoke`, async (c) => {
-    const { key } = parseBody(KeyChange, await readJson(c.req.raw));
+    const { key } = parseBody(KeyChange, await readJsonOrNothing(c.req.raw));
     const found = service.store.keys.get(key);
     if (found === undefined) {
       throw new ServiceError('not_found', '"key" must be a key of the sandbox; got a string that is none.', {
@@ -135,7 +136,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 
   app.post(`${CONTROL}/account`, async (c) => {
-    const change = parseBody(AccountSettings, await readJson(c.req.raw));
+    const change = parseBody(AccountSettings, await readJsonOrNothing(c.req.raw));
     const [account] = service.store.accounts.values();
     if (account === undefined) throw new Error('the store has no account');
     changeAccount(service, account, change);
@@ -150,7 +151,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/faults`, () => json(service.faults.view()));
 
   app.post(`${CONTROL}/faults`, async (c) => {
-    service.faults.add(await readJson(c.req.raw));
+    service.faults.add(await readJsonOrNothing(c.req.raw));
     return json(service.faults.view());
   });
 
@@ -160,9 +161,9 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   });
 };
 
-/** Refuses a non-empty body on a route that takes none. */
+/** Refuses a body with fields on a route that has none. */
 export const refuseBody = async (request: Request): Promise<void> => {
-  if (request.body !== null) parseBody(z.strictObject({}), await readJson(request));
+  parseBody(z.strictObject({}), await readJsonOrNothing(request));
 };
 
 /** The intent in the path of a control route, of any account, or 404. */

@@ -8,14 +8,32 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads a request's JSON of any shape, or throws 400 (contract S1.6 and S16.3). */
 export const readJson = async (request: Request): Promise<unknown> => {
+  assertJsonType(request);
+  return parseJson(await readBytes(request));
+};
+
+/**
+ * The same, but no body at all reads as an empty object. Over a socket the stream is there even without a body, so only
+ * its length tells.
+ */
+export const readJsonOrNothing = async (request: Request): Promise<unknown> => {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  assertJsonType(request);
+  return parseJson(bytes);
+};
+
+const assertJsonType = (request: Request): void => {
   const type = request.headers.get('content-type') ?? '';
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     throw new ServiceError(
       'validation_error',
-      `The body must be JSON with "Content-Type: application/json"; got ${type === '' ? 'no content type' : 'another content type'}.`,
+      `The body must be JSON with "Content-Type: application/json"; got ${type === '' ? 'no' : 'another'} content type.`,
     );
   }
-  const bytes = await readBytes(request);
+};
+
+const parseJson = (bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
