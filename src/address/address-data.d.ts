@@ -3,8 +3,10 @@ declare module 'virtual:address-data' {
   type AddressFormat = import('./format.ts').AddressFormat;
   /** The formats that need no request of their own. */
   export const atHand: Readonly<Record<string, AddressFormat>>;
-  /** The formats that are a file each: those with a list of states. */
-  export const loaders: Readonly<Record<string, () => Promise<{ format: AddressFormat }>>>;
+  /** One or more formats by country: the content of a file. */
+  type LoadFormats = () => Promise<{ formats: Readonly<Record<string, AddressFormat>> }>;
+  /** By country, the files of the formats with a list of states. Those with a short list share one. */
+  export const loaders: Readonly<Record<string, LoadFormats>>;
   /** All other formats, in one file: together they are smaller than some lists of states. */
-  export const loadOthers: () => Promise<{ formats: Readonly<Record<string, AddressFormat>> }>;
+  export const loadOthers: LoadFormats;
 }

@@ -20,6 +20,13 @@ import { FIRST_COUNTRY } from './hint.ts';
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
+const SEVERAL = `${MODULE}/several`;
+
+/**
+ * The longest format, in characters, that shares a chunk. Each chunk costs 50 bytes of the first response, for its hash
+ * in the import map (`hosting/integrity.ts`): more than a short list of states takes of the shared chunk.
+ */
+const LONGEST_SHARED = 900;
 
 /** The fields of a country in the data that we use. */
 type Source = {
@@ -61,8 +68,8 @@ export function compileFormat(country: string): AddressFormat {
 }
 
 /**
- * Serves `virtual:address-data`. A country with a list of states is a chunk of its own. The formats of the other
- * countries, about two hundred, are one chunk of 3 kB, which saves a table of chunk names.
+ * Serves `virtual:address-data`. A country with a long list of states is a chunk of its own; those with a short list
+ * share one. The formats of the other countries, about two hundred, are one chunk of 3 kB.
  */
 export function addressData(): Plugin {
   return {
@@ -71,23 +78,41 @@ export function addressData(): Plugin {
     load(id) {
       if (id === `\0${MODULE}`) return indexModule();
       if (id === `\0${OTHERS}`) return othersModule();
+      if (id === `\0${SEVERAL}`) return formatsModule(fetched().filter(sharesChunk));
       if (!id.startsWith(`\0${MODULE}/`)) return null;
-      return `export const format = ${JSON.stringify(compileFormat(id.slice(MODULE.length + 2)))};`;
+      return formatsModule([id.slice(MODULE.length + 2)]);
     },
   };
 }
 
-function hasOwnChunk(country: string): boolean {
+/** The countries that are not bundled. */
+function fetched(): readonly string[] {
+  return COUNTRIES.filter((country) => !INLINE.includes(country));
+}
+
+function hasStates(country: string): boolean {
   return compileFormat(country).states !== null;
+}
+
+function sharesChunk(country: string): boolean {
+  return hasStates(country) && JSON.stringify(compileFormat(country)).length <= LONGEST_SHARED;
+}
+
+function formatsModule(countries: readonly string[]): string {
+  const formats = countries.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  return `export const formats = { ${formats.join(', ')} };`;
 }
 
 function indexModule(): string {
   const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
-  const loaders = COUNTRIES.filter((country) => !INLINE.includes(country) && hasOwnChunk(country)).map(
-    (country) => `${country}: () => import('${MODULE}/${country}')`,
-  );
+  const loaders = fetched()
+    .filter(hasStates)
+    .map((country) =>
+      sharesChunk(country) ? `${country}: several` : `${country}: () => import('${MODULE}/${country}')`,
+    );
   return [
     `export const atHand = { ${atHand.join(', ')} };`,
+    `const several = () => import('${SEVERAL}');`,
     `export const loaders = { ${loaders.join(', ')} };`,
     `export const loadOthers = () => import('${OTHERS}');`,
   ].join('\n');
@@ -102,12 +127,12 @@ function othersModule(): string {
     shared.set(text, name);
     return name;
   };
-  const formats = COUNTRIES.filter((country) => !INLINE.includes(country) && !hasOwnChunk(country)).map(
-    (country) => {
+  const formats = fetched()
+    .filter((country) => !hasStates(country))
+    .map((country) => {
       const { fields, needed, labels, postal } = compileFormat(country);
       return `${country}: format(${once(fields)}, ${once(needed)}, ${once(labels)}, ${JSON.stringify(postal)})`;
-    },
-  );
+    });
   return [
     ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
     'const format = (fields, needed, labels, postal) => ({ fields, needed, labels, postal, states: null });',

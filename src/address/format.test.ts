@@ -199,6 +199,15 @@ describe('the compiled data', () => {
     expect(brotliCompressSync(source('\0virtual:address-data/others')).length).toBeLessThan(3000);
   });
 
+  it('has all countries with a short list of states in 4 kB, and each long list apart', () => {
+    const several = source('\0virtual:address-data/several');
+    expect(brotliCompressSync(several).length).toBeLessThan(4000);
+    const shared = (country: string) => new RegExp(`\\b${country}: \\{`).test(several);
+    expect(['AE', 'AU', 'HK'].filter(shared)).toEqual(['AE', 'AU', 'HK']);
+    expect(['BR', 'CA', 'JP', 'US'].filter(shared)).toEqual([]);
+    expect(source('\0virtual:address-data/JP')).toMatch(/^export const formats = \{ JP: \{[^}]*"fields"/);
+  });
+
   it('does not load other modules', () => {
     expect(source('/src/main.ts')).toBe('null');
   });

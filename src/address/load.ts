@@ -15,9 +15,8 @@ export async function loadFormat(country: string): Promise<AddressFormat> {
   const atHand = knownFormat(country);
   if (atHand) return atHand;
   try {
-    const own = Object.hasOwn(loaders, country) ? loaders[country] : undefined;
-    if (own) known.set(country, (await own()).format);
-    else for (const [code, format] of Object.entries((await loadOthers()).formats)) known.set(code, format);
+    const load = (Object.hasOwn(loaders, country) && loaders[country]) || loadOthers;
+    for (const [code, format] of Object.entries((await load()).formats)) known.set(code, format);
   } catch {
     return GENERAL_FORMAT;
   }

@@ -22,8 +22,9 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^pay$/, 'The payment: calls the service and decides what follows.'],
   [/^translations$/, "Reads the page's own texts for the form."],
   [/^appearance$/, "Reads the merchant's appearance options."],
-  [/^[a-z]{2}$/, 'The texts of the language'],
+  [/^[a-z]{2}(-[A-Z][a-z]{3})?$/, 'The texts of the language'],
   [/^address-[A-Z]{2}$/, 'The states and postal codes of the country'],
+  [/^several$/, 'The states and postal codes of countries with few states.'],
   [/^others$/, 'The address formats of all other countries.'],
 ];
 

@@ -129,8 +129,9 @@ const main = async () => {
   const kinds = [
     ['an appearance', (name) => name === 'appearance.js'],
     ["a page's own texts", (name) => name === 'translations.js'],
-    ['each other language', (name) => /^[a-z]{2}\.js$/.test(name)],
-    ['each country with a list of states', (name) => name.startsWith('address-')],
+    ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.js$/.test(name)],
+    ['each country with a long list of states', (name) => name.startsWith('address-')],
+    ['all countries with a short one', (name) => name === 'several.js'],
     ['all other countries', (name) => name === 'others.js'],
   ];
   console.log('\nLoaded only if needed:');
