@@ -508,6 +508,11 @@ describe('the tables', () => {
     same(names('appearance: Variables', 'Variable'), TOKEN_NAMES);
     for (const name of ['README', 'reference', 'ACCESSIBILITY'])
       expect(page(name).text).toContain(`${LANGUAGES.length} languages`);
+    const list = /### Languages\n\n([^.]+)\./.exec(page('reference').text)?.[1] ?? '';
+    expect([...list.matchAll(/`([^`]+)`/g)].map(([, tag]) => tag)).toEqual([
+      'en',
+      ...LANGUAGES.filter((language) => language !== 'en').sort(),
+    ]);
   });
 
   it('have every method, every field and every change, and none besides', () => {

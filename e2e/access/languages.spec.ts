@@ -26,6 +26,18 @@ const LANGUAGES = [
   ['ja', '$58.04を支払う', '承認されませんでした'],
   ['zh', '支付 US$58.04', '被拒绝'],
   ['ko', 'US$58.04 결제', '거절되었습니다'],
+  ['et', 'Maksa 58,04 $', 'lükati tagasi'],
+  ['lv', 'Maksāt 58,04 $', 'tika noraidīta'],
+  ['lt', 'Mokėti 58,04 USD', 'kortelė atmesta'],
+  ['sk', 'Zaplatiť 58,04 USD', 'bola zamietnutá'],
+  ['sl', 'Plačaj 58,04 $', 'bila zavrnjena'],
+  ['hr', 'Plati 58,04 USD', 'kartica odbijena'],
+  ['bg', 'Плащане на 58,04 щ.д.', 'беше отказана'],
+  ['uk', 'Сплатити 58,04 USD', 'відхилено'],
+  ['zh-Hant', '支付 US$58.04', '遭拒'],
+  ['th', 'ชำระ US$58.04', 'ถูกปฏิเสธ'],
+  ['vi', 'Thanh toán 58,04 US$', 'bị từ chối'],
+  ['id', 'Bayar US$58,04', 'ditolak'],
   ['ar', 'دفع 58.04 US$', 'رُفضت'],
   ['he', 'תשלום 58.04 $', 'נדחה'],
 ] as const;
@@ -152,14 +164,15 @@ for (const language of ['ar', 'he']) {
   });
 }
 
-test('a browser in Nynorsk gets Bokmål, one in Taiwanese Chinese gets simplified Chinese', async ({
+test('a browser in Nynorsk gets Bokmål, one in Taiwan or Hong Kong gets traditional Chinese', async ({
   browser,
   serve,
   service,
 }) => {
   for (const [locale, lang, label] of [
     ['nn-NO', 'nb-NO', 'Kortnummer'],
-    ['zh-TW', 'zh-Hans-TW', '卡号'],
+    ['zh-TW', 'zh-Hant-TW', '卡號'],
+    ['zh-HK', 'zh-Hant-HK', '卡號'],
     ['pt-PT', 'pt-PT', 'Número do cartão'],
   ] as const) {
     const context = await browser.newContext({ locale });
@@ -211,7 +224,7 @@ test('the language of a mounted form changes, and values and focus are kept', as
 test("only the texts of the form's language are fetched", async ({ open, page, service }) => {
   const words: string[] = [];
   page.on('request', (request) => {
-    const name = /assets\/([a-z]{2})\.js/.exec(request.url())?.[1];
+    const name = /assets\/([a-z]{2}(?:-Hant)?)\.js/.exec(request.url())?.[1];
     if (name !== undefined) words.push(name);
   });
   const { frame } = await open(await service.createIntent(), { options: { locale: 'hu' } });

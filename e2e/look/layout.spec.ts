@@ -231,7 +231,10 @@ test('a hundred items scroll in a list of their own, by keyboard, and the button
   await expect(list.getByText('999,999.99')).toBeInViewport();
 });
 
-const LANGUAGES = 'en de fr es it nl pt pl sv da fi nb cs el ro hu tr ja zh ko ar he'.split(' ');
+const LANGUAGES =
+  'en de fr es it nl pt pl sv da fi nb cs el ro hu et lv lt sk sl hr bg uk tr ja zh zh-Hant ko th vi id ar he'.split(
+    ' ',
+  );
 
 test.describe('no text is cut off, with the longest amounts and names', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 1500 } });

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { COUNTRIES, guessCountry } from './countries.ts';
 import { hintCountry } from './hint.ts';
 
-const LANGUAGES = 'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' ');
+const LANGUAGES =
+  'ar bg cs da de el en es et fi fr he hr hu id it ja ko lt lv nb nl pl pt ro sk sl sv th tr uk vi zh zh-Hant'.split(
+    ' ',
+  );
 
 it.each(LANGUAGES)('agrees with guessCountry for the language %s', (language) => {
   expect(hintCountry([language])).toBe(guessCountry([language]));

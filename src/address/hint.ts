@@ -8,16 +8,21 @@ const LIKELY: Readonly<Record<string, string>> = {
   da: 'DK',
   el: 'GR',
   en: 'US',
+  et: 'EE',
   he: 'IL',
   ja: 'JP',
   ko: 'KR',
   nb: 'NO',
   pt: 'BR',
+  sl: 'SI',
   sv: 'SE',
+  uk: 'UA',
+  vi: 'VN',
   zh: 'CN',
+  'zh-hant': 'TW',
 };
 /** Languages whose most likely region has the same code. */
-const SAME = 'de es fi fr hu it nl pl ro tr';
+const SAME = 'bg de es fi fr hr hu id it lt lv nl pl ro sk th tr';
 
 /**
  * A first guess at the buyer's country from the preferred locales, before the list of countries is loaded. It reads only

@@ -23,10 +23,10 @@ const KINDS: readonly Intl.NumberFormatOptions[] = [
   { maximumFractionDigits: 3 },
 ];
 
-/** Chinese always uses simplified characters (`locale.ts`). */
+/** A catalog's file has the name of its language. `zh-Hans` is for readers of simplified characters in Hong Kong. */
 const languages = (): readonly string[] => [
   ...readdirSync(new URL('.', import.meta.url))
-    .flatMap((name) => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^([a-z]{2}(?:-Hant)?)\.ts$/.exec(name)?.[1] ?? [])
     .sort(),
   'zh-Hans',
 ];

@@ -25,9 +25,18 @@ it.each([
   ['zh-CN', [], 'zh', 'zh-CN'],
   ['zh-SG', [], 'zh', 'zh-SG'],
   ['zh-Hans-HK', [], 'zh', 'zh-Hans-HK'],
-  ['zh-TW', [], 'zh', 'zh-Hans-TW'],
-  ['zh-Hant', [], 'zh', 'zh-Hans'],
-  ['yue-HK', [], 'zh', 'zh-Hans-HK'],
+  ['zh-TW', [], 'zh-Hant', 'zh-Hant-TW'],
+  ['zh-HK', [], 'zh-Hant', 'zh-Hant-HK'],
+  ['zh-MO', [], 'zh-Hant', 'zh-Hant-MO'],
+  ['zh-Hant', [], 'zh-Hant', 'zh-Hant'],
+  ['zh-Hant-TW-u-nu-hanidec', [], 'zh-Hant', 'zh-Hant-TW'],
+  ['zh-Hant-CN', [], 'zh-Hant', 'zh-Hant-CN'],
+  ['zh_TW', [], 'zh-Hant', 'zh-Hant-TW'],
+  ['yue', [], 'zh-Hant', 'zh-Hant'],
+  ['yue-HK', [], 'zh-Hant', 'zh-Hant-HK'],
+  ['yue-CN', [], 'zh', 'zh-CN'],
+  ['zh-Hans-TW', [], 'zh', 'zh-Hans-TW'],
+  ['auto', ['zh-TW', 'zh', 'en-US'], 'zh-Hant', 'zh-Hant-TW'],
   ['pt-PT', [], 'pt', 'pt-PT'],
   ['pt-BR', [], 'pt', 'pt-BR'],
   ['es-419', [], 'es', 'es-419'],
@@ -74,7 +83,7 @@ it.each(LANGUAGES)('uses %s if requested, with or without a region', (language) 
 
 it('reads a plain tag without `Intl`, with the same result', () => {
   const { Locale } = Intl;
-  const tags = LANGUAGES.filter((language) => language !== 'zh').flatMap((language) => [
+  const tags = LANGUAGES.filter((language) => !language.startsWith('zh')).flatMap((language) => [
     language,
     ...['US', 'GB', 'AT', 'CH', 'BR', 'EG', 'ZZ'].map((region) => `${language}-${region}`),
   ]);

@@ -18,8 +18,11 @@ export function negotiate(requested: 'auto' | string | undefined, preferred: rea
     if (isLanguage(plain) && plain !== 'zh') return { language: plain, locale: tag };
     const locale = parse(tag);
     if (!locale) continue;
-    const language = SERVED_BY[locale.language] ?? locale.language;
-    if (isLanguage(language)) return { language, locale: writtenAs(locale, language) };
+    const code = SERVED_BY[locale.language] ?? locale.language;
+    // Taiwan, Hong Kong and Macau write traditional characters, and so does Cantonese.
+    const script = code === 'zh' && locale.maximize().script === 'Hant' ? 'Hant' : undefined;
+    const language = script ? `${code}-${script}` : code;
+    if (isLanguage(language)) return { language, locale: writtenAs(locale, code, script) };
   }
   return { language: 'en', locale: 'en' };
 }
@@ -33,11 +36,9 @@ export function direction(language: Language): 'ltr' | 'rtl' {
  * The locale for numbers and country names. The region is the buyer's; language and script are those of the texts, so
  * that no country name is in another script than the sentence around it.
  */
-function writtenAs(wanted: Intl.Locale, language: Language): string {
+function writtenAs(wanted: Intl.Locale, language: string, script: string | undefined): string {
   // `baseName` drops extensions: a numbering system or calendar must not change a price.
-  const locale = new Intl.Locale(wanted.baseName, { language });
-  const isTraditional = language === 'zh' && locale.maximize().script === 'Hant';
-  return isTraditional ? new Intl.Locale(locale.baseName, { script: 'Hans' }).baseName : locale.baseName;
+  return new Intl.Locale(wanted.baseName, script ? { language, script } : { language }).baseName;
 }
 
 function parse(tag: string): Intl.Locale | null {

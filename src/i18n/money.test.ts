@@ -28,7 +28,7 @@ it('formats every amount from 1 to 100 cents exactly', () => {
 /** Invisible direction marks. */
 const MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 
-describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'fr-CH'])('in %s', (locale) => {
+describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'zh-Hant-HK', 'fr-CH'])('in %s', (locale) => {
   it.each(['usd', 'eur'])(
     'formats %s like `Intl`, to the cent, from the smallest amount to the largest',
     (currency) => {
@@ -40,7 +40,7 @@ describe.each([...LANGUAGES, 'ar-EG', 'pt-PT', 'zh-Hans-TW', 'fr-CH'])('in %s', 
         expect(text.replace(MARKS, '')).toBe(intl.format(Number(decimal)).replace(MARKS, ''));
         const digits = [...text].map((it) => ('٠١٢٣٤٥٦٧٨٩'.includes(it) ? '٠١٢٣٤٥٦٧٨٩'.indexOf(it) : it));
         expect(Number(digits.filter((it) => /\d/.test(`${it}`)).join(''))).toBe(Math.abs(value));
-        expect(text).toMatch(currency === 'usd' ? /\$|USD/ : /€|EUR/);
+        expect(text).toMatch(currency === 'usd' ? /\$|USD|щ\.д\./ : /€|EUR/);
       }
     },
   );

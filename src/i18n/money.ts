@@ -67,7 +67,7 @@ function patternOf(kind: string, locale: string): Pattern | null {
   const name = `${kind} ${locale}`;
   const known = read.get(name);
   if (known) return known;
-  const [, language = '', region = ''] = /^([a-z]{2}(?:-Hans)?)(?:-([A-Z]{2}))?$/.exec(locale) ?? [];
+  const [, language = '', region = ''] = /^([a-z]{2}(?:-Han[st])?)(?:-([A-Z]{2}))?$/.exec(locale) ?? [];
   if (!KINDS.includes(kind) || !Object.hasOwn(byLanguage, language)) return null;
   const [usual, ...others] = byLanguage[language] ?? [];
   const index = others.findIndex(

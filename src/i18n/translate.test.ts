@@ -4,7 +4,9 @@ import { isLanguage, LANGUAGES, translate } from './translate.ts';
 
 it('promises 2.6: the languages of the form', () => {
   expect([...LANGUAGES].sort()).toEqual(
-    'ar cs da de el en es fi fr he hu it ja ko nb nl pl pt ro sv tr zh'.split(' '),
+    'ar bg cs da de el en es et fi fr he hr hu id it ja ko lt lv nb nl pl pt ro sk sl sv th tr uk vi zh zh-Hant'.split(
+      ' ',
+    ),
   );
 });
 

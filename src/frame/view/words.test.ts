@@ -33,10 +33,10 @@ it.each(LANGUAGES)('changes to %s once its catalog has loaded, and sets lang and
   expect(root.dir).toBe(['ar', 'he'].includes(language) ? 'rtl' : 'ltr');
 });
 
-it('sets lang to simplified Chinese also for traditional Chinese locales', async () => {
+it('names the script of traditional Chinese in lang, for the choice of its font', async () => {
   const { words, root } = setUp(['zh-TW']);
   await words.changeLanguage('auto');
-  expect(root.lang).toBe('zh-Hans-TW');
+  expect(root.lang).toBe('zh-Hant-TW');
 });
 
 it('updates rendered texts when the language changes, there and back', async () => {
