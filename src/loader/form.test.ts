@@ -846,6 +846,16 @@ describe('a frame that does not load', () => {
     expect(container.querySelector('[role=alert]')?.textContent).toContain('Card form does not load.');
   });
 
+  it("says so in the page's latest translations", async () => {
+    const form = put(container, { translations: { 'notice.load_failed': 'Nothing loaded.' } });
+    vi.advanceTimersByTime(10_000);
+    expect(container.textContent).toBe('Nothing loaded. (timeout) Try again');
+    form.update({ translations: { 'notice.load_failed': 'Call us.', 'action.try_again': 'Again' } });
+    container.querySelector('button')?.click();
+    vi.advanceTimersByTime(10_000);
+    expect(container.textContent).toBe('Call us. (timeout) Again');
+  });
+
   it('fails with offline if the browser is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const failed = failing();

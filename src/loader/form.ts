@@ -5,7 +5,6 @@
  */
 import type { FrameMessage, Hello, HostMessageInput, InitInput, Result, State } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
-import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
@@ -205,12 +204,7 @@ export const createCardForm = (
 
       const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
         if (!(isFinal || navigator.onLine)) reason = 'offline';
-        const alert = createLoadErrorAlert(reason);
-        if (!isFinal) {
-          alert.append(
-            createElement('button', { type: 'button', textContent: 'Try again', onclick: () => loadFrame() }),
-          );
-        }
+        const alert = createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame());
         const message = `${reason}: ${detail}`;
         emit('loaderror', { reason, message });
         lastError = [{ what: message, event: 'loaderror', at: 0 }];
