@@ -10,7 +10,7 @@ import { type ClientSecretSource, readClientSecret } from './client-secret.ts';
 import type { FieldName } from './field-names.ts';
 import type { Init } from './messages.ts';
 import { ownProperty } from './own-property.ts';
-import { CHANNEL, PROTOCOL } from './protocol.ts';
+import { CHANNEL, CLIENT_SECRET, KEY_LENGTH, LONGEST_SECRET, PROTOCOL, PUBLISHABLE_KEY } from './protocol.ts';
 
 /** The default values of the billing details, by field. */
 export type Defaults = Readonly<Partial<Record<FieldName, string | undefined>>>;
@@ -32,17 +32,18 @@ export type InitPreview = {
 /** Reads the preview, or null if the schema would reject the message. */
 export const previewInit = (data: unknown): InitPreview | null => {
   if (measure(data) !== 'plain') return null;
-  const publishableKey = textIn(data, 'publishableKey', 100);
-  const clientSecret = ownProperty(data, 'clientSecret') === true || textIn(data, 'clientSecret', 200);
+  const publishableKey = textIn(data, 'publishableKey', KEY_LENGTH);
+  const clientSecret =
+    ownProperty(data, 'clientSecret') === true || textIn(data, 'clientSecret', LONGEST_SECRET);
   const fetchClientSecret = ownProperty(data, 'fetchClientSecret');
   const payButton = ownProperty(data, 'payButton');
   if (
     ownProperty(data, 'channel') !== CHANNEL ||
     ownProperty(data, 'protocol') !== PROTOCOL ||
     !publishableKey ||
-    !/^pk_live_[A-Za-z0-9]{32}$/.test(publishableKey) ||
+    !new RegExp(PUBLISHABLE_KEY).test(publishableKey) ||
     !clientSecret ||
-    (clientSecret !== true && !clientSecret.startsWith('lg_cs_')) ||
+    (clientSecret !== true && !new RegExp(CLIENT_SECRET).test(clientSecret)) ||
     (fetchClientSecret !== undefined && fetchClientSecret !== true)
   )
     return null;

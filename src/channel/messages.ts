@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { measure } from './bounds.ts';
 import { readClientSecret } from './client-secret.ts';
 import { FIELD_NAMES, PLACES } from './field-names.ts';
-import { CHANNEL } from './protocol.ts';
+import { CHANNEL, CLIENT_SECRET, LONGEST_SECRET, PUBLISHABLE_KEY } from './protocol.ts';
 
 z.config({ jitless: true }); // zod would try `new Function`, which the frame's Content-Security-Policy forbids
 
@@ -82,13 +82,13 @@ const PageColorScheme = lenient(upTo(200));
 /** Unchecked here: `appearance/` parses it value by value and reports what is wrong. */
 const Appearance = z.unknown();
 
-const ClientSecret = upTo(200).check(z.startsWith('lg_cs_'));
+const ClientSecret = upTo(LONGEST_SECRET).check(z.regex(new RegExp(CLIENT_SECRET)));
 
 /** The answer to `hello`, posted to exactly the frame's origin, with one port. Client secrets travel only here and over the port. */
 export const Init = z.object({
   channel: z.literal(CHANNEL),
   protocol: z.int(),
-  publishableKey: z.string().check(z.regex(/^pk_live_[A-Za-z0-9]{32}$/)),
+  publishableKey: z.string().check(z.regex(new RegExp(PUBLISHABLE_KEY))),
   clientSecret: z.pipe(z.union([ClientSecret, z.literal(true)]), z.transform(readClientSecret)),
   /** Set if the page gave `fetchClientSecret`, so that it can be asked for a client secret. */
   fetchClientSecret: z.optional(z.literal(true)),

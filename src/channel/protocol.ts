@@ -8,3 +8,17 @@ export const CHANNEL = 'card-form';
  * both sides ignore what they do not know.
  */
 export const PROTOCOL = 1;
+
+/**
+ * A publishable key, as the source of a regular expression, which the loader also puts into its error message. 32
+ * characters (contract S11.9) of base64url: the description does not say which ones a service uses.
+ */
+export const PUBLISHABLE_KEY = '^pk_live_[\\w-]{32}$';
+
+export const KEY_LENGTH = 40;
+
+/** A client secret: its prefix (contract S2.1), and at least one character. */
+export const CLIENT_SECRET = '^lg_cs_.';
+
+/** The frame takes no longer client secret: whatever a page sends is bounded. */
+export const LONGEST_SECRET = 200;

@@ -3,6 +3,7 @@
  * element, so an element sets only the payment and how the form looks. The account and the success URL are set on the
  * script tag, and the page is left only after the buyer pressed Pay in the form.
  */
+import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { continueCheckout, readSuccessUrl } from './after-payment.ts';
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
@@ -190,7 +191,10 @@ const misplacedMessage = (
   ];
   const attributes = new Map(Array.from(tag.attributes, ({ name, value }) => [name, value]));
   if (!tag.dataset.publishableKey) {
-    attributes.set('data-publishable-key', /^pk_live_\w{32}$/.exec(publishableKey ?? '')?.[0] ?? 'pk_live_…');
+    attributes.set(
+      'data-publishable-key',
+      new RegExp(PUBLISHABLE_KEY).exec(publishableKey ?? '')?.[0] ?? 'pk_live_…',
+    );
   }
   if (successUrl !== null && !attributes.has('data-success-url'))
     attributes.set('data-success-url', successUrl);

@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { previewInit } from '../channel/init-preview.ts';
+import { readInit } from '../channel/messages.ts';
+import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import { checkOptions } from './options.ts';
 
 const good = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_secret-part_1' };
+
+/** The message of the loader with these options. */
+const initOf = (options: object): object => ({ channel: CHANNEL, protocol: PROTOCOL, ...options });
 
 /** What a page without a compiler hands us. */
 const mistakeOf = (options: unknown) => {
@@ -31,6 +38,36 @@ describe('options', () => {
     expect(checkOptions({ ...good, defaultValues }).defaultValues).toEqual({
       billingDetails: { email: 'a@b.c' },
     });
+  });
+
+  it.each([
+    ['letters and digits', `pk_live_${'aZ09'.repeat(8)}`, 'lg_cs_a1'],
+    ['the other characters of base64url', `pk_live_-_${'a'.repeat(28)}-_`, 'lg_cs_-_'],
+  ])('may have a key and a client secret of %s, in loader and frame', (_, publishableKey, clientSecret) => {
+    expect(checkOptions({ publishableKey, clientSecret })).toEqual({ publishableKey, clientSecret });
+    expect(previewInit(initOf({ publishableKey, clientSecret }))).toMatchObject({ publishableKey });
+    expect(readInit(initOf({ publishableKey, clientSecret }))).toMatchObject({ publishableKey });
+  });
+
+  it('are accepted by the loader if and only if the frame accepts them, for any key and client secret', () => {
+    const characters = [...'aZ09_-', ' ', '+', '/', '=', '.', '\n', 'é'];
+    const text = (least: number, most: number) =>
+      fc.string({ unit: fc.constantFrom(...characters), minLength: least, maxLength: most });
+    const key = fc
+      .tuple(fc.constantFrom('pk_live_', 'pk_test_', ''), text(31, 33))
+      .map((parts) => parts.join(''));
+    const secret = fc
+      .tuple(fc.constantFrom('lg_cs_', 'lg_pi_', ''), text(0, 3))
+      .map((parts) => parts.join(''));
+    const keyOf32 = fc.constant(good.publishableKey);
+    fc.assert(
+      fc.property(fc.oneof(key, keyOf32), secret, (publishableKey, clientSecret) => {
+        const isAccepted = mistakeOf({ publishableKey, clientSecret }) === null;
+        expect(readInit(initOf({ publishableKey, clientSecret })) !== null).toBe(isAccepted);
+        expect(previewInit(initOf({ publishableKey, clientSecret })) !== null).toBe(isAccepted);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('may have fetchClientSecret instead of clientSecret, or both', () => {

@@ -21,7 +21,7 @@ const text = (
 });
 
 const KEY = 'a publishable key (pk_live_ and 32 characters)';
-const KEY_FORM = /^pk_live_\w{32}$/;
+const KEY_FORM = /^pk_live_[\w-]{32}$/;
 const NUMBER = 'a card number, digits only';
 const NUMBER_FORM = /^\d{12,19}$/;
 

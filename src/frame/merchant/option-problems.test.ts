@@ -1,6 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { exampleForm, exampleInit as initOf } from './merchant.fixture.ts';
-import { findInvalidList, findMissingDefault, neverAskedIn } from './option-problems.ts';
+import { findInvalidKey, findInvalidList, findMissingDefault, neverAskedIn } from './option-problems.ts';
+
+describe('findInvalidKey()', () => {
+  const init = { publishableKey: `pk_live_${'a'.repeat(32)}`, clientSecret: 'lg_cs_1' };
+
+  it.each([
+    ['publishableKey', { ...init, publishableKey: `pk_live_${'s3cr3t'.repeat(5)}` }, '^pk_live_[\\w-]{32}$'],
+    ['clientSecret', { ...init, clientSecret: `lg_pi_${'s3cr3t'.repeat(5)}` }, '^lg_cs_.'],
+    [
+      'clientSecret',
+      { ...init, clientSecret: `lg_cs_${'s3cr3t'.repeat(50)}` },
+      'at most 200 characters; got 306',
+    ],
+  ])('names %s in %j, and never repeats it', (option, data, message) => {
+    const problem = findInvalidKey(data);
+    expect(problem).toMatchObject({ option, message: expect.stringContaining(message) });
+    expect(problem?.message).not.toContain('s3cr3t');
+  });
+
+  it.each([[init], [{ ...init, clientSecret: true }], [{}], [null], ['pk_live_'], [Object.create(init)]])(
+    'finds nothing wrong with %j',
+    (data) => {
+      expect(findInvalidKey(data)).toBeNull();
+    },
+  );
+});
 
 describe('a list with an unknown entry, or without any, is refused', () => {
   it.each<[object, string | null]>([

@@ -4,10 +4,33 @@ import { BRANDS } from '../../card/brands.ts';
 import { BILLING_OPTIONS, type BillingOption } from '../../channel/billing-options.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { Init } from '../../channel/messages.ts';
+import { ownProperty } from '../../channel/own-property.ts';
+import { CLIENT_SECRET, KEY_LENGTH, LONGEST_SECRET, PUBLISHABLE_KEY } from '../../channel/protocol.ts';
 import type { CardForm } from '../form/card-form.ts';
 
 /** The path of an option, and what was expected of it. */
 export type OptionProblem = { option: string; message: string };
+
+/**
+ * What is wrong with the key or the client secret of a message that is no `init`, or null. The loader checks both by the
+ * same patterns, so only a secret that is too long, or a script of another release, leads here. The message repeats
+ * neither of them.
+ */
+export const findInvalidKey = (data: unknown): OptionProblem | null => {
+  const problemWith = (option: string, pattern: string, longest: number): OptionProblem | null => {
+    const value = ownProperty(data, option);
+    if (typeof value !== 'string' || (value.length <= longest && new RegExp(pattern).test(value)))
+      return null;
+    return {
+      option,
+      message: `Expected ${pattern} with at most ${longest} characters; got ${value.length}.`,
+    };
+  };
+  return (
+    problemWith('publishableKey', PUBLISHABLE_KEY, KEY_LENGTH) ??
+    problemWith('clientSecret', CLIENT_SECRET, LONGEST_SECRET)
+  );
+};
 
 /**
  * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored

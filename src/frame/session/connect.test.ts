@@ -59,6 +59,8 @@ const isReady = ({ connection }: ReturnType<typeof setUp>) =>
 describe('an init that cannot be used', () => {
   it.each<[string, object | null, string]>([
     ['is not of the card-form script', null, 'invalid_init'],
+    ['has a key of another form', { publishableKey: 'pk_live_short' }, 'invalid_option'],
+    ['has a client secret that is too long', { clientSecret: `lg_cs_${'x'.repeat(195)}` }, 'invalid_option'],
     ['names an unknown country', { allowedCountries: ['XX'] }, 'invalid_option'],
     [
       'hides a field without a default value',

@@ -19,7 +19,12 @@ import { createEventLog } from '../merchant/event-log.ts';
 import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';
 import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
-import { findInvalidList, findMissingDefault, type OptionProblem } from '../merchant/option-problems.ts';
+import {
+  findInvalidKey,
+  findInvalidList,
+  findMissingDefault,
+  type OptionProblem,
+} from '../merchant/option-problems.ts';
 import { followOptions } from '../merchant/options.ts';
 import { createWarn } from '../merchant/warnings.ts';
 import { afterPointer } from '../press/after-pointer.ts';
@@ -85,7 +90,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
 
   // The page's options.
   const init = readInit(data);
-  if (!init) return refuse(null);
+  if (!init) return refuse(findInvalidKey(data));
   const unknown = findInvalidList(init);
   if (unknown) return refuse(unknown);
   const { payButton } = init; // nothing below may keep `init`: it holds the client secret
