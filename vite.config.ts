@@ -22,6 +22,7 @@ import type { ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { addressData } from './src/address/compile.ts';
+import { hostedFonts } from './src/appearance/compile.ts';
 import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
 import { developmentServer } from './src/development.ts';
@@ -60,7 +61,7 @@ const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
 };
 
 /** The plugins that compile data into tables. */
-const tables = () => [addressData(), brandTable(), numberPatterns()];
+const tables = () => [addressData(), brandTable(), hostedFonts(), numberPatterns()];
 
 /** Builds the whole of `dist/` in `BUILD_FOLDER`. */
 const buildAll = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
@@ -125,6 +126,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: path('src/frame/index.html'),
           output: {
+            assetFileNames: 'assets/[name][extname]',
             // No hashes in file names, because the folder's name contains a hash of all content. The prefix keeps the
             // country `DE` apart from the language `de` on file systems that ignore case.
             chunkFileNames: ({ name }) =>

@@ -32,7 +32,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
 import { resolveAppearance } from './appearance/resolve.ts';
-import { TOKEN_NAMES } from './appearance/tokens.ts';
+import { type HostedFont, TOKEN_NAMES } from './appearance/tokens.ts';
 import type { PressRefusal } from './frame/press/press.ts';
 import { anchorOf } from './hosting/llms.ts';
 import { LANGUAGES } from './i18n/translate.ts';
@@ -40,6 +40,7 @@ import type {
   CardFormError,
   CardFormEventName,
   CardFormField,
+  CardFormHostedFont,
   CardFormInstance,
   CardFormMistakeCode,
   CardFormOptions,
@@ -506,6 +507,20 @@ describe('the tables', () => {
     };
     same(names('reference: Options', 'Option'), Object.keys(options));
     same(names('appearance: Variables', 'Variable'), TOKEN_NAMES);
+    const hosted: Record<CardFormHostedFont, true> & Record<HostedFont, true> = {
+      'DM Sans': true,
+      'IBM Plex Sans': true,
+      Inter: true,
+      Montserrat: true,
+      'Noto Sans': true,
+      'Nunito Sans': true,
+      'Open Sans': true,
+      Roboto: true,
+      'Source Sans 3': true,
+      'Work Sans': true,
+    };
+    const fonts = /## Fonts\n\n`fontFamily`([^.]+)\./.exec(page('appearance').text)?.[1] ?? '';
+    expect([...fonts.matchAll(/`([^`]+)`/g)].map(([, family]) => family)).toEqual(Object.keys(hosted));
     for (const name of ['README', 'reference', 'ACCESSIBILITY'])
       expect(page(name).text).toContain(`${LANGUAGES.length} languages`);
     const list = /### Languages\n\n([^.]+)\./.exec(page('reference').text)?.[1] ?? '';

@@ -6,8 +6,11 @@ import { parseColour, type Translucent } from './colour.ts';
 import {
   COLOURS,
   type ColourToken,
+  FALLBACK_FONTS,
   FONT_PROPERTY,
+  fallbackName,
   GENERIC_FONTS,
+  HOSTED_FONTS,
   LENGTHS,
   SYSTEM_FONTS,
   TOKEN_NAMES,
@@ -117,13 +120,13 @@ const parseVariables = (option: string, input: unknown, report: Report): ParsedV
       else properties.set(property, `${weight}`);
     } else if (name === 'fontFamily') {
       const fonts = text === null ? { known: [], unknown: [] } : parseFonts(text);
-      if (fonts.known.length === 0) wrong('a list of system fonts, such as "Georgia, serif"');
+      if (fonts.known.length === 0) wrong('a list of hosted or system fonts, such as "Inter, sans-serif"');
       else {
         properties.set(FONT_PROPERTY, fonts.known.join(', '));
         if (fonts.unknown.length > 0) {
           report(
             `${option}.${name}`,
-            `can only name system fonts; ignored: ${fonts.unknown.map(quoted).join(', ')}.`,
+            `can only name hosted or system fonts; ignored: ${fonts.unknown.map(quoted).join(', ')}.`,
           );
         }
       }
@@ -149,7 +152,7 @@ const parseLength = (text: string): number | null => {
   return Math.round(Number(number) * (unit.toLowerCase() === 'rem' ? 16 : 1) * 10) / 10;
 };
 
-/** The known fonts in our own spelling and quotes, followed by a generic family. */
+/** The known fonts in our own spelling and quotes, a hosted one with its fallbacks, followed by a generic family. */
 const parseFonts = (text: string): { known: readonly string[]; unknown: readonly string[] } => {
   const known = new Set<string>();
   const unknown: string[] = [];
@@ -159,9 +162,13 @@ const parseFonts = (text: string): { known: readonly string[]; unknown: readonly
       .replace(/^(["'])(.*)\1$/, '$2')
       .toLowerCase();
     const generic = GENERIC_FONTS.find((font) => font.toLowerCase() === name);
+    const hosted = HOSTED_FONTS.find((font) => font.toLowerCase() === name);
     const family = SYSTEM_FONTS.find((font) => font.toLowerCase() === name);
     if (generic) known.add(generic);
-    else if (family) known.add(`"${family}"`);
+    else if (hosted) {
+      known.add(`"${hosted}"`);
+      for (const system of FALLBACK_FONTS) known.add(`"${fallbackName(hosted, system)}"`);
+    } else if (family) known.add(`"${family}"`);
     else unknown.push(part.trim());
   }
   const ends = known.has('serif') || known.has('monospace') || known.has('sans-serif');

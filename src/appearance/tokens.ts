@@ -69,6 +69,29 @@ export const GENERIC_FONTS = [
   'monospace',
 ] as const;
 
+/** Font families that the service hosts (`compile.ts`): the only ones that are fetched. */
+export const HOSTED_FONTS = [
+  'DM Sans',
+  'IBM Plex Sans',
+  'Inter',
+  'Montserrat',
+  'Noto Sans',
+  'Nunito Sans',
+  'Open Sans',
+  'Roboto',
+  'Source Sans 3',
+  'Work Sans',
+] as const;
+
+export type HostedFont = (typeof HOSTED_FONTS)[number];
+
+/** The system's fonts that stand in for a hosted one until it has arrived: Arial on computers and iOS, Roboto on Android. */
+export const FALLBACK_FONTS = ['Arial', 'Roboto'] as const;
+
+/** The name under which a system's font is drawn in the proportions of a hosted one. */
+export const fallbackName = (family: HostedFont, system: (typeof FALLBACK_FONTS)[number]): string =>
+  `${family} ${system}`;
+
 /**
  * Font families that come with an operating system. Other fonts cannot be loaded into the frame, and one installed on
  * the buyer's machine could draw other digits than those of the amount.
@@ -99,13 +122,11 @@ export const SYSTEM_FONTS = [
   'Menlo',
   'Microsoft YaHei',
   'Monaco',
-  'Noto Sans',
   'Noto Serif',
   'Optima',
   'Palatino',
   'Palatino Linotype',
   'PingFang SC',
-  'Roboto',
   'Rockwell',
   'Segoe UI',
   'Seravek',

@@ -1,8 +1,25 @@
-/** Loaded only for a form with an appearance: the parser, and the styles of floating labels. */
-import { resolveAppearance as read } from '../appearance/resolve.ts';
+/** Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of floating labels. */
+import { fontFaces } from 'virtual:hosted-fonts';
+import { resolveAppearance as resolve } from '../appearance/resolve.ts';
+import { FONT_PROPERTY } from '../appearance/tokens.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
 import floating from './styles/floating-labels.css?inline';
 
 adoptStyles(floating);
 
-export const resolveAppearance = read;
+const adopted = new Set<string>();
+
+/** Adds the rules of the hosted fonts in this list. The browser fetches a font's file when a text needs its letters. */
+const adoptFonts = (list: string) => {
+  for (const [family, rules] of Object.entries(fontFaces)) {
+    if (adopted.has(family) || !list.includes(`"${family}"`)) continue;
+    adopted.add(family);
+    adoptStyles(rules());
+  }
+};
+
+export const resolveAppearance: typeof resolve = (appearance, page) => {
+  const resolved = resolve(appearance, page);
+  adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
+  return resolved;
+};

@@ -47,7 +47,22 @@ describe('threat-model C75: dependencies', () => {
 
   it('exactly these are bundled into the programs', () => {
     expect(BUNDLED).toEqual({
-      frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
+      frame: [
+        '@fontsource-variable/dm-sans',
+        '@fontsource-variable/ibm-plex-sans',
+        '@fontsource-variable/inter',
+        '@fontsource-variable/montserrat',
+        '@fontsource-variable/noto-sans',
+        '@fontsource-variable/nunito-sans',
+        '@fontsource-variable/open-sans',
+        '@fontsource-variable/roboto',
+        '@fontsource-variable/source-sans-3',
+        '@fontsource-variable/work-sans',
+        '@preact/signals',
+        '@preact/signals-core',
+        'preact',
+        'zod',
+      ],
       loader: [],
       package: [],
       node: ['@hono/node-server', 'hono', 'zod'],

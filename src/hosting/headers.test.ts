@@ -23,7 +23,7 @@ describe('threat-model 1.8: the frame document', () => {
         'script-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
         'style-src https://pay.example/partner/v1/card-form/0.1.0-abc/; ' +
         'connect-src https://pay.example/partner/v1/client/; ' +
-        "img-src 'none'; font-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; " +
+        "img-src 'none'; font-src 'self'; frame-src 'none'; worker-src 'none'; object-src 'none'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors https:; " +
         "require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests",
     );
@@ -79,6 +79,8 @@ describe('contract 2: addresses', () => {
     ['/partner/v1/card-form/0.1.0-abc/card-form.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/assets/form-1.css', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/assets/inter-latin.woff2', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/inter-latin.woff2', undefined],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.map', undefined],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.br', undefined],
     ['/partner/v1/card-form/0.1.0-abc/page.js', 'public, max-age=31536000, immutable'],

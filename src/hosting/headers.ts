@@ -35,7 +35,8 @@ const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
 );
 
 /**
- * The frame may load scripts and styles of its own release and call the client routes, nothing else (threat-model 1.8).
+ * The frame may load scripts and styles of its own release and hosted fonts, and call the client routes, nothing else
+ * (threat-model 1.8).
  * Inline scripts and styles are allowed by hash. Any https page may embed it.
  */
 export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease): string => {
@@ -47,7 +48,7 @@ export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease
     `style-src ${allow(inline.styles)}`,
     `connect-src ${origin}${CLIENT_PATH}`,
     "img-src 'none'",
-    "font-src 'none'",
+    "font-src 'self'",
     "frame-src 'none'",
     "worker-src 'none'",
     "object-src 'none'",
@@ -124,6 +125,8 @@ const SCRIPT = assetHeaders('text/javascript; charset=utf-8');
 const STYLE = assetHeaders('text/css; charset=utf-8');
 const TEXT = assetHeaders('text/plain; charset=utf-8');
 
+const FONT = assetHeaders('font/woff2');
+
 /** How long a response may be cached (contract 2.1, 2.2 and 2.4). */
 const FIVE_MINUTES = { 'cache-control': 'public, max-age=300, must-revalidate' };
 const REVALIDATE = { 'cache-control': 'no-cache' };
@@ -141,6 +144,7 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
     { address: `${release}card-form.js`, headers: { ...loader, ...IMMUTABLE } },
     { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}assets/*.woff2`, headers: { ...FONT, ...IMMUTABLE } },
     { address: `${release}*.css`, headers: { ...STYLE, ...IMMUTABLE } },
     { address: LLMS_TXT, headers: { ...TEXT, ...FIVE_MINUTES } },
   ];

@@ -19,6 +19,7 @@ const ADDRESSES = [
   `/partner/v1/card-form/${release}/card-form.js`,
   `/partner/v1/card-form/${release}/assets/pay-1.js`,
   `/partner/v1/card-form/${release}/assets/form-1.css`,
+  `/partner/v1/card-form/${release}/assets/inter-latin.woff2`,
   '/llms.txt',
 ];
 
@@ -91,8 +92,11 @@ describe('for nginx', () => {
       }
     }
     expect(moving + fixed).not.toContain(ORIGIN);
+    const ofFonts = fixed.split('location').find((part) => part.includes('woff2'));
+    expect(ofFonts).toContain('default_type "font/woff2"');
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // compressed by itself, without a copy
     expect(moving).not.toContain('immutable');
-    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(5);
+    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(6);
   });
 
   it('threat-model 2.4: sends the signature at both addresses of the loader, with its quotes escaped', () => {

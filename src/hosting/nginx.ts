@@ -60,7 +60,7 @@ export const nginxRelease = (rules: readonly Rule[], release: string): string =>
         ...[
           address.includes('*') ? `location ~ ${addressPattern(address)} {` : `location = ${address} {`,
           ...PLAIN_FILES,
-          '    rewrite ^ $uri$card_form_suffix break;',
+          ...(isCompressed(headers) ? [] : ['    rewrite ^ $uri$card_form_suffix break;']),
           ...headerLines(headers),
           '}',
         ].map((line) => `    ${line}`),
@@ -76,10 +76,15 @@ const ACCEPTS_BROTLI = '(^|,)\\s*br\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*
 /** Serves files unchanged: no type guessed by name, no charset conversion, no second compression. */
 const PLAIN_FILES = [`    root ${ROOT};`, '    types { }', '    charset off;', '    gzip off;'];
 
+/** Whether the format is compressed by itself, so that there is no second file ending in `.br`. */
+const isCompressed = ({ 'content-type': contentType = '' }: Headers): boolean => contentType === 'font/woff2';
+
 const headerLines = ({ 'content-type': contentType = '', ...headers }: Headers): readonly string[] => [
   `    default_type "${contentType}";`,
   '    add_header Last-Modified "";',
-  '    add_header Content-Encoding $card_form_coding;',
+  ...(isCompressed({ 'content-type': contentType })
+    ? []
+    : ['    add_header Content-Encoding $card_form_coding;']),
   ...Object.entries(headers).map(
     ([name, value]) =>
       `    add_header ${name} "${value.replaceAll('"', '\\"').replaceAll(ORIGIN, OWN_ORIGIN)}";`,

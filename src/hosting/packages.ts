@@ -11,7 +11,22 @@ import type { Plugin } from 'vite';
 export const BUNDLED: Readonly<
   Record<'frame' | 'loader' | 'package' | 'node' | 'inspector', readonly string[]>
 > = {
-  frame: ['@preact/signals', '@preact/signals-core', 'preact', 'zod'],
+  frame: [
+    '@fontsource-variable/dm-sans',
+    '@fontsource-variable/ibm-plex-sans',
+    '@fontsource-variable/inter',
+    '@fontsource-variable/montserrat',
+    '@fontsource-variable/noto-sans',
+    '@fontsource-variable/nunito-sans',
+    '@fontsource-variable/open-sans',
+    '@fontsource-variable/roboto',
+    '@fontsource-variable/source-sans-3',
+    '@fontsource-variable/work-sans',
+    '@preact/signals',
+    '@preact/signals-core',
+    'preact',
+    'zod',
+  ],
   loader: [],
   package: [],
   node: ['@hono/node-server', 'hono', 'zod'],

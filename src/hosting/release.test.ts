@@ -70,6 +70,18 @@ describe('a release', () => {
     expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(RELEASE_PLACEHOLDER);
   });
 
+  it('has fonts byte for byte and without a compressed copy, since they are compressed', async () => {
+    await build(BUILT);
+    const font = Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0xfe, 0x00, 0x80]); // no UTF-8
+    const staged = join(dist, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
+    await writeFile(join(staged, 'assets/inter-latin.woff2'), font);
+    const { release, files } = await finishRelease(dist, '1.2.3');
+    const folder = `partner/v1/card-form/${release}/assets`;
+    expect(files.get(`/${folder}/inter-latin.woff2`)).toEqual(font);
+    expect(await readFile(join(dist, folder, 'inter-latin.woff2'))).toEqual(font);
+    expect(await readdir(join(dist, folder))).not.toContain('inter-latin.woff2.br');
+  });
+
   it('fails the build if a file has no rule or refers to a source map', async () => {
     await build({ ...BUILT, 'assets/logo.svg': '<svg/>' });
     await expect(finishRelease(dist, '1.2.3')).rejects.toThrow('assets/logo.svg was built, but no rule');

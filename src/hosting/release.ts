@@ -60,9 +60,13 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
   };
   for (const path of [...paths].sort((one, other) => rank(one) - rank(other))) {
     const file = join(staged, path);
-    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
     if (!headersAt(home + path, rules))
       throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
+    if (path.endsWith('.woff2')) {
+      files.set(home + path, await readFile(file)); // compressed already, and without the release's name
+      continue;
+    }
+    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
     if (text.includes('sourceMappingURL'))
       throw new Error(`${path} refers to a source map, which is never served.`);
     await writeFile(file, text);

@@ -163,6 +163,19 @@ export type CardFormBrand =
   | 'troy'
   | 'verve';
 
+/** The fonts that the service hosts for the form. Only the one that is named is fetched. */
+export type CardFormHostedFont =
+  | 'DM Sans'
+  | 'IBM Plex Sans'
+  | 'Inter'
+  | 'Montserrat'
+  | 'Noto Sans'
+  | 'Nunito Sans'
+  | 'Open Sans'
+  | 'Roboto'
+  | 'Source Sans 3'
+  | 'Work Sans';
+
 /**
  * How the form looks: a fixed set of values, not CSS.
  *
@@ -211,8 +224,12 @@ export type CardFormVariables = {
   buttonColorBackground?: string | undefined;
   /** Default: white or black, whichever is easier to read. */
   buttonColorText?: string | undefined;
-  /** System fonts, such as `Georgia, serif`. Web fonts cannot be loaded into the form. */
-  fontFamily?: string | undefined;
+  /**
+   * Fonts in order of preference, such as `Inter, sans-serif`: those that the service hosts (`CardFormHostedFont`) and
+   * those that come with an operating system. Web fonts of the page cannot be loaded into the form.
+   */
+  // `string & {}` keeps the names as suggestions of the editor.
+  fontFamily?: CardFormHostedFont | (string & {}) | undefined;
   /** `14px` to `20px`, default `16px`. Text in fields is at least 16 px, below which phones zoom in on focus. */
   fontSizeBase?: string | undefined;
   /** 300 to 500, default 400. */

@@ -1,0 +1,147 @@
+/** The hosted fonts: fetched only if named, from the service, without anything moving when they arrive. */
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 1500 } });
+
+const FONT = /\.woff2$/;
+
+/** The paths of the fonts that the page fetches from now on. */
+const watchFonts = (page: Page) => {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    if (FONT.test(request.url())) found.push(request.url());
+  });
+  return found;
+};
+
+const withFont = (fontFamily: string) => ({
+  css: 'body { margin: 0 } h1 { display: none }',
+  options: { appearance: { variables: { fontFamily } } },
+});
+
+test('a form that names no hosted font fetches none', async ({ open, page, service }) => {
+  const fonts = watchFonts(page);
+  const { ready } = await open(await service.createIntent());
+  await ready();
+  const other = await open(await service.createIntent(), withFont('Georgia, "Lobster", serif'));
+  await other.ready();
+  await other.pay();
+  await expect(other.field('number')).toHaveAttribute('aria-invalid', 'true');
+  expect(fonts).toEqual([]);
+});
+
+test('a hosted font is fetched from the release, and only the scripts that are shown', async ({
+  open,
+  page,
+  service,
+}) => {
+  const fonts = watchFonts(page);
+  const answers: (string | undefined)[] = [];
+  page.on('response', async (response) => {
+    if (FONT.test(response.url())) answers.push((await response.allHeaders())['cache-control']);
+  });
+  const { frame, ready } = await open(await service.createIntent(), withFont('inter'));
+  await ready();
+  const isDrawn = () =>
+    frame
+      .locator(':root')
+      .evaluate(() =>
+        [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family),
+      );
+  await expect.poll(isDrawn).toContain('Inter');
+  const release = `${service.url}/partner/v1/card-form/`;
+  expect(fonts.map((url) => url.replace(/^.*\//, ''))).toEqual(['inter-latin-wght-normal.woff2']);
+  expect(fonts.every((url) => url.startsWith(release))).toBe(true);
+  expect(answers).toEqual(['public, max-age=31536000, immutable']);
+
+  await page.evaluate(() => window.forms[0]?.update({ locale: 'uk' }));
+  await expect
+    .poll(() => fonts.map((url) => url.replace(/^.*\//, '')))
+    .toEqual(['inter-latin-wght-normal.woff2', 'inter-cyrillic-wght-normal.woff2']);
+});
+
+test('another font can be named later, and one that never arrives keeps nobody from paying', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.route(FONT, (route) => route.abort());
+  const { ready, fill, pay, outcome } = await open(await service.createIntent(), withFont('Lato, Poppins'));
+  await ready();
+  await page.evaluate(() =>
+    window.forms[0]?.update({ appearance: { variables: { fontFamily: '"Work Sans", sans-serif' } } }),
+  );
+  await fill();
+  await pay();
+  await expect(outcome).toHaveText('Payment received');
+});
+
+for (const family of [
+  'DM Sans',
+  'IBM Plex Sans',
+  'Inter',
+  'Montserrat',
+  'Noto Sans',
+  'Nunito Sans',
+  'Open Sans',
+  'Roboto',
+  'Source Sans 3',
+  'Work Sans',
+]) {
+  test(`nothing moves when ${family} arrives`, async ({ open, page, service }) => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(FONT, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const { frame, iframe, ready, details } = await open(await service.createIntent(), withFont(family));
+    await ready();
+    await details.click();
+    const root = frame.locator(':root');
+    const boxes = () =>
+      root.evaluate(() =>
+        [...document.querySelectorAll('label, input, select, button, h2, .total')].map((element) => {
+          const { top, height } = element.getBoundingClientRect();
+          return [element.tagName, Math.round(top), Math.round(height)];
+        }),
+      );
+    const statuses = () =>
+      root.evaluate(
+        (_, name) =>
+          [...document.fonts].filter((face) => face.family.includes(name)).map((face) => face.status),
+        family,
+      );
+    await expect.poll(statuses).toContain('loading');
+    const before = { boxes: await boxes(), height: await iframe.evaluate((it) => it.clientHeight) };
+    await root.evaluate(() => {
+      window.fontShifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value } = entry.toJSON();
+          window.fontShifts += value;
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    arrive();
+    await expect.poll(statuses).not.toContain('loading');
+    expect(await statuses()).toContain('loaded');
+    await root.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect({ boxes: await boxes(), height: await iframe.evaluate((it) => it.clientHeight) }).toEqual(before);
+    // Zero as browsers report it, to three decimals: an amount at the right edge starts some 3 px beside where it did,
+    // because its digits have another width.
+    expect(await root.evaluate(() => window.fontShifts)).toBeLessThan(0.0005);
+  });
+}
+
+declare global {
+  interface Window {
+    /** The sum of layout shifts, in the frame. */
+    fontShifts: number;
+  }
+}
