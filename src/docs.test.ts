@@ -561,6 +561,7 @@ describe('the tables', () => {
       readOnly: true,
       allowedCountries: true,
       acceptedBrands: true,
+      defaultValues: true,
     };
     same(row('update'), Object.keys(changes));
     const fields: Record<CardFormField, true> = {

@@ -175,6 +175,7 @@ test('clear() empties what was typed and restores the default values', async ({ 
   const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
   await checkout.ready();
   await checkout.fillCard(CARD.visa);
+  await checkout.frame.getByRole('button', { name: 'Change', exact: true }).click();
   await checkout.field('name').fill('Somebody Else');
   await page.evaluate(() => window.forms[0]?.clear());
   await expect(checkout.field('number')).toHaveValue('');

@@ -54,8 +54,9 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   form.update({ clientSecret: 'lg_cs_y' });
   // @ts-expect-error: who has the button is fixed
   form.update({ payButton: 'host' });
-  // @ts-expect-error: what a buyer has typed is not replaced
-  form.update({ defaultValues: {} });
+  form.update({ defaultValues: { billingDetails: { email: 'ada@example.com' } } });
+  // @ts-expect-error: which fields are shown is fixed
+  form.update({ fields: { billingDetails: { email: 'never' } } });
 
   form.focus();
   form.focus('expiry');

@@ -52,7 +52,11 @@ export type CardFormOptions = {
    * from loading. A colour with too little contrast is moved towards black or white until it can be read.
    */
   appearance?: CardFormAppearance | undefined;
-  /** Values to fill in at the start. The buyer can change those whose fields are shown. */
+  /**
+   * Billing details that you know. Email, name and address each stand as text with a "Change" button if they are
+   * complete and valid for their country; otherwise the buyer is asked, with the values filled in. `update()` fills in
+   * what the buyer has not changed.
+   */
   defaultValues?: CardFormDefaultValues | undefined;
   /**
    * Which billing details the buyer is asked for. Set to `never` what you know already, and give it as
@@ -109,7 +113,13 @@ export type CardFormOptions = {
  */
 export type CardFormUpdate = Pick<
   CardFormOptions,
-  'locale' | 'appearance' | 'translations' | 'readOnly' | 'allowedCountries' | 'acceptedBrands'
+  | 'locale'
+  | 'appearance'
+  | 'translations'
+  | 'readOnly'
+  | 'allowedCountries'
+  | 'acceptedBrands'
+  | 'defaultValues'
 >;
 
 /** `never`: the buyer is not asked, and the value is taken from `defaultValues`. Default `auto`. */

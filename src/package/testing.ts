@@ -68,7 +68,8 @@ const FIELD_TIMEOUT = 5000;
 
 /**
  * Waits for the form and fills it in. Fields that the shop has hidden, or that the country does not have, are skipped; it
- * throws if `entries` has a value for one of them.
+ * throws if `entries` has a value for one of them. Billing details that the form shows as text stay as they are, unless
+ * `entries` has a value for one of them: then they are opened and that value is changed.
  *
  * @example
  * await fillCardForm(page, { number: '4000 0000 0000 0002' });
@@ -85,10 +86,20 @@ export const fillCardForm = async (page: TestPage, entries: CardFormEntries = {}
     ...(isElsewhere ? {} : ADDRESS),
     ...entries,
   };
-  // A form with a country field asks for the address, too, as soon as the country's fields have loaded.
-  const isAddressAsked = (await field('country').count()) > 0;
+  // Billing details that the shop gave are text until somebody wants to change them.
+  const change = form.locator('.known button');
+  const isKnown = async (name: keyof CardFormEntries, token: string) =>
+    Boolean(entries[name]) && (await field(token).count()) === 0 && (await change.count()) > 0;
+  let wasKnown = false;
   for (const [name, token] of TOKENS) {
-    const value = values[name];
+    if (!(await isKnown(name, token))) continue;
+    await change.click();
+    wasKnown = true;
+  }
+  // A form with a country field asks for the address, too, as soon as the country's fields have loaded.
+  const isAddressAsked = !wasKnown && (await field('country').count()) > 0;
+  for (const [name, token] of TOKENS) {
+    const value = wasKnown && !(name in CARD) ? entries[name] : values[name];
     if (!value) continue;
     const control = field(token);
     if (entries[name] !== undefined || (isAddressAsked && name in ADDRESS)) {

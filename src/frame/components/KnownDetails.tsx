@@ -28,8 +28,8 @@ export const KnownDetails = () => {
   };
 
   return (
-    <div class="known">
-      <p data-draft={isDraft}>{text}</p>
+    <div class="known" data-draft={isDraft}>
+      <p>{text}</p>
       <button type="button" class="link" aria-disabled={isLocked} onClick={open}>
         {words.say('billing.change')}
       </button>

@@ -1,0 +1,100 @@
+/**
+ * Chromium's own autofill, over the DevTools protocol: what the browser fills in on one press must all arrive, also in
+ * the second address line, which looks like a link until then.
+ */
+import type { BrowserContext, Page } from 'playwright/test';
+import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+
+const LINE2 = 'Flat 3';
+
+/** Field types of Chromium's autofill. */
+const ADDRESS = {
+  fields: [
+    { name: 'NAME_FULL', value: BUYER.name },
+    { name: 'EMAIL_ADDRESS', value: BUYER.email },
+    { name: 'ADDRESS_HOME_STREET_ADDRESS', value: `${BUYER.line1}\n${LINE2}` },
+    { name: 'ADDRESS_HOME_CITY', value: BUYER.city },
+    { name: 'ADDRESS_HOME_STATE', value: BUYER.state },
+    { name: 'ADDRESS_HOME_ZIP', value: BUYER.zip },
+    { name: 'ADDRESS_HOME_COUNTRY', value: 'US' },
+  ],
+};
+
+const SAVED_CARD = {
+  number: CARD.visa,
+  name: BUYER.name,
+  expiryMonth: '12',
+  expiryYear: '2034',
+  cvc: BUYER.code,
+};
+
+type Data = { address: typeof ADDRESS } | { card: typeof SAVED_CARD };
+
+/** Lets the browser fill in the form, as if the buyer had chosen an entry at the field with this id. */
+const autofill = async (context: BrowserContext, page: Page, id: string, data: Data) => {
+  const frame = page.frames().find((one) => one.url().includes('/partner/v1/card-form/'));
+  if (!frame) throw new Error('The page has no card form.');
+  const browser = await context.newCDPSession(frame); // the frame is of another site, with a process of its own
+  await browser.send('Autofill.enable');
+  const { frameTree } = await browser.send('Page.getFrameTree');
+  const { root } = await browser.send('DOM.getDocument', { depth: 0 });
+  const { nodeId } = await browser.send('DOM.querySelector', { nodeId: root.nodeId, selector: `#${id}` });
+  const { node } = await browser.send('DOM.describeNode', { nodeId });
+  // The browser reads a form some time after the field got the focus.
+  await expect
+    .poll(() =>
+      browser
+        .send('Autofill.trigger', { fieldId: node.backendNodeId, frameId: frameTree.frame.id, ...data })
+        .then(() => 'filled', String),
+    )
+    .toBe('filled');
+  await browser.detach();
+};
+
+const expectAddress = async (checkout: CheckoutPage) => {
+  const expected = { ...BUYER, line2: LINE2 };
+  for (const name of ['line1', 'line2', 'city', 'zip', 'email'] as const)
+    await expect(checkout.field(name), name).toHaveValue(expected[name]);
+  expect((await checkout.field('line2').boundingBox())?.height).toBeGreaterThan(40);
+};
+
+test('nothing autofilled is lost: the second address line is filled in and open, and the whole is paid', async ({
+  context,
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('number').click();
+  await autofill(context, page, 'field-number', { card: SAVED_CARD });
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await checkout.field('line1').click();
+  await autofill(context, page, 'field-line1', { address: ADDRESS });
+  await expectAddress(checkout);
+  await expect(checkout.field('state')).toHaveValue(BUYER.state);
+  await checkout.field('code').fill(BUYER.code);
+  await checkout.field('name').fill(BUYER.name);
+  const sent = page.waitForRequest(/\/confirm$/);
+  await checkout.pay();
+  expect((await sent).postDataJSON()).toMatchObject({ billing_details: { address: { line2: LINE2 } } });
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('what is autofilled before the scripts have loaded is kept', async ({
+  context,
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const checkout = await open(await service.createIntent());
+  await checkout.field('line1').click();
+  await autofill(context, page, 'field-line1', { address: ADDRESS });
+  await expect(checkout.field('line2')).toHaveValue(LINE2);
+  release();
+  await checkout.ready();
+  await expectAddress(checkout);
+});

@@ -1,0 +1,143 @@
+/** Billing details that the merchant knows already (promises 1.5, `defaultValues`), and the optional second line. */
+import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+
+const ADDRESS = KNOWN_BUYER.billingDetails.address;
+
+test('what is known is not asked: it stands as text and is sent', async ({ open, service }) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
+  const block = checkout.frame.locator('.known');
+  await expect(block).toContainText('Ada Lovelace');
+  await expect(block).toContainText('ada@example.com');
+  await expect(block).toContainText('12 Orchard Lane, Portland, OR 97205, United States');
+  for (const name of ['name', 'email', 'country', 'line1', 'line2', 'city', 'state', 'zip'] as const)
+    await expect(checkout.field(name)).toHaveCount(0);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({
+    confirms: 1,
+    charges: 1,
+  });
+});
+
+test('Change opens every field with its value, focuses the first, and what is typed there is sent', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
+  const change = checkout.frame.getByRole('button', { name: 'Change', exact: true });
+  await change.focus();
+  await change.press('Enter');
+  await expect(checkout.field('name')).toBeFocused();
+  await expect(change).toHaveCount(0);
+  await expect(checkout.field('email')).toHaveValue(BUYER.email);
+  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+  await expect(checkout.field('state')).toHaveValue(BUYER.state);
+  await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+  await checkout.field('line1').fill('5 Elm Street');
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('a plain click on Change right after the form appears counts', async ({ open, service }) => {
+  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
+  await checkout.frame.getByText('Change', { exact: true }).click();
+  await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+});
+
+test('partly known: only the group that lacks something is open', async ({ open, service }) => {
+  const { postal_code: _, ...lacking } = ADDRESS;
+  const checkout = await open(await service.createIntent(), {
+    options: { defaultValues: { billingDetails: { ...KNOWN_BUYER.billingDetails, address: lacking } } },
+  });
+  await checkout.ready();
+  await expect(checkout.frame.locator('.known p')).toHaveText(/Ada Lovelace.*ada@example\.com/);
+  await expect(checkout.field('name')).toHaveCount(0);
+  await expect(checkout.field('zip')).toHaveValue('');
+  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+  expect(await checkout.hears('warning')).toMatchObject({ about: 'defaultValues.billingDetails.address' });
+});
+
+test('a detail that the service refuses opens its group, is marked and gets the focus', async ({
+  open,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, { options: { defaultValues: KNOWN_BUYER } });
+  await checkout.fillCard(CARD.refusedPostalCode);
+  await checkout.pay();
+  await expect(checkout.field('zip')).toBeFocused();
+  await expect(checkout.field('zip')).toHaveAttribute('aria-invalid', 'true');
+  await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+  await expect(checkout.field('email')).toHaveCount(0);
+  await checkout.fillCard(CARD.visa);
+  await checkout.field('zip').fill('97201');
+  await checkout.pay();
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('update({ defaultValues }) fills what the buyer has not touched; what was typed stays', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await checkout.field('name').pressSequentially('Grace Hopper');
+  await page.evaluate((defaultValues) => window.forms[0]?.update({ defaultValues }), KNOWN_BUYER);
+  await expect(checkout.field('zip')).toHaveValue(BUYER.zip);
+  await expect(checkout.field('email')).toHaveValue(BUYER.email);
+  await expect(checkout.field('name')).toHaveValue('Grace Hopper');
+});
+
+test('the form has its height before its scripts have loaded, and nothing moves afterwards', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const checkout = await open(await service.createIntent(), { options: { defaultValues: KNOWN_BUYER } });
+  await expect(checkout.field('number')).toBeVisible();
+  await expect(checkout.frame.getByText('Change', { exact: true })).toBeHidden();
+  const button = checkout.frame.locator('.pay');
+  const before = await button.boundingBox();
+  release();
+  await checkout.ready();
+  await expect(checkout.frame.getByText('Change', { exact: true })).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
+test('the second address line is one quiet line until it has the focus, and then stays', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  const line2 = checkout.field('line2');
+  const height = async () => (await line2.boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(32);
+  expect(await height()).toBeGreaterThanOrEqual(24);
+  await expect(line2).toHaveAttribute('placeholder', 'Add apartment, suite, floor');
+  await checkout.field('line1').focus();
+  await checkout.field('line1').press('Tab');
+  await expect(line2).toBeFocused();
+  expect(await height()).toBeGreaterThan(40);
+  await line2.press('Tab');
+  await expect(checkout.field('city')).toBeFocused();
+  expect(await height()).toBeGreaterThan(40);
+});
+
+test('the second address line is open for a default value', async ({ open, service }) => {
+  const address = { ...ADDRESS, line2: 'Flat 3', postal_code: '' };
+  const checkout = await open(await service.createIntent(), {
+    options: { defaultValues: { billingDetails: { address } } },
+  });
+  await checkout.ready();
+  await expect(checkout.field('line2')).toHaveValue('Flat 3');
+  expect((await checkout.field('line2').boundingBox())?.height).toBeGreaterThan(40);
+});
