@@ -184,7 +184,7 @@ test.describe('the inspector', () => {
     await checkout.fillCard('4242424242424242');
     const inspector = inspectorOn(await context.newPage(), service);
     await inspector.open('controls');
-    await inspector.page.getByLabel('Fault', { exact: true }).selectOption('cut_after');
+    await inspector.page.getByRole('combobox', { name: /^Fault/ }).selectOption('cut_after');
     await inspector.page.getByRole('button', { name: 'Set the fault' }).click();
     const waiting = inspector.page.getByRole('region', { name: 'Faults to come' });
     await expect(waiting).toContainText('{"cut":"after"}');
