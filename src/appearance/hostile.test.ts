@@ -145,10 +145,11 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** Whatever is wrong with the resolved appearance. */
 const violationsOf = (appearance: unknown): readonly string[] => {
-  const { scheme, labels, properties } = resolveAppearance(appearance, 'light');
+  const { scheme, labels, fields, properties } = resolveAppearance(appearance, 'light');
   return [
     ...(['light', 'dark'].includes(scheme) ? [] : [scheme]),
     ...(['above', 'floating'].includes(labels) ? [] : [labels]),
+    ...(['separate', 'grouped'].includes(fields) ? [] : [fields]),
     ...[...properties]
       .filter(([property, value]) => !KNOWN.has(property) || !isValid(property, value))
       .map(([property, value]) => `${property}: ${value}`),
@@ -182,10 +183,11 @@ describe('threat-model C36: hostile input', () => {
         const variables = Object.fromEntries([[name, value]]);
         expect(resolveAppearance({ variables }, 'light').properties).toEqual(new Map());
         expect(
-          resolveAppearance({ variables, [name]: value, theme: name, labels: value }, 'light'),
+          resolveAppearance({ variables, [name]: value, theme: name, labels: value, fields: value }, 'light'),
         ).toMatchObject({
           scheme: 'light',
           labels: 'above',
+          fields: 'separate',
           properties: new Map(),
         });
       }),
@@ -213,9 +215,15 @@ describe('threat-model C36: hostile input', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TOKEN_NAMES), anything, (name, value) => {
         expect(violationsOf(value)).toEqual([]);
-        expect(violationsOf({ variables: value, darkVariables: value, theme: value, labels: value })).toEqual(
-          [],
-        );
+        expect(
+          violationsOf({
+            variables: value,
+            darkVariables: value,
+            theme: value,
+            labels: value,
+            fields: value,
+          }),
+        ).toEqual([]);
         expect(violationsOf({ variables: { [name]: value } })).toEqual([]);
       }),
       { numRuns: 2000 },

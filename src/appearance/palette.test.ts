@@ -156,10 +156,23 @@ describe('resolveAppearance', () => {
     expect(resolveAppearance({}, 'dark')).toEqual({
       scheme: 'dark',
       labels: 'above',
+      fields: 'separate',
       properties: new Map(),
       problems: [],
     });
     expect(resolveAppearance({ theme: 'dark' }, 'dark').properties).toEqual(new Map());
+  });
+
+  it('lets the labels of grouped fields float: an outline around several has no room between them', () => {
+    expect(resolveAppearance({ fields: 'grouped', labels: 'above' }, 'light')).toMatchObject({
+      fields: 'grouped',
+      labels: 'floating',
+      problems: [],
+    });
+    expect(resolveAppearance({ labels: 'above' }, 'light')).toMatchObject({
+      fields: 'separate',
+      labels: 'above',
+    });
   });
 
   it('paints a background and adds padding if the theme differs from the page', () => {

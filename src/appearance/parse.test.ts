@@ -13,11 +13,12 @@ describe('parseAppearance', () => {
       undefined,
       null,
       {},
-      { theme: undefined, variables: undefined, labels: undefined },
+      { theme: undefined, variables: undefined, labels: undefined, fields: undefined },
     ]) {
       expect(parseAppearance(nothing)).toEqual({
         theme: 'auto',
         labels: 'above',
+        fields: 'separate',
         variables: { colours: new Map(), properties: new Map() },
         darkVariables: { colours: new Map(), properties: new Map() },
         problems: [],
@@ -29,12 +30,14 @@ describe('parseAppearance', () => {
     const parsed = parseAppearance({
       theme: 'dark',
       labels: 'floating',
+      fields: 'grouped',
       variables: { colorPrimary: 'red', borderRadius: '4px' },
       darkVariables: { colorPrimary: '#00ff0080' },
     });
     expect(parsed).toEqual({
       theme: 'dark',
       labels: 'floating',
+      fields: 'grouped',
       variables: {
         colours: new Map([['colorPrimary', { red: 255, green: 0, blue: 0, alpha: 1 }]]),
         properties: new Map([['--radius', '4px']]),
@@ -130,6 +133,10 @@ describe('parseAppearance', () => {
     [{ rules: { '.total': { display: 'none' } } }, 'appearance.rules is unknown. It'],
     [{ theme: 'drak' }, 'appearance.theme must be auto or light or dark; got "drak". auto is used instead.'],
     [{ labels: true }, 'appearance.labels must be above or floating; got true. above is used instead.'],
+    [
+      { fields: 'group' },
+      'appearance.fields must be separate or grouped; got "group". separate is used instead.',
+    ],
     [{ variables: 'color: red' }, 'appearance.variables must be an object; got "color: red".'],
     ['dark', 'appearance must be an object; got "dark".'],
     [[], 'appearance must be an object; got an array.'],

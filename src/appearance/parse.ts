@@ -30,6 +30,7 @@ export type ParsedVariables = {
 export type ParsedAppearance = {
   theme: 'auto' | 'light' | 'dark';
   labels: 'above' | 'floating';
+  fields: 'separate' | 'grouped';
   /** For both schemes. */
   variables: ParsedVariables;
   /** For the dark scheme, over `variables`. */
@@ -45,7 +46,8 @@ const MAX_PROBLEMS = 50;
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 const LABELS = ['above', 'floating'] as const;
-const OPTIONS = ['theme', 'labels', 'variables', 'darkVariables'] as const;
+const FIELDS = ['separate', 'grouped'] as const;
+const OPTIONS = ['theme', 'labels', 'fields', 'variables', 'darkVariables'] as const;
 
 /** Never throws, whatever it is given. */
 export const parseAppearance = (input: unknown): ParsedAppearance => {
@@ -62,6 +64,7 @@ export const parseAppearance = (input: unknown): ParsedAppearance => {
   return {
     theme: choice('theme', THEMES, given.get('theme'), report),
     labels: choice('labels', LABELS, given.get('labels'), report),
+    fields: choice('fields', FIELDS, given.get('fields'), report),
     variables: parseVariables('appearance.variables', given.get('variables'), report),
     darkVariables: parseVariables('appearance.darkVariables', given.get('darkVariables'), report),
     problems,

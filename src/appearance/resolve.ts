@@ -12,6 +12,7 @@ export type { Scheme } from './tokens.ts';
 export type ResolvedAppearance = {
   scheme: Scheme;
   labels: 'above' | 'floating';
+  fields: 'separate' | 'grouped';
   /** CSS custom properties and their values, which are written by us from parsed values. */
   properties: ReadonlyMap<string, string>;
   /** What was ignored or changed, for the merchant's developer. */
@@ -23,7 +24,7 @@ export type ResolvedAppearance = {
  * form is light or dark.
  */
 export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAppearance => {
-  const { theme, labels, variables, darkVariables, problems } = parseAppearance(appearance);
+  const { theme, labels, fields, variables, darkVariables, problems } = parseAppearance(appearance);
   const wanted = theme === 'auto' ? page : theme;
   const layers = wanted === 'dark' ? [variables, darkVariables] : [variables];
   const colours = new Map(layers.flatMap((layer) => [...layer.colours]));
@@ -43,7 +44,8 @@ export const resolveAppearance = (appearance: unknown, page: Scheme): ResolvedAp
     `appearance.${wanted === 'dark' && darkVariables.colours.has(token) ? 'darkVariables' : 'variables'}.${token}`;
   return {
     scheme,
-    labels,
+    labels: fields === 'grouped' ? 'floating' : labels, // an outline around several fields has no room between them
+    fields,
     properties: new Map([
       // A background that differs from the page's needs padding.
       ...(differsFromPage && !background ? [['--padding', '16px'] as const] : []),

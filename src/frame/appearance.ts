@@ -1,11 +1,18 @@
-/** Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of floating labels. */
+/**
+ * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of floating labels
+ * and grouped fields.
+ */
 import { fontFaces } from 'virtual:hosted-fonts';
 import { resolveAppearance as resolve } from '../appearance/resolve.ts';
 import { FONT_PROPERTY } from '../appearance/tokens.ts';
 import { adoptStyles } from './first/adopt-styles.ts';
+import { markOuterEdges } from './outer-edges.ts';
 import floating from './styles/floating-labels.css?inline';
+import grouped from './styles/grouped-fields.css?inline';
 
 adoptStyles(floating);
+adoptStyles(grouped);
+markOuterEdges(document.documentElement);
 
 const adopted = new Set<string>();
 

@@ -57,13 +57,20 @@ export const hydrateForm = async (
   const actions = computed(() => connection.value?.actions ?? null);
   const pressHint = signal<MessageKey | null>(null);
   const isInterrupted = signal(false);
+  const isGrouped = signal(false); // at first, since the prerendered form is not
+  const readTheme = () => {
+    isGrouped.value = document.documentElement.dataset.fields === 'grouped';
+  };
   typing.connect(createDigitsStore(form, () => screen.peek().screen === 'form'));
   effect(() => {
     document.title = words.say('frame.title');
   });
   const { isSandbox, isButtonless } = shown;
-  const context = { form, words, screen, actions, isSandbox, isButtonless, pressHint, isInterrupted };
+  const context = {
+    ...{ form, words, screen, actions, isSandbox, isButtonless, pressHint, isInterrupted, isGrouped },
+  };
   hydrate(<App {...context} />, root);
+  void theme.apply({}).then(readTheme);
 
   // Fields the buyer left before hydration are checked now.
   for (const { name, text, leave } of Object.values(form.fields)) {
@@ -73,6 +80,7 @@ export const hydrateForm = async (
   await new Promise((resolve) => setTimeout(resolve)); // lets input events that are waiting run first
   const changeLook = async ({ locale, ...look }: LookChanges) => {
     await Promise.all([locale === undefined ? null : words.changeLanguage(locale), theme.apply(look)]);
+    readTheme();
     return theme.problems();
   };
   connection.value = connect(greeting, {

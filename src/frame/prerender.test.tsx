@@ -65,6 +65,7 @@ const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>)
     isButtonless,
     pressHint: signal(null),
     isInterrupted: signal(false),
+    isGrouped: signal(false),
   };
   hydrate(<App {...context} />, root);
   return form;

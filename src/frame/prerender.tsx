@@ -32,6 +32,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   isButtonless: false,
   pressHint: signal(null),
   isInterrupted: signal(false),
+  isGrouped: signal(false),
 });
 
 /** What the form replaces in the document. */

@@ -22,7 +22,7 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
     ...keys,
     locale: 'pt-BR',
     payButton: 'host',
-    appearance: { theme: 'dark', labels: 'floating', variables: { colorPrimary: 'teal' } },
+    appearance: { theme: 'dark', labels: 'floating', fields: 'grouped', variables: { colorPrimary: 'teal' } },
     fields: { billingDetails: { email: 'never', name: 'auto' } },
     defaultValues: { billingDetails: { email: 'ada@example.com', address: { postal_code: '97205' } } },
     allowedCountries: ['DE'],

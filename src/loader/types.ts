@@ -200,6 +200,11 @@ export type CardFormAppearance = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   /** `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty. */
   labels?: 'above' | 'floating' | undefined;
+  /**
+   * `separate` (default): each field has an outline. `grouped`: the card's fields share one, and those of the address
+   * another; labels are then `floating`.
+   */
+  fields?: 'separate' | 'grouped' | undefined;
   /** For the light and the dark theme. */
   variables?: CardFormVariables | undefined;
   /** For the dark theme, over `variables` of the same names. */

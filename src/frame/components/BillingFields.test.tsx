@@ -22,6 +22,7 @@ const countryList = async (codes: readonly string[]) => {
     isButtonless: false,
     pressHint: signal(null),
     isInterrupted: signal(false),
+    isGrouped: signal(false),
   };
   render(
     <FormProvider value={context}>

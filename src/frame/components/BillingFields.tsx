@@ -4,7 +4,7 @@ import { type AddressField, type AddressFormat, importance, stateOptions } from 
 import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { useForm } from './context.ts';
-import { Field, useControl } from './Field.tsx';
+import { Field, GroupMessages, useControl } from './Field.tsx';
 import { TextInput } from './TextInput.tsx';
 import { type Option, useCountryOptions } from './use-country-options.ts';
 
@@ -28,6 +28,12 @@ export const BillingFields = () => {
       {format.fields.map((name) =>
         name === 'line2' ? <SecondLine key={name} /> : <AddressLine key={name} name={name} format={format} />,
       )}
+      <GroupMessages
+        labels={[
+          ['country', 'field.country'],
+          ...format.fields.map((name) => [name, labelOf(name, format)] as const),
+        ]}
+      />
     </div>
   );
 };

@@ -6,8 +6,15 @@ import { BrandMarks } from './BrandMarks.tsx';
 import { CodeHelp } from './CodeHelp.tsx';
 import { useForm } from './context.ts';
 import { DigitsInput } from './DigitsInput.tsx';
-import { Field } from './Field.tsx';
+import { Field, GroupMessages } from './Field.tsx';
 import { TextInput } from './TextInput.tsx';
+
+/** The labels of the fields that share an outline if fields are grouped. */
+const LABELS = [
+  ['number', 'field.number'],
+  ['expiry', 'field.expiry'],
+  ['cvc', 'field.cvc'],
+] as const;
 
 /** Card number with brand marks, expiry date, security code and cardholder name. */
 export const CardFields = () => {
@@ -31,6 +38,7 @@ export const CardFields = () => {
           {actions.value && <CodeHelp />}
         </div>
       </Field>
+      <GroupMessages labels={LABELS} />
       <Field name="name" label="field.name">
         <TextInput name="name" autocomplete="billing cc-name" autocapitalize="words" spellcheck={false} />
       </Field>

@@ -24,6 +24,23 @@ export const useControl = (name: FieldName) => {
   } satisfies InputHTMLAttributes<HTMLInputElement>;
 };
 
+/** Fields that never share an outline with others. */
+const ALONE: readonly FieldName[] = ['name', 'email'];
+
+/** The text about a problem or doubt of a field, and which of the two it is. */
+const useMessage = (name: FieldName, label?: MessageKey) => {
+  const { form, words } = useForm();
+  const { problem, doubt } = form.fields[name];
+  const text = useComputed(() => {
+    const found = problem.value ?? doubt.value;
+    if (!found) return '';
+    const message = words.say(found.key, found.values);
+    return label ? words.say('field.problem', { label: words.say(label), problem: message }) : message;
+  });
+  const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
+  return { text, state };
+};
+
 /** Label, control, and the message about a problem or doubt. Owns the ids that connect them. */
 export const Field = ({
   name,
@@ -42,14 +59,9 @@ export const Field = ({
   quiet?: ReadonlySignal<boolean>;
   children: ComponentChildren;
 }) => {
-  const { form, words } = useForm();
-  const { problem, doubt } = form.fields[name];
-  const text = useComputed(() => {
-    const found = problem.value ?? doubt.value;
-    return found ? words.say(found.key, found.values) : '';
-  });
+  const { form, words, isGrouped } = useForm();
+  const { text, state } = useMessage(name);
   const quietly = useComputed(() => (quiet?.value ? '' : undefined));
-  const state = useComputed(() => (problem.value ? 'problem' : doubt.value ? 'doubt' : undefined));
   if (form.unasked.fields.value.includes(name)) return null;
   return (
     <div class="field" data-wide={wide} data-quiet={quietly} data-state={state}>
@@ -62,9 +74,34 @@ export const Field = ({
         )}
       </div>
       {children}
-      <p class="problem" id={`problem-${name}`}>
-        {text}
-      </p>
+      {(!isGrouped.value || ALONE.includes(name)) && (
+        <p class="problem" id={`problem-${name}`}>
+          {text}
+        </p>
+      )}
     </div>
+  );
+};
+
+/** Below a group of fields: their messages, each with the label of its field. Nothing unless fields are grouped. */
+export const GroupMessages = ({ labels }: { labels: readonly (readonly [FieldName, MessageKey])[] }) => {
+  const { form, isGrouped } = useForm();
+  const shown = labels.filter(([name]) => !form.unasked.fields.value.includes(name));
+  if (!isGrouped.value || shown.length === 0) return null;
+  return (
+    <div class="messages">
+      {shown.map(([name, label]) => (
+        <GroupMessage key={`${name} ${label}`} name={name} label={label} />
+      ))}
+    </div>
+  );
+};
+
+const GroupMessage = ({ name, label }: { name: FieldName; label: MessageKey }) => {
+  const { text, state } = useMessage(name, label);
+  return (
+    <p class="problem" id={`problem-${name}`} data-state={state}>
+      {text}
+    </p>
   );
 };

@@ -22,6 +22,8 @@ export type FormContext = {
   pressHint: ReadonlySignal<MessageKey | null>;
   /** Whether the page took the focus from a card field the buyer was typing in, and they have not pressed Pay since. */
   isInterrupted: ReadonlySignal<boolean>;
+  /** Whether several fields share one outline, with their messages below it. */
+  isGrouped: ReadonlySignal<boolean>;
 };
 
 const Context = createContext<FormContext | null>(null);

@@ -19,7 +19,9 @@ describe('createTheme()', () => {
   it("applies the page's scheme at once and loads nothing if there is no appearance", () => {
     const { root, theme } = open(() => Promise.reject(new Error('must not be called')));
     void theme.apply({ colorScheme: 'dark' });
-    expect([root.dataset.scheme, root.dataset.labels]).toEqual(['dark', 'above']);
+    expect([root.dataset.scheme, root.dataset.labels, root.dataset.fields]).toEqual([
+      ...['dark', 'above', 'separate'],
+    ]);
     void theme.apply({ colorScheme: 'light', appearance: null });
     expect(root.dataset.scheme).toBe('light');
   });
@@ -39,8 +41,9 @@ describe('createTheme()', () => {
     const { root, property, theme } = open();
     await theme.apply({
       colorScheme: 'light',
-      appearance: { theme: 'dark', labels: 'floating', variables: { borderRadius: '3px', spacing: '1px' } },
+      appearance: { theme: 'dark', fields: 'grouped', variables: { borderRadius: '3px', spacing: '1px' } },
     });
+    expect(root.dataset.fields).toBe('grouped');
     expect([root.dataset.scheme, root.dataset.labels, property('--radius')]).toEqual([
       'dark',
       'floating',
@@ -50,6 +53,7 @@ describe('createTheme()', () => {
     expect(theme.problems()).toMatchObject([{ option: 'appearance.variables.spacing' }]);
     await theme.apply({ appearance: { variables: { spacingUnit: '5px' } } });
     expect([root.dataset.scheme, root.dataset.labels, property('--radius')]).toEqual(['light', 'above', '']);
+    expect(root.dataset.fields).toBe('separate');
     expect([property('--page'), property('--space')]).toEqual(['', '5px']);
     await theme.apply({ appearance: undefined });
     expect([property('--space'), theme.problems()]).toEqual(['', []]);

@@ -19,7 +19,7 @@ type Root = {
 };
 
 /**
- * Scheme and label position become data attributes of `root`, everything else custom properties. `load` fetches the
+ * Scheme, label position and grouping become data attributes of `root`, everything else custom properties. `load` fetches the
  * parser when there is an appearance; if that fails, the default theme applies.
  */
 export const createTheme = (
@@ -38,6 +38,7 @@ export const createTheme = (
     applied = next;
     root.dataset.scheme = applied?.scheme ?? scheme;
     root.dataset.labels = applied?.labels ?? 'above';
+    root.dataset.fields = applied?.fields ?? 'separate';
     for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
   };
 

@@ -46,6 +46,7 @@ describe('promises 7.5: a key', () => {
         isButtonless={false}
         pressHint={signal(null)}
         isInterrupted={signal(false)}
+        isGrouped={signal(false)}
       />,
       root,
     );

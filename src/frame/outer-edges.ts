@@ -1,0 +1,42 @@
+/**
+ * Marks which edges of a grouped field are edges of its group: `data-edges="top left"`. Fields wrap where their labels
+ * need it, and CSS cannot know where a line ends. It decides about colours and corners only, never about sizes.
+ */
+
+/** A field that has an outline of its own. */
+const ALONE = '#field-name, #field-email';
+
+const markGroup = (cells: readonly HTMLElement[], isRtl: boolean) => {
+  const tops = cells.map(({ offsetTop }) => offsetTop);
+  for (const [index, cell] of cells.entries()) {
+    const top = tops[index];
+    const [startsLine, endsLine] = [tops[index - 1] !== top, tops[index + 1] !== top];
+    const edges = {
+      top: top === tops[0],
+      right: isRtl ? startsLine : endsLine,
+      bottom: top === tops.at(-1),
+      left: isRtl ? endsLine : startsLine,
+    };
+    cell.dataset.edges = Object.entries(edges)
+      .filter(([, isOuter]) => isOuter)
+      .map(([edge]) => edge)
+      .join(' ');
+  }
+};
+
+/** Marks the edges in this document now, and whenever its fields change. */
+export const markOuterEdges = (root: HTMLElement): void => {
+  const mark = () => {
+    if (root.dataset.fields !== 'grouped') return;
+    for (const fields of root.querySelectorAll('.fields')) {
+      const cells = fields.querySelectorAll<HTMLElement>(`.field:not(:has(${ALONE}))`);
+      markGroup([...cells], root.dir === 'rtl');
+    }
+  };
+  new ResizeObserver(mark).observe(root);
+  new MutationObserver(mark).observe(root, {
+    ...{ subtree: true, childList: true, characterData: true },
+    attributeFilter: ['data-fields', 'dir'],
+  });
+  mark();
+};
