@@ -30,7 +30,16 @@ const PAINTED = [
 const TARGETS = 'button, summary, a, input, select, [tabindex="0"]';
 
 /** The states that differ in what could be cut off. */
-const SPACED = ['ready', 'details', 'problems', 'declined', 'unknown', 'floating'] as const;
+const SPACED = [
+  'ready',
+  'details',
+  'problems',
+  'declined',
+  'unknown',
+  'floating',
+  'grouped',
+  'grouped-problems',
+] as const;
 
 /** 1.4.12: spaces text out as a buyer may, and expects that nothing is cut off. */
 const expectRoomForSpacing = async ({ root }: Form) => {

@@ -429,83 +429,91 @@ test.describe('whatever a page sends as appearance', () => {
   }
 });
 
-test.describe('floating labels', () => {
-  const options = { appearance: { labels: 'floating' } } as const;
+for (const appearance of [{ labels: 'floating' }, { fields: 'grouped' }] as const) {
+  test.describe(`floating labels, with ${JSON.stringify(appearance)}`, () => {
+    const options = { appearance };
 
-  test('are still the names of their fields, and move out of the way of the value', async ({
-    open,
-    service,
-  }) => {
-    const checkout = await open(await service.createIntent(), { options });
-    await checkout.ready();
-    const sizeOf = (name = 'number') =>
-      checkout.frame.locator(`label[for="field-${name}"]`).evaluate((element) => {
-        const scale = element.getBoundingClientRect().height / (element.clientHeight || Number.NaN);
-        return (Number.parseFloat(getComputedStyle(element).fontSize) * Math.round(scale * 10_000)) / 10_000;
-      });
-    // One is chosen, one is not.
-    await expect.poll(async () => [await sizeOf('country'), await sizeOf('state')]).toEqual([13, 16]);
-    expect(await sizeOf()).toBe(16);
-    await checkout.field('number').focus();
-    await expect.poll(() => sizeOf()).toBe(13);
-    await checkout.field('number').blur();
-    await expect.poll(() => sizeOf()).toBe(16);
-    await checkout.field('number').fill('4');
-    await checkout.field('number').blur();
-    await expect.poll(() => sizeOf()).toBe(13);
-    await checkout.field('number').fill('');
-    await checkout.fill();
-    expect(await sizeOf('state')).toBe(13);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-  });
+    test('are still the names of their fields, and move out of the way of the value', async ({
+      open,
+      service,
+    }) => {
+      const checkout = await open(await service.createIntent(), { options });
+      await checkout.ready();
+      const sizeOf = (name = 'number') =>
+        checkout.frame.locator(`label[for="field-${name}"]`).evaluate((element) => {
+          const scale = element.getBoundingClientRect().height / (element.clientHeight || Number.NaN);
+          return (
+            (Number.parseFloat(getComputedStyle(element).fontSize) * Math.round(scale * 10_000)) / 10_000
+          );
+        });
+      // One is chosen, one is not.
+      await expect.poll(async () => [await sizeOf('country'), await sizeOf('state')]).toEqual([13, 16]);
+      expect(await sizeOf()).toBe(16);
+      await checkout.field('number').focus();
+      await expect.poll(() => sizeOf()).toBe(13);
+      await checkout.field('number').blur();
+      await expect.poll(() => sizeOf()).toBe(16);
+      await checkout.field('number').fill('4');
+      await checkout.field('number').blur();
+      await expect.poll(() => sizeOf()).toBe(13);
+      await checkout.field('number').fill('');
+      await checkout.fill();
+      expect(await sizeOf('state')).toBe(13);
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+    });
 
-  test('shift nothing and stay inside their fields, from left to right and from right to left', async ({
-    open,
-    service,
-  }) => {
-    const checkout = await open(await service.createIntent(), { options });
-    await checkout.ready();
-    const boxes = () =>
-      checkout.frame.locator('.control').evaluateAll((controls) =>
-        controls.map((control) => {
-          const { x, y, width, height } = control.getBoundingClientRect();
-          return [x, y, width, height];
-        }),
-      );
-    /** How far each label begins from the edge of its field where reading begins; and whether it stays within. */
-    const places = () =>
-      checkout.frame.locator('.field').evaluateAll((fields) =>
-        fields.map((field) => {
-          const [control, label] = [field.querySelector('.control'), field.querySelector('label')];
-          if (!control || !label) throw new Error('A field without control or label.');
-          const outer = control.getBoundingClientRect();
-          const range = document.createRange();
-          range.selectNodeContents(label);
-          const inner = range.getBoundingClientRect();
-          const within =
-            inner.left >= outer.left &&
-            inner.right <= outer.right &&
-            inner.top >= outer.top &&
-            inner.bottom <= outer.bottom;
-          const isRtl = document.documentElement.dir === 'rtl';
-          return { within, inset: Math.round(isRtl ? outer.right - inner.right : inner.left - outer.left) };
-        }),
-      );
-    for (const direction of ['ltr', 'rtl']) {
-      await checkout.frame.locator(':root').evaluate((root, dir) => root.setAttribute('dir', dir), direction);
-      const before = await boxes();
-      const good = (await places()).every(({ within, inset }) => within && inset === 15);
-      expect(good, direction).toBe(true);
-      for (const name of ['number', 'expiry', 'line2', 'state'] as const) {
-        await checkout.field(name).focus();
-        expect(await boxes(), name).toEqual(before);
-        expect((await places()).every(({ within, inset }) => within && inset === 15)).toBe(true);
+    test('shift nothing and stay inside their fields, from left to right and from right to left', async ({
+      open,
+      service,
+    }) => {
+      const checkout = await open(await service.createIntent(), { options });
+      await checkout.ready();
+      await checkout.field('line2').focus(); // opens it
+      await checkout.field('number').focus();
+      const boxes = () =>
+        checkout.frame.locator('.control').evaluateAll((controls) =>
+          controls.map((control) => {
+            const { x, y, width, height } = control.getBoundingClientRect();
+            return [x, y, width, height];
+          }),
+        );
+      /** How far each label begins from the edge of its field where reading begins; and whether it stays within. */
+      const places = () =>
+        checkout.frame.locator('.field').evaluateAll((fields) =>
+          fields.map((field) => {
+            const [control, label] = [field.querySelector('.control'), field.querySelector('label')];
+            if (!control || !label) throw new Error('A field without control or label.');
+            const outer = control.getBoundingClientRect();
+            const range = document.createRange();
+            range.selectNodeContents(label);
+            const inner = range.getBoundingClientRect();
+            const within =
+              inner.left >= outer.left &&
+              inner.right <= outer.right &&
+              inner.top >= outer.top &&
+              inner.bottom <= outer.bottom;
+            const isRtl = document.documentElement.dir === 'rtl';
+            return { within, inset: Math.round(isRtl ? outer.right - inner.right : inner.left - outer.left) };
+          }),
+        );
+      for (const direction of ['ltr', 'rtl']) {
+        await checkout.frame
+          .locator(':root')
+          .evaluate((root, dir) => root.setAttribute('dir', dir), direction);
+        const before = await boxes();
+        const good = (await places()).every(({ within, inset }) => within && inset === 15);
+        expect(good, direction).toBe(true);
+        for (const name of ['number', 'expiry', 'line2', 'state'] as const) {
+          await checkout.field(name).focus();
+          expect(await boxes(), name).toEqual(before);
+          expect((await places()).every(({ within, inset }) => within && inset === 15)).toBe(true);
+        }
+        await checkout.field('line2').fill('Back yard');
+        expect(await boxes()).toEqual(before);
+        await checkout.field('line2').fill('');
+        await checkout.field('line1').focus();
       }
-      await checkout.field('line2').fill('Back yard');
-      expect(await boxes()).toEqual(before);
-      await checkout.field('line2').fill('');
-      await checkout.field('line1').focus();
-    }
+    });
   });
-});
+}

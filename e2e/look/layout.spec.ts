@@ -239,11 +239,12 @@ const LANGUAGES =
 test.describe('no text is cut off, with the longest amounts and names', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 320, height: 1500 } });
 
-  for (const [currency, labels] of [
-    ['usd', 'above'],
-    ['eur', 'floating'],
+  for (const [currency, appearance] of [
+    ['usd', { labels: 'above' }],
+    ['eur', { labels: 'floating' }],
+    ['eur', { fields: 'grouped' }],
   ] as const) {
-    test(`in every language, with labels ${labels}, at 340, 320 and 200 px; state and postal code share a line at 340`, async ({
+    test(`in every language, with ${Object.entries(appearance).join().replace(',', ' ')}, at 340, 320 and 200 px; state and postal code share a line at 340`, async ({
       page,
       service,
       open,
@@ -251,7 +252,7 @@ test.describe('no text is cut off, with the longest amounts and names', () => {
       test.slow();
       await open(await service.createIntent({ ...HEAVY, currency }), {
         css: 'body { margin: 0 } h1 { display: none }',
-        options: { appearance: { labels } },
+        options: { appearance },
       });
       const form = formOn(page);
       await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();

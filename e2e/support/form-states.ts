@@ -241,6 +241,19 @@ export const STATES = {
     await form.field('cc-name').focus();
     return form;
   },
+  async grouped(stage) {
+    const form = await ready(await start(stage, { options: { appearance: { fields: 'grouped' } } }));
+    await form.field('cc-number').fill('3782 822463 10005');
+    await form.field('cc-exp').focus();
+    return form;
+  },
+  async 'grouped-problems'(stage) {
+    const form = await ready(await start(stage, { options: { appearance: { fields: 'grouped' } } }));
+    await form.field('cc-number').fill('4242 4242 4242 4241');
+    await form.press();
+    await expect(form.field('cc-exp')).toHaveAttribute('aria-invalid', 'true');
+    return form;
+  },
 } as const satisfies Record<string, State>;
 
 export type StateName = keyof typeof STATES;

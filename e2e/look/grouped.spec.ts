@@ -1,0 +1,232 @@
+/** Fields that share an outline: `appearance.fields: 'grouped'`. */
+import type { Page } from 'playwright/test';
+import { expect, type Open, test } from '../support/fixtures.ts';
+import { type Form, formOn } from '../support/form-states.ts';
+import type { Service } from '../support/service.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 390, height: 1500 } });
+
+const openForm = async (open: Open, service: Service, options: object = {}): Promise<Form> => {
+  const { page } = await open(await service.createIntent(), {
+    css: 'body { margin: 0 } h1 { display: none }',
+    options: { appearance: { fields: 'grouped' }, ...options },
+  });
+  const form = formOn(page);
+  await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
+  return form;
+};
+
+const resize = async (page: Page, form: Form, width: number) => {
+  await page.setViewportSize({ width, height: 1500 });
+  await form.settled();
+};
+
+type Cell = { name: string; left: number; top: number; right: number; bottom: number; radii: string[] };
+
+/** The controls of the two groups, and which corners of each are round, clockwise from the top left. */
+const groupsOf = ({ frame }: Form): Promise<readonly (readonly Cell[])[]> =>
+  frame.locator('.fields').evaluateAll((groups) =>
+    groups.map((group) =>
+      [...group.querySelectorAll('.control:not(#field-name, #field-email)')].map((control) => {
+        const { left, top, right, bottom } = control.getBoundingClientRect();
+        const style = getComputedStyle(control);
+        const radii = {
+          'top left': style.borderTopLeftRadius,
+          'top right': style.borderTopRightRadius,
+          'bottom right': style.borderBottomRightRadius,
+          'bottom left': style.borderBottomLeftRadius,
+        };
+        const round = Object.entries(radii).filter(([, radius]) => radius !== '0px');
+        return { name: control.id, left, top, right, bottom, radii: round.map(([corner]) => corner) };
+      }),
+    ),
+  );
+
+const [LOCALES, WIDTHS] = [
+  ['en', 'de', 'ja', 'ar'],
+  [320, 390, 1280],
+] as const;
+
+for (const locale of LOCALES) {
+  test(`in ${locale} the fields of a group share borders of 1 px, and only its outer corners are round`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    const form = await openForm(open, service, { locale });
+    for (const width of WIDTHS) {
+      await resize(page, form, width);
+      const groups = await groupsOf(form);
+      expect(groups.map(({ length }) => length > 2)).toEqual([true, true]);
+      for (const cells of groups) {
+        const left = Math.min(...cells.map((cell) => cell.left));
+        const right = Math.max(...cells.map((cell) => cell.right));
+        const top = Math.min(...cells.map((cell) => cell.top));
+        const bottom = Math.max(...cells.map((cell) => cell.bottom));
+        const near = (one: number, other: number) => Math.abs(one - other) < 0.1;
+        for (const cell of cells) {
+          const where = `${cell.name}, ${width} px`;
+          // Each side is an edge of the group, or the border of a neighbour.
+          const shares = (side: 'left' | 'top', opposite: 'right' | 'bottom') =>
+            cells.some((other) => near(other[opposite] - 1, cell[side]));
+          expect(near(cell.left, left) || shares('left', 'right'), where).toBe(true);
+          expect(near(cell.top, top) || shares('top', 'bottom'), where).toBe(true);
+          const outer = [
+            near(cell.top, top) && near(cell.left, left) && 'top left',
+            near(cell.top, top) && near(cell.right, right) && 'top right',
+            near(cell.bottom, bottom) && near(cell.right, right) && 'bottom right',
+            near(cell.bottom, bottom) && near(cell.left, left) && 'bottom left',
+          ];
+          expect(cell.radii, where).toEqual(outer.filter((corner) => corner !== false));
+        }
+      }
+    }
+  });
+}
+
+test('number above; expiry date and code side by side below it, from 320 px on', async ({
+  open,
+  page,
+  service,
+}) => {
+  const form = await openForm(open, service);
+  for (const width of WIDTHS) {
+    await resize(page, form, width);
+    const [[number, expiry, code] = []] = await groupsOf(form);
+    expect([expiry?.top, code?.top]).toEqual([(number?.bottom ?? 0) - 1, (number?.bottom ?? 0) - 1]);
+  }
+});
+
+test('the country decides about the corners, also when it changes', async ({ open, service }) => {
+  const form = await openForm(open, service);
+  await form.field('country').focus();
+  await expect.poll(() => form.field('country').locator('option').count()).toBeGreaterThan(200);
+  const lowest = async () => {
+    const [, cells = []] = await groupsOf(form);
+    return cells
+      .filter(({ radii }) => radii.some((corner) => corner.startsWith('bottom')))
+      .map(({ name }) => name);
+  };
+  expect(await lowest()).toEqual(['field-state', 'field-postal_code']);
+  await form.field('country').selectOption('GB');
+  await expect(form.field('address-level1')).toHaveCount(0);
+  expect(await lowest()).toEqual(['field-city', 'field-postal_code']);
+});
+
+test('the focused field is above its neighbours, with its border on all four sides', async ({
+  open,
+  service,
+}) => {
+  const form = await openForm(open, service);
+  /** The control at the border that number and expiry date share. */
+  const atSharedBorder = () =>
+    form.root.evaluate(() => {
+      const box = document.querySelector('#field-expiry')?.getBoundingClientRect();
+      return box && document.elementFromPoint(box.left + 40, box.top + 0.5)?.id;
+    });
+  for (const name of ['number', 'expiry'] as const) {
+    await form.frame.locator(`#field-${name}`).focus();
+    expect(await atSharedBorder()).toBe(`field-${name}`);
+    const colours = await form.frame.locator(`#field-${name}`).evaluate((control) => {
+      const style = getComputedStyle(control);
+      return [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor];
+    });
+    expect(colours).toEqual(Array(4).fill('rgb(37, 87, 214)'));
+  }
+});
+
+test('problems stand below their group, name their field and describe it; its border is red on all four sides', async ({
+  open,
+  service,
+}) => {
+  const form = await openForm(open, service);
+  await form.press();
+  const [card = [], address = []] = await groupsOf(form);
+  const messages = form.frame.locator('.problem:not(:empty)');
+  await expect(messages).toHaveText([
+    'Card number: Enter your card number.',
+    'Expiry date: Enter the expiry date on your card.',
+    'Security code: Enter the security code.',
+    'Enter the name on your card.',
+    'Enter your email address.',
+    'Address: Enter your address.',
+    /^City: /,
+    /^State: /,
+    'ZIP code: Enter your ZIP code.',
+  ]);
+  const tops = await messages.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  expect(Math.min(...tops.slice(0, 3))).toBeGreaterThanOrEqual(Math.max(...card.map(({ bottom }) => bottom)));
+  expect(Math.min(...tops.slice(5))).toBeGreaterThanOrEqual(Math.max(...address.map(({ bottom }) => bottom)));
+  for (const [token, description] of [
+    ['cc-exp', 'Expiry date: Enter the expiry date on your card.'],
+    ['postal-code', 'ZIP code: Enter your ZIP code.'],
+    ['email', 'Enter your email address.'],
+  ] as const) {
+    await expect(form.field(token)).toHaveAccessibleDescription(description);
+    await form.field('cc-name').focus();
+    const colours = await form.field(token).evaluate((control) => {
+      const style = getComputedStyle(control);
+      return [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor];
+    });
+    expect(colours, token).toEqual(Array(4).fill('rgb(180, 35, 24)'));
+  }
+  await form.field('postal-code').fill('97205');
+  await expect(form.field('postal-code')).toHaveAccessibleDescription('');
+});
+
+test('a problem below the group does not move the button while a press is under way', async ({
+  open,
+  page,
+  service,
+}) => {
+  const form = await openForm(open, service);
+  await form.fillIn();
+  await form.field('cc-number').fill('99999'); // of no brand; too short to move on to the next field
+  const message = form.frame.locator('#problem-number');
+  await expect(message).toBeEmpty();
+  const box = await form.pay.boundingBox();
+  if (!box) throw new Error('There is no button.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect(form.field('cc-number')).not.toBeFocused();
+  expect(await form.pay.boundingBox()).toMatchObject({ x: box.x, width: box.width });
+  expect(Math.abs(((await form.pay.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(2); // the pressed button sinks 1 px
+  await page.mouse.up();
+  await expect(message).toHaveText(/^Card number: /);
+});
+
+test('in forced colours a label does not lie over a placeholder', async ({ open, page, service }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const form = await openForm(open, service);
+  const opacity = () =>
+    form.field('cc-number').evaluate((control) => getComputedStyle(control, '::placeholder').opacity);
+  expect(await opacity()).toBe('0');
+  await form.field('cc-number').focus();
+  expect(await opacity()).toBe('1');
+});
+
+test('update() groups fields and separates them again; what was typed and its problem stay', async ({
+  open,
+  page,
+  service,
+}) => {
+  const form = await openForm(open, service, { appearance: {} });
+  await form.field('cc-number').fill('4242424242424241');
+  await form.field('cc-exp').focus();
+  const message = form.frame.locator('#problem-number');
+  const text = await message.textContent();
+  expect(text).toMatch(/mistake/);
+  const update = (appearance: object) =>
+    page.evaluate((given) => window.forms[0]?.update({ appearance: given }), appearance);
+  await update({ fields: 'grouped' });
+  await expect(message).toHaveText(`Card number: ${text}`);
+  await expect(message).toHaveCount(1);
+  await update({});
+  await expect(message).toHaveText(text ?? '');
+  await expect(form.field('cc-number')).toHaveValue('4242 4242 4242 4241');
+});
+
+test('the styles of groups are not in the first response', async ({ page, service }) => {
+  const response = await page.request.get(`${service.url}/partner/v1/card-form/frame`);
+  expect(await response.text()).not.toContain('data-edges');
+});
