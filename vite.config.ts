@@ -161,6 +161,7 @@ export default defineConfig(({ command }) => ({
           input: {
             'card-form': path('src/package/card-form.ts'),
             testing: path('src/package/testing.ts'),
+            themes: path('src/package/themes.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
         },

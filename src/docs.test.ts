@@ -369,6 +369,7 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
       text: (code) =>
         `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
     },
+    'appearance: Themes: ts': { file: 'themes.ts', text: (code) => `${code}\nexport { appearance };` },
     'going-live: A new intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
     'going-live: Pin one release: ts': { file: 'pinned.ts', text: (code) => code },
     'testing: With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
@@ -393,6 +394,7 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
           '@partner/card-form': source('src/package/card-form.ts'),
           '@partner/card-form/sandbox': source('src/package/sandbox.ts'),
           '@partner/card-form/testing': source('src/package/testing.ts'),
+          '@partner/card-form/themes': source('src/package/themes.ts'),
           '@partner/card-form/sri.json': [join(at, 'sri.json')],
           '@playwright/test': source('node_modules/playwright/test.d.ts'),
         },

@@ -70,6 +70,7 @@ export const HELD = {
   'frameworks: Svelte: ts': 'copy',
   'frameworks: Svelte: svelte': 'compile',
   'appearance: Appearance: js': 'compile',
+  'appearance: Themes: ts': 'compile',
   'going-live: Webhooks: js': 'run',
   'going-live: Webhooks: sh': 'run',
   'going-live: A new intent for the same order: ts': 'compile',

@@ -55,7 +55,7 @@ test('publint and attw report no problem', async ({ installed }) => {
   expect(attw).toMatchObject({ code: 0 });
   const { analysis, problems } = JSON.parse(attw.output);
   expect(Object.keys(analysis.entrypoints)).toEqual(
-    expect.arrayContaining(['.', './sandbox', './testing', './sri.json']),
+    expect.arrayContaining(['.', './sandbox', './testing', './themes', './sri.json']),
   );
   const ruled = ['NoResolution', 'CJSResolvesToESM']; // of Node before ES modules, which the profile leaves out
   expect(Object.keys(problems ?? {}).filter((kind) => !ruled.includes(kind))).toEqual([]);
@@ -70,8 +70,15 @@ import {
   createManualClock, createSandbox, listen, type SandboxOptions, verifyWebhook, WebhookError, type WebhookKey,
 } from '@partner/card-form/sandbox';
 import { fillCardForm, payCardForm, type TestPage } from '@partner/card-form/testing';
+import { meadow, paper, print } from '@partner/card-form/themes';
 
 const options: CardFormOptions = { publishableKey: 'pk_live_1', clientSecret: 'lg_cs_1', locale: 'de' };
+export const themed: readonly CardFormOptions[] = [
+  { ...options, appearance: paper },
+  { ...options, appearance: { ...print, fields: 'separate', variables: { ...print.variables, borderRadius: '2px' } } },
+  // @ts-expect-error: there is no such choice
+  { ...options, appearance: { ...meadow, fields: 'group' } },
+];
 
 export const mount = async (): Promise<CardFormInstance | undefined> => {
   const CardForm = await loadCardForm('https://pay.example', { version: '0.1.0-abc', integrity: 'sha384-x', nonce: 'n' });
@@ -152,6 +159,7 @@ test('importing it in Node has no side effect and does not throw', async ({ inst
       const before = Object.getOwnPropertyNames(globalThis).join();
       const { loadCardForm, earlyFrame } = await import('@partner/card-form');
       await import('@partner/card-form/testing');
+      await import('@partner/card-form/themes');
       console.log(JSON.stringify({
         globals: Object.getOwnPropertyNames(globalThis).join() === before,
         busy: process.getActiveResourcesInfo().filter((one) => !/^(Pipe|TTY|FSReq|CloseReq)/.test(one)),
@@ -179,6 +187,7 @@ test('works in server rendering, and is tree-shaken from a bundle that does not 
     'unused.js': `
       import { earlyFrame, loadCardForm } from '@partner/card-form';
       import { payCardForm } from '@partner/card-form/testing';
+      import { paper } from '@partner/card-form/themes';
       console.log('used');`,
     'external.config.js': `export default { logLevel: 'error', build: { ssr: 'server.js', outDir: 'external' } };`,
     'bundled.config.js': `export default {

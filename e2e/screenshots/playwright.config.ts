@@ -11,7 +11,13 @@ export default defineConfig({
   reporter: [['line']],
   timeout: 120_000,
   projects: [
-    { ...chromium, name: 'take', testIgnore: [], testMatch: ['take.ts', 'tokens.ts'], teardown: 'sheet' },
+    {
+      ...chromium,
+      name: 'take',
+      testIgnore: [],
+      testMatch: ['take.ts', 'tokens.ts', 'themes.ts'],
+      teardown: 'sheet',
+    },
     { ...chromium, name: 'sheet', testIgnore: [], testMatch: 'sheet.ts' },
   ],
 });

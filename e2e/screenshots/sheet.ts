@@ -1,6 +1,6 @@
 /**
  * The contact sheets, each as HTML (a click opens a screenshot in full) and as one PNG: one with a row of screenshots
- * for every state, one with every variable of an appearance.
+ * for every state, one with every variable of an appearance, and one with the themes of the package.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -78,4 +78,13 @@ test('every variable of an appearance on one sheet', async ({ page }) => {
     'Every variable of an appearance',
     `<div class="grid">${figures.join('')}</div>`,
   );
+});
+
+test('every theme on one sheet', async ({ page }) => {
+  const names = (await readdir(SCREENSHOTS)).filter((name) => name.startsWith('theme-')).sort();
+  const figures: string[] = [];
+  for (const name of names) {
+    figures.push(await figure(name, name.replace(/^theme-|\.png$/g, '').replace('-', ', '), 0.6));
+  }
+  await paint(page, 'themes', 'Every theme', `<div class="row">${figures.join('')}</div>`);
 });

@@ -31,3 +31,4 @@ export declare const listenShop: (options: {
 }) => Promise<Running>;
 
 export { fillCardForm, payCardForm } from '@partner/card-form/testing';
+export { meadow, paper, print } from '@partner/card-form/themes';

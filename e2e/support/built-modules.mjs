@@ -4,6 +4,7 @@
  */
 
 export { fillCardForm, payCardForm } from '../../dist/package/testing.js';
+export { meadow, paper, print } from '../../dist/package/themes.js';
 export { createSandbox } from '../../dist/sandbox/sandbox.js';
 export { listen } from '../../dist/sandbox/server.js';
 export { listenShop } from '../../dist/sandbox/shop.js';

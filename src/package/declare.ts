@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The modules that `package.json` exports, by path in src/. */
-const ENTRIES = ['package/card-form', 'package/sandbox', 'package/testing'] as const;
+const ENTRIES = ['package/card-form', 'package/sandbox', 'package/testing', 'package/themes'] as const;
 
 /** Writes the declarations of the project at `root` to `out`. Rejects if one of them imports a package. */
 export const declare = async (root: string, out: string): Promise<void> => {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { resolveAppearance } from '../appearance/resolve.ts';
+import * as themes from './themes.ts';
+
+describe.each(Object.entries(themes))('the theme %s', (_, appearance) => {
+  it.each(['light', 'dark'] as const)('has no value that is ignored or changed, in %s', (scheme) => {
+    const { problems, scheme: resolved } = resolveAppearance(appearance, scheme);
+    expect(problems).toEqual([]);
+    expect(resolved).toBe(scheme);
+  });
+
+  it('is plain: what JSON keeps is all of it', () => {
+    expect(JSON.parse(JSON.stringify(appearance))).toEqual(appearance);
+  });
+});
+
+it('the package has three themes', () => {
+  expect(Object.keys(themes).sort()).toEqual(['meadow', 'paper', 'print']);
+});
