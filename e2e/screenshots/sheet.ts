@@ -5,6 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from 'playwright/test';
+import { THEMES } from '../look/example-themes.ts';
 import { STATE_NAMES } from '../support/form-states.ts';
 import { LANGUAGES, SCHEMES, SCREENSHOTS, screenshotName, WIDTHS } from './plan.ts';
 
@@ -48,6 +49,7 @@ const paint = async (page: Page, name: string, title: string, body: string): Pro
   const path = `${SCREENSHOTS}/${name}`;
   const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${body}`;
   await writeFile(`${path}.html`, html);
+  await page.setViewportSize({ width: 900, height: 100 }); // the sheet's own height, however low
   await page.goto(pathToFileURL(`${path}.html`).href);
   const { width, height } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth + 24,
@@ -81,10 +83,11 @@ test('every variable of an appearance on one sheet', async ({ page }) => {
 });
 
 test('every theme on one sheet', async ({ page }) => {
-  const names = (await readdir(SCREENSHOTS)).filter((name) => name.startsWith('theme-')).sort();
   const figures: string[] = [];
-  for (const name of names) {
-    figures.push(await figure(name, name.replace(/^theme-|\.png$/g, '').replace('-', ', '), 0.6));
+  for (const theme of Object.keys(THEMES)) {
+    for (const scheme of SCHEMES) {
+      figures.push(await figure(`theme-${theme}-${scheme}.png`, `${theme}, ${scheme}`, 0.6));
+    }
   }
   await paint(page, 'themes', 'Every theme', `<div class="row">${figures.join('')}</div>`);
 });
