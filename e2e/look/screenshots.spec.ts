@@ -1,5 +1,5 @@
 /**
- * Twelve screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
+ * Thirteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
  * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
  * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them anew: look at
  * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
@@ -30,6 +30,7 @@ const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string,
   ['succeeded', 'light', 'en', 400],
   ['unknown', 'dark', 'en', 320],
   ['floating', 'light', 'ar', 400],
+  ['grouped-problems', 'light', 'en', 400],
 ];
 
 for (const [state, scheme, locale, width] of COMPARED) {

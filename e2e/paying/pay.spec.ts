@@ -325,7 +325,7 @@ test.describe('the page', () => {
     await checkout.details.click();
     await expect.poll(height).toBe(closed);
     await checkout.pay(); // nothing is filled in, so messages appear
-    await expect.poll(height).toBeGreaterThan(closed + 100);
+    await expect.poll(height).toBeGreaterThan(closed + 50);
     await expect.poll(overflow).toEqual([0, 0]);
     await checkout.fill();
     await checkout.pay();
