@@ -54,13 +54,16 @@ const attack = (
     test.setTimeout(60_000 + RUNS * 20_000);
     await page.goto(site.put('/checkout', quickStartPage(service, '')));
     const form = quickStartForm(page);
-    for (let run = 0; run < RUNS; run += 1) {
+    // On a busy machine a click now and then arrives before the browser has moved the form: that was no attack.
+    let misses = 0;
+    for (let run = 0; run < RUNS + misses; run += 1) {
       const intent = await service.createIntent();
       await page.mouse.move(1, 1);
       await page.evaluate(
         ([secret, known]) => {
           window.errors = [];
           window.form?.unmount();
+          document.querySelector('#layer')?.remove();
           const old = document.querySelector('#payment');
           const place = document.createElement('div');
           place.id = 'payment';
@@ -110,7 +113,12 @@ const attack = (
         clear: () => page.evaluate(() => document.querySelector('#layer')?.remove()),
       });
       // The press has been decided once the page is told.
-      await expect.poll(() => page.evaluate(() => window.errors.length)).toBeGreaterThan(0);
+      const isDecided = await page
+        .waitForFunction(() => window.errors.length > 0, undefined, { timeout: 5000 })
+        .then(() => true)
+        .catch(() => false);
+      if (!isDecided) misses += 1;
+      expect(misses, 'clicks that did not reach the form').toBeLessThanOrEqual(1 + RUNS / 5);
       expect(await service.record(intent.id), `run ${run}`).toMatchObject({ charges: 0, confirms });
     }
   });
