@@ -244,7 +244,7 @@ test.describe('no text is cut off, with the longest amounts and names', () => {
     ['eur', { labels: 'floating' }],
     ['eur', { fields: 'grouped' }],
   ] as const) {
-    test(`in every language, with ${Object.entries(appearance).join().replace(',', ' ')}, at 340, 320 and 200 px; state and postal code share a line at 340`, async ({
+    test(`in every language, with ${Object.entries(appearance).join().replace(',', ' ')}, at 340, 320 and 200 px; state and postal code share a line at 340 if labels are above`, async ({
       page,
       service,
       open,
@@ -266,7 +266,8 @@ test.describe('no text is cut off, with the longest amounts and names', () => {
         for (const width of [340, 320, 200]) {
           await page.setViewportSize({ width, height: 1500 });
           await softly.poll(() => overflowOf(form.root), `${language} ${width} px`).toEqual(NO_OVERFLOW);
-          if (width !== 340) continue;
+          // A label inside its field is larger: two long ones, such as the Slovenian, take a line each.
+          if (width !== 340 || !('labels' in appearance && appearance.labels === 'above')) continue;
           const tops = ['address-level1', 'postal-code'].map((token) =>
             form.field(token).evaluate((it) => it.getBoundingClientRect().top),
           );
