@@ -15,7 +15,7 @@ export type Notice =
   | { kind: 'declined'; error: Refusal | null }
   /** The confirm got a 409, but the total has not changed. */
   | { kind: 'check_again'; error: Refusal }
-  /** The service refused billing details; `error.param` names the field. */
+  /** The service refused the card or billing details as typed; `error.param` names the field. */
   | { kind: 'details_refused'; error: Refusal }
   /** The confirm got no answer, and the service has recorded no attempt. */
   | { kind: 'not_charged' }

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ErrorCode, HTTP_STATUS, isErrorCode, type Refusal } from '../api/errors.ts';
 import { isPermanent, REMEDY, type Remedy, remedyFor } from './remedy.ts';
 
-const refused = (status: number, code: string): Refusal => ({
+const refused = (status: number, code: string, different: Partial<Refusal> = {}): Refusal => ({
   kind: 'refused',
   status,
   code,
@@ -10,6 +10,7 @@ const refused = (status: number, code: string): Refusal => ({
   message: '',
   param: null,
   declineCode: null,
+  ...different,
 });
 
 describe('outcomes 2.6, confirm: the remedy for each code', () => {
@@ -77,6 +78,56 @@ describe('outcomes 2.6: the status alone decides on an answer that is not in the
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is an unknown code', (code) => {
     expect(remedyFor(refused(402, code))).toBe('verify');
     expect(remedyFor(refused(400, code))).toBe('fix_integration');
+  });
+});
+
+describe('outcomes 2.6, confirm: a refused field of the card is a field to correct', () => {
+  it.each(['card.number', 'card.exp_month', 'card.exp_year', 'card.cvc', 'card.a_later_field'])(
+    '400 with param %s: show the field, whatever the code',
+    (param) => {
+      for (const code of ['validation_error', 'invalid_payment_details', 'a_later_code']) {
+        expect(remedyFor(refused(400, code, { param })), code).toBe('fix_details');
+      }
+    },
+  );
+
+  it.each([null, '', 'card', 'cards.number', 'items[0].name', 'payment.card.number'])(
+    '400 with param %s: the integration is at fault',
+    (param) => {
+      expect(remedyFor(refused(400, 'validation_error', { param }))).toBe('fix_integration');
+      expect(remedyFor(refused(400, 'invalid_payment_details', { param }))).toBe('complete_order');
+    },
+  );
+
+  it.each<[number, string, Remedy]>([
+    [400, 'payment_intent_not_pending', 'check_status'],
+    [401, 'invalid_api_key', 'fix_keys'],
+    [402, 'payment_method_declined', 'other_card'],
+    [409, 'payment_intent_updated', 'review_total'],
+    [400, 'http_400', 'verify'],
+    [500, 'internal_error', 'verify'],
+  ])('%i %s keeps its meaning, whatever its param', (status, code, remedy) => {
+    expect(remedyFor(refused(status, code, { param: 'card.number' }))).toBe(remedy);
+  });
+});
+
+describe('outcomes 2.6, confirm: a 402 of type card_error is a decline', () => {
+  it.each(['a_later_code', 'card_declined', 'constructor'])(
+    'even if its code %s is not in the table',
+    (code) => {
+      expect(remedyFor(refused(402, code, { type: 'card_error' }))).toBe('other_card');
+    },
+  );
+
+  it.each<[number, string, string]>([
+    [402, 'a_later_code', 'api_error'],
+    [402, 'http_402', 'card_error'],
+    [402, 'internal_error', 'card_error'],
+    [402, 'payment_intent_not_pending', 'card_error'],
+    [403, 'a_later_code', 'card_error'],
+    [500, 'a_later_code', 'card_error'],
+  ])('%i %s of type %s contradicts itself or is not the service`s: verified', (status, code, type) => {
+    expect(remedyFor(refused(status, code, { type }))).toBe('verify');
   });
 });
 

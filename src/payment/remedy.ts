@@ -4,7 +4,7 @@ import { type ErrorCode, HTTP_STATUS, isErrorCode, type Refusal } from '../api/e
 export type Remedy =
   /** Declined: release, read, ask for another card. */
   | 'other_card'
-  /** The billing details were refused: show the field. */
+  /** Something the buyer typed was refused, in the card or the billing details: show the field. */
   | 'fix_details'
   /** The total changed: read, show it, wait for a press. */
   | 'review_total'
@@ -56,14 +56,27 @@ export const isServiceError = (code: string): boolean => !code.startsWith('http_
 
 /**
  * The remedy for a refused confirm. A code counts only with the HTTP status it belongs to. If the two disagree, or
- * the code is unknown, the status decides, and every status that is not a certain refusal is verified.
+ * the code is unknown, the status and the type decide, and whatever is not a certain refusal is verified.
  */
-export const remedyFor = ({ code, status }: Refusal): Remedy => {
-  if (isErrorCode(code) && HTTP_STATUS[code] === status) return REMEDY[code];
-  return isServiceError(code) && (status === 400 || status === 404 || status === 409)
-    ? 'fix_integration'
-    : 'verify';
+export const remedyFor = (refusal: Refusal): Remedy => {
+  const remedy = remedyOfCode(refusal);
+  const isFault = remedy === 'fix_integration' || remedy === 'complete_order';
+  return isFault && namesCardField(refusal.param) ? 'fix_details' : remedy;
 };
+
+const remedyOfCode = ({ code, status, type }: Refusal): Remedy => {
+  if (isErrorCode(code) && HTTP_STATUS[code] === status) return REMEDY[code];
+  if (!isServiceError(code)) return 'verify';
+  if (status === 400 || status === 404 || status === 409) return 'fix_integration';
+  // A card error is a 402 and the other way round (contract S16.2), so a code of a later service is a decline, too.
+  return status === 402 && type === 'card_error' && !isErrorCode(code) ? 'other_card' : 'verify';
+};
+
+/**
+ * Whether the service refused a field of the card. The form cannot check everything: a UnionPay number may lack a
+ * check digit that the service asks for.
+ */
+const namesCardField = (param: string | null): boolean => param?.startsWith('card.') ?? false;
 
 /** Whether a read will keep failing until somebody fixes the cause, so that a retry is useless. */
 export const isPermanent = ({ code, status }: Refusal): boolean =>

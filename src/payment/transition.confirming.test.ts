@@ -101,7 +101,7 @@ describe('outcomes 2.6, confirm: no answer, or an inconclusive one', () => {
     ['timeout after 75 s: resolving', TIMEOUT, false],
     ['200 malformed, HTML, truncated, 204: resolving', MALFORMED, false],
     ['402 whose body is malformed: resolving, not releasing', refused(402, 'http_402'), false],
-    ['402 with an unknown code: resolving', refused(402, 'a_later_code'), false],
+    ['402 of another type than card_error: resolving', refused(402, 'a_later_code'), false],
     ['401 that is not well-formed: resolving', refused(401, 'http_401'), false],
     ['400 that is not well-formed: resolving', refused(400, 'http_400'), false],
     ['500 internal_error: resolving, may have been charged', refused(500, 'internal_error'), true],
@@ -148,6 +148,7 @@ describe('outcomes 2.6, confirm: refusals', () => {
     ['402 payment_method_declined', refused(402, 'payment_method_declined')],
     ['402 with decline_code', refused(402, 'payment_method_declined', { declineCode: 'insufficient_funds' })],
     ['402 payment_failed', refused(402, 'payment_failed')],
+    ['402 card_error with a code of a later service', refused(402, 'a_later_code', { type: 'card_error' })],
   ])('%s: release, retrieve, ready with the reason', (_, failure) => {
     const step = drive(CONFIRMING, [5000, confirmFailed(failure)]);
     expect(step).toMatchObject({ state: { status: 'releasing' }, effects: RELEASE });
@@ -203,6 +204,18 @@ describe('outcomes 2.6, confirm: refusals', () => {
     expect(step.effects).toEqual([]);
     expect(ready(step).feedback.notice).toEqual({ kind: 'details_refused', error });
   });
+
+  it.each(['card.number', 'card.exp_month', 'card.cvc'])(
+    '400 validation_error with param %s: ready at once, to correct the field and pay',
+    (param) => {
+      const error = refused(400, 'validation_error', { param });
+      const step = drive(CONFIRMING, [1000, confirmFailed(error)]);
+      expect(step.effects).toEqual([]);
+      expect(ready(step).feedback.notice).toEqual({ kind: 'details_refused', error });
+      const { armedAt } = ready(step);
+      expect(drive(step, [armedAt, press()]).effects[0]).toMatchObject({ type: 'confirm' });
+    },
+  );
 
   it.each([
     [100, 3000],

@@ -45,13 +45,13 @@ const INTENTS: readonly Intent[] = [
   exampleIntent({ id: 'lg_pi_2', amount_total: 1334 }),
 ];
 
-const refused = (status: number, code: string): Refusal => ({
+const refused = (status: number, code: string, param: string | null = null): Refusal => ({
   kind: 'refused',
   status,
   code,
   type: 'invalid_request_error',
   message: '',
-  param: null,
+  param,
   declineCode: null,
 });
 const FAILURES: readonly Failure[] = [
@@ -64,6 +64,7 @@ const FAILURES: readonly Failure[] = [
   refused(400, 'payment_details_missing'),
   refused(400, 'payment_intent_not_pending'),
   refused(400, 'validation_error'),
+  refused(400, 'validation_error', 'card.number'),
   refused(401, 'api_key_revoked'),
   refused(402, 'payment_method_declined'),
   refused(409, 'payment_intent_updated'),

@@ -229,6 +229,12 @@ const ROWS: readonly Row[] = [
     charges: 0,
   },
   {
+    name: 'confirm: 400 validation_error of card.number, a UnionPay number without a check digit',
+    number: '6200000000000006',
+    heard: ['processing', line('error', 'validation_error', 'no', 'fix_input')],
+    charges: 0,
+  },
+  {
     name: 'confirm: 400 payment_details_missing',
     faults: [['client.confirm', instead(400, 'payment_details_missing')]],
     heard: ['processing', line('error', 'payment_details_missing', 'no', 'fix_integration')],
@@ -301,6 +307,18 @@ const ROWS: readonly Row[] = [
     number: '4000008400001629',
     heard: ['processing', declined('payment_failed')],
     charges: 0,
+  },
+  {
+    name: 'confirm: 402 card_error with a code of a later service',
+    faults: [['client.confirm', instead(402, 'made_up')]],
+    heard: ['processing', declined('made_up')],
+    charges: 0,
+  },
+  {
+    name: 'confirm: 402 card_error from somebody after it was charged',
+    faults: [['client.confirm', instead(402, 'made_up', true)]],
+    heard: ['processing', 'succeeded'],
+    charges: 1,
   },
   {
     name: 'confirm: 402 whose body is malformed',

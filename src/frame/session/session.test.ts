@@ -199,6 +199,36 @@ describe('a session', () => {
     expect(form.markRefused.mock.calls.flat()).toContain('email');
   });
 
+  it('outcomes 2.6: a refused card number is marked, can be corrected, and is then paid', async () => {
+    const refused = {
+      error: {
+        type: 'invalid_request_error',
+        code: 'validation_error',
+        message: 'The check digit does not fit.',
+        param: 'card.number',
+      },
+    };
+    const { session, clock, form, messages } = open({
+      confirm: [() => json(400, refused), intentIs({ status: 'succeeded', succeeded_at: 1 })],
+    });
+    await clock.advance(1000);
+    session.pay(SHOWN);
+    await clock.advance(1000);
+    expect(form.markRefused.mock.calls).toEqual([['number']]);
+    expect(form.clearCvc).not.toHaveBeenCalled();
+    expect(session.view.peek()).toMatchObject({ screen: 'form', locked: false, fieldToFix: 'number' });
+    await clock.advance(3000);
+    session.pay(SHOWN);
+    await clock.advance(1000);
+    expect(session.state.peek().status).toBe('succeeded');
+    expect(messages).toMatchObject([
+      { type: 'processing' },
+      { type: 'error', error: { code: 'validation_error', charged: 'no', recovery: 'fix_input' } },
+      { type: 'processing' },
+      { type: 'result', result: { outcome: 'succeeded' } },
+    ]);
+  });
+
   it('asks the page for a client secret if it has none, and sends nothing before', async () => {
     const { session, clock, requests, messages } = open({}, { clientSecret: { kind: 'ask' } });
     await clock.advance(1000);

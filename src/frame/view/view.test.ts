@@ -193,6 +193,21 @@ describe('the notices before the next press', () => {
     expect(shown).toMatchObject({ fieldToFix: field });
   });
 
+  it.each([
+    ['card.cvc', null, 'cvc'],
+    ['card.exp_year', 'insufficient_funds', 'expiry'],
+    [null, 'incorrect_cvc', 'cvc'],
+    ['card', 'incorrect_cvc', 'cvc'],
+    [null, null, 'number'],
+  ] as const)(
+    'a decline with param %s and decline_code %s focuses the field %s and marks none',
+    (param, declineCode, fieldToFix) => {
+      const notice = { kind: 'declined', error: { ...error, param, declineCode } } as const;
+      const shown = view(ready({ notice }), true);
+      expect(shown).toMatchObject({ fieldToFix, notices: [{ tone: 'bad' }] });
+    },
+  );
+
   it('a wait counts down on the screen and is announced once', () => {
     expect(view(throttled(125, 9), true)).toMatchObject({
       notices: [{ message: { values: { time: '0:09' } }, announcement: { values: { time: '2:05' } } }],

@@ -228,6 +228,8 @@ export const fieldOfParam = (param: string | null): FieldName | null => {
 const fieldToFix = (notice: Notice | null): FieldName | null => {
   if (notice?.kind === 'details_refused') return fieldOfParam(notice.error.param);
   if (notice?.kind !== 'declined') return null;
+  const named = fieldOfParam(notice.error?.param ?? null);
+  if (named) return named;
   switch (declineKey(notice.error?.code ?? '', notice.error?.declineCode ?? null)) {
     case 'decline.incorrect_cvc':
       return 'cvc';

@@ -64,11 +64,8 @@ export const replaceResponse = (fault: Fault, own: Response): Response => {
   if (bodiless(status)) return new Response(null, { status, headers });
   if (status < 300) return json({}, status, headers);
   const errorCode = code ?? codeOfStatus(status);
-  const type = isErrorCode(errorCode)
-    ? errorType(errorCode)
-    : status < 500
-      ? 'invalid_request_error'
-      : 'api_error';
+  // The type of an unknown code follows from the status (contract S16.2).
+  const type = errorType(isErrorCode(errorCode) ? errorCode : codeOfStatus(status));
   return json(
     { error: { type, code: errorCode, message: 'A fault set through the control routes.' } },
     status,
