@@ -480,6 +480,12 @@ test.describe('when the service refuses', () => {
   }) => {
     const intent = await service.createIntent({ buyer: undefined });
     const checkout = await open(intent);
+    // It is said before anything is typed, and the developer hears what is missing.
+    await expect(checkout.notice).toHaveText('The store cannot take this payment right now.');
+    expect(await checkout.hears('warning')).toMatchObject({
+      about: 'payment_intent',
+      hint: expect.stringContaining('It lacks buyer,'),
+    });
     await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('The store cannot take this payment right now.');

@@ -51,3 +51,23 @@ test('a 402 with a code of a later service is a decline at once', async ({ open,
     { error: { code: 'card_velocity', charged: 'no', recovery: 'use_other_card' } },
   ]);
 });
+
+test('contract S17.8: a hundred items with names of 500 characters are shown and paid', async ({
+  open,
+  service,
+}) => {
+  const items = Array.from({ length: 100 }, (_, index) => ({
+    name: `${index + 1} ${'ü'.repeat(490)}`,
+    quantity: 1,
+    unit_amount: 100,
+  }));
+  const checkout = await open(await service.createIntent({ items }));
+  await checkout.ready();
+  await checkout.details.click();
+  await expect(checkout.frame.locator('.details li')).toHaveCount(102); // with the adjustment and the total
+  await expect(checkout.frame.locator('.details li').nth(99)).toContainText('100 ü');
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});

@@ -14,6 +14,8 @@ const INTENT = {
   fee_buyer: 0,
   amount_total: 1234,
   confirmation_attempts: 0,
+  attempts_left: 5,
+  missing_details: [],
   description: 'Two mugs',
   items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
   shipping_amount: 0,
@@ -170,7 +172,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
     const least = Object.fromEntries(REQUIRED.map((field) => [field, INTENT[field]]));
     const optional = Object.keys(INTENT).filter((field) => !(field in least));
     const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
-    expect(optional).toHaveLength(10);
+    expect(optional).toHaveLength(12);
     expect(await made(() => json(least))).toEqual({ ok: true, value });
   });
 
@@ -187,7 +189,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
   });
 });
 
-describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 256 KiB, not JSON type, 204', () => {
+describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 768 KiB, not JSON type, 204', () => {
   const text = JSON.stringify(INTENT);
   const broken = new TextEncoder().encode(text).map((byte) => (byte === 'T'.charCodeAt(0) ? 0xff : byte));
   const padded = (size: number) => text + ' '.repeat(size - text.length);
@@ -208,7 +210,7 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 2
       'an intent as application/jsonp',
       () => json(INTENT, { headers: { 'Content-Type': 'application/jsonp' } }),
     ],
-    ['more than 256 KiB', () => new Response(padded(LARGEST_BODY + 1), { headers: JSON_TYPE })],
+    ['more than 768 KiB', () => new Response(padded(LARGEST_BODY + 1), { headers: JSON_TYPE })],
     ['another object', () => json({ ...INTENT, object: 'refund' })],
     ['an error object with 200', () => json({ error: { type: 'a', code: 'b', message: 'c' } })],
     ['an intent in a list', () => json([INTENT])],
@@ -247,14 +249,14 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 2
     expect(await made(() => new Response(cut(), { headers: JSON_TYPE }), 'confirm')).toEqual(MALFORMED);
   });
 
-  it('256 KiB exactly is read', async () => {
+  it('768 KiB exactly is read', async () => {
     expect(await made(() => new Response(padded(LARGEST_BODY), { headers: JSON_TYPE }))).toMatchObject({
       ok: true,
     });
-    expect(LARGEST_BODY).toBe(262_144);
+    expect(LARGEST_BODY).toBe(786_432);
   });
 
-  it('more than 256 KiB is not read to the end', async () => {
+  it('more than 768 KiB is not read to the end', async () => {
     let sent = 0;
     const flood = new ReadableStream<Uint8Array>({
       pull: (controller) => {

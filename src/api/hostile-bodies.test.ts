@@ -193,7 +193,14 @@ const after = (state: PaymentState, ...events: readonly PaymentEvent[]) =>
 /** The states in which an answer has an effect, reached as in a form. */
 const read: PaymentEvent = {
   type: 'retrieved',
-  intent: { ...PENDING, currency: 'usd', object: 'payment_intent', last_payment_error: null },
+  intent: {
+    ...PENDING,
+    currency: 'usd',
+    object: 'payment_intent',
+    attempts_left: null,
+    missing_details: null,
+    last_payment_error: null,
+  },
 };
 const LOADING = after(initial, { type: 'opened' });
 const CONFIRMING = transition(

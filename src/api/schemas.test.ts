@@ -13,6 +13,8 @@ const LEAST = {
 };
 const NULLS = {
   confirmation_attempts: null,
+  attempts_left: null,
+  missing_details: null,
   description: null,
   items: null,
   shipping_amount: null,
@@ -28,6 +30,8 @@ const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'D
 const WHOLE = {
   ...LEAST,
   confirmation_attempts: 1,
+  attempts_left: 4,
+  missing_details: ['buyer', 'shipping_details.address'],
   description: 'Two mugs',
   items: [ITEM],
   shipping_amount: 0,
@@ -57,6 +61,11 @@ describe('contract 3.5: the client view of an intent', () => {
 
   it.each<[keyof typeof NULLS, readonly unknown[]]>([
     ['confirmation_attempts', ['1', -1, 1.5, true, [1], {}]],
+    ['attempts_left', ['1', -1, 1.5, true, [1], {}]],
+    [
+      'missing_details',
+      ['buyer', [1], ['Ada Lovelace'], ['<b>'], Array.from({ length: 21 }, () => 'buyer'), {}],
+    ],
     ['description', [5, {}, ['Two mugs']]],
     ['items', ['Mug', {}, [null], [{ ...ITEM, amount: '1234' }], Array.from({ length: 101 }, () => ITEM)]],
     ['shipping_amount', ['0', -1, 0.5, 100_000_000]],

@@ -18,6 +18,8 @@ const text = z.pipe(
   z.transform((value: string) => value.slice(0, 2000)),
 );
 const unixSeconds = z.int().check(z.nonnegative());
+/** A path such as `shipping_details.address`: names of fields, which may be shown to a developer. */
+const path = z.string().check(z.regex(/^[a-z][a-z0-9_.[\]]{0,199}$/));
 
 export const Currency = z.enum(['usd', 'eur']);
 export type Currency = z.infer<typeof Currency>;
@@ -62,6 +64,10 @@ export const ClientPaymentIntent = z.object({
   fee_buyer: minorUnits,
   amount_total: minorUnits,
   confirmation_attempts: lenient(z.int().check(z.nonnegative())),
+  /** How many more attempts the service will accept. Ours: contract 3.5. */
+  attempts_left: lenient(z.int().check(z.nonnegative())),
+  /** What only the merchant's server can add before confirm can succeed, as paths. Ours: contract 3.5. */
+  missing_details: lenient(z.array(path).check(z.maxLength(20))),
   description: lenient(text),
   items: lenient(z.array(PaymentItem).check(z.maxLength(LIMITS.items))),
   shipping_amount: lenient(minorUnits),

@@ -9,7 +9,9 @@ import { CLIENT_ROUTES, PREFIX } from '../api/routes.ts';
 import {
   findFieldProblem,
   findItemProblem,
+  findOptionalProblem,
   itemsDifference,
+  OPTIONAL_FIELDS,
   OTHER_FIELDS,
   PRIVATE_FIELDS,
   REQUIRED_FIELDS,
@@ -128,6 +130,14 @@ export const CHECKS: readonly ConformanceCheck[] = [
     rule: 'contract 3.5: the client view has all its fields',
     run: async (context) => {
       const wrong = findFieldProblem(await context.latestView(), OTHER_FIELDS);
+      if (wrong !== null) throw new Mismatch(...wrong);
+    },
+  },
+  {
+    id: 'view-optional',
+    rule: 'contract 3.5: attempts_left and missing_details, if there are any, are a number and names of fields',
+    run: async (context) => {
+      const wrong = findOptionalProblem(await context.latestView(), OPTIONAL_FIELDS);
       if (wrong !== null) throw new Mismatch(...wrong);
     },
   },

@@ -54,6 +54,19 @@ export const OTHER_FIELDS: Readonly<Record<string, FieldRule>> = {
   last_payment_error: orNull(object),
 };
 
+const pathList: FieldRule = {
+  expected: 'a list of names of fields',
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.every((path) => typeof path === 'string' && /^[a-z][a-z0-9_.[\]]{0,199}$/.test(path)),
+};
+
+/** Additions that a service may leave out; a field that is there has to follow its rule. */
+export const OPTIONAL_FIELDS: Readonly<Record<string, FieldRule>> = {
+  attempts_left: count,
+  missing_details: pathList,
+};
+
 /** Fields that the client view must not contain. */
 export const PRIVATE_FIELDS: readonly string[] = [
   'metadata',
@@ -75,6 +88,13 @@ export const findFieldProblem = (
   }
   return null;
 };
+
+/** As `findFieldProblem`, for fields that may be missing. */
+export const findOptionalProblem = (
+  record: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, FieldRule>>,
+): [string, string] | null =>
+  findFieldProblem(record, Object.fromEntries(Object.entries(rules).filter(([name]) => name in record)));
 
 const ITEM: Readonly<Record<string, FieldRule>> = {
   name: text,

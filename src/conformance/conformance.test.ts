@@ -86,6 +86,23 @@ describe('the conformance suite and the sandbox', () => {
     expect(idsOf(results, 'failed')).toEqual([]);
   });
 
+  it('contract 3.5: a service without attempts_left and missing_details passes', async () => {
+    const { options, send, environment } = await createService();
+    const without: Send = async (request) => {
+      const answer = await send(request);
+      const parsed: unknown = JSON.parse(answer.text);
+      if (typeof parsed !== 'object' || parsed === null || !('attempts_left' in parsed)) return answer;
+      const fields = Object.entries(parsed).filter(
+        ([name]) => name !== 'attempts_left' && name !== 'missing_details',
+      );
+      const text = JSON.stringify(Object.fromEntries(fields));
+      const headers = { ...answer.headers, 'content-length': String(new TextEncoder().encode(text).length) };
+      return { ...answer, headers, text };
+    };
+    const results = await runConformance({ ...options, ...WITH_PAYING }, without, environment);
+    expect(idsOf(results, 'failed')).toEqual([]);
+  });
+
   it('without --pay-with nothing is charged, no attempt is made, and the payment stays as it was', async () => {
     const { world, options, send, environment } = await createService();
     const before = await world.client('retrieve', { client_secret: options.clientSecret });

@@ -234,6 +234,16 @@ export const MUTATIONS: readonly Mutation[] = [
     wrap: rewritingView((view) => ({ ...view, items: [] })),
   },
   {
+    breaks: 'it tells the attempts that are left as a text',
+    caughtBy: ['view-optional'],
+    wrap: rewritingView((view) => ({ ...view, attempts_left: '5' })),
+  },
+  {
+    breaks: 'it shows what is missing with its value',
+    caughtBy: ['view-optional'],
+    wrap: rewritingView((view) => ({ ...view, missing_details: ['buyer: Ada Lovelace'] })),
+  },
+  {
     breaks: 'its ids have a different prefix',
     caughtBy: ['view-id'],
     wrap: rewritingView((view) => ({ ...view, id: 'pi_1' })),

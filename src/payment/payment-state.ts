@@ -122,6 +122,8 @@ export type PaymentState =
       failures: number;
       /** `refresh()` was called while this read was under way. */
       again: boolean;
+      /** When a read said that no attempt is left; believed if a later read says so, too (contract 4.6). */
+      usedUpAt: number | null;
       reads: number;
       activity: 'reading' | 'pausing';
     }

@@ -11,6 +11,8 @@ export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   fee_buyer: 0,
   amount_total: 1234,
   confirmation_attempts: 0,
+  attempts_left: null,
+  missing_details: null,
   description: null,
   items: [],
   shipping_amount: 0,

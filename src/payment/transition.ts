@@ -8,7 +8,7 @@
  * An event that a state does not expect returns the same state object and no effects.
  */
 
-import { type Failure, isErrorCode } from '../api/errors.ts';
+import { errorType, type Failure, HTTP_STATUS, isErrorCode, type Refusal } from '../api/errors.ts';
 import { isSameMoney, type Money, totalOf } from '../api/money.ts';
 import type {
   Effect,
@@ -103,8 +103,19 @@ const load = (replaces: UnpaidEnd | null = null): Step => ({
 const endUnpaid = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
   canReplace ? step(load(unpaid).state, { type: 'retrieve', replacement: true }) : step(unpaid);
 
+const reloading = (intent: Intent, feedback: Feedback, reads: number): In<'reloading'> => ({
+  status: 'reloading',
+  intent,
+  feedback,
+  failures: 0,
+  again: false,
+  usedUpAt: null,
+  reads,
+  activity: 'reading',
+});
+
 const reload = (intent: Intent, feedback: Feedback, reads = 0): Step => ({
-  state: { status: 'reloading', intent, feedback, failures: 0, again: false, reads, activity: 'reading' },
+  state: reloading(intent, feedback, reads),
   effects: RETRIEVE,
 });
 
@@ -141,6 +152,7 @@ const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: Worl
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
     const news = withPreviousTotal(totalOf(known), intent, feedback);
+    if (isUsedUp(intent)) return whenUsedUp(intent, news, state.usedUpAt, state.reads, world);
     if (!state.again || intent.status !== 'pending') return enterStateOf(intent, news, state.reads, world);
     return step(
       { ...state, intent, feedback: news, again: false, activity: 'pausing' },
@@ -217,10 +229,47 @@ const enterStateOf = (intent: Intent, feedback: Feedback, reads: number, world: 
     case 'canceled':
       return endUnpaid({ status: 'canceled', intent }, world);
     case 'pending':
-      return ready(intent, feedback, world);
+      return isUsedUp(intent)
+        ? whenUsedUp(intent, feedback, null, reads, world)
+        : ready(intent, feedback, world);
     default: // `processing`, or a status of a later service: never a Pay button, but polled
       return poll({ kind: 'processing' }, intent, foreignAttempt(world), world, reads);
   }
+};
+
+const isUsedUp = (intent: Intent): boolean => intent.status === 'pending' && intent.attempts_left === 0;
+
+const USED_UP: Refusal = {
+  kind: 'refused',
+  status: HTTP_STATUS.payment_intent_not_pending,
+  code: 'payment_intent_not_pending',
+  type: errorType('payment_intent_not_pending'),
+  message: 'All payment attempts of this intent are used (attempts_left is 0).',
+  param: null,
+  declineCode: null,
+};
+
+/**
+ * No attempt is left. The last one may still be running where a service calls that `pending`, and a read may be old,
+ * so two reads must agree (contract 4.6, outcomes 2.4). `since`: when the first said so, in monotonic ms.
+ */
+const whenUsedUp = (
+  intent: Intent,
+  feedback: Feedback,
+  since: number | null,
+  reads: number,
+  world: World,
+): Step => {
+  if (since !== null && world.now - since >= TIMING.agreement) {
+    // An intent that the page gave in place of another: it is not asked twice.
+    const canReplace = world.canReplace && feedback.notice?.kind !== 'started_over';
+    return endUnpaid({ status: 'exhausted', intent, error: USED_UP }, { ...world, canReplace });
+  }
+  const usedUpAt = since ?? world.now;
+  return step(
+    { ...reloading(intent, feedback, reads), usedUpAt, activity: 'pausing' },
+    wait(usedUpAt + TIMING.agreement - world.now),
+  );
 };
 
 const ready = (intent: Intent, feedback: Feedback, world: World, notBefore = 0): Step =>
@@ -268,9 +317,8 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
       return event.gap > TIMING.staleAfter ? reload(intent, feedback) : stay(state);
     case 'refresh_requested': {
       const early = state.readAt + TIMING.betweenReads - world.now;
-      const { state: reloading, effects } = reload(intent, feedback);
-      if (early <= 0 || reloading.status !== 'reloading') return { state: reloading, effects };
-      return step({ ...reloading, activity: 'pausing' }, wait(early));
+      if (early <= 0) return reload(intent, feedback);
+      return step({ ...reloading(intent, feedback, 0), activity: 'pausing' }, wait(early));
     }
     default:
       return stay(state);

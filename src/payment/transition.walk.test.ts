@@ -33,9 +33,9 @@ const error = { type: 'card_error', code: 'payment_method_declined', message: 'D
 const INTENTS: readonly Intent[] = [
   exampleIntent(),
   exampleIntent({ amount_total: 1334 }),
-  exampleIntent({ confirmation_attempts: 1 }),
   exampleIntent({ confirmation_attempts: 1, last_payment_error: error }),
   exampleIntent({ confirmation_attempts: null }),
+  exampleIntent({ confirmation_attempts: 1, attempts_left: 0 }),
   exampleIntent({ status: 'processing', confirmation_attempts: 1 }),
   exampleIntent({ status: 'processing', confirmation_attempts: 1, last_payment_error: error }),
   exampleIntent({ status: 'requires_action' }),
@@ -60,11 +60,10 @@ const FAILURES: readonly Failure[] = [
   { kind: 'no_answer', reason: 'no_secret' },
   { kind: 'throttled', retryAfter: 5, stated: true },
   { kind: 'throttled', retryAfter: 1e9, stated: true },
-  refused(400, 'invalid_billing_details'),
+  refused(400, 'validation_error', 'card.number'), // as invalid_billing_details
   refused(400, 'payment_details_missing'),
   refused(400, 'payment_intent_not_pending'),
   refused(400, 'validation_error'),
-  refused(400, 'validation_error', 'card.number'),
   refused(401, 'api_key_revoked'),
   refused(402, 'payment_method_declined'),
   refused(409, 'payment_intent_updated'),
@@ -154,7 +153,8 @@ const settled = (node: Node, now: number): Node => {
   const state: PaymentState = JSON.parse(JSON.stringify(node.state), (key, value) => {
     if (typeof value !== 'number') return value;
     if (key === 'sentAt' || key === 'startedAt') return Math.max(value - now, -TIMING.settleUnanswered);
-    if (key === 'readAt' || key === 'at') return Math.max(value - now, -TIMING.agreement);
+    if (key === 'readAt' || key === 'at' || key === 'usedUpAt')
+      return Math.max(value - now, -TIMING.agreement);
     if (key === 'armedAt' || key === 'notBefore' || key === 'until') {
       return Math.min(Math.max(value - now, 0), 2 * TIMING.agreement);
     }
@@ -232,7 +232,7 @@ describe.each([
       if ('intent' in from && from.intent && read) expect(event.intent.id, 'I3').toBe(from.intent.id);
     }
     if (state.status === 'exhausted' && from.status !== 'exhausted' && from.status !== 'loading') {
-      // Only after the service said not_pending and the intent was then read as pending.
+      // Only after the service said that it is not pending, or has no attempts left, and it was then read as pending.
       if (event.type !== 'retrieved' || event.intent.status !== 'pending') expect.fail(`I4: ${where}`);
     }
     if (state.status === 'blocked' && from.status === 'confirming') {

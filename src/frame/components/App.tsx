@@ -85,7 +85,7 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   // A notice about the fields is shown above them, not at the button.
   const noticesFirst = useComputed(() =>
-    isInterrupted.value || (screen.value.screen === 'form' && screen.value.fieldToFix) ? '' : undefined,
+    isInterrupted.value || (screen.value.screen === 'form' && screen.value.noticesFirst) ? '' : undefined,
   );
 
   return (

@@ -46,5 +46,6 @@ export const createFirstView = () =>
     locked: false,
     notices: [],
     action: { kind: 'idle', total: null },
+    noticesFirst: false,
     fieldToFix: null,
   });

@@ -36,7 +36,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The service does not know this publishableKey. Copy it again: every service and every sandbox has its own keys.',
   api_key_revoked: 'This publishableKey was revoked. Use the new one.',
   payment_details_missing:
-    'The payment intent lacks details that only your server can add: buyer, order_reference or shipping_details. Update the intent, then call refresh(). The browser does not get these details, so the error appears only when the buyer pays.',
+    'The payment intent lacks details that only your server can add: buyer, order_reference or shipping_details. Update the intent, then call refresh(). A service that sends missing_details has them named in a warning before the buyer pays.',
   no_secret: 'fetchClientSecret() must resolve to a client secret (lg_cs_…) within 30 seconds.',
   protocol:
     'The page called update() or other methods too often: the form accepts 20 calls a second. Call them when something changes, not on every animation frame or key.',

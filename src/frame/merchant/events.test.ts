@@ -32,6 +32,7 @@ const reloading = (feedback: Feedback = nothing): PaymentState => ({
   status: 'reloading',
   intent,
   feedback,
+  usedUpAt: null,
   failures: 0,
   again: false,
   reads: 0,

@@ -3,7 +3,7 @@
  * can never disagree.
  */
 import type { NoAnswer, Refusal } from '../../api/errors.ts';
-import type { CardFormError, FrameMessage, Result } from '../../channel/messages.ts';
+import type { CardFormError, ClientPaymentIntent, FrameMessage, Result } from '../../channel/messages.ts';
 import {
   type Intent,
   type Notice,
@@ -26,6 +26,11 @@ export const createMerchantEvents = () => {
     reported.add(subject);
     return isUnreported;
   };
+  /** The decline of the last attempt, which no `ready` reports because none is left. */
+  const lastDecline = (before: PaymentState): readonly FrameMessage[] => {
+    const notice = before.status === 'reloading' ? before.feedback.notice : null;
+    return notice?.kind === 'declined' && isNew(notice) ? [noticed(notice)] : [];
+  };
   /** A confirm got no answer: whatever was read since, it may still reach the service and charge (outcomes 2.4). */
   let mayArrive = false;
 
@@ -37,7 +42,7 @@ export const createMerchantEvents = () => {
       case 'confirming':
         return [{ type: 'processing', pressed: true }];
       case 'loading':
-        return after.replaces ? [failed(overError(after.replaces))] : [];
+        return after.replaces ? [...lastDecline(before), failed(overError(after.replaces))] : [];
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
@@ -71,13 +76,13 @@ export const createMerchantEvents = () => {
         return [failed(error), settled(mayArrive ? unresolved(after.intent) : { outcome: 'failed', error })];
       }
       case 'exhausted':
-        return [settled({ outcome: 'failed', error: overError(after) })];
+        return [...lastDecline(before), settled({ outcome: 'failed', error: overError(after) })];
       case 'canceled':
-        return [settled({ outcome: 'canceled', paymentIntent: after.intent })];
+        return [settled({ outcome: 'canceled', paymentIntent: forPage(after.intent) })];
       case 'unknown':
         return [settled(unresolved(after.intent))];
       case 'succeeded': {
-        const paid = settled({ outcome: 'succeeded', paymentIntent: after.intent });
+        const paid = settled({ outcome: 'succeeded', paymentIntent: forPage(after.intent) });
         if (!after.shown) return [paid];
         const message = `The button said ${after.shown.amount}, but ${after.intent.amount_total} was charged (minor units).`;
         return [
@@ -161,8 +166,11 @@ const NOT_READ: Record<NoAnswer, string> = {
 const unresolved = (paymentIntent: Intent | null): Result => ({
   outcome: 'unknown',
   reason: 'unresolved',
-  paymentIntent,
+  paymentIntent: paymentIntent && forPage(paymentIntent),
 });
+
+/** The intent as the page gets it: without what only the form needs (contract 3.5). */
+const forPage = ({ attempts_left: _, missing_details: __, ...intent }: Intent): ClientPaymentIntent => intent;
 
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });

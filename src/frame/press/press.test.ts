@@ -12,6 +12,7 @@ const READY: View = {
   locked: false,
   notices: [],
   action: { kind: 'pay', total: { amount: 5804, currency: 'usd' } },
+  noticesFirst: false,
   fieldToFix: null,
 };
 

@@ -19,6 +19,7 @@ import { createEventLog } from '../merchant/event-log.ts';
 import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';
 import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
+import { warnOfMissingDetails } from '../merchant/missing-details.ts';
 import {
   findInvalidKey,
   findInvalidList,
@@ -195,6 +196,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
   const hasFocus = reportFocus(post, ending.signal);
   reportState(post, form, hasFocus, session.isAwaitingOutcome);
   askBeforeLeaving(session.state, ending.signal);
+  warnOfMissingDetails(session.state, warn);
   effect(() => {
     if (!lifecycle.online.value) warn('connection', 'The browser is offline.');
   });

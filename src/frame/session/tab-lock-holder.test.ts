@@ -34,7 +34,16 @@ describe('outcomes 2.7, second tab: the lock', () => {
     { status: 'resolving', intent, polling },
     { status: 'processing', intent, polling },
     { status: 'releasing', intent, feedback, failures: 0, reads: 0, activity: 'reading' },
-    { status: 'reloading', intent, feedback, failures: 0, again: false, reads: 0, activity: 'reading' },
+    {
+      status: 'reloading',
+      intent,
+      feedback,
+      failures: 0,
+      again: false,
+      usedUpAt: null,
+      reads: 0,
+      activity: 'reading',
+    },
   ])('is held while the attempt is under way: $status', (state) => {
     expect(following(state)).toEqual({ released: false, announced: [] });
   });

@@ -57,6 +57,7 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     feedback: nothing,
     failures: 0,
     again: false,
+    usedUpAt: null,
     reads: 0,
     activity: 'reading',
   },
@@ -207,6 +208,44 @@ describe('the notices before the next press', () => {
       expect(shown).toMatchObject({ fieldToFix, notices: [{ tone: 'bad' }] });
     },
   );
+
+  it('contract 3.5: a payment that lacks details says so before anything is typed, above the fields', () => {
+    const withMissing = (missing_details: string[] | null): PaymentState => ({
+      status: 'ready',
+      intent: { ...intent, missing_details },
+      feedback: nothing,
+      readAt: 0,
+      armedAt: 0,
+    });
+    expect(view(withMissing(['buyer']), true)).toMatchObject({
+      noticesFirst: true,
+      locked: false,
+      notices: [{ tone: 'bad', message: { key: 'notice.unavailable' } }],
+      action: { kind: 'pay' }, // the merchant's server may have added it since
+    });
+    for (const missing of [null, []]) {
+      expect(view(withMissing(missing), true)).toMatchObject({ noticesFirst: false, notices: [] });
+    }
+  });
+
+  it('contract 4.6: with no attempt left nothing can be typed while it is read again, and the decline stays', () => {
+    const notice = { kind: 'declined', error } as const;
+    const state: PaymentState = {
+      status: 'reloading',
+      intent,
+      feedback: { notice, previousTotal: null },
+      failures: 0,
+      again: false,
+      usedUpAt: 0,
+      reads: 0,
+      activity: 'pausing',
+    };
+    expect(view(state, true)).toMatchObject({
+      locked: true,
+      notices: [{ tone: 'bad' }],
+      action: { kind: 'busy', message: { key: 'notice.loading' } },
+    });
+  });
 
   it('a wait counts down on the screen and is announced once', () => {
     expect(view(throttled(125, 9), true)).toMatchObject({

@@ -36,6 +36,8 @@ export type View =
       locked: boolean;
       notices: readonly NoticeView[];
       action: Action;
+      /** Whether the notices are about the fields or the whole form, and stand above it. */
+      noticesFirst: boolean;
       /** The field to focus after a failed attempt. */
       fieldToFix: FieldName | null;
     }
@@ -54,6 +56,7 @@ const form = (view: Pick<FormView, 'intent' | 'action'> & Partial<FormView>): Vi
   screen: 'form',
   locked: false,
   notices: [],
+  noticesFirst: false,
   fieldToFix: null,
   ...view,
 });
@@ -101,12 +104,13 @@ export const view = (state: PaymentState, online: boolean): View => {
         intent: state.intent,
         action: { kind: online ? 'pay' : 'idle', total: totalOf(state.intent) },
         notices: online
-          ? noticesOf(state.feedback, state.intent)
+          ? [...unavailable(state.intent), ...noticesOf(state.feedback, state.intent)]
           : [{ tone: 'bad', message: { key: 'notice.offline' } }],
+        noticesFirst: hasMissingDetails(state.intent) || fieldToFix(state.feedback.notice) !== null,
         fieldToFix: fieldToFix(state.feedback.notice),
       });
     case 'reloading':
-      return reloading(state.intent);
+      return state.usedUpAt === null ? reloading(state.intent) : usedUp(state);
     case 'confirming':
       return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
     case 'waiting_for_tab':
@@ -142,6 +146,24 @@ export const view = (state: PaymentState, online: boolean): View => {
       return state satisfies never;
   }
 };
+
+/** No attempt is left, and a second read is to confirm it: nothing need be typed any more. */
+const usedUp = ({ intent, feedback }: Extract<PaymentState, { status: 'reloading' }>): View =>
+  form({
+    intent,
+    locked: true,
+    action: { kind: 'busy', message: { key: 'notice.loading' } },
+    notices: noticesOf(feedback, intent),
+  });
+
+/**
+ * The order lacks something that only the merchant's server can add. Pay stays, because the server may have added it
+ * since, and the service decides (contract S7.2).
+ */
+const unavailable = (intent: Intent): readonly NoticeView[] =>
+  hasMissingDetails(intent) ? [{ tone: 'bad', message: { key: 'notice.unavailable' } }] : [];
+
+const hasMissingDetails = ({ missing_details }: Intent): boolean => (missing_details ?? []).length > 0;
 
 /** At most two notices: the outcome of the last attempt, and that the total has changed. */
 const noticesOf = ({ notice, previousTotal }: Feedback, intent: Intent): readonly NoticeView[] => {

@@ -19,7 +19,7 @@ import { confirm } from '../payments/confirm.ts';
 import { intentOfSecret } from '../payments/current.ts';
 import { release } from '../payments/transitions.ts';
 import { clientView } from '../payments/views.ts';
-import type { Account } from '../store/records.ts';
+import type { Account, IntentRecord } from '../store/records.ts';
 import { authenticateBrowser } from './auth.ts';
 import { abandoned, responseToError, type SandboxContext, type SandboxEnv } from './context.ts';
 import { refuseIdempotencyKey } from './idempotency-key.ts';
@@ -32,31 +32,33 @@ type Handler = (account: Account, body: unknown, entry: RequestLogEntry) => Hand
 
 /** The routes for browsers, with the publishable key (contract 3). */
 export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
+  const viewOf = (intent: IntentRecord): Handled => ({
+    response: json(clientView(intent, service.attempts)),
+    responseFault: {},
+  });
   const route = (name: FaultyRoute, path: string, handler: Handler) =>
     app.post(path, (c) => clientRoute(service, name, handler, c));
 
   route('client.retrieve', CLIENT_ROUTES.retrieve, (account, body) => {
     const { client_secret } = parseBody(ClientRequest, body);
-    return view(clientView(intentOfSecret(service, account, client_secret)));
+    return viewOf(intentOfSecret(service, account, client_secret));
   });
 
   route('client.release', CLIENT_ROUTES.release, (account, body) => {
     const { client_secret } = parseBody(ClientRequest, body);
     const intent = intentOfSecret(service, account, client_secret);
     release(intent);
-    return view(clientView(intent));
+    return viewOf(intent);
   });
 
   route('client.confirm', CLIENT_ROUTES.confirm, (account, body, entry) => {
     const { intent, attempt, error, responseFault } = confirm(service, account, body);
     entry.attempt = attempt;
-    if (error === null) return { ...view(clientView(intent)), responseFault };
+    if (error === null) return { ...viewOf(intent), responseFault };
     recordError(entry, error);
     return { response: errorResponse(error), responseFault };
   });
 };
-
-const view = (value: unknown): Handled => ({ response: json(value), responseFault: {} });
 
 /** Common to all three: origin check, faults, rate limit, authentication and the request log. */
 const clientRoute = async (

@@ -50,6 +50,10 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     created: 'Unix seconds.',
     succeeded_at: 'Unix seconds.',
     unlock_schedule: 'How the money becomes available; empty until the payment succeeds.',
+    attempts_left:
+      'How many more payment attempts are accepted. Ours: not shown in the API description (contract 3.5).',
+    missing_details:
+      'Names of the fields that only the merchant can add and without which confirm answers `payment_details_missing`; never their values. Ours: not shown in the API description (contract 3.5).',
     last_payment_error:
       'The error of the latest failed attempt, until it is released. Ours: not shown in the API description (contract 3.6).',
   },
@@ -130,16 +134,23 @@ export const apiObjects = (): Record<string, JsonSchema> => ({
     client_secret: withPrefix('lg_cs_'),
   }),
   PaymentIntentList: listOf('PaymentIntent'),
-  ClientPaymentIntent: sent(ClientPaymentIntent, 'PaymentIntent', {
-    ...serverFields,
-    confirmation_attempts: { type: 'integer', minimum: 0 },
-    items: asObject(
-      asObject(
-        asObject(JSON.parse(JSON.stringify(z.toJSONSchema(PaymentIntent, { io: 'input' })))).properties,
-      ).items,
-    ),
-    last_payment_error: orNull(ref('ErrorRecord')),
-  }),
+  ClientPaymentIntent: sent(
+    ClientPaymentIntent,
+    'PaymentIntent',
+    {
+      ...serverFields,
+      confirmation_attempts: { type: 'integer', minimum: 0 },
+      attempts_left: { type: 'integer', minimum: 0 },
+      missing_details: { type: 'array', items: { type: 'string', minLength: 1 } },
+      items: asObject(
+        asObject(
+          asObject(JSON.parse(JSON.stringify(z.toJSONSchema(PaymentIntent, { io: 'input' })))).properties,
+        ).items,
+      ),
+      last_payment_error: orNull(ref('ErrorRecord')),
+    },
+    ['attempts_left', 'missing_details'],
+  ),
   Refund: sent(Refund, 'Refund', {
     id: withPrefix('lg_re_'),
     status: { enum: ['pending', 'processing', 'succeeded', 'failed'] },

@@ -9,6 +9,7 @@ import { parseBody, refusal } from '../core/validate.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { intentOfSecret, scheduleSettlement } from './current.ts';
+import { missingDetails } from './missing-details.ts';
 import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
 import type { PaymentService } from './payment-service.ts';
 import { failAttempt, notPending, startProcessing, succeed } from './transitions.ts';
@@ -116,11 +117,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
 
 /** Throws if a detail is missing that is required before the buyer pays (contract S7.2). */
 const assertComplete = (intent: IntentRecord): void => {
-  const missing = [
-    ...(intent.buyer === null ? ['buyer'] : []),
-    ...(intent.order_reference === null ? ['order_reference'] : []),
-    ...(intent.shipping_details === null && intent.goods_type === 'physical' ? ['shipping_details'] : []),
-  ];
+  const missing = missingDetails(intent);
   if (missing.length === 0) return;
   throw new ServiceError(
     'payment_details_missing',

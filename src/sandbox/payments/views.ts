@@ -1,6 +1,7 @@
 import type { PaymentIntent, PaymentItem, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 import type { IntentRecord, RefundRecord } from '../store/records.ts';
 import { itemsDifference } from './items.ts';
+import { missingDetails } from './missing-details.ts';
 
 /**
  * What can still be refunded, in minor units. Fees are never refunded, whoever pays them (contract S3.1
@@ -59,6 +60,8 @@ export type ClientView = {
   fee_buyer: number;
   amount_total: number;
   confirmation_attempts: number;
+  attempts_left: number;
+  missing_details: string[];
   description: string | null;
   items: PaymentItem[];
   shipping_amount: number;
@@ -70,8 +73,8 @@ export type ClientView = {
   last_payment_error: ServiceErrorRecord | null;
 };
 
-/** The intent as the browser sees it. Ours: contract 3.5 and 3.6. */
-export const clientView = (intent: IntentRecord): ClientView => ({
+/** The intent as the browser sees it. `attempts`: how many an intent allows. Ours: contract 3.5 and 3.6. */
+export const clientView = (intent: IntentRecord, attempts: number): ClientView => ({
   id: intent.id,
   object: 'payment_intent',
   status: intent.status,
@@ -80,6 +83,8 @@ export const clientView = (intent: IntentRecord): ClientView => ({
   fee_buyer: intent.fee_buyer,
   amount_total: intent.amount_total,
   confirmation_attempts: intent.confirmation_attempts,
+  attempts_left: Math.max(attempts - intent.confirmation_attempts, 0),
+  missing_details: missingDetails(intent),
   description: intent.description,
   items: intent.items,
   shipping_amount: intent.shipping_amount,
