@@ -119,6 +119,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': [
     'src/api',
     'src/address',
+    'src/card/test-cards.ts',
     'src/hosting',
     'src/conformance',
     'src/sandbox/core',
@@ -167,6 +168,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // A page beside the sandbox, not a part of it: it knows the shapes of what it asks for.
   'src/sandbox/inspector': [
+    'src/card/test-cards.ts',
     'type:src/sandbox/control/overview.ts',
     'type:src/sandbox/core/request-log.ts',
     'type:src/sandbox/core/control-log.ts',

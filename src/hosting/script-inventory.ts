@@ -16,6 +16,10 @@ const PURPOSES: readonly [RegExp, string][] = [
     'Prints hints for the developer of the page, on a loopback address or with the option `debug`.',
   ],
   [
+    /^test-card-list$/,
+    "Lists the sandbox's test cards. Loaded only with a sandbox key, when the list is opened.",
+  ],
+  [
     /^card-form$/,
     "Runs on the merchant's page: inserts the iframe and passes messages between page and form.",
   ],

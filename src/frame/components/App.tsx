@@ -8,6 +8,7 @@ import { KnownDetails } from './KnownDetails.tsx';
 import { Notices } from './Notices.tsx';
 import { Outcome } from './Outcome.tsx';
 import { PayArea } from './PayButton.tsx';
+import { SandboxRibbon } from './SandboxRibbon.tsx';
 import { Summary } from './Summary.tsx';
 
 /** The whole form, or the outcome in its place. */
@@ -25,17 +26,6 @@ const Screen = () => {
   const hadOutcome = useRef(false);
   hadOutcome.current ||= !isForm.value;
   return isForm.value ? <PaymentForm replacesOutcome={hadOutcome.current} /> : outcome;
-};
-
-/** Marks a form that moves no money, so that no merchant goes live with it by mistake. */
-const SandboxRibbon = () => {
-  const { isSandbox, words } = useForm();
-  if (!isSandbox) return null;
-  return (
-    <p class="ribbon">
-      <strong>{words.say('sandbox')}</strong> {words.say('sandbox.hint')}
-    </p>
-  );
 };
 
 /** `replacesOutcome`: an outcome was shown before it. */

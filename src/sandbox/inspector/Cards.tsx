@@ -1,6 +1,6 @@
+import { TEST_CARDS } from '../../card/test-cards.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { formatCardNumber } from './format.ts';
-import { TEST_NUMBERS } from './test-numbers.ts';
 
 /** The sandbox's test card numbers, each with a button that copies it. */
 export const Cards = () => (
@@ -13,11 +13,11 @@ export const Cards = () => (
       </p>
     </div>
     <div class="columns wide">
-      {TEST_NUMBERS.map(({ title, numbers }) => (
+      {TEST_CARDS.map(({ title, cards }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
           <ul class="numbers">
-            {numbers.map(({ number, outcome }) => (
+            {cards.map(({ number, outcome }) => (
               <li key={number}>
                 <CopyButton text={number} what={formatCardNumber(number)} label={formatCardNumber(number)} />
                 <span>{outcome}</span>

@@ -1,17 +1,17 @@
 /** The inspector's own copies of test numbers, faults and design tokens match the sandbox's and the form's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TEST_CARDS } from '../../card/test-cards.ts';
 import { FAULTY_ROUTES as ROUTES } from '../faults/fault.ts';
 import { TEST_NUMBERS as SUPPORTED } from '../payments/outcomes.ts';
 import { createWorld } from '../sandbox.fixture.ts';
 import { FAULT_PRESETS, FAULTY_ROUTES } from './fault-presets.ts';
-import { TEST_NUMBERS } from './test-numbers.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('contract 6.7: test numbers', () => {
   it('lists every number that the sandbox supports, once, and no other', () => {
-    const listed = TEST_NUMBERS.flatMap(({ numbers }) => numbers.map(({ number }) => number));
+    const listed = TEST_CARDS.flatMap(({ cards }) => cards.map(({ number }) => number));
     expect(listed.sort()).toEqual([...SUPPORTED.keys()].sort());
   });
 });

@@ -1,11 +1,15 @@
-/** A test card number and its outcome in a few words (contract 6.7). */
-export type TestNumber = { number: string; outcome: string };
+/** The card numbers that the sandbox accepts, as a developer looks for them (contract 6.7). They belong to nobody. */
 
-/** All test numbers, grouped by outcome. */
-export const TEST_NUMBERS: readonly { title: string; numbers: readonly TestNumber[] }[] = [
+/** A test card number and what follows from paying with it. */
+export type TestCard = { number: string; outcome: string };
+
+export type TestCardGroup = { title: string; cards: readonly TestCard[] };
+
+/** All test cards, grouped by outcome. */
+export const TEST_CARDS: readonly TestCardGroup[] = [
   {
     title: 'Succeeds',
-    numbers: [
+    cards: [
       { number: '4242424242424242', outcome: 'Visa' },
       { number: '5555555555554444', outcome: 'Mastercard' },
       { number: '378282246310005', outcome: 'American Express, four-digit security code' },
@@ -17,7 +21,7 @@ export const TEST_NUMBERS: readonly { title: string; numbers: readonly TestNumbe
   },
   {
     title: 'Declined',
-    numbers: [
+    cards: [
       { number: '4000000000000002', outcome: '402 payment_method_declined, without a reason' },
       { number: '4000000000009995', outcome: '402, insufficient_funds' },
       { number: '4000000000000069', outcome: '402, expired_card' },
@@ -32,7 +36,7 @@ export const TEST_NUMBERS: readonly { title: string; numbers: readonly TestNumbe
   },
   {
     title: 'Slow',
-    numbers: [
+    cards: [
       { number: '4000000000010001', outcome: 'processing, succeeds after 3 s' },
       { number: '4000000000010019', outcome: 'processing, fails after 3 s' },
       { number: '4000000000010100', outcome: 'processing forever' },
@@ -41,7 +45,7 @@ export const TEST_NUMBERS: readonly { title: string; numbers: readonly TestNumbe
   },
   {
     title: 'Errors',
-    numbers: [
+    cards: [
       { number: '4000000000010027', outcome: 'charged, then the connection is cut' },
       { number: '4000000000010035', outcome: 'declined, then the connection is cut' },
       { number: '4000000000010043', outcome: 'charged, answered 502 provider_error' },
@@ -54,3 +58,36 @@ export const TEST_NUMBERS: readonly { title: string; numbers: readonly TestNumbe
     ],
   },
 ];
+
+/** Lower case, with `insufficient_funds` as two words. */
+const plain = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
+
+/** The cards whose title, outcome or number contains every word of the query, in the same groups. */
+export const findTestCards = (query: string): readonly TestCardGroup[] => {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const digits = query.replace(/\D/g, '');
+  const isNumber = digits !== '' && /^[\d\s-]+$/.test(query);
+  return TEST_CARDS.map(({ title, cards }) => ({
+    title,
+    cards: cards.filter(({ number, outcome }) => {
+      const text = plain(`${title} ${outcome}`);
+      return words.every((word) => text.includes(word)) || (isNumber && number.includes(digits));
+    }),
+  })).filter(({ cards }) => cards.length > 0);
+};
+
+/** The number as it is printed: 4-6-5 and 4-6-4 for American Express and Diners Club, else groups of four. */
+export const grouped = (number: string): string =>
+  number.startsWith('3') && number.length < 16
+    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
+    : number.replace(/\d{4}(?=\d)/g, '$& ');
+
+/** What a buyer would type for a test card: a date in five years, and a code of the brand's length. */
+export const entriesFor = (
+  number: string,
+  thisYear: number,
+): { number: string; expiry: string; cvc: string } => ({
+  number: grouped(number),
+  expiry: `12 / ${String((thisYear + 5) % 100).padStart(2, '0')}`,
+  cvc: /^3[47]/.test(number) ? '1234' : '123',
+});
