@@ -16,7 +16,7 @@ const PURPOSES: readonly [RegExp, string][] = [
     'Prints hints for the developer of the page, on a loopback address or with the option `debug`.',
   ],
   [
-    /^test-card-list$/,
+    /^test-cards$/,
     "Lists the sandbox's test cards. Loaded only with a sandbox key, when the list is opened.",
   ],
   [

@@ -33,7 +33,7 @@ const TestCards = () => {
   const { form } = useForm();
   const details = useRef<HTMLDetailsElement>(null);
   const toggled = () => {
-    import('./test-card-list.ts')
+    import('./test-cards.ts')
       .then(({ toggleTestCards }) => details.current && toggleTestCards(details.current, form.fields))
       .catch(() => undefined); // no payment needs it
   };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import { toggleTestCards } from './test-card-list.ts';
+import { toggleTestCards } from './test-cards.ts';
 
 const open = () => {
   const details = document.createElement('details');

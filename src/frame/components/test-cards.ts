@@ -45,7 +45,7 @@ const createList = (choose: (number: string) => void, close: () => void): HTMLEl
   const search = create('input', 'test-card-search', {
     type: 'search',
     'aria-label': 'Search test cards',
-    placeholder: 'Search, such as “insufficient”',
+    placeholder: 'Search the outcomes',
     autocomplete: 'off',
     spellcheck: 'false',
   });
