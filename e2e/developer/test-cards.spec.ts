@@ -55,7 +55,9 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
   page,
   service,
 }) => {
-  const checkout = await open(await service.createIntent());
+  const checkout = await open(await service.createIntent(), {
+    css: ':root { color-scheme: light dark }',
+  });
   await checkout.hears('ready');
   const boxOf = async () => checkout.frame.locator('.ribbon').boundingBox();
   const before = await boxOf();
@@ -68,10 +70,7 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
     await page.setViewportSize({ width, height: 844 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(
-        (scheme) => window.forms[0]?.update({ appearance: { colorScheme: scheme } }),
-        colorScheme,
-      );
+      await expect(checkout.frame.locator(':root')).toHaveAttribute('data-scheme', colorScheme);
       const root = checkout.frame.locator(':root');
       const closed = await overflowOf(root);
       await ribbonOf(checkout).click();
