@@ -103,6 +103,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/frame/first',
     'src/frame/view',
     'src/frame/form',
+    'src/frame/styles/test-cards.css',
     'src/frame/press',
     'type:src/frame/session/connect.ts',
     'src/payment',
