@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
 import { clientRequest, retrieveBody } from './client-request.ts';
 import type { Failure } from './errors.ts';
-import { createManualClock } from './manual-clock.fixture.ts';
+import { createManualClock } from './manual-clock.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
 const INTENT = {

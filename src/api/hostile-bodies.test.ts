@@ -10,7 +10,7 @@ import type { PaymentEvent, PaymentState } from '../payment/payment-state.ts';
 import { initial, transition } from '../payment/transition.ts';
 import { createClient, LARGEST_BODY } from './client.ts';
 import type { Result } from './errors.ts';
-import { createManualClock } from './manual-clock.fixture.ts';
+import { createManualClock } from './manual-clock.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createClient, LARGEST_BODY } from './client.ts';
 import { LIMITS } from './limits.ts';
-import { createManualClock } from './manual-clock.fixture.ts';
+import { createManualClock } from './manual-clock.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
 /** A character outside of Unicode's first plane: 12 bytes if a service escapes everything that is not ASCII. */

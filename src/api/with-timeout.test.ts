@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock } from './manual-clock.fixture.ts';
+import { createManualClock } from './manual-clock.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const never = () => new Promise<never>(() => {});

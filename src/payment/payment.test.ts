@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../api/client.ts';
 import type { Failure, Result } from '../api/errors.ts';
-import { createManualClock } from '../api/manual-clock.fixture.ts';
+import { createManualClock } from '../api/manual-clock.ts';
 import type { Money } from '../api/money.ts';
 import { exampleIntent } from './payment.fixture.ts';
 import { createPayment } from './payment.ts';

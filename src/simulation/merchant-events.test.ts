@@ -3,7 +3,7 @@
  * sandbox: the events, and whether `charged` is true by the sandbox's ledger when the page hears it.
  */
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../api/manual-clock.fixture.ts';
+import { createManualClock } from '../api/manual-clock.ts';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import type { CardFormError, FrameMessage } from '../channel/messages.ts';
 import type { Fault, FaultyRoute } from '../sandbox/faults/fault.ts';

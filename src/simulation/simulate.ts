@@ -3,7 +3,7 @@
  * plan says and a clock that is moved. The form's invariants are checked while the plan runs, and again when the
  * network works and everything has settled.
  */
-import { createManualClock } from '../api/manual-clock.fixture.ts';
+import { createManualClock } from '../api/manual-clock.ts';
 import { TIMING } from '../payment/timing.ts';
 import type { Fault } from '../sandbox/faults/fault.ts';
 import type { Service } from '../sandbox/http/service.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
 import { exampleDetails } from '../../api/confirm-details.fixture.ts';
-import { createManualClock } from '../../api/manual-clock.fixture.ts';
+import { createManualClock } from '../../api/manual-clock.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';

@@ -1,3 +1,5 @@
+import { createManualClock as createClock } from '../../api/manual-clock.ts';
+
 /** The time is injected, so that a test controls what "now" is and when a wait ends (contract 6.4). */
 export type Clock = {
   /** Milliseconds since the epoch. */
@@ -60,10 +62,6 @@ const createWaiters = () => {
   };
 };
 
-// Read at load, so that this still yields to the event loop in a test that replaces the timers.
-const immediate = setImmediate;
-const eventLoopTurn = () => new Promise<void>((resolve) => immediate(resolve));
-
 /** A clock that stands still until a test advances it. */
 export const createManualClock = (
   startMs = Date.UTC(2026, 0, 1),
@@ -71,21 +69,13 @@ export const createManualClock = (
   /** Moves the time and ends due waits in order. Each one sees the time at which it was due, and may start others. */
   advance(ms: number): Promise<void>;
 } => {
-  let now = startMs;
-  const waiters = createWaiters();
+  const { now, wait, advance } = createClock(1, startMs);
   return {
-    now: () => now,
-    wait: (ms, signal) => (ms <= 0 ? Promise.resolve() : waiters.add(now + ms, signal)),
+    now,
+    wait,
     advance: async (ms) => {
-      const target = now + ms;
-      await eventLoopTurn(); // Code that already runs reaches its own wait first.
-      for (let next = waiters.next(target); next !== undefined; next = waiters.next(target)) {
-        now = Math.max(now, next.due);
-        next.wake();
-        await eventLoopTurn();
-      }
-      now = target;
-      await eventLoopTurn();
+      await advance(ms);
+      await advance(0); // One more turn: what ended last may have a response to send.
     },
   };
 };

@@ -1,4 +1,4 @@
-/** A clock for tests, which stands still until `advance` moves it. */
+/** A clock for tests, which stands still until `advance` moves it. Part of the package's sandbox, too. */
 import type { Clock } from './clock.ts';
 
 export type ManualClock = Clock & {
@@ -13,12 +13,15 @@ export type ManualClock = Clock & {
 
 type Waiter = { due: number; end: () => void };
 
+// Read at load, so that this still yields to the event loop in a test that replaces the timers.
+const immediate = setImmediate;
+
 /**
- * A clock at 0. After each wait it gives `turns` turns of the event loop to what follows: one is enough for promises,
- * request bodies are streams and need more.
+ * A clock at `startMs`. After each wait it gives `turns` turns of the event loop to what follows: one is enough for
+ * promises, request bodies are streams and need more.
  */
-export const createManualClock = (turns = 1): ManualClock => {
-  let now = 0;
+export const createManualClock = (turns = 1, startMs = 0): ManualClock => {
+  let now = startMs;
   const waiters = new Set<Waiter>();
 
   const wait = (ms: number, signal?: AbortSignal) =>
@@ -53,7 +56,7 @@ export const createManualClock = (turns = 1): ManualClock => {
 
   /** Resolves when everything that needs no time has happened. */
   const settled = async () => {
-    for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < turns; turn += 1) await new Promise<void>((resolve) => immediate(resolve));
   };
 
   return { now: () => now, wait, advance, waiting: () => waiters.size };
