@@ -12,6 +12,8 @@ test('a whole payment takes no pointer', async ({ open, page, service }) => {
     await expect(checkout.field(name)).toBeFocused();
   };
   await keyboard.press('Tab');
+  await expect(checkout.frame.locator('summary.ribbon')).toBeFocused(); // the list of test cards
+  await keyboard.press('Tab');
   await expect(checkout.details).toBeFocused();
   await keyboard.press('Enter');
   await expect(checkout.frame.getByRole('listitem').first()).toBeVisible();
@@ -173,7 +175,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
       await expect(checkout.notice).not.toHaveText('');
       if (fault?.status) await time.pass(30);
       await expect(checkout.notice).toContainText(said);
-      await expect(checkout.frame.locator('button')).toBeFocused();
+      await expect(checkout.button).toBeFocused();
     });
   }
 
@@ -224,7 +226,7 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     await expect(checkout.button).toHaveText(['Check status']);
     await expect(checkout.button).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(checkout.frame.locator('button')).toBeFocused();
+    await expect(checkout.button).toBeFocused();
     await time.pass(30);
     await expect(checkout.notice).toContainText('no payment was recorded');
     await expect(checkout.payButton).toBeFocused();

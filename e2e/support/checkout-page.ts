@@ -96,8 +96,8 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     frame,
     field,
     payButton,
-    /** Every button of the form, for tests that expect none. */
-    button: frame.getByRole('button'),
+    /** Every button that does something about the payment, for tests that expect none. */
+    button: frame.getByRole('button').and(frame.locator(':not(.known button)')),
     total: frame.locator('.total'),
     details: frame.getByText('Details', { exact: true }),
     /** The live region. */

@@ -10,8 +10,9 @@ export const NO_OVERFLOW = { sideways: 0, wide: [], broken: [], covered: [] };
  */
 export const overflowOf = (frame: Locator) =>
   frame.evaluate((root) => {
+    const isSeen = (element: Element) => getComputedStyle(element).clipPath === 'none';
     const shown = [...root.querySelectorAll('*')].filter(
-      (element) => !element.matches('.unseen, summary, svg *'), // the arrow beside a summary is turned
+      (element) => isSeen(element) && !element.matches('summary, svg *'), // the arrow beside a summary is turned
     );
     const wide = shown.filter(
       (element) =>
@@ -20,7 +21,7 @@ export const overflowOf = (frame: Locator) =>
         element.scrollWidth > element.clientWidth + 1,
     );
     const { right: end } = root.getBoundingClientRect();
-    const broken = [...root.querySelectorAll('.field-head label, legend')].filter((label) => {
+    const broken = [...root.querySelectorAll('.field-head label, legend')].filter(isSeen).filter((label) => {
       const range = document.createRange();
       range.selectNodeContents(label);
       const { left, right, top, bottom } = range.getBoundingClientRect();

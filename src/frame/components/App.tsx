@@ -35,7 +35,8 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
   useEffect(() => {
-    if (replacesOutcome && document.hasFocus()) formElement.current?.querySelector('button')?.focus();
+    if (replacesOutcome && document.hasFocus())
+      formElement.current?.querySelector<HTMLElement>('.pay')?.focus();
   }, [replacesOutcome]);
 
   // A failed attempt moves the focus to the field to fix, but only if the focus is in this frame.
