@@ -15,7 +15,7 @@ export default defineConfig({
       ...chromium,
       name: 'take',
       testIgnore: [],
-      testMatch: ['take.ts', 'tokens.ts', 'themes.ts'],
+      testMatch: ['take.ts', 'tokens.ts', 'themes.ts', 'demo.ts'],
       teardown: 'sheet',
     },
     { ...chromium, name: 'sheet', testIgnore: [], testMatch: 'sheet.ts' },
