@@ -294,7 +294,7 @@ test('a payment makes requests only to the service, puts no secret in a URL and 
   context.on('request', (request) => urls.push(request.url()));
   const intent = await service.createIntent();
   const checkout = await open(intent);
-  await checkout.fill();
+  await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   await checkout.hears('result');
@@ -323,7 +323,7 @@ test.describe('a typed card is gone', () => {
   test('after Back', async ({ merchant, open, page, service }) => {
     const intent = await service.createIntent();
     const checkout = await open(intent);
-    await checkout.fill();
+    await checkout.fillCard(CARD.visa);
     await page.goto(`${merchant.url}/elsewhere`);
     await page.goBack();
     await checkout.ready('Pay $58.04');
@@ -336,7 +336,7 @@ test.describe('a typed card is gone', () => {
 
   test('after a reload', async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent());
-    await checkout.fill();
+    await checkout.fillCard(CARD.visa);
     await page.reload();
     await checkout.ready('Pay $58.04');
     for (const name of typed) await expect(checkout.field(name), LABEL[name]).toHaveValue('');
@@ -344,7 +344,7 @@ test.describe('a typed card is gone', () => {
 
   test('after the payment', async ({ open, service }) => {
     const checkout = await open(await service.createIntent());
-    await checkout.fill();
+    await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('Payment received');
     const html = await checkout.frame.locator(':root').evaluate((root) => root.outerHTML);

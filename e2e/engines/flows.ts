@@ -250,6 +250,7 @@ export const defineFlows = (test: EngineTest) => {
         await buyer.press('Tab');
         await expect.poll(() => buyer.focused()).toBe(name);
       };
+      await expectNext('Sandbox No real money moves'); // the list of test cards
       await expectNext('Details');
       await expectNext('Card number');
       await buyer.write(CARD.visa);
