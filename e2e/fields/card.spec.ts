@@ -256,7 +256,7 @@ test.describe('what an input method composes', () => {
     await expect(checkout.field('expiry')).toBeFocused();
     await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
     for (let length = 1; length <= 3; length += 1) await compose(session, '123'.slice(0, length));
-    await checkout.field('name').focus();
+    await checkout.field('code').focus();
     await expect(checkout.field('expiry')).toHaveValue('12 / 3');
   });
 });
@@ -362,7 +362,7 @@ test.describe('the way from field to field', () => {
     await expect(input).toHaveValue('4242 4242 4242 4242');
     await expect(input).toBeFocused();
 
-    await checkout.field('name').focus();
+    await checkout.field('code').focus();
     await input.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Backspace');

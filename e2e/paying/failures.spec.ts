@@ -618,7 +618,7 @@ test.describe('threat-model C42: one press is one payment', () => {
     const checkout = await open(intent);
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ trial: true });
-    await checkout.field('zip').focus();
+    await checkout.field('code').focus();
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');

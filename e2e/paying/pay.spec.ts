@@ -290,6 +290,7 @@ test.describe('the page', () => {
         },
       },
     });
+    await checkout.frame.getByRole('button', { name: 'Change', exact: true }).click();
     await expect(checkout.field('email')).toHaveValue('grace@example.com');
     await expect(checkout.field('name')).toHaveValue('Grace Hopper');
     await expect(checkout.field('line1')).toHaveValue('1 Harbour Road');

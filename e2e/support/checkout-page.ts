@@ -118,6 +118,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await field('number').fill(typed.number);
       await field('expiry').fill(typed.expiry);
       await field('code').fill(typed.code);
+      if ((await frame.locator('.known').count()) > 0) return; // the merchant gave the rest
       await field('name').fill(typed.name);
       await field('email').fill(typed.email);
       await field('line1').fill(typed.line1);
