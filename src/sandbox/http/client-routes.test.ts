@@ -31,6 +31,8 @@ describe('contract 3: client routes', () => {
       created,
       succeeded_at: null,
       last_payment_error: null,
+      attempts_left: 5,
+      missing_details: [],
     });
     expect(ClientPaymentIntent.parse(body)).toEqual(body);
   });
