@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { FIELD_NAMES } from '../../channel/field-names.ts';
 import { fieldsOf } from '../first/fields.ts';
 import { focusWhenShown } from '../form/focus-when-shown.ts';
-import { knownText } from '../form/known-text.ts';
+import { knownLines } from '../form/known-text.ts';
 import { useForm } from './context.ts';
 
 /** The billing details that the page knows already, as text, and a button that opens their fields. */
@@ -15,7 +15,11 @@ export const KnownDetails = () => {
     () => actions.value !== null && form.unasked.known.value.every((option) => form.isSound(option)),
   );
   const isDraft = useComputed(() => (isChecked.value ? undefined : ''));
-  const text = useComputed(() => (isChecked.value ? knownText(form, words.negotiated.value.locale) : draft));
+  const content = useComputed(() =>
+    isChecked.value
+      ? knownLines(form, words.negotiated.value.locale).map((parts) => <KnownLine parts={parts} />)
+      : draft,
+  );
   const isLocked = useComputed(() => screen.value.screen === 'form' && screen.value.locked);
   const known = form.unasked.known.value;
   if (known.length === 0) return null;
@@ -29,10 +33,22 @@ export const KnownDetails = () => {
 
   return (
     <div class="known" data-draft={isDraft}>
-      <p>{text}</p>
+      <p>{content}</p>
       <button type="button" class="link" aria-disabled={isLocked} onClick={open}>
         {words.say('billing.change')}
       </button>
     </div>
   );
 };
+
+/** Each part by itself, so that an email stays left to right in an Arabic form. */
+const KnownLine = ({ parts }: { parts: readonly string[] }) => (
+  <span class="known-line">
+    {parts.map((part, index) => (
+      <>
+        {index > 0 && ' · '}
+        <bdi>{part}</bdi>
+      </>
+    ))}
+  </span>
+);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedAmong } from '../../address/countries.ts';
 import { loadFormat } from '../../address/load.ts';
 import { createForm } from './card-form.ts';
-import { knownText } from './known-text.ts';
+import { knownLines } from './known-text.ts';
 import type { UnaskedAtStart } from './unasked.ts';
 
 const ALL: UnaskedAtStart = { known: ['email', 'name', 'address'] };
@@ -18,7 +18,9 @@ const textFor = async (address: object, locale: string, unasked = ALL) => {
   });
   form.allowCountries(allowedAmong(undefined), 'US');
   form.fillIn({ name: 'Ada Lovelace', email: 'ada@example.com', address });
-  return knownText(form, locale).replace(/[\u2068\u2069]/g, '');
+  return knownLines(form, locale)
+    .map((line) => line.join(' · '))
+    .join('\n');
 };
 
 const OREGON = {

@@ -6,18 +6,17 @@ import { countryName } from '../first/known-details.ts';
 import { printable } from '../view/printable.ts';
 import type { CardForm } from './card-form.ts';
 
-/** As "Ada Lovelace · ada@example.com", a line break, "12 Orchard Lane, Portland, OR 97205, United States". Reads signals. */
-export const knownText = ({ fields, format, unasked }: CardForm, locale: string): string => {
+/** Lines of parts: name and email, then the address as "12 Orchard Lane, Portland, OR 97205, United States". Reads signals. */
+export const knownLines = (
+  { fields, format, unasked }: CardForm,
+  locale: string,
+): readonly (readonly string[])[] => {
   const text = (name: FieldName) => printable(fields[name].text.value);
   const address = () => addressText(text, format.value, locale);
   const parts = { name: () => text('name'), email: () => text('email'), address };
-  // Isolated, so that an email stays left to right in an Arabic form.
-  const shown = (...options: readonly BillingOption[]) =>
-    options
-      .filter((option) => unasked.known.value.includes(option))
-      .map((option) => `\u2068${parts[option]()}\u2069`)
-      .join(' · ');
-  return [shown('name', 'email'), shown('address')].filter(Boolean).join('\n');
+  const line = (...options: readonly BillingOption[]) =>
+    options.filter((option) => unasked.known.value.includes(option)).map((option) => parts[option]());
+  return [line('name', 'email'), line('address')].filter(({ length }) => length > 0);
 };
 
 /** In one line, in the format's order; from large to small, without commas, if that order begins with the region. */
