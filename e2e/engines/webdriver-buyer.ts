@@ -144,7 +144,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
     // This protocol waits for nothing: who tests with it waits until an element can be clicked.
     async pay() {
       await appears('A button that pays and can be clicked', async () => {
-        const [button] = await session.findAll('button');
+        const [button] = await session.findAll('button.pay');
         if (!button || !(await session.text(button)).startsWith('Pay ')) return null;
         if ((await session.property(button, 'ariaDisabled')) === 'true') return null;
         await session.click(button);
@@ -152,7 +152,7 @@ export const webdriverBuyer = (session: Session): WatchedBuyer => {
       });
     },
 
-    button: () => words('button'),
+    button: () => words('button.pay'),
     total: () => words('.total'),
     notice: () => words('[role="status"]'),
     outcome: () => words('h1, h2, h3, [role="heading"]'),
