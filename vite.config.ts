@@ -6,16 +6,18 @@
  *   dist/partner/v1/card-form/frame.html             the moving address of the frame document
  *   dist/partner/v1/card-form/<release>/…            one release, immutable: loader, frame, scripts and styles
  *   dist/headers.json, sri.json, SCRIPTS.md          headers to send, hashes, inventory of scripts
- *   dist/nginx/…, dist/cloudflare/…                  the headers as configuration of two hosts
+ *   dist/nginx/…, dist/caddy/…, dist/cloudflare/…    the headers as configuration of three hosts
+ *   dist/image/hosting/…, dist/image/sandbox/…      what builds a container image of each
  *   dist/well-known/security.txt.template            to fill in and serve (RFC 9116)
  *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
  *   dist/openapi.json                                the API of the service (OpenAPI 3.1)
  *   dist/sandbox/…                                   the programs for Node
  *   dist/sandbox/inspector/…                         the sandbox's inspector page
+ *   dist/playground/…                                the playground: a page of static files, to host anywhere
  *   dist/demo/…                                      the single-page checkouts of the demo
  *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences
  */
-import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteBuilder } from 'vite';
@@ -25,10 +27,10 @@ import { addressData } from './src/address/compile.ts';
 import { hostedFonts } from './src/appearance/compile.ts';
 import { brandTable } from './src/card/compile.ts';
 import { buildShops } from './src/demo/build.ts';
-import { developmentServer } from './src/development.ts';
+import { developmentServer, PACKAGE } from './src/development.ts';
 import { buildFolder, isRunning, removeAbandonedBuilds, replaceFolder } from './src/hosting/build-folder.ts';
 import { inlineDocument, verifiedImports } from './src/hosting/document.ts';
-import { PAGE_INTEGRITY } from './src/hosting/integrity.ts';
+import { MISTAKES_INTEGRITY, PAGE_INTEGRITY } from './src/hosting/integrity.ts';
 import { writeLicences } from './src/hosting/licences.ts';
 import { LLMS_TXT, llmsText, readPages } from './src/hosting/llms.ts';
 import { installedVersions, onlyKnownPackages } from './src/hosting/packages.ts';
@@ -37,6 +39,7 @@ import { finishRelease, RELEASE_PLACEHOLDER, writeManifests } from './src/hostin
 import { parseSigningKey, type Signer } from './src/hosting/signature.ts';
 import { numberPatterns } from './src/i18n/compile.ts';
 import { declare } from './src/package/declare.ts';
+import { copySvelteComponent } from './src/package/svelte-component.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -53,6 +56,20 @@ const withBuiltUrls = (html: string): string =>
     .replace('/src/sandbox/inspector/main.tsx', '/_sandbox/inspector.js')
     .replace('/src/sandbox/inspector/inspector.css', '/_sandbox/inspector.css');
 
+/** The playground's page with the built files, relative to itself, instead of the sources. */
+const playgroundPage = async (folder: string): Promise<string> => {
+  const names = await readdir(join(folder, 'assets'));
+  const nameOf = (extension: string) => {
+    const [name, ...others] = names.filter((one) => one.endsWith(extension));
+    if (name === undefined || others.length > 0)
+      throw new Error(`The playground must have one file *${extension}; it has ${names.join(', ')}.`);
+    return `./assets/${name}`;
+  };
+  return (await readFile(path('src/playground/index.html'), 'utf8'))
+    .replace('/src/playground/main.tsx', nameOf('.js'))
+    .replace('/src/playground/playground.css', nameOf('.css'));
+};
+
 /** The signer of the loader, if there is a key. Removes the key from the environment, so that no plugin can read it. */
 const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
   const { CARD_FORM_SIGNING_KEY: key } = environment;
@@ -65,8 +82,8 @@ const tables = () => [addressData(), brandTable(), hostedFonts(), numberPatterns
 
 /** Builds the whole of `dist/` in `BUILD_FOLDER`. */
 const buildAll = async (builder: ViteBuilder, signer: Signer | null): Promise<void> => {
-  const { client, loader, page, package: npm, node, inspector } = builder.environments;
-  if (!client || !loader || !page || !npm || !node || !inspector)
+  const { client, loader, page, package: npm, node, inspector, playground } = builder.environments;
+  if (!client || !loader || !page || !npm || !node || !inspector || !playground)
     throw new Error('An environment is missing in vite.config.ts.');
   await builder.build(client);
   await builder.build(loader);
@@ -85,15 +102,23 @@ const buildAll = async (builder: ViteBuilder, signer: Signer | null): Promise<vo
     `${JSON.stringify(openApi(packageJson.version), null, 2)}\n`,
   );
   await builder.build(npm);
+  await copySvelteComponent(path('.'), join(BUILD_FOLDER, 'package'));
   await builder.build(node);
-  await buildShops(path('.'), join(BUILD_FOLDER, 'demo'), join(BUILD_FOLDER, 'package/card-form.js'));
+  await buildShops(path('.'), join(BUILD_FOLDER, 'demo'), join(BUILD_FOLDER, 'package'));
   await builder.build(inspector);
   await writeFile(
     join(BUILD_FOLDER, 'sandbox/inspector/index.html'),
     withBuiltUrls(await readFile(path('src/sandbox/inspector/index.html'), 'utf8')),
   );
+  await builder.build(playground);
+  await writeFile(
+    join(BUILD_FOLDER, 'playground/index.html'),
+    await playgroundPage(join(BUILD_FOLDER, 'playground')),
+  );
   await declare(path('.'), join(BUILD_FOLDER, 'types'));
   await writeLicences(path('.'), join(BUILD_FOLDER, 'LICENCES.md'));
+  for (const name of ['hosting', 'sandbox'])
+    await cp(path(`src/${name}/image`), join(BUILD_FOLDER, 'image', name), { recursive: true });
 };
 
 export default defineConfig(({ command }) => ({
@@ -106,7 +131,10 @@ export default defineConfig(({ command }) => ({
       command === 'build' ? RELEASE_PLACEHOLDER : process.env.VITEST ? 'test' : 'dev',
     ),
     __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? PAGE_INTEGRITY : ''),
+    __MISTAKES_INTEGRITY__: JSON.stringify(command === 'build' ? MISTAKES_INTEGRITY : ''),
   },
+  // The demo shop imports the package by its name, as a merchant does.
+  resolve: { alias: PACKAGE },
   plugins: [
     ...tables(),
     developmentServer(),
@@ -127,10 +155,11 @@ export default defineConfig(({ command }) => ({
           input: path('src/frame/index.html'),
           output: {
             assetFileNames: 'assets/[name][extname]',
-            // No hashes in file names, because the folder's name contains a hash of all content. The prefix keeps the
-            // country `DE` apart from the language `de` on file systems that ignore case.
-            chunkFileNames: ({ name }) =>
-              /^[A-Z]{2}$/.test(name) ? 'assets/address-[name].js' : 'assets/[name].js',
+            // No hashes in file names, because the folder's name contains a hash of all content.
+            chunkFileNames: ({ moduleIds }) =>
+              moduleIds.some((id) => id.includes('virtual:address-data/'))
+                ? 'assets/address-[name].js'
+                : 'assets/[name].js',
           },
         },
       },
@@ -160,14 +189,25 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             'card-form': path('src/package/card-form.ts'),
+            binding: path('src/package/binding.ts'),
+            react: path('src/package/react.ts'),
+            cypress: path('src/package/cypress.ts'),
+            vue: path('src/package/vue.ts'),
+            server: path('src/package/server.ts'),
             testing: path('src/package/testing.ts'),
             themes: path('src/package/themes.ts'),
           },
-          output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+          external: ['react', 'vue'], // a shop's own
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name].js',
+            // A server component of React may import the form, but not run it.
+            banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+          },
         },
       },
     },
-    // The loader imports it on demand from its own folder.
+    // The loader imports page.js on demand from its own folder, and that one mistakes.js.
     page: {
       consumer: 'client',
       build: {
@@ -177,8 +217,8 @@ export default defineConfig(({ command }) => ({
         modulePreload: false,
         rolldownOptions: {
           preserveEntrySignatures: 'exports-only',
-          input: path('src/loader/page.ts'),
-          output: { format: 'es', entryFileNames: 'page.js' },
+          input: { page: path('src/loader/page.ts'), mistakes: path('src/loader/mistakes.ts') },
+          output: { format: 'es', entryFileNames: '[name].js' },
         },
       },
     },
@@ -192,6 +232,22 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: path('src/sandbox/inspector/main.tsx'),
           output: { entryFileNames: 'inspector.js', assetFileNames: 'inspector[extname]' },
+        },
+      },
+    },
+    playground: {
+      consumer: 'client',
+      build: {
+        outDir: join(BUILD_FOLDER, 'playground'),
+        emptyOutDir: true,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: {
+          input: { playground: path('src/playground/main.tsx') },
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            assetFileNames: 'assets/[name]-[hash][extname]',
+          },
         },
       },
     },
@@ -210,7 +266,6 @@ export default defineConfig(({ command }) => ({
             server: path('src/sandbox/server.ts'),
             package: path('src/package/sandbox.ts'),
             shop: path('src/demo/shop.ts'),
-            'verify-served': path('src/hosting/verify-served.ts'),
           },
           output: {
             entryFileNames: '[name].js',

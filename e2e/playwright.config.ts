@@ -52,7 +52,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      testIgnore: [BY_WEBDRIVER, MISSING],
+      testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**'],
       use: {
         browserName: 'chromium',
         launchOptions: {
