@@ -3,7 +3,7 @@ import { PHASE, type Phase } from './payment-state.ts';
 
 it.each<[Phase, readonly string[]]>([
   ['opening', ['booting', 'loading']],
-  ['idle', ['load_failed', 'ready', 'throttled', 'blocked', 'unknown']],
+  ['idle', ['load_failed', 'ready', 'asking_page', 'throttled', 'blocked', 'unknown']],
   ['confirming', ['confirming']],
   ['unresolved', ['resolving']],
   ['settling', ['processing', 'releasing']],

@@ -7,7 +7,11 @@ import type { Failure, Refusal } from '../api/errors.ts';
 import type { Money } from '../api/money.ts';
 import type { ClientPaymentIntent } from '../api/schemas.ts';
 
-export type Intent = ClientPaymentIntent;
+/** As the service sent it. */
+export type Intent = ClientPaymentIntent & {
+  /** Whether the service has told that all attempts counted so far are over (`attempts.ts`). */
+  attemptsAreOver?: boolean;
+};
 
 /** What the form says above the Pay button while the buyer may press it. */
 export type Notice =
@@ -21,6 +25,10 @@ export type Notice =
   | { kind: 'not_charged' }
   /** Another tab was confirming the same intent, so this press sent nothing. */
   | { kind: 'not_sent' }
+  /** The page's `beforePay` said no. `message` is the page's own sentence, null if it gave none. */
+  | { kind: 'page_refused'; message: string | null }
+  /** The page's `beforePay` failed, or gave no answer in time. Nothing was sent. */
+  | { kind: 'page_failed' }
   /** The wait after a 429 is over. Nothing is shown. */
   | { kind: 'throttle_over' }
   /** The previous intent ended unpaid, and the page gave this one instead. */
@@ -71,7 +79,9 @@ export type Polling = {
   /** `check` is the short schedule after "Check status". */
   plan: 'full' | 'check';
   readAt: number;
-  /** The first of the two reads that must agree before `pending` is believed. */
+  /** When the latest read was sent. What it says is as old as that. */
+  askedAt: number;
+  /** The first of the two reads that must agree before `pending` is believed; `at`: when it was answered. */
   earlierRead: { at: number; status: string; attempts: number | null } | null;
   activity: Activity;
 };
@@ -92,6 +102,11 @@ export type PaymentState =
     }
   /** The only state in which a press counts, from `armedAt` on. */
   | { status: 'ready'; intent: Intent; feedback: Feedback; readAt: number; armedAt: number }
+  /**
+   * The press counted, and the page's `beforePay` was asked about it. Nothing was sent. `allowed`: the page said yes,
+   * but a read that it asked for by `refresh()` is still under way.
+   */
+  | { status: 'asking_page'; intent: Intent; shown: Money; allowed: boolean; activity: 'waiting' | 'reading' }
   /** The confirm is open. `slow` after 8 s; from 20 s on the form also reads beside it. */
   | {
       status: 'confirming';
@@ -147,10 +162,14 @@ export type PaymentState =
   | { status: 'unknown'; intent: Intent; polling: Polling; notBefore: number | null }
   | { status: 'destroyed' };
 
+/** What the page's `beforePay` came to (promises 1). `message` is plain text for the buyer, or null. */
+export type PageAnswer = { kind: 'allowed' | 'failed' } | { kind: 'refused'; message: string | null };
+
 export type PaymentEvent =
   | { type: 'opened' }
   /** A press that passed the guard; `shown` is what the button showed at that moment. */
   | { type: 'submitted'; shown: Money }
+  | { type: 'page_answered'; answer: PageAnswer }
   | { type: 'waited' }
   | { type: 'retrieved' | 'confirmed'; intent: Intent }
   | { type: 'released' }
@@ -169,12 +188,14 @@ export type PaymentEvent =
   | { type: 'restored' }
   | { type: 'closed' };
 
-/** What to do. At most one confirm, one retrieve or release, one wait and one wait for a tab run at a time. */
+/** What to do. At most one confirm, one retrieve or release, one question to the page, one wait and one wait for a tab run at a time. */
 export type Effect =
   /** `replacement`: of another intent, for which the page is asked. */
   | { type: 'retrieve'; replacement?: true }
   | { type: 'release' }
   | { type: 'confirm'; shown: Money }
+  /** Asks the page's `beforePay` about a press. */
+  | { type: 'ask_page'; shown: Money }
   /** Waits until no other tab holds the lock of this intent. */
   | { type: 'wait_for_tab' }
   /** `jitter`: 20 % shorter to 20 % longer, so that many forms do not read in step. */
@@ -187,6 +208,8 @@ export type World = {
   awake: boolean;
   /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace: boolean;
+  /** Whether the page gave `beforePay`, so that it is asked before a confirm. */
+  asksPage: boolean;
 };
 
 /**
@@ -221,6 +244,7 @@ export const PHASE: Readonly<Record<PaymentState['status'], Phase>> = {
   loading: 'opening',
   load_failed: 'idle',
   ready: 'idle',
+  asking_page: 'idle',
   throttled: 'idle',
   blocked: 'idle',
   unknown: 'idle',

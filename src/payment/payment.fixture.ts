@@ -1,7 +1,7 @@
 /** An intent, a polling and a state for tests. */
 import type { Intent, PaymentState, Polling } from './payment-state.ts';
 
-/** A pending payment of 12.34 USD, with the given fields changed. */
+/** A pending payment of 12.34 USD of a service that tells whether an attempt runs, with the given fields changed. */
 export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   id: 'lg_pi_1',
   object: 'payment_intent',
@@ -12,6 +12,8 @@ export const exampleIntent = (different: Partial<Intent> = {}): Intent => ({
   amount_total: 1234,
   confirmation_attempts: 0,
   attempts_left: null,
+  attempt_in_progress: false,
+  attemptsAreOver: true,
   missing_details: null,
   description: null,
   items: [],
@@ -35,6 +37,7 @@ export const examplePolling: Polling = {
   reads: 0,
   plan: 'full',
   readAt: 0,
+  askedAt: 0,
   earlierRead: null,
   activity: 'pausing',
 };

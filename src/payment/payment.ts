@@ -6,7 +6,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../api/clock.ts';
 import type { Result } from '../api/errors.ts';
 import type { Money } from '../api/money.ts';
-import type { Effect, Intent, PaymentEvent, PaymentState } from './payment-state.ts';
+import type { Effect, Intent, PageAnswer, PaymentEvent, PaymentState } from './payment-state.ts';
 import { initial, transition } from './transition.ts';
 
 /** The requests, with the card already filled in, because the machine never sees it; and the wait for another tab. */
@@ -16,6 +16,8 @@ export type Calls = {
   /** `other_tab_paying` if another tab holds the lock of this intent; nothing was sent then. */
   confirm(shown: Money, signal: AbortSignal): Promise<Result<Intent> | 'other_tab_paying'>;
   release(signal: AbortSignal): Promise<Result<Intent>>;
+  /** Asks the page's `beforePay` about a press of this total. Absent if the page gave none: no press is asked about. */
+  askPage?: ((shown: Money, signal: AbortSignal) => Promise<PageAnswer>) | undefined;
   /** Fulfils when no other tab holds the lock of this intent. */
   waitForTab(signal: AbortSignal): Promise<void>;
 };
@@ -42,12 +44,13 @@ export type Payment = {
 };
 
 /** Effects of different lanes run beside each other; in one lane a new effect aborts the running one. */
-type Lane = 'confirm' | 'request' | 'wait' | 'tab';
+type Lane = 'confirm' | 'request' | 'page' | 'wait' | 'tab';
 
 const LANE: Record<Effect['type'], Lane> = {
   confirm: 'confirm',
   retrieve: 'request',
   release: 'request',
+  ask_page: 'page',
   wait: 'wait',
   wait_for_tab: 'tab',
 };
@@ -75,7 +78,12 @@ export const createPayment = ({
 
   const send = (event: PaymentEvent) => {
     const before = state.peek();
-    const next = decide(before, event, { now: clock.now(), awake: isAwake(), canReplace });
+    const next = decide(before, event, {
+      now: clock.now(),
+      awake: isAwake(),
+      canReplace,
+      asksPage: Boolean(calls.askPage),
+    });
     if (next.state.status !== before.status) {
       for (const lane of underWay.keys()) stop(lane);
     }
@@ -132,6 +140,8 @@ export const createPayment = ({
         const answered = result.ok || isUnreadable(result);
         return answered ? { type: 'released' } : { type: 'release_failed', failure: result.failure };
       }
+      case 'ask_page':
+        return { type: 'page_answered', answer: (await calls.askPage?.(effect.shown, ending)) ?? FAILED };
       case 'wait_for_tab':
         await calls.waitForTab(ending);
         return { type: 'other_tab_done' };
@@ -146,6 +156,8 @@ export const createPayment = ({
   return { state, send };
 };
 
+const FAILED: PageAnswer = { kind: 'failed' };
+
 /** A call that threw counts as one without an answer: it may have acted, and the buyer must not wait for ever. */
 const eventAfterDefect = (effect: Effect): PaymentEvent => {
   const failure = { kind: 'no_answer', reason: 'network' } as const;
@@ -156,6 +168,8 @@ const eventAfterDefect = (effect: Effect): PaymentEvent => {
       return { type: 'retrieve_failed', failure };
     case 'release':
       return { type: 'release_failed', failure };
+    case 'ask_page':
+      return { type: 'page_answered', answer: FAILED };
     case 'wait_for_tab':
       return { type: 'other_tab_done' };
     case 'wait':

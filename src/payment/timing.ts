@@ -5,6 +5,8 @@ const SECOND = 1000;
 export const TIMING = {
   /** A press does not count this soon after the form, the total or an error appeared. */
   pressGuard: 500,
+  /** The page's `beforePay` has this long to answer. */
+  pageAnswer: 10 * SECOND,
   /** Refused billing details are not sent again sooner after a confirm. */
   betweenConfirms: 3 * SECOND,
   /** "Still confirming" is shown this long after the press. */

@@ -10,7 +10,8 @@ export type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean]
 /** Feeds events, each at its time, and returns what the last of them led to. */
 export const drive = (from: PaymentState | Step, ...moments: readonly Moment[]): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event, awake = true]) => transition(state, event, { now, awake, canReplace: false }),
+    ({ state }, [now, event, awake = true]) =>
+      transition(state, event, { now, awake, canReplace: false, asksPage: false }),
     'effects' in from ? from : { state: from, effects: [] },
   );
 
@@ -43,7 +44,7 @@ export const play = (
         : effect.type === 'release'
           ? { type: 'released' }
           : answer(now);
-    step = transition(step.state, event, { now, awake: true, canReplace: false });
+    step = transition(step.state, event, { now, awake: true, canReplace: false, asksPage: false });
   }
   return story;
 };
@@ -103,6 +104,8 @@ export const HELD_ATTEMPT = {
 
 // The form was ready before time 0; the button is pressed at 0.
 export const LOADING = drive(initial, [-1000, { type: 'opened' }]);
+/** The first read of the form, answered at 0. */
+export const initialReadOf = (different: Partial<Intent>): Step => drive(LOADING, [0, retrieved(different)]);
 export const READY = drive(LOADING, [-1000, retrieved()]);
 export const CONFIRMING = drive(READY, [0, press()]);
 /** Resolving, after no answer at 0. */
@@ -129,6 +132,7 @@ export const driveReplacing = (
   ...moments: readonly (readonly [number, PaymentEvent])[]
 ): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event]) => transition(state, event, { now, awake: true, canReplace: true }),
+    ({ state }, [now, event]) =>
+      transition(state, event, { now, awake: true, canReplace: true, asksPage: false }),
     { state: from, effects: [] },
   );

@@ -96,6 +96,24 @@ describe('outcomes G4, fetchClientSecret: another intent replaces one that ended
     expect(driveReplacing(CANCELED.state, [6000, event])).toEqual({ state: CANCELED_END, effects: [] });
   });
 
+  describe('the page gives an intent again whose attempts seemed to be used up, and the read knows more', () => {
+    const EXHAUSTED_END = { status: 'exhausted', intent: exampleIntent(), error: NOT_PENDING } as const;
+    const asked = { status: 'loading', replaces: EXHAUSTED_END, failures: 0, activity: 'reading' } as const;
+    const again = (status: string) => driveReplacing(asked, [6000, retrieved({ status })]);
+
+    it('pending: used up, without asking again', () => {
+      expect(again('pending')).toEqual({ state: EXHAUSTED_END, effects: [] });
+    });
+
+    it.each(['succeeded', 'canceled'])('%s: believed, without asking again', (status) => {
+      expect(again(status)).toMatchObject({ state: { status, intent: { status } }, effects: [] });
+    });
+
+    it('processing: polled, for the last attempt was running after all', () => {
+      expect(again('processing').state).toMatchObject({ status: 'processing' });
+    });
+  });
+
   it('the replacement cannot be read: retried without asking the page again, then by hand', () => {
     const failures: (readonly [number, PaymentEvent])[] = [];
     for (const at of [6000, 7000, 10_000, 18_000]) failures.push([at, retrieveFailed(NETWORK)], [at, WAITED]);

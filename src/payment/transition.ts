@@ -10,6 +10,14 @@
 
 import { errorType, type Failure, HTTP_STATUS, isErrorCode, type Refusal } from '../api/errors.ts';
 import { isSameMoney, type Money, totalOf } from '../api/money.ts';
+import {
+  afterDecline,
+  hasFailedAttempt,
+  isUsedUp,
+  mayBeAttempting,
+  whileConfirmIsOpen,
+  withKnownAttempts,
+} from './attempts.ts';
 import type {
   Effect,
   Feedback,
@@ -33,8 +41,10 @@ export const initial: PaymentState = { status: 'booting' };
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
 const NO_FEEDBACK: Feedback = { notice: null, previousTotal: null };
 const STARTED_OVER: Notice = { kind: 'started_over' };
-const NOT_SENT: Notice = { kind: 'not_sent' };
 const WAITED: Notice = { kind: 'throttle_over' };
+// Of a notice that stays in the state the page hears once, so each press needs one of its own.
+const notSent = (): Notice => ({ kind: 'not_sent' });
+const pageFailed = (): Notice => ({ kind: 'page_failed' });
 
 const step = (state: PaymentState, ...effects: readonly Effect[]): Step => ({ state, effects });
 const stay = (state: PaymentState): Step => ({ state, effects: [] });
@@ -43,7 +53,7 @@ const wait = (ms: number, jitter = false): Effect => ({ type: 'wait', ms, jitter
 export const transition = (state: PaymentState, event: PaymentEvent, world: World): Step => {
   if (event.type === 'closed')
     return state.status === 'destroyed' ? stay(state) : step({ status: 'destroyed' });
-  const checked = checkIntentId(state, event);
+  const checked = checkIntent(state, event);
   switch (state.status) {
     case 'booting':
       return checked.type === 'opened' ? load() : stay(state);
@@ -53,6 +63,8 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
       return whileLoadFailed(state, checked, world);
     case 'ready':
       return whileReady(state, checked, world);
+    case 'asking_page':
+      return whileAskingPage(state, checked, world);
     case 'confirming':
       return whileConfirming(state, checked, world);
     case 'waiting_for_tab':
@@ -83,9 +95,12 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
 };
 
 /** An intent with another id is no answer about this payment, whatever its status. */
-const checkIntentId = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
+const checkIntent = (state: PaymentState, event: PaymentEvent): PaymentEvent => {
   if (event.type !== 'retrieved' && event.type !== 'confirmed') return event;
-  if (!('intent' in state) || state.intent === null || state.intent.id === event.intent.id) return event;
+  const known = 'intent' in state ? state.intent : null;
+  if (known === null || known.id === event.intent.id) {
+    return { ...event, intent: withKnownAttempts(known, event.intent) };
+  }
   return {
     type: event.type === 'retrieved' ? 'retrieve_failed' : 'confirm_failed',
     failure: { kind: 'no_answer', reason: 'malformed' },
@@ -124,7 +139,8 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   if (state.activity === 'reading' && event.type === 'retrieved') {
     const { intent } = event;
     // The same intent again, or another canceled one, means that the page has none to pay: it is not asked twice.
-    if (replaces && (intent.id === replaces.intent.id || intent.status === 'canceled')) return step(replaces);
+    if (replaces && intent.id === replaces.intent.id) return sameAgain(replaces, intent, world);
+    if (replaces && intent.status === 'canceled') return step(replaces);
     if (hasFailedAttempt(intent))
       return releaseFirst(intent, { notice: declinedBy(intent), previousTotal: null });
     if (!replaces) return enterStateOf(intent, NO_FEEDBACK, 0, world);
@@ -145,6 +161,12 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   }
   return stay(state);
 };
+
+/** That no attempt is left is concluded from two reads, and this one may know more. `canceled` is final. */
+const sameAgain = (unpaid: UnpaidEnd, intent: Intent, world: World): Step =>
+  unpaid.status === 'canceled' || intent.status === 'pending'
+    ? step(unpaid)
+    : enterStateOf(intent, NO_FEEDBACK, 0, { ...world, canReplace: false });
 
 const whileReloading = (state: In<'reloading'>, event: PaymentEvent, world: World): Step => {
   const { intent: known, feedback } = state;
@@ -237,8 +259,6 @@ const enterStateOf = (intent: Intent, feedback: Feedback, reads: number, world: 
   }
 };
 
-const isUsedUp = (intent: Intent): boolean => intent.status === 'pending' && intent.attempts_left === 0;
-
 const USED_UP: Refusal = {
   kind: 'refused',
   status: HTTP_STATUS.payment_intent_not_pending,
@@ -250,8 +270,9 @@ const USED_UP: Refusal = {
 };
 
 /**
- * No attempt is left. The last one may still be running where a service calls that `pending`, and a read may be old,
- * so two reads must agree (contract 4.6, outcomes 2.4). `since`: when the first said so, in monotonic ms.
+ * No attempt is left. The last one may still be running, here or elsewhere: until the service has told that it is over,
+ * the intent counts as being paid. A read may be old, so two must agree (contract 4.6, outcomes 2.4). `since`: when the
+ * first said so, in monotonic ms.
  */
 const whenUsedUp = (
   intent: Intent,
@@ -260,6 +281,9 @@ const whenUsedUp = (
   reads: number,
   world: World,
 ): Step => {
+  if (mayBeAttempting(intent)) {
+    return poll({ kind: 'processing' }, intent, foreignAttempt(world), world, reads);
+  }
   if (since !== null && world.now - since >= TIMING.agreement) {
     // An intent that the page gave in place of another: it is not asked twice.
     const canReplace = world.canReplace && feedback.notice?.kind !== 'started_over';
@@ -296,20 +320,7 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
   switch (event.type) {
     case 'submitted': {
       if (isOtherTotal(event.shown, intent) || world.now < state.armedAt) return stay(state);
-      return step(
-        {
-          status: 'confirming',
-          intent,
-          shown: event.shown,
-          sentAt: world.now,
-          slow: false,
-          reads: 0,
-          readAt: world.now,
-          activity: 'pausing',
-        },
-        { type: 'confirm', shown: event.shown },
-        wait(TIMING.slow),
-      );
+      return world.asksPage ? askPage(intent, event.shown) : confirm(intent, event.shown, world);
     }
     case 'restored':
       return reload(intent, feedback);
@@ -320,6 +331,68 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
       if (early <= 0) return reload(intent, feedback);
       return step({ ...reloading(intent, feedback, 0), activity: 'pausing' }, wait(early));
     }
+    default:
+      return stay(state);
+  }
+};
+
+const askPage = (intent: Intent, shown: Money): Step =>
+  step(
+    { status: 'asking_page', intent, shown, allowed: false, activity: 'waiting' },
+    { type: 'ask_page', shown },
+    wait(TIMING.pageAnswer),
+  );
+
+/** Sends the confirm of a press. */
+const confirm = (intent: Intent, shown: Money, world: World): Step =>
+  step(
+    {
+      status: 'confirming',
+      intent: whileConfirmIsOpen(intent),
+      shown,
+      sentAt: world.now,
+      slow: false,
+      reads: 0,
+      readAt: world.now,
+      activity: 'pausing',
+    },
+    { type: 'confirm', shown },
+    wait(TIMING.slow),
+  );
+
+/**
+ * The page decides about the press. Only its yes leads to a confirm, with the total that was pressed; if it has changed
+ * the intent meanwhile and said so by `refresh()`, the intent is read first.
+ */
+const whileAskingPage = (state: In<'asking_page'>, event: PaymentEvent, world: World): Step => {
+  const { intent, shown, allowed } = state;
+  const goOn = (latest = intent): Step =>
+    allowed ? confirm(latest, shown, world) : step({ ...state, intent: latest, activity: 'waiting' });
+  const back = (notice: Notice): Step => ready(intent, { notice, previousTotal: null }, world);
+  switch (event.type) {
+    case 'page_answered': {
+      const { answer } = event;
+      if (allowed) return stay(state);
+      if (answer.kind === 'failed') return back(pageFailed());
+      if (answer.kind === 'refused') return back({ kind: 'page_refused', message: answer.message });
+      return state.activity === 'reading' ? stay({ ...state, allowed: true }) : confirm(intent, shown, world);
+    }
+    case 'waited':
+      return allowed ? confirm(intent, shown, world) : back(pageFailed());
+    case 'refresh_requested':
+      return state.activity === 'reading'
+        ? stay(state)
+        : step({ ...state, activity: 'reading' }, { type: 'retrieve' });
+    case 'retrieved': {
+      if (state.activity !== 'reading') return stay(state);
+      const read = event.intent;
+      if (read.status === 'pending' && !isUsedUp(read) && !isOtherTotal(shown, read)) return goOn(read);
+      return enterStateOf(read, withPreviousTotal(shown, read, NO_FEEDBACK), 0, world);
+    }
+    case 'retrieve_failed': // the confirm will tell what is wrong
+      return state.activity === 'reading' ? goOn() : stay(state);
+    case 'restored':
+      return reload(intent, NO_FEEDBACK);
     default:
       return stay(state);
   }
@@ -369,7 +442,7 @@ const whileConfirming = (state: In<'confirming'>, event: PaymentEvent, world: Wo
       if (event.intent.status === 'succeeded') return succeed(event.intent, shown);
       if (event.intent.status === 'canceled')
         return endUnpaid({ status: 'canceled', intent: event.intent }, world);
-      return readBesideConfirm(state, 0, world);
+      return readBesideConfirm(withToldAttempt(state, event.intent), 0, world);
     case 'retrieve_failed':
       if (state.activity !== 'reading') return stay(state);
       return readBesideConfirm(state, statedWait(event.failure), world);
@@ -386,7 +459,7 @@ const whileWaitingForTab = (state: In<'waiting_for_tab'>, event: PaymentEvent): 
     case 'waited':
     case 'restored':
     case 'refresh_requested':
-      return reload(intent, { notice: NOT_SENT, previousTotal: null });
+      return reload(intent, { notice: notSent(), previousTotal: null });
     default:
       return stay(state);
   }
@@ -403,6 +476,12 @@ const resolveConfirm = (
   const sent = { shown, attemptsBefore: intent.confirmation_attempts, startedAt: sentAt, answered };
   return poll(reason, latest, sent, world, Math.min(reads, SCHEDULE.length - 1));
 };
+
+/** The count stays as it was before the press; whether an attempt may be running is as the service told it last. */
+const withToldAttempt = (state: In<'confirming'>, { attemptsAreOver = false }: Intent): In<'confirming'> => ({
+  ...state,
+  intent: { ...state.intent, attemptsAreOver },
+});
 
 /** The next read beside a confirm that is still open. */
 const readBesideConfirm = (state: In<'confirming'>, atLeast: number, world: World): Step => {
@@ -425,7 +504,10 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
   const answered = isErrorCode(failure.code);
   switch (remedyFor(failure)) {
     case 'other_card':
-      return releaseFirst(intent, { notice: { kind: 'declined', error: failure }, previousTotal: null });
+      return releaseFirst(afterDecline(intent), {
+        notice: { kind: 'declined', error: failure },
+        previousTotal: null,
+      });
     case 'review_total':
       return reload(intent, { notice: { kind: 'check_again', error: failure }, previousTotal: null });
     case 'fix_details':
@@ -449,9 +531,6 @@ const afterFailedConfirm = (state: In<'confirming'>, failure: Failure, world: Wo
 };
 
 // ————— after a declined attempt —————
-
-const hasFailedAttempt = (intent: Intent): boolean =>
-  intent.last_payment_error !== null && intent.status !== 'succeeded' && intent.status !== 'canceled';
 
 const declinedBy = (intent: Intent): Notice => {
   const error = intent.last_payment_error;
@@ -544,6 +623,7 @@ const pollingState = (
     reads,
     plan: 'full',
     readAt: world.now,
+    askedAt: world.now,
     earlierRead: null,
     activity: 'pausing',
   },
@@ -582,8 +662,8 @@ const giveUp = (state: PollingState, notBefore: number | null): Step =>
     notBefore,
   });
 
-const readNow = (state: PollingState): Step => ({
-  state: { ...state, polling: { ...state.polling, activity: 'reading' } },
+const readNow = (state: PollingState, { now }: World): Step => ({
+  state: { ...state, polling: { ...state.polling, askedAt: now, activity: 'reading' } },
   effects: RETRIEVE,
 });
 
@@ -592,7 +672,9 @@ const whilePolling = (state: PollingState, event: PaymentEvent, world: World): S
   switch (event.type) {
     case 'waited':
       if (polling.activity !== 'pausing') return stay(state);
-      return world.awake ? readNow(state) : stay({ ...state, polling: { ...polling, activity: 'asleep' } });
+      return world.awake
+        ? readNow(state, world)
+        : stay({ ...state, polling: { ...polling, activity: 'asleep' } });
     case 'woke':
     case 'restored':
     case 'refresh_requested':
@@ -600,7 +682,7 @@ const whilePolling = (state: PollingState, event: PaymentEvent, world: World): S
       const recent = world.now - polling.readAt < TIMING.betweenReads;
       return polling.activity === 'reading' || (recent && polling.activity !== 'asleep')
         ? stay(state)
-        : readNow(state);
+        : readNow(state, world);
     }
     case 'retrieved':
       return polling.activity === 'reading' ? afterPoll(state, event.intent, world) : stay(state);
@@ -630,7 +712,7 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
     return scheduleRead({ ...before, polling: { ...polling, earlierRead: null } }, world);
   }
   const heldAttempt = intent.status === 'processing' && hasFailedAttempt(intent);
-  if (intent.status !== 'pending' && !heldAttempt) {
+  if ((intent.status !== 'pending' && !heldAttempt) || isStillTrying(polling, intent)) {
     const reason: PollReason = { kind: 'processing' };
     return scheduleRead(
       { status: 'processing', intent, polling: { ...polling, reason, earlierRead: null } },
@@ -643,7 +725,7 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
   const attempts = intent.confirmation_attempts;
   const first = polling.earlierRead;
   const agrees = first !== null && first.status === intent.status && first.attempts === attempts;
-  if (agrees && world.now >= settlesAt(polling, first.at))
+  if (agrees && polling.askedAt >= settlesAt(polling, first.at))
     return settle({ ...before, polling }, intent, world);
   const earlierRead = agrees ? first : { at: world.now, status: intent.status, attempts };
   // After reads that contradict each other nothing can settle soon, so the schedule is kept.
@@ -655,7 +737,18 @@ const afterPoll = (before: PollingState, intent: Intent, world: World): Step => 
   );
 };
 
-/** When `pending`, first read at `firstAt`, can be believed: replicas lag, and a confirm may still enterStateOf. */
+/** Whether `pending` hides an attempt that was counted, and of which the service has not told that it is over. */
+const isStillTrying = ({ reason, attemptsBefore }: Polling, intent: Intent): boolean => {
+  if (!mayBeAttempting(intent)) return false;
+  if (isUsedUp(intent) || reason.kind === 'not_pending' || reason.kind === 'processing') return true;
+  const { confirmation_attempts: attempts } = intent;
+  return attempts !== null && attemptsBefore !== null && attempts > attemptsBefore;
+};
+
+/**
+ * A read that was sent from this moment on can be believed when it says `pending`, as one did at `firstAt`: replicas
+ * lag, and a confirm may still arrive.
+ */
 const settlesAt = (polling: Polling, firstAt: number): number =>
   Math.max(
     firstAt + TIMING.agreement,
@@ -677,7 +770,9 @@ const settle = (state: PollingState, intent: Intent, world: World): Step => {
   const declined = failed || reason.kind === 'processing' || intent.status === 'processing';
   const feedback = withPreviousTotal(state.polling.shown, intent, NO_FEEDBACK);
   if (declined) return releaseFirst(intent, { ...feedback, notice: declinedBy(intent) }, state.polling.reads);
-  if (reason.kind === 'not_pending')
+  // Refused while an attempt of another tab ran, which failed: the intent can still be paid.
+  const isSpent = intent.attempts_left === null || intent.attempts_left === 0;
+  if (reason.kind === 'not_pending' && isSpent)
     return endUnpaid({ status: 'exhausted', intent, error: reason.error }, world);
   const untouched: Feedback = { ...feedback, notice: { kind: 'not_charged' } };
   return hasFailedAttempt(intent)
@@ -689,11 +784,10 @@ const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): 
   const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
   if (!asked || state.notBefore === null || world.now < state.notBefore) return stay(state);
   const { intent, polling } = state;
-  return readNow({
-    status: polling.reason.kind === 'processing' ? 'processing' : 'resolving',
-    intent,
-    polling,
-  });
+  return readNow(
+    { status: polling.reason.kind === 'processing' ? 'processing' : 'resolving', intent, polling },
+    world,
+  );
 };
 
 /** How long, in ms, the service asked to wait; 0 if it did not. */

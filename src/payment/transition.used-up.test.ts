@@ -123,7 +123,12 @@ describe('outcomes G4: a page that can give another intent', () => {
 
   it('the wait ends on time', () => {
     const { state } = first;
-    const early = transition(state, WAITED, { now: TIMING.agreement, awake: true, canReplace: true });
+    const early = transition(state, WAITED, {
+      now: TIMING.agreement,
+      awake: true,
+      canReplace: true,
+      asksPage: false,
+    });
     expect(early.effects).toEqual(RETRIEVE);
   });
 });

@@ -52,6 +52,14 @@ describe('outcomes 2.7: a second tab of the same intent, with the tab lock', () 
     expect(step.effects).toEqual([]);
   });
 
+  it('each overtaken press has a notice of its own, so that the page hears of each', () => {
+    const notices = [0, 1].map(() => {
+      const step = drive(WAITING_FOR_TAB, [5000, { type: 'other_tab_done' }], [5000, retrieved()]);
+      return ready(step).feedback.notice;
+    });
+    expect(notices[0]).not.toBe(notices[1]);
+  });
+
   it('ignores every other event, even a press', () => {
     for (const event of [press(), RETRY, woke(), retrieved(), confirmed({ status: 'succeeded' })]) {
       expect(drive(WAITING_FOR_TAB, [1000, event])).toEqual({ state: WAITING_FOR_TAB.state, effects: [] });
