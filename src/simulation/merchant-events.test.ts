@@ -253,9 +253,9 @@ const ROWS: readonly Row[] = [
     charges: 1,
   },
   {
-    name: 'confirm: 400 payment_intent_not_pending, attempts used up',
+    name: 'confirm: 400 payment_intent_not_pending, though reads tell of attempts that are left',
     faults: [['client.confirm', instead(400, 'payment_intent_not_pending')]],
-    heard: ['processing', line('failed', 'payment_intent_not_pending', 'no', 'new_payment')],
+    heard: ['processing', NOT_CHARGED],
     charges: 0,
   },
   ...[
@@ -278,10 +278,20 @@ const ROWS: readonly Row[] = [
     (code): Row => ({
       name: `confirm: 401 ${code}`,
       faults: [['client.confirm', instead(401, code)]],
-      heard: ['processing', ...fatal(code)],
+      heard: ['processing', line('error', code, 'unknown', 'fix_integration'), 'unknown unresolved'],
       charges: 0,
     }),
   ),
+  {
+    name: 'confirm: 401 to its second delivery, charged at the first',
+    faults: [['client.confirm', instead(401, 'api_key_revoked', true)]],
+    heard: [
+      'processing',
+      line('error', 'api_key_revoked', 'unknown', 'fix_integration'),
+      'unknown unresolved',
+    ],
+    charges: 1,
+  },
   ...['payment_intent_not_found', 'not_found'].map(
     (code): Row => ({
       name: `confirm: 404 ${code}`,
@@ -337,14 +347,20 @@ const ROWS: readonly Row[] = [
   {
     name: 'confirm: 429 with Retry-After',
     faults: [['client.confirm', { retry_after: '7' }]],
-    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'no', 'wait')],
+    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
     charges: 0,
   },
   {
     name: 'confirm: 429 without Retry-After',
     faults: [['client.confirm', { retry_after: null }]],
-    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'no', 'wait')],
+    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait')],
     charges: 0,
+  },
+  {
+    name: 'confirm: 429 to its second delivery, charged at the first',
+    faults: [['client.confirm', { retry_after: '7', act: true }]],
+    heard: ['processing', 'ratelimited', line('error', 'rate_limited', 'unknown', 'wait'), 'succeeded'],
+    charges: 1,
   },
   ...[500, 502, 503, 504, 403, 408, 413, 425, 451].flatMap((status): Row[] => [
     {
@@ -421,6 +437,8 @@ const SILENT: Observer = {
   answered: () => undefined,
   state: () => undefined,
   event: () => undefined,
+  askingPage: () => undefined,
+  answeredByPage: () => undefined,
   fetchingSecret: () => undefined,
   defect: (defect) => {
     throw defect;
@@ -449,8 +467,13 @@ const play = async (row: Row) => {
   };
   const { id, client_secret } = await asMerchant(SERVER_ROUTES.paymentIntents, ORDER);
   const charges = () => service.store.charges.length;
+  let readies = 0;
   const heard: { line: Line; error: CardFormError | null; charges: number }[] = [];
   const note = (message: FrameMessage) => {
+    if (message.type === 'ready') {
+      readies += 1;
+      return;
+    }
     const error =
       message.type === 'error' || message.type === 'decline'
         ? message.error
@@ -497,12 +520,13 @@ const play = async (row: Row) => {
   closeTab(tab);
   sandbox.close();
   await clock.advance(0);
-  return { heard, charges: charges() };
+  return { heard, readies, charges: charges() };
 };
 
 describe('2.6: what the page hears, row by row, and `charged` is the truth', () => {
   it.each(ROWS)('$name', async (row) => {
-    const { heard, charges } = await play(row);
+    const { heard, readies, charges } = await play(row);
+    expect(readies).toBe(1);
     expect(heard.map(({ line: told }) => told)).toEqual(row.heard);
     expect(charges).toBe(row.charges);
     for (const { line: told, error, charges: then } of heard) {

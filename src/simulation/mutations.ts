@@ -1,7 +1,7 @@
 /** Forms with one mistake each, of the kind that careful people make. The simulation must notice every one of them. */
 import type { Refusal } from '../api/errors.ts';
-import { totalOf } from '../api/money.ts';
-import type { PaymentEvent, PaymentState, Step, World } from '../payment/payment-state.ts';
+import { type Money, totalOf } from '../api/money.ts';
+import type { Intent, PaymentEvent, PaymentState, Step, World } from '../payment/payment-state.ts';
 import { transition } from '../payment/transition.ts';
 import type { Mutation } from './simulated-tab.ts';
 
@@ -16,6 +16,21 @@ const deciding = (
 
 const isSilence = (event: PaymentEvent) =>
   event.type === 'confirm_failed' && event.failure.kind === 'no_answer';
+
+/** Sends a confirm, whatever came before. */
+const confirming = (intent: Intent, shown: Money): Step => ({
+  state: {
+    status: 'confirming',
+    intent,
+    shown,
+    sentAt: 0,
+    slow: true,
+    reads: 0,
+    readAt: 0,
+    activity: 'asleep',
+  },
+  effects: [{ type: 'confirm', shown }],
+});
 
 /** Takes silence for the end of an intent. */
 const startsOver = (state: PaymentState, event: PaymentEvent, { canReplace }: World): Step | null =>
@@ -62,19 +77,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
     event.type === 'retrieved' &&
     event.intent.status === 'pending' &&
     state.feedback.notice?.kind === 'check_again'
-      ? {
-          state: {
-            status: 'confirming',
-            intent: event.intent,
-            shown: totalOf(event.intent),
-            sentAt: 0,
-            slow: true,
-            reads: 0,
-            readAt: 0,
-            activity: 'asleep',
-          },
-          effects: [{ type: 'confirm', shown: totalOf(event.intent) }],
-        }
+      ? confirming(event.intent, totalOf(event.intent))
       : null,
   ),
   'believes a 200 that it cannot read': deciding('I3', (state, event) =>
@@ -153,6 +156,38 @@ export const MUTATIONS: Readonly<Record<string, Mutation & { breaks: string }>> 
   ),
   'asks for another intent after silence': deciding('asked for another intent', startsOver),
   'and so lets the order be paid twice': deciding('charged twice', startsOver),
+  'takes pending for the end of every attempt': {
+    breaks: 'said that all tries were used, and the last one was running',
+    decide: (state, event, world) =>
+      transition(
+        state,
+        event.type === 'retrieved' ? { ...event, intent: { ...event.intent, attemptsAreOver: true } } : event,
+        world,
+      ),
+  },
+  'confirms although the page said no': deciding('I2', (state, event) =>
+    state.status === 'asking_page' && event.type === 'page_answered' && event.answer.kind === 'refused'
+      ? confirming(state.intent, state.shown)
+      : null,
+  ),
+  'takes the silence of the page for a yes': deciding('I2', (state, event) =>
+    state.status === 'asking_page' && event.type === 'waited' ? confirming(state.intent, state.shown) : null,
+  ),
+  'forgets to ask the page': {
+    breaks: 'I2',
+    decide: (state, event, world) => transition(state, event, { ...world, asksPage: false }),
+  },
+  'waits for the page for ever': deciding('a hang in asking_page', (state, event) =>
+    state.status === 'asking_page' && event.type === 'waited' ? { state, effects: [] } : null,
+  ),
+  'takes a yes to the old total for one to the new': deciding('I5', (state, event) =>
+    state.status === 'asking_page' && event.type === 'retrieved' && event.intent.status === 'pending'
+      ? {
+          state: { ...state, intent: event.intent, shown: totalOf(event.intent), activity: 'waiting' },
+          effects: state.allowed ? [{ type: 'confirm', shown: totalOf(event.intent) }] : [],
+        }
+      : null,
+  ),
   'sends nothing after another tab and never looks': deciding('a hang in waiting_for_tab', (state, event) =>
     state.status === 'waiting_for_tab' && event.type !== 'closed' ? { state, effects: [] } : null,
   ),

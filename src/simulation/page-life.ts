@@ -31,11 +31,13 @@ export const createPageLife = (clock: Clock): PageLife => {
   let since = 0;
   let timers = 0;
   const isAwake = () => asleep.hide + asleep.freeze + asleep.offline === 0;
-  // One task after the other, as an event loop runs what has queued up.
+  // One task after the other, as an event loop runs what has queued up. By the clock, which does not move on meanwhile.
   const thaw = async () => {
-    for (const resume of frozen.splice(0)) {
+    while (asleep.freeze === 0 || ending.signal.aborted) {
+      const resume = frozen.shift();
+      if (!resume) return;
       resume();
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await clock.wait(1, ending.signal);
     }
   };
   const running = () =>

@@ -4,6 +4,9 @@ import type { Fault } from '../sandbox/faults/fault.ts';
 import { fault } from './fault-arbitraries.ts';
 import type { TabSupport } from './shared-tabs.ts';
 
+/** When a plan begins: 0 of its clock, in ms since 1970. */
+export const NEW_YEAR = Date.UTC(2026, 0, 1);
+
 /** What buyer, merchant and browser do. Tabs are numbered in the order they were opened. */
 export type Action =
   | { do: 'wait'; ms: number }
@@ -25,9 +28,16 @@ export type Action =
   | { do: 'change_amount'; by: number }
   | { do: 'cancel' };
 
+export type BeforePay = { does: 'allow' | 'refuse' | 'fail' | 'nothing' | 'raise'; afterMs: number };
+
 export type Plan = {
   attempts: number;
   holdFailedAttempts: boolean;
+  /**
+   * How long an attempt runs, in seconds, and how reads tell of it meanwhile: by the status, by `attempt_in_progress`,
+   * or not at all, which contract 4.6 forbids but money may not depend on.
+   */
+  attempt: { seconds: number; told: 'status' | 'word' | 'nothing' };
   card: string;
   tabSupport: TabSupport;
   /**
@@ -35,6 +45,11 @@ export type Plan = {
    * passes `clientSecret` instead.
    */
   renewal: { gives: 'another' | 'the same' | 'none'; afterMs: number } | null;
+  /**
+   * What the page's `beforePay` does, one per press that is asked about, then `allow`; null if the page has none.
+   * `raise`: the merchant's server changes the amount, and the page calls `refresh()` before it allows.
+   */
+  beforePay: readonly BeforePay[] | null;
   actions: readonly Action[];
   /** One per request of a route, in the order in which they reach the service; `{}` is no fault. */
   faults: { retrieve: readonly Fault[]; confirm: readonly Fault[]; release: readonly Fault[] };
@@ -110,6 +125,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 export const plans: fc.Arbitrary<Plan> = fc.record({
   attempts: fc.integer({ min: 1, max: 5 }),
   holdFailedAttempts: fc.boolean(),
+  attempt: fc.record({
+    seconds: fc.constantFrom(0, 0, 0, 1, 7, 30, 120),
+    told: fc.constantFrom<Plan['attempt']['told'][]>('status', 'word', 'nothing'),
+  }),
   card: fc.constantFrom(...CARDS),
   tabSupport: fc.constantFrom<TabSupport[]>('present', 'present', 'present', 'absent', 'failing', 'mute'),
   renewal: fc.option(
@@ -117,6 +136,24 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
       gives: fc.constantFrom<('another' | 'the same' | 'none')[]>('another', 'another', 'the same', 'none'),
       afterMs: fc.constantFrom(0, 0, 0, 0, 0, 2000, 2000, 2000, 40_000),
     }),
+    { freq: 2 },
+  ),
+  beforePay: fc.option(
+    fc.array(
+      fc.record({
+        does: fc.constantFrom<BeforePay['does'][]>(
+          'allow',
+          'allow',
+          'allow',
+          'refuse',
+          'fail',
+          'nothing',
+          'raise',
+        ),
+        afterMs: fc.constantFrom(0, 0, 0, 300, 2000, 9900, 12_000),
+      }),
+      { maxLength: 5 },
+    ),
     { freq: 2 },
   ),
   actions: fc.array(action, { minLength: 3, maxLength: 14, size: 'max' }),

@@ -8,13 +8,21 @@ import { TIMING } from '../payment/timing.ts';
 import type { Fault } from '../sandbox/faults/fault.ts';
 import type { Service } from '../sandbox/http/service.ts';
 import { settingsOf } from '../sandbox/options.ts';
-import { sandboxOver } from '../sandbox/sandbox.ts';
+import { type Sandbox, sandboxOver } from '../sandbox/sandbox.ts';
 import { createService } from '../sandbox/service.ts';
 import { createInvariants, type Sight } from './invariants.ts';
-import type { Action, Plan } from './plan.ts';
+import { type Action, type BeforePay, NEW_YEAR, type Plan } from './plan.ts';
 import { createSharedTabs } from './shared-tabs.ts';
 import { createMerchant } from './simulated-merchant.ts';
-import { closeTab, type Mutation, openTab, type Press, press, type Tab } from './simulated-tab.ts';
+import {
+  closeTab,
+  type Mutation,
+  openTab,
+  type Press,
+  press,
+  type SimulatedBeforePay,
+  type Tab,
+} from './simulated-tab.ts';
 
 /** What came of a run. */
 export type Outcome = {
@@ -30,7 +38,6 @@ export type Outcome = {
 
 /** A request to the sandbox in this process is read and answered within as many turns of the event loop. */
 const TURNS = 3;
-const NEW_YEAR = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 /** No state that waits may last longer once the network works: the form polls for ten minutes. */
 const LONGEST_WAIT = 25 * MINUTE;
@@ -38,6 +45,7 @@ const LONGEST_WAIT = 25 * MINUTE;
 const BUYER_WAITS = MINUTE;
 const BUYER_LOOKS = 2000;
 const MOST_TABS = 3;
+const ALLOW: BeforePay = { does: 'allow', afterMs: 0 };
 
 /** Runs a plan. */
 export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Outcome> => {
@@ -53,6 +61,8 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
       seed: 1,
       attempts: plan.attempts,
       holdFailedAttempts: plan.holdFailedAttempts,
+      attemptSeconds: plan.attempt.seconds,
+      runningAttempts: plan.attempt.told === 'status' ? 'processing' : 'pending',
       clientRateLimit: 1_000_000, // high, since the form's own limit is under test
       faults: (route) => faults[route]?.shift(),
     }),
@@ -79,10 +89,35 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
       if (over !== null && gives === 'none') return null;
       return gives === 'another' ? merchant.secretAfter(over) : merchant.latest().secret;
     };
+  const beforePayAnswers = [...(plan.beforePay ?? [])];
+  const beforePay: SimulatedBeforePay = async (refresh) => {
+    const { does, afterMs } = (isNetworkWorking ? null : beforePayAnswers.shift()) ?? ALLOW;
+    await clock.wait(afterMs);
+    if (does === 'nothing') return new Promise(() => undefined);
+    if (does === 'fail') return { kind: 'failed' };
+    if (does === 'refuse') return { kind: 'refused', message: null };
+    if (does === 'raise') {
+      await changeAmount(100);
+      refresh();
+    }
+    return { kind: 'allowed' };
+  };
+  const changeAmount = (by: number) => {
+    const { id } = merchant.latest();
+    const { amount = 0 } = service.store.intents.get(id) ?? {};
+    return merchant.setAmount(id, amount + by);
+  };
   const open = (card: string) => {
-    const setting = { sandbox, clock, random, observer: invariants.observer, sharedTabs, mutation };
+    const setting = {
+      sandbox: plan.attempt.told === 'nothing' ? untold(sandbox) : sandbox,
+      clock,
+      random,
+      observer: invariants.observer,
+      sharedTabs,
+      mutation,
+    };
     const source = plan.renewal ? secretOf(plan.renewal) : merchant.latest().secret;
-    tabs.push(openTab(setting, { source, card }));
+    tabs.push(openTab(setting, { source, card, beforePay: plan.beforePay ? beforePay : undefined }));
   };
   const close = async (tab: Tab) => {
     closeTab(tab);
@@ -116,11 +151,7 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
       if (tabs.filter(({ isOpen }) => isOpen).length < MOST_TABS) open(plan.card);
       return;
     }
-    if (action.do === 'change_amount') {
-      const { id } = merchant.latest();
-      const { amount = 0 } = service.store.intents.get(id) ?? {};
-      return merchant.setAmount(id, amount + action.by);
-    }
+    if (action.do === 'change_amount') return changeAmount(action.by);
     if (action.do === 'cancel') return merchant.cancel(merchant.latest().id);
     const openTabs = tabs.filter(({ isOpen }) => isOpen);
     const tab = openTabs[action.tab % openTabs.length];
@@ -171,6 +202,7 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
   const live = () => tabs.filter(({ isOpen }) => isOpen);
   if (live().length === 0) open(plan.card);
   await clock.advance(LONGEST_WAIT);
+  invariants.untouched(live());
   for (const { session, life } of live()) {
     session.retry();
     life.restore();
@@ -195,6 +227,18 @@ export const simulate = async (plan: Plan, mutation: Mutation = {}): Promise<Out
     outcome: `${service.store.intents.get(merchant.latest().id)?.status}, form ${outcome}`,
   };
 };
+
+/** A service that does not tell whether an attempt is running. */
+const untold = (sandbox: Sandbox): Sandbox => ({
+  ...sandbox,
+  async fetch(request, caller) {
+    const answer = await sandbox.fetch(request, caller);
+    if (answer.status !== 200) return answer;
+    const headers = new Headers(answer.headers);
+    const text = await answer.text();
+    return new Response(text.replace(/"attempt_in_progress":(true|false),/, ''), { headers });
+  },
+});
 
 /** How often a confirm of an intent reached the service. */
 const deliveriesOf = ({ requestLog }: Service, id: string): number =>

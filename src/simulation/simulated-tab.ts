@@ -7,7 +7,7 @@ import { CLIENT_ROUTES } from '../api/routes.ts';
 import { Currency } from '../api/schemas.ts';
 import type { FrameMessage } from '../channel/messages.ts';
 import { createSession, type Session, type SessionDeps } from '../frame/session/session.ts';
-import type { PaymentState, UnpaidEnd } from '../payment/payment-state.ts';
+import type { PageAnswer, PaymentState, UnpaidEnd } from '../payment/payment-state.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { SharedTabs } from './shared-tabs.ts';
@@ -34,6 +34,9 @@ export type Tab = {
   leave(): void;
 };
 
+/** One question to the page's `beforePay`. */
+export type PageQuestion = { shown: Money };
+
 /** What is observed of a tab. */
 export type Observer = {
   confirming(tab: Tab, shown: Money): void;
@@ -43,6 +46,10 @@ export type Observer = {
   state(state: PaymentState): void;
   /** What the merchant's page hears. */
   event(tab: Tab, message: FrameMessage): void;
+  /** The page's `beforePay` was asked about a press. */
+  askingPage(tab: Tab, question: PageQuestion): void;
+  /** It answered: the same object as in `askingPage`. */
+  answeredByPage(tab: Tab, question: PageQuestion, answer: PageAnswer): void;
   /** The page was asked for a secret; `over`: for that of another intent, in place of this one. */
   fetchingSecret(over: UnpaidEnd | null): void;
   defect(defect: unknown): void;
@@ -60,10 +67,17 @@ export type Setting = {
 /** How the page gets the secret: it has one, or its server is asked, given the id of the intent that is over. */
 export type SecretSource = string | ((over: string | null) => Promise<string | null>);
 
+/** The page's `beforePay`, which may call `refresh()`. Never fulfils if it does not answer. */
+export type SimulatedBeforePay = (refresh: () => void) => Promise<PageAnswer>;
+
 /** Opens a form. */
 export const openTab = (
   { sandbox, clock, random, observer, sharedTabs, mutation }: Setting,
-  { source, card }: { source: SecretSource; card: string },
+  {
+    source,
+    card,
+    beforePay,
+  }: { source: SecretSource; card: string; beforePay?: SimulatedBeforePay | undefined },
 ): Tab => {
   const life = createPageLife(clock);
   const { leave, ...sharing } = sharedTabs.join();
@@ -104,6 +118,15 @@ export const openTab = (
     tab.session.receiveSecret(secret);
   };
 
+  const askPage = async (shown: Money): Promise<PageAnswer> => {
+    const question = { shown };
+    observer.askingPage(tab, question);
+    const answer = (await beforePay?.(() => tab.session.refresh())) ?? { kind: 'failed' };
+    await life.running();
+    observer.answeredByPage(tab, question, answer);
+    return answer;
+  };
+
   const { fetch: _, ...replace } = mutation;
   const presses: Press[] = [];
   const tab: Tab = {
@@ -122,6 +145,7 @@ export const openTab = (
       },
       clientSecret: typeof source === 'string' ? { kind: 'given', value: source } : { kind: 'ask' },
       canReplace: typeof source !== 'string',
+      askPage: beforePay && askPage,
       form: {
         details: () => exampleDetails(`${presses.at(-1)?.number}`, tab.card),
         cardNumber: () => tab.card,
@@ -132,6 +156,7 @@ export const openTab = (
       lifecycle: life,
       tabs: sharing,
       network: { diagnose: (send) => send() },
+      onFailure: () => undefined,
       clock: life.clock,
       random,
       post(message) {

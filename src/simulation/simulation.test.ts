@@ -26,16 +26,18 @@ describe('threat-model C48: paid exactly once, whatever breaks', () => {
   });
 });
 
-/** Plans in which large runs found a defect, shrunk. */
+/** Plans in which large runs, or an exhaustive search, found a defect of the form or of these invariants; shrunk. */
 const FOUND: readonly (readonly [string, Plan])[] = [
   [
     'a confirm answered with 429 and delivered once more, which paid; then a 404 to the read: "failed"',
     {
       attempts: 1,
       holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'status' },
       card: '4000000000010068',
       tabSupport: 'present',
       renewal: null,
+      beforePay: null,
       actions: [
         { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
         { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
@@ -55,9 +57,11 @@ const FOUND: readonly (readonly [string, Plan])[] = [
     {
       attempts: 1,
       holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'status' },
       card: '4000000000010076',
       tabSupport: 'present',
       renewal: null,
+      beforePay: null,
       actions: [
         { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
         { do: 'wait', ms: 5000 },
@@ -73,6 +77,114 @@ const FOUND: readonly (readonly [string, Plan])[] = [
         ],
         release: [],
       },
+    },
+  ],
+  [
+    'the last attempt still runs, the service calls that pending, and the next press is refused with 400: paid twice',
+    {
+      attempts: 1,
+      holdFailedAttempts: false,
+      attempt: { seconds: 120, told: 'nothing' },
+      card: '4242424242424242',
+      tabSupport: 'absent',
+      renewal: { gives: 'another', afterMs: 0 },
+      beforePay: null,
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'wait', ms: 500 },
+        { do: 'open' },
+        { do: 'press', tab: 1, times: 1, calm: true, everywhere: false },
+        { do: 'wait', ms: 60_000 },
+      ],
+      faults: { retrieve: [], confirm: [{ never: true, act: true }], release: [] },
+    },
+  ],
+  [
+    'a confirm arrives while a read is on its way back, which says pending: "not charged"',
+    {
+      attempts: 5,
+      holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'status' },
+      card: '4242424242424242',
+      tabSupport: 'present',
+      renewal: null,
+      beforePay: null,
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'wait', ms: 60_000 },
+      ],
+      faults: {
+        retrieve: [{}, {}, {}, {}, { delay_seconds: 9 }],
+        confirm: [{ again_after: 19, cut: 'before' }],
+        release: [],
+      },
+    },
+  ],
+  [
+    'the page says yes to a press that was given up, while a later press that it allowed waits for the lock',
+    {
+      attempts: 1,
+      holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'status' },
+      card: '4242424242424242',
+      tabSupport: 'mute',
+      renewal: null,
+      beforePay: [
+        { does: 'allow', afterMs: 12_000 },
+        { does: 'raise', afterMs: 0 },
+      ],
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'wait', ms: 600 },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+      ],
+      faults: { retrieve: [], confirm: [], release: [] },
+    },
+  ],
+  [
+    'all attempts are used, and the merchant cancels while the page is asked for another intent',
+    {
+      attempts: 3,
+      holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'nothing' },
+      card: '4000000000010035',
+      tabSupport: 'present',
+      renewal: { gives: 'the same', afterMs: 2000 },
+      beforePay: [{ does: 'raise', afterMs: 0 }],
+      actions: [
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'open' },
+        { do: 'press', tab: 0, times: 1, calm: true, everywhere: false },
+        { do: 'press', tab: 0, times: 1, calm: false, everywhere: true },
+        { do: 'press', tab: 1, times: 1, calm: true, everywhere: false },
+        { do: 'cancel' },
+      ],
+      faults: { retrieve: [], confirm: [], release: [] },
+    },
+  ],
+  [
+    'more is queued up in a frozen page than the clock gave it turns for: the clock ran on while the page thawed',
+    {
+      attempts: 1,
+      holdFailedAttempts: false,
+      attempt: { seconds: 0, told: 'status' },
+      card: '4242424242424242',
+      tabSupport: 'present',
+      renewal: null,
+      beforePay: [{ does: 'raise', afterMs: 0 }],
+      actions: [
+        { do: 'freeze', tab: 0, ms: 20_601 },
+        { do: 'wait', ms: 600 },
+        { do: 'press', tab: 0, times: 1, calm: false, everywhere: false },
+        { do: 'open' },
+        { do: 'wait', ms: 10_000 },
+        { do: 'restore', tab: 0 },
+        { do: 'close', tab: 1 },
+      ],
+      faults: { retrieve: [], confirm: [], release: [] },
     },
   ],
 ];
