@@ -1,0 +1,25 @@
+/** All states of small worlds. `npm run test:model` explores larger ones. */
+import { describe, expect, it } from 'vitest';
+import { type Bounds, PLAIN, SMALL } from './bounds.ts';
+import { explore } from './explore.ts';
+import { INVARIANTS, reportOf } from './report.ts';
+
+const { MODEL_BOUNDS } = process.env;
+const CASES: Readonly<Record<string, Bounds>> = MODEL_BOUNDS
+  ? { 'the bounds that were asked for': { ...PLAIN, ...JSON.parse(MODEL_BOUNDS) } }
+  : SMALL;
+
+describe('outcomes I1 to I9: no state that can be reached breaks an invariant', () => {
+  it.each(Object.entries(CASES))('%s', { timeout: 7_200_000 }, async (name, bounds) => {
+    const found = await explore(bounds);
+    // biome-ignore lint/suspicious/noConsole: the counts are what the exploration is run for
+    console.log(reportOf(name, found));
+    expect(found.violation, 'the shortest way to a broken invariant').toBeNull();
+    expect(found.states).toBeGreaterThan(100);
+    if (!MODEL_BOUNDS) expect(found.isComplete).toBe(true);
+  });
+
+  it('the report names every invariant', () => {
+    expect(INVARIANTS.length).toBeGreaterThan(10);
+  });
+});
