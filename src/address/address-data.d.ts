@@ -5,7 +5,7 @@ declare module 'virtual:address-data' {
   export const atHand: Readonly<Record<string, AddressFormat>>;
   /** One or more formats by country: the content of a file. */
   type LoadFormats = () => Promise<{ formats: Readonly<Record<string, AddressFormat>> }>;
-  /** By country, the files of the formats with a list of states. Those with a short list share one. */
+  /** By country, the files of the formats with a list of states. Countries of a region share one. */
   export const loaders: Readonly<Record<string, LoadFormats>>;
   /** All other formats, in one file: together they are smaller than some lists of states. */
   export const loadOthers: LoadFormats;

@@ -20,13 +20,26 @@ import { FIRST_COUNTRY } from './hint.ts';
 const INLINE: readonly string[] = [FIRST_COUNTRY];
 const MODULE = 'virtual:address-data';
 const OTHERS = `${MODULE}/others`;
-const SEVERAL = `${MODULE}/several`;
+
+/** The chunk of every country with a list of states that is in none of `REGIONS`. All of their lists are short. */
+const SHORT_LISTS = 'elsewhere';
 
 /**
- * The longest format, in characters, that shares a chunk. Each chunk costs 50 bytes of the first response, for its hash
- * in the import map (`hosting/integrity.ts`): more than a short list of states takes of the shared chunk.
+ * Countries with a long list of states share a chunk of at most 2.5 kB with their neighbours. Each chunk costs about 40
+ * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`).
  */
-const LONGEST_SHARED = 900;
+const REGIONS: Readonly<Record<string, readonly string[]>> = {
+  americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
+  'west-europe': ['ES', 'IE', 'IT'],
+  'east-europe': ['AM', 'RU', 'UA'],
+  'middle-east': ['EG', 'IR', 'NG', 'TR'],
+  'south-asia': ['ID', 'IN', 'PH'],
+  'east-asia': ['CN', 'JP', 'KP', 'KR', 'TW'],
+  'south-east-asia': ['TH', 'VN'],
+};
+
+/** The longest format, in characters, of a country in none of the regions. */
+const LONGEST_ELSEWHERE = 900;
 
 /** The fields of a country in the data that we use. */
 type Source = {
@@ -68,8 +81,8 @@ export function compileFormat(country: string): AddressFormat {
 }
 
 /**
- * Serves `virtual:address-data`. A country with a long list of states is a chunk of its own; those with a short list
- * share one. The formats of the other countries, about two hundred, are one chunk of 3 kB.
+ * Serves `virtual:address-data`. The countries of a region with long lists of states are one chunk, and so are all with a
+ * short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
  */
 export function addressData(): Plugin {
   return {
@@ -78,9 +91,8 @@ export function addressData(): Plugin {
     load(id) {
       if (id === `\0${MODULE}`) return indexModule();
       if (id === `\0${OTHERS}`) return othersModule();
-      if (id === `\0${SEVERAL}`) return formatsModule(fetched().filter(sharesChunk));
       if (!id.startsWith(`\0${MODULE}/`)) return null;
-      return formatsModule([id.slice(MODULE.length + 2)]);
+      return formatsModule(withStates().filter((country) => id.endsWith(`/${regionOf(country)}`)));
     },
   };
 }
@@ -94,8 +106,16 @@ function hasStates(country: string): boolean {
   return compileFormat(country).states !== null;
 }
 
-function sharesChunk(country: string): boolean {
-  return hasStates(country) && JSON.stringify(compileFormat(country)).length <= LONGEST_SHARED;
+function withStates(): readonly string[] {
+  return fetched().filter(hasStates);
+}
+
+/** The name of the country's chunk. */
+function regionOf(country: string): string {
+  const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
+  if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
+    throw new Error(`${country} has a long list of states. Add it to a region in src/address/compile.ts.`);
+  return region ?? SHORT_LISTS;
 }
 
 function formatsModule(countries: readonly string[]): string {
@@ -105,14 +125,12 @@ function formatsModule(countries: readonly string[]): string {
 
 function indexModule(): string {
   const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
-  const loaders = fetched()
-    .filter(hasStates)
-    .map((country) =>
-      sharesChunk(country) ? `${country}: several` : `${country}: () => import('${MODULE}/${country}')`,
-    );
+  const regions = [...Object.keys(REGIONS), SHORT_LISTS];
+  const nameOf = (region: string) => region.replaceAll('-', '_');
+  const loaders = withStates().map((country) => `${country}: ${nameOf(regionOf(country))}`);
   return [
     `export const atHand = { ${atHand.join(', ')} };`,
-    `const several = () => import('${SEVERAL}');`,
+    ...regions.map((region) => `const ${nameOf(region)} = () => import('${MODULE}/${region}');`),
     `export const loaders = { ${loaders.join(', ')} };`,
     `export const loadOthers = () => import('${OTHERS}');`,
   ].join('\n');

@@ -15,6 +15,7 @@ const INTENT = {
   amount_total: 1234,
   confirmation_attempts: 0,
   attempts_left: 5,
+  attempt_in_progress: false,
   missing_details: [],
   description: 'Two mugs',
   items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
@@ -172,7 +173,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
     const least = Object.fromEntries(REQUIRED.map((field) => [field, INTENT[field]]));
     const optional = Object.keys(INTENT).filter((field) => !(field in least));
     const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
-    expect(optional).toHaveLength(12);
+    expect(optional).toHaveLength(13);
     expect(await made(() => json(least))).toEqual({ ok: true, value });
   });
 

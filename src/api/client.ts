@@ -183,7 +183,17 @@ const read = async (response: Response): Promise<Result<ClientPaymentIntent>> =>
     });
   }
   const intent = response.status === 200 ? parse(ClientPaymentIntent, json) : null;
-  return intent ? { ok: true, value: intent } : malformed;
+  return intent ? { ok: true, value: withRunningAttempt(intent) } : malformed;
+};
+
+/**
+ * A running attempt reads as `processing`, in whichever of its two ways the service tells of it (contract 4.6). An error
+ * beside it belongs to an earlier attempt.
+ */
+const withRunningAttempt = (intent: ClientPaymentIntent): ClientPaymentIntent => {
+  if (!intent.attempt_in_progress) return intent;
+  const status = intent.status === 'pending' ? 'processing' : intent.status;
+  return { ...intent, status, last_payment_error: null };
 };
 
 const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.infer<Schema> | null => {

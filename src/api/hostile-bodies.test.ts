@@ -186,7 +186,7 @@ const meaning = ({ status, type, body }: Answer, idIsKnown: boolean): { intent?:
   return isIntent && typeof word === 'string' && word !== '' ? { intent: word } : {};
 };
 
-const world = { now: 10_000, awake: true, canReplace: false };
+const world = { now: 10_000, awake: true, canReplace: false, asksPage: false };
 const after = (state: PaymentState, ...events: readonly PaymentEvent[]) =>
   events.reduce((now, event) => transition(now, event, world).state, state);
 
@@ -198,6 +198,7 @@ const read: PaymentEvent = {
     currency: 'usd',
     object: 'payment_intent',
     attempts_left: null,
+    attempt_in_progress: null,
     missing_details: null,
     last_payment_error: null,
   },

@@ -25,6 +25,7 @@ const LARGEST = {
   amount_total: LIMITS.largestAmount,
   confirmation_attempts: 1_000_000,
   attempts_left: 1_000_000,
+  attempt_in_progress: false,
   missing_details: Array.from({ length: 20 }, () => 'x'.repeat(200)),
   description: WORST.repeat(LIMITS.description),
   items: Array.from({ length: LIMITS.items }, () => ({

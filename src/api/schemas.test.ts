@@ -14,6 +14,7 @@ const LEAST = {
 const NULLS = {
   confirmation_attempts: null,
   attempts_left: null,
+  attempt_in_progress: null,
   missing_details: null,
   description: null,
   items: null,
@@ -31,6 +32,7 @@ const WHOLE = {
   ...LEAST,
   confirmation_attempts: 1,
   attempts_left: 4,
+  attempt_in_progress: false,
   missing_details: ['buyer', 'shipping_details.address'],
   description: 'Two mugs',
   items: [ITEM],
@@ -62,6 +64,7 @@ describe('contract 3.5: the client view of an intent', () => {
   it.each<[keyof typeof NULLS, readonly unknown[]]>([
     ['confirmation_attempts', ['1', -1, 1.5, true, [1], {}]],
     ['attempts_left', ['1', -1, 1.5, true, [1], {}]],
+    ['attempt_in_progress', ['true', 1, [true], {}]],
     [
       'missing_details',
       ['buyer', [1], ['Ada Lovelace'], ['<b>'], Array.from({ length: 21 }, () => 'buyer'), {}],

@@ -66,6 +66,8 @@ export const ClientPaymentIntent = z.object({
   confirmation_attempts: lenient(z.int().check(z.nonnegative())),
   /** How many more attempts the service will accept. Ours: contract 3.5. */
   attempts_left: lenient(z.int().check(z.nonnegative())),
+  /** Whether an attempt is running, of any tab or browser. Ours: contract 4.6. */
+  attempt_in_progress: lenient(z.boolean()),
   /** What only the merchant's server can add before confirm can succeed, as paths. Ours: contract 3.5. */
   missing_details: lenient(z.array(path).check(z.maxLength(20))),
   description: lenient(text),

@@ -4,7 +4,7 @@ import { checkExpiry } from './check-expiry.ts';
 import { checkPan } from './check-pan.ts';
 import { checkCvc } from './cvc.ts';
 import { formatPan } from './pan.ts';
-import { entriesFor, findTestCards, grouped, TEST_CARDS } from './test-cards.ts';
+import { entriesFor, findTestCards, TEST_CARDS } from './test-cards.ts';
 
 const ALL = TEST_CARDS.flatMap(({ cards }) => cards.map(({ number }) => number));
 const found = (query: string) =>
@@ -21,7 +21,6 @@ describe('contract 6.7: choosing a test card fills in what the form accepts', ()
   });
 
   it.each(ALL)('%s is grouped as the form groups it', (number) => {
-    expect(grouped(number)).toBe(formatPan(number));
     expect(entriesFor(number, 2026).number).toBe(formatPan(number));
   });
 

@@ -1,4 +1,6 @@
 /** The card numbers that the sandbox accepts, as a developer looks for them (contract 6.7). They belong to nobody. */
+import { certainBrand, detectBrand } from './brands.ts';
+import { formatPan } from './pan.ts';
 
 /** A test card number and what follows from paying with it. */
 export type TestCard = { number: string; outcome: string };
@@ -31,6 +33,7 @@ export const TEST_CARDS: readonly TestCardGroup[] = [
         outcome: '402, lost_card; the buyer sees only the generic decline message',
       },
       { number: '4000008400001629', outcome: '402 payment_failed: 3-D Secure failed' },
+      { number: '4000002760003184', outcome: '402 payment_failed, authentication_required' },
       { number: '4000000000010118', outcome: '400 invalid_billing_details, the postal code' },
     ],
   },
@@ -76,18 +79,12 @@ export const findTestCards = (query: string): readonly TestCardGroup[] => {
   })).filter(({ cards }) => cards.length > 0);
 };
 
-/** The number as it is printed: 4-6-5 and 4-6-4 for American Express and Diners Club, else groups of four. */
-export const grouped = (number: string): string =>
-  number.startsWith('3') && number.length < 16
-    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
-    : number.replace(/\d{4}(?=\d)/g, '$& ');
-
 /** What a buyer would type for a test card: a date in five years, and a code of the brand's length. */
 export const entriesFor = (
   number: string,
   thisYear: number,
 ): { number: string; expiry: string; cvc: string } => ({
-  number: grouped(number),
+  number: formatPan(number),
   expiry: `12 / ${String((thisYear + 5) % 100).padStart(2, '0')}`,
-  cvc: /^3[47]/.test(number) ? '1234' : '123',
+  cvc: certainBrand(detectBrand(number)) === 'amex' ? '1234' : '123',
 });

@@ -9,6 +9,7 @@ import {
   HostMessage,
   type Init,
   type InitInput,
+  MOST_TROUBLES,
   readInit,
 } from './messages.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
@@ -127,6 +128,7 @@ describe('a message of the loader', () => {
     { type: 'secret', clientSecret: 'lg_cs_2' },
     { type: 'secret', clientSecret: null },
     { type: 'destroy' },
+    { type: 'diagnostics', release: '0.1.0-abc', timeOrigin: 1.8e12, timings: { mounted: 99.5 } },
   ])('%o', (message) => {
     expect(HostMessage.parse(message)).toEqual(message);
   });
@@ -156,15 +158,33 @@ describe('a message of the loader', () => {
 });
 
 describe('a message of the frame', () => {
+  const diagnostics = {
+    release: '0.1.0-abc',
+    timings: { mounted: 12, typeable: 345 },
+    presses: { incomplete: 2, moved: 1 },
+    troubles: { 'confirm.502': 1, 'retrieve.timeout': 3 },
+    entries: [{ at: 0, event: 'opened' }],
+  };
   const state = { type: 'state', height: 512, classes: ['CardForm--empty'], sent: false };
+  const nothingMissing = { complete: true, invalid: [], missing: [], canPay: true };
 
   it.each([
-    { type: 'ready' },
+    { type: 'ready', amountTotal: 1234, currency: 'eur' },
+    { type: 'ready', amountTotal: null, currency: null },
     { type: 'loaderror' },
     state,
     { type: 'secret', anew: true },
-    { type: 'change', complete: false, empty: true, brand: null },
-    { type: 'change', complete: true, empty: false, brand: 'amex' },
+    { type: 'change', ...nothingMissing, empty: true, brand: null },
+    {
+      type: 'change',
+      ...nothingMissing,
+      invalid: ['card', 'email'],
+      missing: ['line1'],
+      empty: false,
+      brand: 'amex',
+    },
+    { type: 'validate', ...nothingMissing },
+    { type: 'submitrequest' },
     { type: 'amountchange', previous: 100, current: 200, currency: 'eur' },
     { type: 'processing', pressed: true },
     { type: 'decline', error },
@@ -173,15 +193,28 @@ describe('a message of the frame', () => {
     { type: 'result', result: { outcome: 'canceled', paymentIntent: intent } },
     { type: 'result', result: { outcome: 'failed', error } },
     { type: 'result', result: { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } },
+    { type: 'diagnostics', diagnostics },
+    { type: 'diagnostics', diagnostics: { ...diagnostics, troubles: { offline: 1, protocol: 1 } } },
   ])('%o', (message) => {
     expect(FrameMessage.parse(message)).toEqual(message);
   });
 
   it.each<[string, unknown]>([
-    ['a card number beside', { type: 'ready', number: '4242424242424242' }],
-    ['a card number as brand', { type: 'change', complete: true, empty: false, brand: '4242424242424242' }],
+    ['a card number beside', { type: 'ready', amountTotal: 1, currency: 'usd', number: '4242424242424242' }],
+    ['a card number as total', { type: 'ready', amountTotal: 4242424242424242, currency: 'usd' }],
+    [
+      'a card number as brand',
+      { type: 'change', ...nothingMissing, empty: false, brand: '4242424242424242' },
+    ],
+    [
+      'a card number as what is missing',
+      { type: 'validate', ...nothingMissing, missing: ['4242424242424242'] },
+    ],
     ['a security code in an error', { type: 'decline', error: { ...error, cvc: '123' } }],
-    ['an expiry in a change', { type: 'change', complete: true, empty: false, brand: null, expiry: '12/30' }],
+    [
+      'an expiry in a change',
+      { type: 'change', ...nothingMissing, empty: false, brand: null, expiry: '12/30' },
+    ],
     ['a card number as height', { ...state, height: 4242424242424242 }],
     ['a card number as class', { ...state, classes: ['4242424242424242'] }],
     [
@@ -197,6 +230,28 @@ describe('a message of the frame', () => {
         result: { outcome: 'succeeded', paymentIntent: { ...intent, billing_details: { name: 'Ada' } } },
       },
     ],
+    ...(
+      [
+        ['a card number as a time', { timings: { ...diagnostics.timings, payable: 4242424242424242 } }],
+        ['a card number as a count', { presses: { moved: 4242424242424242 } }],
+        ['a card number as the reason of a press', { presses: { '4242424242424242': 1 } }],
+        ['a card number as a trouble', { troubles: { '4242424242424242': 1 } }],
+        ['a security code as a status', { troubles: { 'confirm.123': 1 } }],
+        ['an address as a route', { troubles: { 'https://pay.example/lg_pi_1.500': 1 } }],
+        ['a name beside the counts', { buyer: 'Ada' }],
+        [
+          'more kinds of troubles than allowed',
+          {
+            troubles: Object.fromEntries(
+              Array.from({ length: MOST_TROUBLES + 1 }, (_, i) => [`confirm.${400 + i}`, 1]),
+            ),
+          },
+        ],
+      ] as const
+    ).map(([what, wrong]): [string, unknown] => [
+      `${what}, in diagnostics`,
+      { type: 'diagnostics', diagnostics: { ...diagnostics, ...wrong } },
+    ]),
     [
       'a client secret in an intent',
       {
@@ -219,6 +274,13 @@ describe('a message of the frame', () => {
   it('has the intent with the fields of the service', () => {
     expectTypeOf<ServiceIntent>().toExtend<ClientPaymentIntent>();
   });
+});
+
+it.each(['invalid', 'missing'])('threat-model 2.5: the %s of a form names no field of the card', (list) => {
+  const validation = { type: 'validate', complete: false, invalid: [], missing: [], canPay: false };
+  for (const field of ['number', 'expiry', 'cvc'])
+    expect(FrameMessage.safeParse({ ...validation, [list]: [field] }).success, field).toBe(false);
+  expect(FrameMessage.safeParse({ ...validation, [list]: ['card'] }).success).toBe(true);
 });
 
 it.each(['focus', 'blur'] as const)('threat-model 2.5: a %s event names no field of the card', (type) => {

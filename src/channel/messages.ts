@@ -92,6 +92,8 @@ export const Init = z.object({
   clientSecret: z.pipe(z.union([ClientSecret, z.literal(true)]), z.transform(readClientSecret)),
   /** Set if the page gave `fetchClientSecret`, so that it can be asked for a client secret. */
   fetchClientSecret: z.optional(z.literal(true)),
+  /** Set if the page gave `beforePay`. Not lenient: a form that did not ask would pay what the page would refuse. */
+  beforePay: z.optional(z.literal(true)),
   locale: lenient(Locale),
   colorScheme: PageColorScheme,
   /** Who shows the Pay button. */
@@ -118,8 +120,9 @@ const Update = z.object({
   // These cannot change. They are accepted so that the frame can warn the page about them.
   publishableKey: z.optional(z.unknown()),
   clientSecret: z.optional(z.unknown()),
-  payButton: z.optional(z.unknown()),
-  fields: z.optional(z.unknown()),
+  payButton: lenient(z.enum(['frame', 'host'])),
+  /** Replaces the previous fields completely. */
+  fields: lenient(Fields),
   /** Fills in what the buyer has not changed. */
   defaultValues: lenient(DefaultValues),
   locale: z.optional(Locale),
@@ -169,6 +172,21 @@ const CoversAnswer = z.object({
 });
 export type CoversAnswer = z.infer<typeof CoversAnswer>;
 
+/**
+ * The answer to `BeforePayRequest` with the same `press`. Without `allowed` there is none: `mistake` says why. Without
+ * `press`, the loader's second file did not load.
+ */
+const BeforePayAnswer = z.object({
+  type: z.literal('beforepay'),
+  press: lenient(z.int()),
+  allowed: lenient(z.boolean()),
+  /** A sentence for the buyer, checked before it is shown. */
+  message: lenient(upTo(2000)),
+  /** For the developer. */
+  mistake: lenient(upTo(200)),
+});
+export type BeforePayAnswer = z.infer<typeof BeforePayAnswer>;
+
 /** Focus a field, or the first that is incomplete. */
 const Focus = z.object({ type: z.literal('focus'), field: z.optional(Field) });
 
@@ -178,8 +196,20 @@ const Blur = z.object({ type: z.literal('blur') });
 /** Reset the form to `defaultValues`. */
 const Clear = z.object({ type: z.literal('clear') });
 
+/** Show what is wrong or missing, and post `Validation`. Nothing is paid, and the focus stays where it is. */
+const ValidateRequest = z.object({ type: z.literal('validate') });
+
 /** Post `Diagnostics`. */
-const DiagnosticsRequest = z.object({ type: z.literal('diagnostics') });
+const DiagnosticsRequest = z.object({
+  type: z.literal('diagnostics'),
+  /** Of the page's script, and so of the frame. */
+  release: upTo(100),
+  /** When the page's navigation began, in ms since 1970. */
+  timeOrigin: z.number(),
+  /** When `mount()` was called, in ms since the navigation. */
+  timings: z.object({ mounted: z.number() }),
+});
+export type DiagnosticsRequest = z.infer<typeof DiagnosticsRequest>;
 
 /** End the session: the form is about to be removed. */
 const Destroy = z.object({ type: z.literal('destroy') });
@@ -191,9 +221,11 @@ export const HostMessage = z.discriminatedUnion('type', [
   Submit,
   SecretAnswer,
   CoversAnswer,
+  BeforePayAnswer,
   Focus,
   Blur,
   Clear,
+  ValidateRequest,
   DiagnosticsRequest,
   Destroy,
 ]);
@@ -201,8 +233,9 @@ export type HostMessage = z.infer<typeof HostMessage>;
 
 /** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
 export type HostMessageInput =
-  | Exclude<HostMessage, { type: 'secret' | 'covers' }>
+  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' }>
   | ({ type: 'covers' } & Partial<CoversAnswer>)
+  | ({ type: 'beforepay' } & Partial<BeforePayAnswer>)
   | { type: 'secret'; clientSecret?: string | undefined };
 
 /** At most twelve digits, so that no card number fits: the shortest has thirteen. */
@@ -304,16 +337,20 @@ export const BrandName = z.enum([
 ]);
 export type BrandName = z.infer<typeof BrandName>;
 
-/** The buyer can type. */
-const Ready = z.strictObject({ type: z.literal('ready') });
+/** The buyer can type, and the first read has ended. Both are null if the buyer sees no total then. */
+const Ready = z.strictObject({
+  type: z.literal('ready'),
+  amountTotal: z.nullable(minorUnits),
+  currency: z.nullable(Currency),
+});
 
 /**
- * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`). `file` is the altered
- * script's address, if known.
+ * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
+ * withdrawn. `file` is the altered script's address, if known, or says what to do about a withdrawn release.
  */
 const LoadError = z.strictObject({
   type: z.literal('loaderror'),
-  reason: z.optional(z.literal('integrity')),
+  reason: z.optional(z.enum(['integrity', 'withdrawn'])),
   file: z.optional(z.string()),
 });
 
@@ -330,15 +367,39 @@ const CoversRequest = z.strictObject({
   lines: z.array(Line).check(z.maxLength(MOST_LINES)),
 });
 
-/** Whether the form is complete; never what was typed. */
+/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
+const BeforePayRequest = z.strictObject({
+  type: z.literal('beforepay'),
+  press: z.int(),
+  amountTotal: minorUnits,
+  currency: Currency,
+});
+
+const Place = z.enum(PLACES);
+
+/** Names, each at most once. The card fields count as one, for the reason given at `PLACES`. */
+const Places = z.readonly(z.array(Place).check(z.maxLength(PLACES.length)));
+
+/** What the page learns about the fields and about Pay. `frame/merchant/validation.ts` says what is in which list. */
+const validation = {
+  complete: z.boolean(),
+  invalid: Places,
+  missing: Places,
+  /** Whether a press on Pay now would pass the form's rules and the payment's state. */
+  canPay: z.boolean(),
+};
+
+/** Whether the form is complete and what it lacks; never what was typed. */
 const Change = z.strictObject({
   type: z.literal('change'),
-  complete: z.boolean(),
+  ...validation,
   empty: z.boolean(),
   brand: z.nullable(BrandName),
 });
 
-const Place = z.enum(PLACES);
+/** The answer to `ValidateRequest`. */
+const Validation = z.strictObject({ type: z.literal('validate'), ...validation });
+export type Validation = Omit<z.infer<typeof Validation>, 'type'>;
 
 /** The focus entered or left a field; the card fields count as one. */
 const Focused = z.strictObject({ type: z.literal('focus'), field: Place });
@@ -346,6 +407,9 @@ const Blurred = z.strictObject({ type: z.literal('blur'), field: Place });
 
 /** The buyer pressed Escape. */
 const Escape = z.strictObject({ type: z.literal('escape') });
+
+/** The buyer pressed Enter in a field, and the page has the Pay button. */
+const SubmitRequest = z.strictObject({ type: z.literal('submitrequest') });
 
 /** The classes that the loader sets on the container, for the page's style sheet. */
 const ContainerClass = z.enum([
@@ -375,21 +439,57 @@ const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter:
 const Warning = z.strictObject({ type: z.literal('warning'), about: upTo(100), hint: upTo(500) });
 export type Warning = z.infer<typeof Warning>;
 
-/** The log of the form: no card data, no personal data, no secret. */
+/** A number of events, or a time in ms: at most twelve digits, so that no card number fits. */
+const count = minorUnits;
+
+/** `diagnostics()` counts at most this many kinds of troubles. */
+export const MOST_TROUBLES = 40;
+
+/**
+ * Counts by `offline`, by `protocol`, or by a route and why a request to it failed. A status has three digits. Marked as
+ * pure, because the frame never parses this message: no byte of it reaches a buyer.
+ */
+const Troubles = /* @__PURE__ */ (() =>
+  z
+    .record(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(offline|protocol|(retrieve|confirm|release)\.(network|timeout|malformed|no_secret|blocked_fetch|internal_csp|[2-9]\d\d))$/,
+          ),
+        ),
+      count,
+    )
+    .check(z.refine((troubles) => Object.keys(troubles).length <= MOST_TROUBLES)))();
+
+/** What happened in the form: no card data, no personal data, no secret. */
 const Diagnostics = z.strictObject({
   type: z.literal('diagnostics'),
-  diagnostics: z
-    .array(
-      z.strictObject({
-        /** Milliseconds since the form was opened. */
-        at: minorUnits,
-        event: upTo(30),
-        what: z.optional(upTo(500)),
-      }),
-    )
-    .check(z.maxLength(99)),
+  diagnostics: z.strictObject({
+    release: upTo(100),
+    /** In ms since the page's navigation; left out until it has happened. */
+    timings: z.strictObject({ mounted: count, typeable: z.optional(count), payable: z.optional(count) }),
+    /** Refused presses, by reason. */
+    presses: z.partialRecord(
+      z.enum(['not_ready', 'incomplete', 'too_soon', 'moved', 'too_small', 'obscured']),
+      count,
+    ),
+    troubles: Troubles,
+    entries: z
+      .array(
+        z.strictObject({
+          /** Milliseconds since the form was opened. */
+          at: count,
+          event: upTo(30),
+          what: z.optional(upTo(500)),
+        }),
+      )
+      .check(z.maxLength(99)),
+  }),
 });
-export type Diagnosis = z.infer<typeof Diagnostics>['diagnostics'][number];
+export type Diagnostics = z.infer<typeof Diagnostics>['diagnostics'];
+export type Diagnosis = Diagnostics['entries'][number];
 
 /** The total changed. The buyer was told and must press Pay again. */
 const AmountChange = z.strictObject({
@@ -421,10 +521,13 @@ export const FrameMessage = z.discriminatedUnion('type', [
   LoadError,
   SecretRequest,
   CoversRequest,
+  BeforePayRequest,
   Change,
+  Validation,
   Focused,
   Blurred,
   Escape,
+  SubmitRequest,
   State,
   RateLimited,
   Warning,

@@ -41,8 +41,8 @@ describe("the frame's port", () => {
     const heard = new Promise((resolve) => {
       loader.onmessage = (event) => resolve(event.data);
     });
-    framePort.post({ type: 'ready' });
-    expect(await heard).toEqual({ type: 'ready' });
+    framePort.post({ type: 'escape' });
+    expect(await heard).toEqual({ type: 'escape' });
     const said = new Promise<void>((resolve) => onMessage.mockImplementation(() => resolve()));
     loader.postMessage(update);
     await said;
@@ -92,6 +92,22 @@ describe("the frame's port", () => {
     expect(await heard).toEqual({ type: 'processing', pressed: true });
   });
 
+  it('threat-model C9: after a violation it receives questions alone, no more of them than before', () => {
+    const { hear, clock, onMessage, onViolation } = setUp();
+    const diagnostics = { type: 'diagnostics', release: 'r', timeOrigin: 1, timings: { mounted: 1 } };
+    hear(cycle);
+    for (let i = 0; i < 1000; i++) hear(update);
+    clock.time = 1000;
+    hear({ type: 'validate' });
+    for (let i = 0; i < 1000; i++) hear(diagnostics);
+    hear({ ...diagnostics, release: 'x'.repeat(LARGEST_MESSAGE) });
+    expect(onMessage.mock.calls).toEqual([
+      [{ type: 'validate' }],
+      ...Array.from({ length: MOST_PER_SECOND - 1 }, () => [diagnostics]),
+    ]);
+    expect(onViolation).toHaveBeenCalledOnce();
+  });
+
   it('accepts the allowed number of messages every second', () => {
     const { hear, clock, onMessage, onViolation } = setUp();
     for (let second = 0; second < 5; second++) {
@@ -119,7 +135,7 @@ describe("the frame's port", () => {
     const posted = vi.fn();
     loader.onmessage = posted;
     framePort.close();
-    framePort.post({ type: 'ready' });
+    framePort.post({ type: 'escape' });
     hear(update);
     expect(onMessage).not.toHaveBeenCalled();
     expect(posted).not.toHaveBeenCalled();

@@ -4,9 +4,13 @@
  */
 import { measure } from './bounds.ts';
 import { type FrameMessage, HostMessage } from './messages.ts';
+import { ownProperty } from './own-property.ts';
 
 /** Messages accepted per second. Legitimate pages send far fewer. */
 export const MOST_PER_SECOND = 20;
+
+/** What is answered even after a violation, since the page waits for the answer. */
+const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate'];
 
 /** The page exceeded a limit of the channel. */
 export type Violation = 'protocol';
@@ -15,8 +19,9 @@ export type FramePort = { post(message: FrameMessage): void; close(): void };
 
 /**
  * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
- * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, nothing more is
- * received; the frame still posts, because the page must learn the outcome of the payment.
+ * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only
+ * questions are received, so that the page does not wait forever and can report what it did; the frame still posts, because the page must learn
+ * the outcome of the payment.
  */
 export const createFramePort = (
   port: MessagePort,
@@ -41,19 +46,22 @@ export const createFramePort = (
     port.close();
   };
 
+  let isViolated = false;
   const violate = () => {
-    port.onmessage = null;
-    onViolation('protocol');
+    if (!isViolated) onViolation('protocol');
+    isViolated = true;
   };
 
-  port.onmessage = (event: MessageEvent<unknown>) => {
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isViolated && !QUESTIONS.includes(ownProperty(data, 'type'))) return;
     const time = now();
-    times = [...times.filter((earlier) => time - earlier < 1000), time];
-    if (times.length > MOST_PER_SECOND) return violate();
-    const bounds = measure(event.data);
+    times = times.filter((earlier) => time - earlier < 1000);
+    if (times.length >= MOST_PER_SECOND) return violate();
+    times = [...times, time];
+    const bounds = measure(data);
     if (bounds === 'oversized') return violate();
     if (bounds === 'foreign') return;
-    const parsed = HostMessage.safeParse(event.data);
+    const parsed = HostMessage.safeParse(data);
     if (parsed.success) onMessage(parsed.data);
   };
 
