@@ -107,6 +107,9 @@ export const cs: Catalog = {
 
   'notice.loading': 'Načítá se platební formulář…',
   'notice.load_failed': 'Platební formulář se nepodařilo načíst.',
+  'notice.asking_store': 'Obchod kontroluje vaši objednávku. Okamžik prosím.',
+  'notice.order_refused': 'Obchod tuto objednávku nemohl přijmout. Nic nebylo strženo.',
+  'notice.store_silent': 'Obchod neodpověděl, takže nic nebylo strženo. Stiskněte prosím znovu Zaplatit.',
   'notice.confirming': 'Potvrzujeme vaši platbu. Nechte prosím tuto stránku otevřenou.',
   'notice.still_confirming':
     'Stále čekáme na potvrzení od vaší banky. Za tuto objednávku nezaplatíte dvakrát.',

@@ -107,6 +107,9 @@ export const da: Catalog = {
 
   'notice.loading': 'Betalingsformularen indlæses…',
   'notice.load_failed': 'Betalingsformularen kunne ikke indlæses.',
+  'notice.asking_store': 'Butikken kontrollerer din ordre. Et øjeblik.',
+  'notice.order_refused': 'Butikken kunne ikke tage imod ordren. Der er ikke trukket noget.',
+  'notice.store_silent': 'Butikken svarede ikke, så der er ikke trukket noget. Tryk på Betal igen.',
   'notice.confirming': 'Din betaling bekræftes. Lad siden være åben.',
   'notice.still_confirming':
     'Vi venter stadig på svar fra din bank. Du betaler ikke to gange for denne ordre.',

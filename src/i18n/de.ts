@@ -110,6 +110,10 @@ export const de: Catalog = {
 
   'notice.loading': 'Das Zahlungsformular wird geladen …',
   'notice.load_failed': 'Das Zahlungsformular konnte nicht geladen werden.',
+  'notice.asking_store': 'Der Shop prüft Ihre Bestellung. Einen Moment bitte.',
+  'notice.order_refused': 'Der Shop konnte diese Bestellung nicht annehmen. Es wurde nichts abgebucht.',
+  'notice.store_silent':
+    'Der Shop hat nicht geantwortet, daher wurde nichts abgebucht. Bitte drücken Sie erneut auf Bezahlen.',
   'notice.confirming': 'Ihre Zahlung wird bestätigt. Bitte lassen Sie diese Seite geöffnet.',
   'notice.still_confirming':
     'Wir warten noch auf die Bestätigung Ihrer Bank. Diese Bestellung wird nicht doppelt abgebucht.',

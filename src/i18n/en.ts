@@ -82,6 +82,9 @@ export const en = {
   'summary.quantity': '{quantity} × {price}',
 
   'notice.load_failed': 'The payment form could not load.',
+  'notice.asking_store': 'The store is checking your order. One moment, please.',
+  'notice.order_refused': 'The store could not accept this order. Nothing was charged.',
+  'notice.store_silent': 'The store did not answer, so nothing was charged. Please press Pay again.',
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
   'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',
   'notice.yielding': 'Another window is paying this order. One moment, please.',

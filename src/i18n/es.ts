@@ -107,6 +107,9 @@ export const es: Catalog = {
 
   'notice.loading': 'Cargando el formulario de pago…',
   'notice.load_failed': 'No se ha podido cargar el formulario de pago.',
+  'notice.asking_store': 'La tienda está comprobando su pedido. Un momento, por favor.',
+  'notice.order_refused': 'La tienda no ha podido aceptar este pedido. No se ha cobrado nada.',
+  'notice.store_silent': 'La tienda no ha respondido, así que no se ha cobrado nada. Pulse Pagar otra vez.',
   'notice.confirming': 'Estamos confirmando su pago. Mantenga abierta esta página.',
   'notice.still_confirming':
     'Seguimos esperando la confirmación de su banco. No se le cobrará dos veces este pedido.',

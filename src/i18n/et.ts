@@ -107,6 +107,9 @@ export const et: Catalog = {
 
   'notice.loading': 'Maksevormi laadimine…',
   'notice.load_failed': 'Maksevormi ei õnnestunud laadida.',
+  'notice.asking_store': 'Pood kontrollib teie tellimust. Palun oodake hetk.',
+  'notice.order_refused': 'Pood ei saanud seda tellimust vastu võtta. Raha ei võetud.',
+  'notice.store_silent': 'Pood ei vastanud, seega raha ei võetud. Palun vajutage uuesti nuppu Maksa.',
   'notice.confirming': 'Teie makset kinnitatakse. Palun ärge sulgege seda lehte.',
   'notice.still_confirming':
     'Ootame endiselt teie panga kinnitust. Selle tellimuse eest ei võeta raha kaks korda.',

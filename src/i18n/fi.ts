@@ -107,6 +107,9 @@ export const fi: Catalog = {
 
   'notice.loading': 'Maksulomaketta ladataan…',
   'notice.load_failed': 'Maksulomaketta ei voitu ladata.',
+  'notice.asking_store': 'Kauppa tarkistaa tilaustasi. Hetki, ole hyvä.',
+  'notice.order_refused': 'Kauppa ei voinut ottaa tätä tilausta vastaan. Mitään ei veloitettu.',
+  'notice.store_silent': 'Kauppa ei vastannut, joten mitään ei veloitettu. Paina Maksa uudelleen.',
   'notice.confirming': 'Maksuasi vahvistetaan. Pidä tämä sivu avoinna.',
   'notice.still_confirming': 'Odotamme vielä pankkisi vahvistusta. Tätä tilausta ei veloiteta kahdesti.',
   'notice.yielding': 'Tilausta maksetaan toisessa ikkunassa. Hetki, ole hyvä.',

@@ -107,6 +107,10 @@ export const fr: Catalog = {
 
   'notice.loading': 'Chargement du formulaire de paiement…',
   'notice.load_failed': 'Le formulaire de paiement n’a pas pu être chargé.',
+  'notice.asking_store': 'La boutique vérifie votre commande. Un instant, s’il vous plaît.',
+  'notice.order_refused': 'La boutique n’a pas pu accepter cette commande. Rien n’a été débité.',
+  'notice.store_silent':
+    'La boutique n’a pas répondu, donc rien n’a été débité. Appuyez de nouveau sur Payer.',
   'notice.confirming': 'Confirmation de votre paiement en cours. Veuillez garder cette page ouverte.',
   'notice.still_confirming':
     'Nous attendons toujours la confirmation de votre banque. Cette commande ne sera pas débitée deux fois.',

@@ -110,6 +110,9 @@ export const he: Catalog = {
 
   'notice.loading': 'טופס התשלום נטען…',
   'notice.load_failed': 'לא ניתן לטעון את טופס התשלום.',
+  'notice.asking_store': 'החנות בודקת את ההזמנה. רק רגע.',
+  'notice.order_refused': 'החנות לא יכלה לקבל את ההזמנה. לא בוצע חיוב.',
+  'notice.store_silent': 'החנות לא הגיבה ולכן לא בוצע חיוב. יש ללחוץ שוב על תשלום.',
   'notice.confirming': 'התשלום באישור. יש להשאיר את הדף פתוח.',
   'notice.still_confirming': 'אנחנו עדיין ממתינים לאישור מהבנק. לא יהיה חיוב כפול על ההזמנה הזאת.',
   'notice.yielding': 'ההזמנה הזאת משולמת כעת בחלון אחר. רק רגע.',

@@ -107,6 +107,9 @@ export const hr: Catalog = {
 
   'notice.loading': 'Učitavanje obrasca za plaćanje…',
   'notice.load_failed': 'Obrazac za plaćanje nije se mogao učitati.',
+  'notice.asking_store': 'Trgovina provjerava vašu narudžbu. Pričekajte trenutak.',
+  'notice.order_refused': 'Trgovina nije mogla prihvatiti ovu narudžbu. Ništa nije naplaćeno.',
+  'notice.store_silent': 'Trgovina nije odgovorila pa ništa nije naplaćeno. Ponovno pritisnite Plati.',
   'notice.confirming': 'Vaše se plaćanje potvrđuje. Ne zatvarajte ovu stranicu.',
   'notice.still_confirming': 'Još čekamo potvrdu vaše banke. Ova narudžba neće vam biti naplaćena dvaput.',
   'notice.yielding': 'Ova se narudžba plaća u drugom prozoru. Pričekajte trenutak.',

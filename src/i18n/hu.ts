@@ -107,6 +107,10 @@ export const hu: Catalog = {
 
   'notice.loading': 'A fizetési űrlap betöltése…',
   'notice.load_failed': 'A fizetési űrlapot nem sikerült betölteni.',
+  'notice.asking_store': 'Az üzlet ellenőrzi a rendelését. Egy pillanat türelmet.',
+  'notice.order_refused': 'Az üzlet nem tudta elfogadni ezt a rendelést. Terhelés nem történt.',
+  'notice.store_silent':
+    'Az üzlet nem válaszolt, ezért terhelés nem történt. Kérjük, nyomja meg újra a Fizetés gombot.',
   'notice.confirming': 'Megerősítjük a fizetést. Kérjük, hagyja nyitva ezt az oldalt.',
   'notice.still_confirming': 'Még várjuk a bankja megerősítését. Ezt a rendelést nem terheljük meg kétszer.',
   'notice.yielding': 'Ezt a rendelést egy másik ablakban fizetik. Egy pillanat türelmet.',

@@ -107,6 +107,9 @@ export const id: Catalog = {
 
   'notice.loading': 'Memuat formulir pembayaran…',
   'notice.load_failed': 'Formulir pembayaran tidak dapat dimuat.',
+  'notice.asking_store': 'Toko sedang memeriksa pesanan Anda. Mohon tunggu sebentar.',
+  'notice.order_refused': 'Toko tidak dapat menerima pesanan ini. Tidak ada dana yang ditagih.',
+  'notice.store_silent': 'Toko tidak menjawab, jadi tidak ada dana yang ditagih. Tekan Bayar sekali lagi.',
   'notice.confirming': 'Pembayaran Anda sedang dikonfirmasi. Jangan tutup halaman ini.',
   'notice.still_confirming':
     'Masih menunggu konfirmasi dari bank Anda. Anda tidak akan ditagih dua kali untuk pesanan ini.',

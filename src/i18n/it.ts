@@ -107,6 +107,10 @@ export const it: Catalog = {
 
   'notice.loading': 'Caricamento del modulo di pagamento…',
   'notice.load_failed': 'Impossibile caricare il modulo di pagamento.',
+  'notice.asking_store': 'Il negozio sta controllando il suo ordine. Un momento, per favore.',
+  'notice.order_refused': 'Il negozio non ha potuto accettare questo ordine. Non è stato addebitato nulla.',
+  'notice.store_silent':
+    'Il negozio non ha risposto, quindi non è stato addebitato nulla. Prema di nuovo Paga.',
   'notice.confirming': 'Stiamo confermando il pagamento. Tenga aperta questa pagina.',
   'notice.still_confirming':
     'Siamo ancora in attesa della conferma della Sua banca. Questo ordine non sarà addebitato due volte.',

@@ -107,6 +107,10 @@ export const ja: Catalog = {
 
   'notice.loading': 'お支払いフォームを読み込んでいます…',
   'notice.load_failed': 'お支払いフォームを読み込めませんでした。',
+  'notice.asking_store': 'ショップがご注文を確認しています。少々お待ちください。',
+  'notice.order_refused': 'ショップはこのご注文を受け付けられませんでした。請求はされていません。',
+  'notice.store_silent':
+    'ショップから応答がなかったため、請求はされていません。もう一度お支払いボタンを押してください。',
   'notice.confirming': 'お支払いを確認しています。このページを開いたままお待ちください。',
   'notice.still_confirming':
     '引き続き銀行からの確認を待っています。このご注文が二重に請求されることはありません。',

@@ -107,6 +107,9 @@ export const ko: Catalog = {
 
   'notice.loading': '결제 양식을 불러오는 중…',
   'notice.load_failed': '결제 양식을 불러오지 못했습니다.',
+  'notice.asking_store': '상점에서 주문을 확인하고 있습니다. 잠시만 기다려 주십시오.',
+  'notice.order_refused': '상점에서 이 주문을 받을 수 없습니다. 청구된 금액은 없습니다.',
+  'notice.store_silent': '상점에서 응답이 없어 청구된 금액은 없습니다. 결제 버튼을 다시 눌러 주십시오.',
   'notice.confirming': '결제를 확인하고 있습니다. 이 페이지를 닫지 마십시오.',
   'notice.still_confirming': '은행의 확인을 계속 기다리고 있습니다. 이 주문은 중복으로 청구되지 않습니다.',
   'notice.yielding': '다른 창에서 이 주문을 결제하고 있습니다. 잠시만 기다려 주십시오.',

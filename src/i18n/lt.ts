@@ -107,6 +107,9 @@ export const lt: Catalog = {
 
   'notice.loading': 'Įkeliama mokėjimo forma…',
   'notice.load_failed': 'Nepavyko įkelti mokėjimo formos.',
+  'notice.asking_store': 'Parduotuvė tikrina jūsų užsakymą. Palaukite.',
+  'notice.order_refused': 'Parduotuvė negalėjo priimti šio užsakymo. Pinigai nenuskaityti.',
+  'notice.store_silent': 'Parduotuvė neatsakė, todėl pinigai nenuskaityti. Dar kartą paspauskite Mokėti.',
   'notice.confirming': 'Mokėjimas tvirtinamas. Neuždarykite šio puslapio.',
   'notice.still_confirming':
     'Vis dar laukiame jūsų banko patvirtinimo. Už šį užsakymą pinigai nebus nuskaityti du kartus.',

@@ -107,6 +107,10 @@ export const lv: Catalog = {
 
   'notice.loading': 'Notiek maksājuma veidlapas ielāde…',
   'notice.load_failed': 'Maksājuma veidlapu neizdevās ielādēt.',
+  'notice.asking_store': 'Veikals pārbauda jūsu pasūtījumu. Lūdzu, uzgaidiet.',
+  'notice.order_refused': 'Veikals nevarēja pieņemt šo pasūtījumu. Nauda netika ieturēta.',
+  'notice.store_silent':
+    'Veikals neatbildēja, tāpēc nauda netika ieturēta. Lūdzu, vēlreiz nospiediet Maksāt.',
   'notice.confirming': 'Maksājums tiek apstiprināts. Lūdzu, neaizveriet šo lapu.',
   'notice.still_confirming':
     'Joprojām gaidām jūsu bankas apstiprinājumu. Par šo pasūtījumu nauda netiks ieturēta divreiz.',

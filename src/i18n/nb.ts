@@ -107,6 +107,9 @@ export const nb: Catalog = {
 
   'notice.loading': 'Laster betalingsskjemaet…',
   'notice.load_failed': 'Betalingsskjemaet kunne ikke lastes.',
+  'notice.asking_store': 'Butikken kontrollerer bestillingen din. Et øyeblikk.',
+  'notice.order_refused': 'Butikken kunne ikke ta imot bestillingen. Ingenting er trukket.',
+  'notice.store_silent': 'Butikken svarte ikke, så ingenting er trukket. Trykk på Betal igjen.',
   'notice.confirming': 'Betalingen bekreftes. La denne siden være åpen.',
   'notice.still_confirming':
     'Vi venter fortsatt på svar fra banken din. Du blir ikke belastet to ganger for denne bestillingen.',

@@ -107,6 +107,10 @@ export const nl: Catalog = {
 
   'notice.loading': 'Het betaalformulier wordt geladen…',
   'notice.load_failed': 'Het betaalformulier kon niet worden geladen.',
+  'notice.asking_store': 'De winkel controleert uw bestelling. Een ogenblik geduld.',
+  'notice.order_refused': 'De winkel kon deze bestelling niet aannemen. Er is niets afgeschreven.',
+  'notice.store_silent':
+    'De winkel heeft niet geantwoord, dus er is niets afgeschreven. Druk nog een keer op Betalen.',
   'notice.confirming': 'Uw betaling wordt bevestigd. Laat deze pagina open.',
   'notice.still_confirming':
     'We wachten nog op bevestiging van uw bank. Deze bestelling wordt niet twee keer afgeschreven.',

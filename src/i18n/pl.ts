@@ -107,6 +107,9 @@ export const pl: Catalog = {
 
   'notice.loading': 'Wczytywanie formularza płatności…',
   'notice.load_failed': 'Nie udało się wczytać formularza płatności.',
+  'notice.asking_store': 'Sklep sprawdza zamówienie. Proszę chwilę zaczekać.',
+  'notice.order_refused': 'Sklep nie mógł przyjąć tego zamówienia. Nic nie pobrano.',
+  'notice.store_silent': 'Sklep nie odpowiedział, więc nic nie pobrano. Proszę ponownie nacisnąć Zapłać.',
   'notice.confirming': 'Potwierdzamy płatność. Proszę nie zamykać tej strony.',
   'notice.still_confirming':
     'Wciąż czekamy na potwierdzenie z banku. To zamówienie nie zostanie obciążone dwa razy.',

@@ -107,6 +107,9 @@ export const pt: Catalog = {
 
   'notice.loading': 'Carregando o formulário de pagamento…',
   'notice.load_failed': 'Não foi possível carregar o formulário de pagamento.',
+  'notice.asking_store': 'A loja está verificando seu pedido. Um momento, por favor.',
+  'notice.order_refused': 'A loja não pôde aceitar este pedido. Nada foi cobrado.',
+  'notice.store_silent': 'A loja não respondeu, então nada foi cobrado. Pressione Pagar novamente.',
   'notice.confirming': 'Confirmando o seu pagamento. Mantenha esta página aberta.',
   'notice.still_confirming':
     'Ainda aguardamos a confirmação do seu banco. Este pedido não será cobrado duas vezes.',

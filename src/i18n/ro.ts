@@ -107,6 +107,9 @@ export const ro: Catalog = {
 
   'notice.loading': 'Se încarcă formularul de plată…',
   'notice.load_failed': 'Formularul de plată nu a putut fi încărcat.',
+  'notice.asking_store': 'Magazinul verifică comanda dvs. Un moment, vă rugăm.',
+  'notice.order_refused': 'Magazinul nu a putut accepta această comandă. Nu s-a debitat nimic.',
+  'notice.store_silent': 'Magazinul nu a răspuns, așa că nu s-a debitat nimic. Apăsați din nou Plătiți.',
   'notice.confirming': 'Plata dumneavoastră se confirmă. Păstrați această pagină deschisă.',
   'notice.still_confirming':
     'Încă așteptăm confirmarea băncii. Această comandă nu va fi debitată de două ori.',

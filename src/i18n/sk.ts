@@ -107,6 +107,9 @@ export const sk: Catalog = {
 
   'notice.loading': 'Načítava sa platobný formulár…',
   'notice.load_failed': 'Platobný formulár sa nepodarilo načítať.',
+  'notice.asking_store': 'Obchod kontroluje vašu objednávku. Chvíľu počkajte, prosím.',
+  'notice.order_refused': 'Obchod nemohol prijať túto objednávku. Nič sa nestrhlo.',
+  'notice.store_silent': 'Obchod neodpovedal, takže sa nič nestrhlo. Znova stlačte Zaplatiť.',
   'notice.confirming': 'Vaša platba sa potvrdzuje. Nechajte, prosím, túto stránku otvorenú.',
   'notice.still_confirming':
     'Stále čakáme na potvrdenie vašej banky. Za túto objednávku nezaplatíte dvakrát.',

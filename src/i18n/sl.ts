@@ -107,6 +107,9 @@ export const sl: Catalog = {
 
   'notice.loading': 'Plačilni obrazec se nalaga…',
   'notice.load_failed': 'Plačilnega obrazca ni bilo mogoče naložiti.',
+  'notice.asking_store': 'Trgovina preverja vaše naročilo. Počakajte trenutek.',
+  'notice.order_refused': 'Trgovina ni mogla sprejeti tega naročila. Nič ni bilo zaračunano.',
+  'notice.store_silent': 'Trgovina ni odgovorila, zato ni bilo nič zaračunano. Znova pritisnite Plačaj.',
   'notice.confirming': 'Vaše plačilo se potrjuje. Ne zapirajte te strani.',
   'notice.still_confirming':
     'Še vedno čakamo na potrditev vaše banke. Za to naročilo ne boste bremenjeni dvakrat.',

@@ -107,6 +107,9 @@ export const sv: Catalog = {
 
   'notice.loading': 'Betalningsformuläret laddas…',
   'notice.load_failed': 'Betalningsformuläret kunde inte laddas.',
+  'notice.asking_store': 'Butiken kontrollerar din beställning. Ett ögonblick.',
+  'notice.order_refused': 'Butiken kunde inte ta emot beställningen. Inget har dragits.',
+  'notice.store_silent': 'Butiken svarade inte, så inget har dragits. Tryck på Betala igen.',
   'notice.confirming': 'Din betalning bekräftas. Låt sidan vara öppen.',
   'notice.still_confirming':
     'Vi väntar fortfarande på svar från din bank. Du debiteras inte två gånger för beställningen.',

@@ -107,6 +107,10 @@ export const tr: Catalog = {
 
   'notice.loading': 'Ödeme formu yükleniyor…',
   'notice.load_failed': 'Ödeme formu yüklenemedi.',
+  'notice.asking_store': 'Mağaza siparişinizi kontrol ediyor. Bir dakika lütfen.',
+  'notice.order_refused': 'Mağaza bu siparişi kabul edemedi. Ücret alınmadı.',
+  'notice.store_silent':
+    'Mağaza yanıt vermedi, bu yüzden ücret alınmadı. Lütfen yeniden Öde düğmesine basın.',
   'notice.confirming': 'Ödemeniz onaylanıyor. Lütfen bu sayfayı açık tutun.',
   'notice.still_confirming': 'Bankanızdan hâlâ onay bekliyoruz. Bu sipariş için iki kez ücret alınmaz.',
   'notice.yielding': 'Bu sipariş başka bir pencerede ödeniyor. Bir dakika lütfen.',

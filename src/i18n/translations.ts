@@ -56,7 +56,8 @@ function entriesOf(input: unknown): [string, unknown][] | null {
 const INVISIBLE =
   /(?![\u00ad\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-function problemOf(key: string, text: unknown): string | null {
+/** Why a text cannot stand for the form's own text of this key, or null. */
+export function problemOf(key: string, text: unknown): string | null {
   if (!isMessageKey(key)) return 'The form has no text with this key.';
   if (typeof text !== 'string') return `Expected a text, got ${text === null ? 'null' : typeof text}.`;
   if (text.length > LONGEST) return `Expected at most ${LONGEST} characters, got ${text.length}.`;

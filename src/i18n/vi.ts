@@ -107,6 +107,10 @@ export const vi: Catalog = {
 
   'notice.loading': 'Đang tải biểu mẫu thanh toán…',
   'notice.load_failed': 'Không thể tải biểu mẫu thanh toán.',
+  'notice.asking_store': 'Cửa hàng đang kiểm tra đơn hàng của bạn. Vui lòng đợi trong giây lát.',
+  'notice.order_refused': 'Cửa hàng không thể nhận đơn hàng này. Bạn chưa bị trừ tiền.',
+  'notice.store_silent':
+    'Cửa hàng không phản hồi nên bạn chưa bị trừ tiền. Vui lòng nhấn Thanh toán lần nữa.',
   'notice.confirming': 'Đang xác nhận thanh toán của bạn. Vui lòng không đóng trang này.',
   'notice.still_confirming':
     'Chúng tôi vẫn đang chờ ngân hàng của bạn xác nhận. Bạn sẽ không bị trừ tiền hai lần cho đơn hàng này.',

@@ -107,6 +107,9 @@ export const zhHant: Catalog = {
 
   'notice.loading': '正在載入付款表單…',
   'notice.load_failed': '無法載入付款表單。',
+  'notice.asking_store': '商店正在確認您的訂單，請稍候。',
+  'notice.order_refused': '商店無法接受此訂單。並未扣款。',
+  'notice.store_silent': '商店沒有回應，因此並未扣款。請再按一次「支付」。',
   'notice.confirming': '正在確認您的付款，請勿關閉此頁面。',
   'notice.still_confirming': '仍在等待您的銀行確認。此訂單不會重複扣款。',
   'notice.yielding': '另一個視窗正在支付此訂單，請稍候。',

@@ -106,6 +106,9 @@ export const zh: Catalog = {
 
   'notice.loading': '正在加载支付表单…',
   'notice.load_failed': '无法加载支付表单。',
+  'notice.asking_store': '商店正在核对您的订单，请稍候。',
+  'notice.order_refused': '商店无法接受此订单。未扣款。',
+  'notice.store_silent': '商店没有回应，因此未扣款。请再次点击支付。',
   'notice.confirming': '正在确认您的付款。请不要关闭此页面。',
   'notice.still_confirming': '仍在等待银行确认。此订单不会重复扣款。',
   'notice.yielding': '另一个窗口正在支付此订单，请稍候。',
