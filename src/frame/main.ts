@@ -102,7 +102,6 @@ const start = async () => {
   adaptStaticForm(root, { ...shown, catalog: language?.catalog ?? null });
   root.hidden = false;
   reportHeight(root, { post });
-  post({ type: 'ready' });
 
   await nextPaint(); // the script is preloaded (`hosting/document.ts`), but running it takes longer than painting
   try {

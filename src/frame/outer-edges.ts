@@ -35,7 +35,9 @@ export const markOuterEdges = (root: HTMLElement): void => {
   };
   new ResizeObserver(mark).observe(root);
   new MutationObserver(mark).observe(root, {
-    ...{ subtree: true, childList: true, characterData: true },
+    subtree: true,
+    childList: true,
+    characterData: true,
     attributeFilter: ['data-fields', 'dir'],
   });
   mark();

@@ -65,12 +65,11 @@ export const hydrateForm = async (
   effect(() => {
     document.title = words.say('frame.title');
   });
-  const { isSandbox, isButtonless } = shown;
-  const context = {
-    ...{ form, words, screen, actions, isSandbox, isButtonless, pressHint, isInterrupted, isGrouped },
-  };
-  hydrate(<App {...context} />, root);
-  void theme.apply({}).then(readTheme);
+  const { isSandbox } = shown;
+  const isButtonless = signal(shown.isButtonless);
+  const shared = { form, words, screen, actions, pressHint, isInterrupted, isGrouped, isButtonless };
+  hydrate(<App {...shared} isSandbox={isSandbox} />, root);
+  readTheme(); // a theme that comes later is read when `connect` applies the page's options
 
   // Fields the buyer left before hydration are checked now.
   for (const { name, text, leave } of Object.values(form.fields)) {
@@ -87,6 +86,7 @@ export const hydrateForm = async (
     form,
     pressHint,
     isInterrupted,
+    isButtonless,
     words,
     prefetch,
     changeLook,

@@ -62,7 +62,7 @@ const hydrateStatic = ({ root, shown, language }: ReturnType<typeof showStatic>)
     screen: createFirstView(),
     actions: signal(null),
     isSandbox,
-    isButtonless,
+    isButtonless: signal(isButtonless),
     pressHint: signal(null),
     isInterrupted: signal(false),
     isGrouped: signal(false),

@@ -29,7 +29,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   screen: createFirstView(),
   actions: signal(null),
   isSandbox: true,
-  isButtonless: false,
+  isButtonless: signal(false),
   pressHint: signal(null),
   isInterrupted: signal(false),
   isGrouped: signal(false),
@@ -62,11 +62,5 @@ export const insertStaticForm = (html: string): string => {
   );
 };
 
-/**
- * Removes `value` attributes, which CSS could read. Leaves only the empty option of the states, to save bytes: the list
- * arrives with the scripts that can pay, before a buyer gets to it.
- */
-const strip = (markup: string): string =>
-  markup
-    .replace(/ value(?:="")?(?=\/?>)/g, '')
-    .replace(/(<select [^>]*"field-state"[^>]*>.*?<\/option>).*?(?=<\/select>)/, (_, start: string) => start);
+/** Removes `value` attributes, which CSS could read. */
+const strip = (markup: string): string => markup.replace(/ value(?:="")?(?=\/?>)/g, '');

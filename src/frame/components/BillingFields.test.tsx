@@ -19,7 +19,7 @@ const countryList = async (codes: readonly string[]) => {
     screen: createFirstView(),
     actions: signal(null),
     isSandbox: false,
-    isButtonless: false,
+    isButtonless: signal(false),
     pressHint: signal(null),
     isInterrupted: signal(false),
     isGrouped: signal(false),

@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { type AddressField, type AddressFormat, importance, stateOptions } from '../../address/format.ts';
-import type { FieldName } from '../../channel/field-names.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { useForm } from './context.ts';
-import { Field, GroupMessages, useControl } from './Field.tsx';
+import { Field, GroupMessages } from './Field.tsx';
+import { Select } from './Select.tsx';
 import { TextInput } from './TextInput.tsx';
-import { type Option, useCountryOptions } from './use-country-options.ts';
+import { useCountryOptions } from './use-country-options.ts';
 
 /** Email and billing address, in the address format of the chosen country. */
 export const BillingFields = () => {
@@ -111,16 +111,11 @@ const SecondLine = () => {
 };
 
 const AddressLine = ({ name, format }: { name: AddressField; format: AddressFormat }) => {
-  const { words } = useForm();
   const optional = importance(name, format) === 'optional';
   return (
     <Field name={name} label={labelOf(name, format)} optional={optional} wide={name === 'line1'}>
       {name === 'state' && format.states ? (
-        <Select
-          name="state"
-          options={[{ value: '', label: '' }, ...stateOptions(format, words.negotiated.value.locale)]}
-          autocomplete={AUTOCOMPLETE.state}
-        />
+        <StateSelect format={format} />
       ) : (
         <TextInput
           name={name}
@@ -132,45 +127,11 @@ const AddressLine = ({ name, format }: { name: AddressField; format: AddressForm
   );
 };
 
-const Select = ({
-  name,
-  options,
-  isFixed = false,
-  autocomplete,
-  onFocus,
-}: {
-  name: FieldName;
-  options: readonly Option[];
-  /** There is only one option, so the buyer cannot choose. */
-  isFixed?: boolean;
-  autocomplete: string;
-  onFocus?: () => void;
-}) => {
-  const field = useForm().form.fields[name];
-  const { readOnly, ...control } = useControl(name);
-  return (
-    <div class="with-chevron">
-      <select
-        class="control"
-        autocomplete={autocomplete}
-        {...control}
-        disabled={isFixed ? true : readOnly}
-        value={field.text}
-        onFocus={onFocus}
-        onPointerDown={onFocus}
-        onChange={(event) => field.type(event.currentTarget.value)}
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {!isFixed && (
-        <svg class="chevron" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path d="m4 6 4 4 4-4" />
-        </svg>
-      )}
-    </div>
+const StateSelect = ({ format }: { format: AddressFormat }) => {
+  const { locale } = useForm().words.negotiated.value;
+  const options = useMemo(
+    () => [{ value: '', label: '' }, ...stateOptions(format, locale)],
+    [format, locale],
   );
+  return <Select name="state" options={options} autocomplete={AUTOCOMPLETE.state} />;
 };

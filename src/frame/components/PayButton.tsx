@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Money } from '../../api/money.ts';
 import { payLabel } from '../view/pay-label.ts';
 import { useForm } from './context.ts';
@@ -9,7 +10,7 @@ import { useAmountPlace } from './use-amount-place.ts';
 export const PayArea = () => {
   const { screen, isButtonless } = useForm();
   const isShown = useComputed(
-    () => !isButtonless || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
+    () => !isButtonless.value || (screen.value.screen === 'form' && screen.value.action.kind === 'retry'),
   );
   return <>{useComputed(() => isShown.value && <PayButton />)}</>;
 };
@@ -23,8 +24,9 @@ export const PayArea = () => {
  * around it and is refused with the usual hint.
  */
 const PayButton = () => {
-  const { screen, words, actions } = useForm();
+  const { screen, words, actions, isButtonless } = useForm();
   const amountPlace = useAmountPlace<HTMLButtonElement>('button');
+  useLayoutEffect(() => () => isButtonless.peek() && keepFocusPlace(), []);
   const buttonAction = useComputed(() =>
     screen.value.screen === 'form' ? screen.value.action : ({ kind: 'idle', total: null } as const),
   );
@@ -79,6 +81,14 @@ const PayButton = () => {
       {button}
     </div>
   );
+};
+
+/** The button goes, perhaps with the focus: to the text after it, from where Tab leads to the page's button. */
+const keepFocusPlace = () => {
+  const next = document.querySelector('.secure');
+  if (!document.activeElement?.closest('.pay-place') || !(next instanceof HTMLElement)) return;
+  next.tabIndex = -1;
+  next.focus({ preventScroll: true });
 };
 
 /** "Pay" and the amount, which has an element of its own. */

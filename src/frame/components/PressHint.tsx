@@ -23,7 +23,9 @@ const Bubble = () => (
 /** The hint in the live region: visible as well if the page has the button, since then there is no bubble. */
 export const PressHintStatus = () => {
   const { pressHint, isButtonless } = useForm();
-  return <>{useComputed(() => pressHint.value && (isButtonless ? <VisibleStatus /> : <HiddenStatus />))}</>;
+  return (
+    <>{useComputed(() => pressHint.value && (isButtonless.value ? <VisibleStatus /> : <HiddenStatus />))}</>
+  );
 };
 
 const VisibleStatus = () => (

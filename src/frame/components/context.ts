@@ -17,7 +17,7 @@ export type FormContext = {
   /** Whether the publishable key is a sandbox's. */
   isSandbox: boolean;
   /** Whether the page has the Pay button instead of the form. The form always shows the total. */
-  isButtonless: boolean;
+  isButtonless: ReadonlySignal<boolean>;
   /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */
   pressHint: ReadonlySignal<MessageKey | null>;
   /** Whether the page took the focus from a card field the buyer was typing in, and they have not pressed Pay since. */

@@ -3,7 +3,9 @@
  * own, loaded when the list is opened. Plain DOM: a component would share its library with the scripts that every
  * buyer loads, and so change them.
  */
-import { entriesFor, findTestCards, grouped, type TestCard } from '../../card/test-cards.ts';
+import { formatPan } from '../../card/pan.ts';
+import { entriesFor, findTestCards, type TestCard } from '../../card/test-cards.ts';
+import { adoptStyles } from '../first/adopt-styles.ts';
 import type { CardForm } from '../form/card-form.ts';
 import styles from '../styles/test-cards.css?inline';
 
@@ -14,7 +16,8 @@ type CardFields = Readonly<Record<'number' | 'expiry' | 'cvc', Pick<CardForm['fi
 export const toggleTestCards = (details: HTMLDetailsElement, fields: CardFields): void => {
   details.querySelector('section')?.remove();
   if (!details.open) return;
-  adoptStyles();
+  if (!hasStyles) adoptStyles(styles);
+  hasStyles = true;
   const close = () => {
     details.open = false;
     details.querySelector('summary')?.focus();
@@ -30,14 +33,7 @@ export const toggleTestCards = (details: HTMLDetailsElement, fields: CardFields)
   list.querySelector('input')?.focus();
 };
 
-let sheet: CSSStyleSheet | null = null;
-
-const adoptStyles = () => {
-  if (sheet) return;
-  sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-};
+let hasStyles = false;
 
 /** Its first control is the search field. `choose` gets the digits of the card. */
 const createList = (choose: (number: string) => void, close: () => void): HTMLElement => {
@@ -56,7 +52,7 @@ const createList = (choose: (number: string) => void, close: () => void): HTMLEl
   const choiceOf = ({ number, outcome }: TestCard): HTMLElement => {
     const button = create('button', 'test-card', { type: 'button' });
     const digits = create('span', 'test-card-number', {});
-    digits.textContent = grouped(number);
+    digits.textContent = formatPan(number);
     const text = create('span', 'test-card-outcome', {});
     text.textContent = outcome;
     button.append(text, ' ', digits);

@@ -4,8 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
 import { countryNames } from '../../address/names.ts';
 import { useForm } from './context.ts';
-
-export type Option = { value: string; label: string };
+import type { Option } from './Select.tsx';
 
 /** The longest wait for an idle browser, in ms. */
 const IDLE_TIMEOUT = 1000;

@@ -8,6 +8,6 @@ const MAX_HEIGHT = 4096;
 export const reportHeight = (root: HTMLElement, { post }: Pick<FramePort, 'post'>): void => {
   const report = () =>
     postState(post, { height: Math.min(Math.ceil(root.getBoundingClientRect().height), MAX_HEIGHT) });
-  report(); // before `ready`: a form that is ready must not grow under the pointer
+  report(); // at once: the form must not grow under the pointer
   new ResizeObserver(report).observe(root);
 };

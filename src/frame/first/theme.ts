@@ -19,8 +19,8 @@ type Root = {
 };
 
 /**
- * Scheme, label position and grouping become data attributes of `root`, everything else custom properties. `load` fetches the
- * parser when there is an appearance; if that fails, the default theme applies.
+ * Scheme, label position and grouping become data attributes of `root`, everything else custom properties. `load`
+ * fetches the parser when there is an appearance; if that fails, the default theme applies.
  */
 export const createTheme = (
   root: Root,

@@ -39,6 +39,10 @@ export type Field = {
   isComplete: ReadonlySignal<boolean>;
   /** Whether its value can be sent, but the country's data expects another. */
   isUnusual: ReadonlySignal<boolean>;
+  /** Whether a doubt about it has not stopped a press yet, and would stop the next one. */
+  isNewDoubt: ReadonlySignal<boolean>;
+  /** Whether the form shows that its value is wrong: the service refused it, or no further key can make it valid. */
+  isKnownInvalid: ReadonlySignal<boolean>;
   /** The buyer changed the text. */
   type(text: string): void;
   /** The buyer left the field: a value that can never become valid is shown as a problem. */
@@ -71,6 +75,8 @@ export type CardForm = {
    * Reads signals.
    */
   isSound(option: BillingOption): boolean | undefined;
+  /** Whether the buyer changed any of these details. */
+  isTyped(option: BillingOption): boolean;
   brand: ReadonlySignal<Brand | null>;
   /** The brands the digits so far may belong to; none if the field is empty or no brand matches. */
   candidates: ReadonlySignal<readonly Brand[]>;
@@ -79,8 +85,13 @@ export type CardForm = {
   isComplete: ReadonlySignal<boolean>;
   /** Whether no card data has been typed. */
   isEmpty: ReadonlySignal<boolean>;
-  /** Shows all problems and new doubts. Returns the first field with one, or null if the form can be sent. */
-  press(): FieldName | null;
+  /** Whether `press()` would find the form fit to be sent. */
+  wouldPass: ReadonlySignal<boolean>;
+  /**
+   * Shows all problems and new doubts, but none at `unmarked`. Returns the first field with one, or null if the form
+   * can be sent.
+   */
+  press(unmarked?: FieldName): FieldName | null;
   /** For the body of one confirm request; null while the form is incomplete. */
   details(): ConfirmDetails | null;
   /**
@@ -228,11 +239,16 @@ export const createForm = (options: {
     const leftWith = signal('');
     /** The unusual text that has already stopped a press. */
     const questioned = signal('');
+    const isNewDoubt = computed(() => unusual.value !== null && unusual.value.text !== questioned.value);
     return {
       name,
       text: typed(name),
       isComplete: computed(() => verdict.value.state === 'valid'),
       isUnusual: computed(() => unusual.value !== null),
+      isNewDoubt,
+      isKnownInvalid: computed(
+        () => problem.value !== null && (refused.value || verdict.value.state === 'invalid'),
+      ),
       problem,
       doubt: computed(() => {
         const now = unusual.value;
@@ -260,10 +276,9 @@ export const createForm = (options: {
       },
       press() {
         pressed.value = true;
-        const now = unusual.peek();
-        if (!now || now.text === questioned.peek()) return false;
-        questioned.value = now.text;
-        return true;
+        const isNew = isNewDoubt.peek();
+        questioned.value = unusual.peek()?.text ?? questioned.peek();
+        return isNew;
       },
       refuse() {
         refused.value = true;
@@ -272,6 +287,8 @@ export const createForm = (options: {
   };
 
   const fields = mapFields(createField);
+  /** Reads a signal. A doubt counts only in a field that is shown: it is a question to the buyer. */
+  const isShown = (name: FieldName) => !unasked.fields.value.includes(name);
 
   /** Sets a field as the page, not as the buyer. */
   const set = (name: FieldName, value: string) => {
@@ -343,21 +360,27 @@ export const createForm = (options: {
             isComplete.value && !isUnusual.value && problem.value === null,
         );
     },
+    isTyped: (option) => fieldsOf([option]).some((name) => touched.has(name)),
     brand,
     candidates,
     accepted,
     isComplete: computed(() => asked.value.every((name) => fields[name].isComplete.value)),
     isEmpty: computed(() => CARD.every((name) => text[name].value === '')),
-    press() {
+    wouldPass: computed(
+      () =>
+        countryFormat.isCurrent.value &&
+        asked.value.every((name) => {
+          const { isComplete, problem, isNewDoubt } = fields[name];
+          return isComplete.value && !problem.value && !(isNewDoubt.value && isShown(name));
+        }),
+    ),
+    press(unmarked) {
       pressedOnce = true;
-      const isShown = (name: FieldName) => !unasked.fields.peek().includes(name);
       const hasChanged = countryFormat.settle();
       if (hasChanged && isShown('country')) return 'country'; // the buyer has to see the new fields first
-      // A doubt is a question to the buyer, who can answer it only in a field.
-      const newDoubts = asked.peek().filter((name) => fields[name].press() && isShown(name));
-      return (
-        asked.peek().find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null
-      );
+      const marked = asked.peek().filter((name) => name !== unmarked);
+      const newDoubts = batch(() => marked.filter((name) => fields[name].press() && isShown(name)));
+      return marked.find((name) => fields[name].problem.peek() !== null || newDoubts.includes(name)) ?? null;
     },
     details() {
       const number = checkNumber();

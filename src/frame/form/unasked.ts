@@ -2,7 +2,7 @@
  * The billing details that the buyer is not asked for: those the page asked never to show, and those that are known
  * and shown as text.
  */
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BillingOption } from '../../channel/billing-options.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import { fieldsOf } from '../first/fields.ts';
@@ -16,12 +16,14 @@ export type Unasked = {
   fields: ReadonlySignal<readonly FieldName[]>;
   /** From now on the buyer is asked for these: their fields are shown. */
   ask(options: readonly BillingOption[]): void;
+  /** Replaces both lists. */
+  replace(lists: Required<UnaskedAtStart>): void;
 };
 
 /** What is not asked for at the start; nothing by default. */
 export type UnaskedAtStart = {
-  never?: readonly BillingOption[] | undefined;
-  known?: readonly BillingOption[] | undefined;
+  never?: readonly BillingOption[];
+  known?: readonly BillingOption[];
 };
 
 export const createUnasked = (start: UnaskedAtStart = {}): Unasked => {
@@ -36,6 +38,12 @@ export const createUnasked = (start: UnaskedAtStart = {}): Unasked => {
         const left = list.peek().filter((option) => !options.includes(option));
         if (left.length < list.peek().length) list.value = left;
       }
+    },
+    replace(lists) {
+      batch(() => {
+        never.value = lists.never;
+        known.value = lists.known;
+      });
     },
   };
 };

@@ -10,7 +10,7 @@ afterEach(() => document.body.replaceChildren());
 const setUp = ({ mayReturn = true, canClear = true } = {}) => {
   const form = exampleForm();
   const guard = { focusMovedByPage: vi.fn() };
-  const watch = { mayReturn: () => mayReturn, isInterrupted: () => false, blurred: vi.fn() };
+  const watch = { mayReturn: () => mayReturn, isInterrupted: () => false, leftByPage: vi.fn() };
   const warn = vi.fn();
   const defaults = vi.fn(() => ({ name: 'Ada Lovelace' }));
   const inputs = (['number', 'email'] as const).map((name) => {
@@ -51,6 +51,14 @@ describe('focus()', () => {
     commands.focus('email');
     expect(document.activeElement).toBe(inputs[1]);
   });
+
+  it('out of a card field takes the focus from the buyer, as blur() does; within the card it does not', () => {
+    const { commands, watch } = setUp();
+    commands.focus('number');
+    expect(watch.leftByPage).not.toHaveBeenCalled();
+    commands.focus('email');
+    expect(watch.leftByPage).toHaveBeenCalledOnce();
+  });
 });
 
 it('blur() takes the focus away, and is known as the work of the page', () => {
@@ -58,7 +66,7 @@ it('blur() takes the focus away, and is known as the work of the page', () => {
   commands.focus('number');
   commands.blur();
   expect(document.activeElement).toBe(document.body);
-  expect(watch.blurred).toHaveBeenCalledOnce();
+  expect(watch.leftByPage).toHaveBeenCalledOnce();
 });
 
 describe('clear()', () => {

@@ -38,7 +38,8 @@ export const createCommands = ({ form, guard, watch, warn, canClear, defaults }:
   focus(wanted) {
     const field = wanted ?? form.asked.peek().find((name) => !form.fields[name].isComplete.peek());
     if (!field) return;
-    if (placeOf(field) === 'card' && !watch.mayReturn()) return warn('focus', FOCUS_REFUSED);
+    if (placeOf(field) !== 'card') watch.leftByPage();
+    else if (!watch.mayReturn()) return warn('focus', FOCUS_REFUSED);
     guard.focusMovedByPage();
     const { unasked } = form;
     const known = unasked.known.peek().filter((option) => fieldsOf([option]).includes(field));
@@ -48,7 +49,7 @@ export const createCommands = ({ form, guard, watch, warn, canClear, defaults }:
   },
   blur() {
     const { activeElement } = document;
-    watch.blurred();
+    watch.leftByPage();
     if (activeElement instanceof HTMLElement) activeElement.blur();
   },
   clear() {

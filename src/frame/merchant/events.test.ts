@@ -6,7 +6,9 @@ import {
   exampleIntent,
   examplePolling as polling,
 } from '../../payment/payment.fixture.ts';
-import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
+import type { Feedback, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
+import { transition } from '../../payment/transition.ts';
+import { createChargeKnowledge } from './charged.ts';
 import { afterProtocolViolation, createMerchantEvents } from './events.ts';
 
 const intent = exampleIntent();
@@ -43,6 +45,72 @@ const blocked = (error: Refusal, known = true): PaymentState => ({
   intent: known ? intent : null,
   error,
   recoverable: false,
+});
+
+const NO_TOTAL = { type: 'ready', amountTotal: null, currency: null };
+const TOTAL = { type: 'ready', amountTotal: 1234, currency: 'usd' };
+
+describe('ready: the buyer can type, and the first read has ended', () => {
+  const releasing: PaymentState = {
+    status: 'releasing',
+    intent,
+    feedback: nothing,
+    failures: 0,
+    reads: 0,
+    activity: 'reading',
+  };
+  const failed: PaymentState = {
+    status: 'load_failed',
+    intent: null,
+    replaces: null,
+    feedback: nothing,
+    failure: { kind: 'no_answer', reason: 'network' },
+    notBefore: 0,
+  };
+
+  it.each<[string, PaymentState, object]>([
+    ['the total of a payment that can be paid', ready(), TOTAL],
+    ['the total that is shown while an earlier attempt is released', releasing, TOTAL],
+    ['no total after a read that failed', failed, NO_TOTAL],
+    [
+      'no total after a read that failed and is sent again',
+      { ...loading, failures: 1, activity: 'pausing' },
+      NO_TOTAL,
+    ],
+    ['no total while the service has the form wait', { ...loading, activity: 'pausing' }, NO_TOTAL],
+    ['no total of a payment that is being processed', { status: 'processing', intent, polling }, NO_TOTAL],
+    ['no total of a payment that succeeded before', { status: 'succeeded', intent, shown: null }, NO_TOTAL],
+    ['no total of a canceled payment', { status: 'canceled', intent }, NO_TOTAL],
+    [
+      'no total of a payment without attempts',
+      { status: 'exhausted', intent, error: refused(400, 'x') },
+      NO_TOTAL,
+    ],
+    ['no total of a form that is blocked', blocked(refused(401, 'invalid_api_key'), false), NO_TOTAL],
+    [
+      'no total of a payment that nobody knows',
+      { status: 'unknown', intent, polling, notBefore: 0 },
+      NO_TOTAL,
+    ],
+  ])('has %s, before any other event', (_, state, expected) => {
+    const [first, ...others] = createMerchantEvents()(loading, state);
+    expect(first).toEqual(expected);
+    expect(FrameMessage.safeParse(first).success).toBe(true);
+    expect(others).not.toContainEqual(expect.objectContaining({ type: 'ready' }));
+  });
+
+  it('comes once, however often the intent is read', () => {
+    const eventsOf = createMerchantEvents();
+    const states = [{ status: 'booting' } as const, loading, failed, loading, ready(), reloading(), ready()];
+    const heard = states.flatMap((state, index) => eventsOf(states[index - 1] ?? state, state));
+    expect(heard.filter(({ type }) => type === 'ready')).toEqual([NO_TOTAL]);
+  });
+
+  it('does not come before the read has ended, nor when the form is removed first', () => {
+    const eventsOf = createMerchantEvents();
+    expect(eventsOf({ status: 'booting' }, loading)).toEqual([]);
+    expect(eventsOf(loading, { status: 'destroyed' })).toEqual([]);
+  });
 });
 
 describe('what the merchant hears', () => {
@@ -100,7 +168,10 @@ describe('what the merchant hears', () => {
       { status: 'throttled', intent, error: { retryAfter: 7, stated: true }, until: 0, secondsLeft: 7 },
       [
         { type: 'ratelimited', retryAfter: 7 },
-        { type: 'error', error: { code: 'rate_limited', retryAfter: 7, charged: 'no', recovery: 'wait' } },
+        {
+          type: 'error',
+          error: { code: 'rate_limited', retryAfter: 7, charged: 'unknown', recovery: 'wait' },
+        },
       ],
     ],
     [
@@ -129,6 +200,7 @@ describe('what the merchant hears', () => {
       loading,
       blocked(refused(401, 'invalid_api_key'), false),
       [
+        NO_TOTAL,
         {
           type: 'error',
           error: { code: 'invalid_api_key', charged: 'unknown', recovery: 'fix_integration' },
@@ -152,7 +224,7 @@ describe('what the merchant hears', () => {
       'a payment found processing',
       loading,
       { status: 'processing', intent, polling },
-      [{ type: 'processing', pressed: false }],
+      [NO_TOTAL, { type: 'processing', pressed: false }],
     ],
     [
       'a press that another tab came before',
@@ -184,7 +256,7 @@ describe('what the merchant hears', () => {
     ],
     [
       'the other intent, ready at another total',
-      loading,
+      { ...loading, failures: 1 },
       ready({ notice: { kind: 'started_over' }, previousTotal: { amount: 1134, currency: 'usd' } }),
       [{ type: 'amountchange', previous: 1134, current: 1234, currency: 'usd' }],
     ],
@@ -200,6 +272,7 @@ describe('what the merchant hears', () => {
         notBefore: 0,
       },
       [
+        NO_TOTAL,
         {
           type: 'error',
           error: {
@@ -225,7 +298,7 @@ describe('what the merchant hears', () => {
       ready({ notice: { kind: 'throttle_over' }, previousTotal: null }),
       [],
     ],
-    ['a form that became ready', loading, ready(), []],
+    ['a form that became ready', loading, ready(), [TOTAL]],
     ['a step within a state', confirming, { ...confirming, slow: true }, []],
   ])('%s', (_, before, after, expected) => {
     const messages = createMerchantEvents()(before, after);
@@ -251,6 +324,145 @@ describe('what the merchant hears', () => {
       { type: 'error', error: { code: 'made_up', charged: 'unknown' } },
       { type: 'result', result: { outcome: 'unknown', reason: 'unresolved' } },
     ]);
+  });
+
+  describe('outcomes 2.4: charged says the same in the same situation', () => {
+    const silent: PaymentState = { status: 'resolving', intent, polling };
+    const readyAfter = (notice: Feedback['notice']) => ready({ notice, previousTotal: null });
+    const chargedIn = (messages: readonly FrameMessage[]) =>
+      messages.map((message) => ('error' in message ? message.error.charged : message.type));
+
+    it.each<[string, PaymentState, PaymentState]>([
+      ['402', reloading(), readyAfter({ kind: 'declined', error: refused(402, 'payment_method_declined') })],
+      ['a decline that was only read', reloading(), readyAfter({ kind: 'declined', error: null })],
+      [
+        '409',
+        reloading(),
+        readyAfter({ kind: 'check_again', error: refused(409, 'payment_intent_updated') }),
+      ],
+      [
+        '400',
+        confirming,
+        readyAfter({ kind: 'details_refused', error: refused(400, 'invalid_billing_details') }),
+      ],
+      ['another tab came before', reloading(), readyAfter({ kind: 'not_sent' })],
+      ['the page failed', confirming, readyAfter({ kind: 'page_failed' })],
+      [
+        'missing order details',
+        confirming,
+        { status: 'blocked', intent, error: refused(400, 'payment_details_missing'), recoverable: true },
+      ],
+    ])('a press of this page got no answer, and then: %s', (_, before, now) => {
+      const eventsOf = createMerchantEvents();
+      expect(chargedIn(eventsOf(before, now))).toEqual(['no']);
+      const told = createMerchantEvents();
+      told(confirming, silent);
+      expect(chargedIn(told(silent, readyAfter({ kind: 'not_charged' })))).toEqual(['no']);
+      told(ready(), confirming);
+      expect(chargedIn(told(before, now))).toEqual(['unknown']);
+    });
+
+    it('the press that got no answer was recorded as failed: it has arrived, and cannot charge any more', () => {
+      const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
+      const releasing: PaymentState = {
+        status: 'releasing',
+        intent,
+        feedback,
+        failures: 0,
+        reads: 0,
+        activity: 'reading',
+      };
+      const eventsOf = createMerchantEvents();
+      for (const [before, now] of [
+        [confirming, silent],
+        [silent, releasing],
+        [releasing, reloading(feedback)],
+      ] as const) {
+        eventsOf(before, now);
+      }
+      expect(chargedIn(eventsOf(reloading(feedback), ready(feedback)))).toEqual(['no']);
+      expect(chargedIn(eventsOf(reloading(), readyAfter({ kind: 'not_sent' })))).toEqual(['no']);
+    });
+
+    it('the service counted an attempt and has not told that it is over: unknown', () => {
+      const counted = {
+        ...intent,
+        confirmation_attempts: 1,
+        attempt_in_progress: null,
+        attemptsAreOver: false,
+      };
+      const now = { ...readyAfter({ kind: 'not_sent' }), intent: counted };
+      expect(chargedIn(createMerchantEvents()(reloading(), now))).toEqual(['unknown']);
+    });
+
+    it('outcomes 1.1: a 429 says nothing of an earlier delivery of the same confirm, until the intent was read', () => {
+      const throttled: PaymentState = {
+        status: 'throttled',
+        intent,
+        error: { retryAfter: 7, stated: true },
+        until: 0,
+        secondsLeft: 7,
+      };
+      const knowledge = createChargeKnowledge();
+      for (const state of [loading, ready(), confirming, throttled]) knowledge.note(state);
+      expect(knowledge.charged()).toBe('unknown');
+      for (const state of [reloading(), readyAfter({ kind: 'throttle_over' })]) knowledge.note(state);
+      expect(knowledge.charged()).toBe('no');
+    });
+
+    it('outcomes 1.1: a 401 to a confirm says nothing of an earlier delivery, and ends in `unknown`', () => {
+      const now: PaymentState = {
+        status: 'blocked',
+        intent,
+        error: refused(401, 'api_key_revoked'),
+        recoverable: false,
+      };
+      expect(createMerchantEvents()(confirming, now)).toMatchObject([
+        {
+          type: 'error',
+          error: { code: 'api_key_revoked', charged: 'unknown', recovery: 'fix_integration' },
+        },
+        { type: 'result', result: { outcome: 'unknown', reason: 'unresolved' } },
+      ]);
+    });
+
+    it('a press refused by the guard while a confirm is open does not deny a charge', () => {
+      const knowledge = createChargeKnowledge();
+      for (const state of [loading, ready(), confirming]) knowledge.note(state);
+      expect(knowledge.charged()).toBe('unknown');
+      knowledge.note({ status: 'succeeded', intent, shown: null });
+      expect(knowledge.charged()).toBe('yes');
+    });
+
+    it('each press that another tab came before is told, so that a page that waits for it goes on', () => {
+      const eventsOf = createMerchantEvents();
+      const waiting: PaymentState = { status: 'waiting_for_tab', intent };
+      const told = [0, 1].map(() => {
+        const world = { now: 0, awake: true, canReplace: false, asksPage: false };
+        const { state: reading } = transition(waiting, { type: 'other_tab_done' }, world);
+        const { state: read } = transition(reading, { type: 'retrieved', intent }, world);
+        return eventsOf(reading, read).map((message) => message.type);
+      });
+      expect(told).toEqual([['error'], ['error']]);
+    });
+  });
+
+  it('hears once that an intent is over, also if the other one could be read only at the second try', () => {
+    const replaces: UnpaidEnd = { status: 'canceled', intent };
+    const again: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
+    const failed: PaymentState = {
+      status: 'load_failed',
+      intent: null,
+      replaces,
+      feedback: { notice: null, previousTotal: null },
+      failure: { kind: 'no_answer', reason: 'network' },
+      notBefore: 0,
+    };
+    const eventsOf = createMerchantEvents();
+    eventsOf(loading, ready());
+    expect(eventsOf(ready(), again)).toHaveLength(1);
+    expect(eventsOf(again, failed)).toMatchObject([{ error: { code: 'network' } }]);
+    expect(eventsOf(failed, { ...again })).toEqual([]);
   });
 
   it('hears of a decline once, however often the form reads again', () => {
@@ -298,7 +510,9 @@ describe('a page that broke a limit of the channel', () => {
     [blocked(refused(401, 'invalid_api_key')), 'no'],
     [blocked(refused(401, 'invalid_api_key'), false), 'unknown'],
   ])('hears of it in %o, where charged is %s', (state, charged) => {
-    const message = afterProtocolViolation(state);
+    const knowledge = createChargeKnowledge();
+    knowledge.note(state);
+    const message = afterProtocolViolation(state, knowledge.charged());
     expect(message).toMatchObject(error(charged));
     expect(FrameMessage.safeParse(message).success).toBe(true);
   });
@@ -310,6 +524,6 @@ describe('a page that broke a limit of the channel', () => {
     { status: 'processing', intent, polling },
     reloading(),
   ])('hears nothing of it while an attempt is under way: %o', (state) => {
-    expect(afterProtocolViolation(state)).toBeNull();
+    expect(afterProtocolViolation(state, 'unknown')).toBeNull();
   });
 });

@@ -13,12 +13,18 @@ import {
 } from '../../payment/payment-state.ts';
 import type { PressRefusal } from '../press/press.ts';
 import { SMALLEST_SIZE } from '../press/smallest-frame.ts';
+import { view } from '../view/view.ts';
+import { type Charged, type ChargeKnowledge, createChargeKnowledge } from './charged.ts';
 
-type Charged = CardFormError['charged'];
 type Recovery = CardFormError['recovery'];
 
-/** Returns a function that turns each change of state into the events for the page, in order, none of them twice. */
-export const createMerchantEvents = () => {
+/** Turns a change of state into the events for the page, in order. */
+type MerchantEvents = (before: PaymentState, after: PaymentState) => readonly FrameMessage[];
+
+/** Returns a function that turns each change of state into the events for the page, none of them twice. */
+export const createMerchantEvents = (
+  knowledge: ChargeKnowledge = createChargeKnowledge(),
+): MerchantEvents => {
   /** Notices and totals the page has heard of: they stay in the state while the form reads the intent again. */
   const reported = new WeakSet<object>();
   const isNew = (subject: object): boolean => {
@@ -29,26 +35,27 @@ export const createMerchantEvents = () => {
   /** The decline of the last attempt, which no `ready` reports because none is left. */
   const lastDecline = (before: PaymentState): readonly FrameMessage[] => {
     const notice = before.status === 'reloading' ? before.feedback.notice : null;
-    return notice?.kind === 'declined' && isNew(notice) ? [noticed(notice)] : [];
+    return notice?.kind === 'declined' && isNew(notice) ? [noticed(notice, 'no')] : [];
   };
-  /** A confirm got no answer: whatever was read since, it may still reach the service and charge (outcomes 2.4). */
-  let mayArrive = false;
+  let isReady = false;
 
-  return (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
+  const messagesOf = (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
+    knowledge.note(before);
+    knowledge.note(after);
     if (before.status === after.status) return [];
-    if (after.status === 'resolving' && after.polling.reason.kind === 'no_answer') mayArrive = true;
-    if (after.status === 'loading') mayArrive = false; // another payment
+    const charged = knowledge.charged();
     switch (after.status) {
       case 'confirming':
         return [{ type: 'processing', pressed: true }];
       case 'loading':
-        return after.replaces ? [...lastDecline(before), failed(overError(after.replaces))] : [];
+        if (!after.replaces || !isNew(after.replaces)) return []; // said before the first try to read the other intent
+        return [...lastDecline(before), failed(overError(after.replaces))];
       case 'processing':
         return before.status === 'loading' ? [{ type: 'processing', pressed: false }] : [];
       case 'ready': {
         const { notice, previousTotal } = after.feedback;
         const messages: FrameMessage[] = [];
-        if (notice && !isReportedAtStart(notice) && isNew(notice)) messages.push(noticed(notice));
+        if (notice && !isKnownToPage(notice) && isNew(notice)) messages.push(noticed(notice, charged));
         if (previousTotal && isNew(previousTotal)) {
           messages.push({
             type: 'amountchange',
@@ -61,19 +68,17 @@ export const createMerchantEvents = () => {
       }
       case 'load_failed': {
         const { failure } = after;
-        const charged = 'unknown'; // another tab or an earlier page may have charged
         if (failure.kind === 'refused') return [failed(refusal(failure, charged, 'retry'))];
         if (failure.kind === 'throttled') return throttled(failure, charged);
         return [failed(connection(failure.reason, NOT_READ[failure.reason], charged))];
       }
       case 'throttled':
-        return throttled(after.error, 'no');
+        return throttled(after.error, charged);
       case 'blocked': {
-        // A refused read does not say whether another tab or an earlier page has charged.
-        const isKnown = after.intent !== null && before.status !== 'reloading' && !mayArrive;
-        const error = refusal(after.error, isKnown ? 'no' : 'unknown', 'fix_integration');
+        const error = refusal(after.error, charged, 'fix_integration');
         if (after.recoverable) return [failed(error)];
-        return [failed(error), settled(mayArrive ? unresolved(after.intent) : { outcome: 'failed', error })];
+        const isOpen = knowledge.mayArrive();
+        return [failed(error), settled(isOpen ? unresolved(after.intent) : { outcome: 'failed', error })];
       }
       case 'exhausted':
         return [...lastDecline(before), settled({ outcome: 'failed', error: overError(after) })];
@@ -100,39 +105,45 @@ export const createMerchantEvents = () => {
         return [];
     }
   };
+
+  return (before, after) => {
+    const messages = messagesOf(before, after);
+    if (isReady || hasEndedFirstRead(before) || !hasEndedFirstRead(after)) return messages;
+    isReady = true;
+    return [ready(after), ...messages];
+  };
+};
+
+/** Also true for a read that failed and is sent again after a pause: a page may hide the form until `ready`. */
+const hasEndedFirstRead = (state: PaymentState): boolean =>
+  state.status === 'loading'
+    ? state.activity === 'pausing' || state.failures > 0
+    : state.status !== 'booting' && state.status !== 'destroyed';
+
+/** With the total that the buyer sees in this state. */
+const ready = (state: PaymentState): FrameMessage => {
+  const shown = view(state, true);
+  const intent = shown.screen === 'form' ? shown.intent : null;
+  return { type: 'ready', amountTotal: intent?.amount_total ?? null, currency: intent?.currency ?? null };
 };
 
 /**
  * The error for a page that broke a limit of the channel. Null while a payment attempt is under way: an error would
  * read as its end.
  */
-export const afterProtocolViolation = (state: PaymentState): FrameMessage | null => {
-  const error = (charged: Charged) =>
-    failed({
-      type: 'invalid_request_error',
-      code: 'protocol',
-      message:
-        'The page sent more than 20 messages in a second, or one over 16 KiB. The form no longer listens to the page.',
-      charged,
-      recovery: 'fix_integration',
-    });
-  const phase = PHASE[state.status];
-  switch (phase) {
-    case 'confirming':
-    case 'unresolved':
-    case 'settling':
-    case 'rereading':
-    case 'destroyed':
-      return null;
-    case 'opening':
-      return error('unknown');
-    case 'idle':
-      return error(state.status !== 'unknown' && 'intent' in state && state.intent ? 'no' : 'unknown');
-    case 'ended':
-      return error(state.status === 'succeeded' ? 'yes' : 'no');
-    default:
-      return phase satisfies never;
-  }
+export const afterProtocolViolation = ({ status }: PaymentState, charged: Charged): FrameMessage | null => {
+  const isUnderWay = ['confirming', 'unresolved', 'settling', 'rereading', 'destroyed'].includes(
+    PHASE[status],
+  );
+  if (isUnderWay) return null;
+  return failed({
+    type: 'invalid_request_error',
+    code: 'protocol',
+    message:
+      'The page sent more than 20 messages in a second, or one over 16 KiB. The form no longer listens to the page.',
+    charged,
+    recovery: 'fix_integration',
+  });
 };
 
 /**
@@ -170,7 +181,13 @@ const unresolved = (paymentIntent: Intent | null): Result => ({
 });
 
 /** The intent as the page gets it: without what only the form needs (contract 3.5). */
-const forPage = ({ attempts_left: _, missing_details: __, ...intent }: Intent): ClientPaymentIntent => intent;
+const forPage = ({
+  attempts_left: _left,
+  attempt_in_progress: _running,
+  attemptsAreOver: _over,
+  missing_details: _missing,
+  ...intent
+}: Intent): ClientPaymentIntent => intent;
 
 const failed = (error: CardFormError): FrameMessage => ({ type: 'error', error });
 const settled = (result: Result): FrameMessage => ({ type: 'result', result });
@@ -187,29 +204,41 @@ const overError = (over: UnpaidEnd): CardFormError =>
         recovery: 'new_payment',
       };
 
-type ReportedAtStart = Extract<Notice, { kind: 'started_over' | 'throttle_over' }>;
+type Known = Extract<Notice, { kind: 'started_over' | 'throttle_over' | 'page_refused' }>;
 
-/** Whether the page heard of it when it began: as `ratelimited`, or as the error that ended the intent before. */
-const isReportedAtStart = (notice: Notice): notice is ReportedAtStart =>
-  notice.kind === 'started_over' || notice.kind === 'throttle_over';
+/**
+ * Whether the page knows of it: it heard of it when it began, as `ratelimited` or as the error that ended the intent
+ * before, or it was the page that refused the press.
+ */
+const isKnownToPage = (notice: Notice): notice is Known =>
+  notice.kind === 'started_over' || notice.kind === 'throttle_over' || notice.kind === 'page_refused';
 
-const noticed = (notice: Exclude<Notice, ReportedAtStart>): FrameMessage => {
+const noticed = (notice: Exclude<Notice, Known>, charged: Charged): FrameMessage => {
   switch (notice.kind) {
     case 'declined':
-      return { type: 'decline', error: declined(notice.error) };
+      return { type: 'decline', error: declined(notice.error, charged) };
     case 'check_again':
-      return failed(refusal(notice.error, 'no', 'review_amount'));
+      return failed(refusal(notice.error, charged, 'review_amount'));
     case 'details_refused':
-      return failed(refusal(notice.error, 'no', 'fix_input'));
+      return failed(refusal(notice.error, charged, 'fix_input'));
     case 'not_charged':
-      return failed(connection('network', 'The service has no record of this attempt.', 'no'));
+      return failed(connection('network', 'The service has no record of this attempt.', charged));
     case 'not_sent':
       return failed({
         type: 'invalid_request_error',
         code: 'payment_in_progress',
         message: 'Another tab was confirming this payment intent. Nothing was sent from this one.',
-        charged: 'no',
+        charged,
         recovery: 'retry',
+      });
+    case 'page_failed':
+      return failed({
+        type: 'invalid_request_error',
+        code: 'before_pay_failed',
+        message:
+          'beforePay() threw, returned something else than true, false or { message }, or took over 10 seconds.',
+        charged,
+        recovery: 'fix_integration',
       });
     default:
       return notice satisfies never;
@@ -228,14 +257,14 @@ const refusal = (error: Refusal, charged: Charged, recovery: Recovery): CardForm
 });
 
 /** `error` is null if the decline was only learned by reading the intent. */
-const declined = (error: Refusal | null): CardFormError =>
+const declined = (error: Refusal | null, charged: Charged): CardFormError =>
   error
-    ? refusal(error, 'no', error.type === 'card_error' ? 'use_other_card' : 'retry')
+    ? refusal(error, charged, error.type === 'card_error' ? 'use_other_card' : 'retry')
     : {
         type: 'card_error',
         code: 'payment_failed',
         message: 'The attempt failed; the answer with the reason was lost.',
-        charged: 'no',
+        charged,
         recovery: 'use_other_card',
       };
 
@@ -277,9 +306,9 @@ const PRESS_REFUSED: Record<PressRefusal, { message: string; recovery: Recovery 
   },
 };
 
-/** The error for a press that was refused; nothing was sent. */
-export const pressRefused = (why: PressRefusal): FrameMessage =>
-  failed({ type: 'invalid_request_error', code: why, charged: 'no', ...PRESS_REFUSED[why] });
+/** The error for a press that was refused. Nothing was sent; `charged` is what is known of earlier presses. */
+export const pressRefused = (why: PressRefusal, charged: Charged): FrameMessage =>
+  failed({ type: 'invalid_request_error', code: why, charged, ...PRESS_REFUSED[why] });
 
 /** `api_connection_error` is Stripe's name for a service that could not be reached; the code says why. */
 const connection = (code: string, message: string, charged: Charged): CardFormError => ({

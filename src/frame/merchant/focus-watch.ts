@@ -7,8 +7,8 @@ import { fieldAt } from '../first/controls.ts';
 import { createFocusTheft, type FocusTheft } from './focus-theft.ts';
 
 export type FocusWatch = Pick<FocusTheft, 'mayReturn' | 'isInterrupted'> & {
-  /** The page called `blur()`. */
-  blurred(): void;
+  /** The page is about to move the focus out of the card fields, if it is in one: by `blur()`, or to another field. */
+  leftByPage(): void;
 };
 
 /** Watches until the signal aborts. `onBack`: a buyer whose typing was interrupted did something in the form again. */
@@ -69,13 +69,37 @@ export const watchFocus = (
   );
   // A buyer who arrives by Tab pressed it on the page and releases it here.
   document.addEventListener('keyup', (event) => event.key === 'Tab' && acted(event), { signal });
-  document.addEventListener('pointerdown', (event) => acted(event), { signal, capture: true });
-  document.addEventListener('click', (event) => acted(event), { signal, capture: true });
+  // The press of a pointer counts, not its release: the page may have taken the focus in between. A click without a
+  // press is that of a screen reader or a voice.
+  let isPressed = false;
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      isPressed = true;
+      acted(event);
+    },
+    { signal, capture: true },
+  );
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!isPressed) acted(event);
+      isPressed = false;
+    },
+    { signal, capture: true },
+  );
+  document.addEventListener(
+    'pointercancel',
+    () => {
+      isPressed = false;
+    },
+    { signal, capture: true },
+  );
 
   if (document.hasFocus()) came(document.activeElement, performance.now()); // the buyer may be typing already
 
   return {
-    blurred: () => lost(current(), performance.now()),
+    leftByPage: () => lost(current(), performance.now()),
     mayReturn() {
       // Firefox sends no events to a frame that the page no longer displays.
       if (!document.hasFocus()) lost(focused, performance.now());

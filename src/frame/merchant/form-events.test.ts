@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { controlId } from '../first/controls.ts';
-import { reportChanges, reportFocus, reportState } from './form-events.ts';
-import { exampleForm } from './merchant.fixture.ts';
+import { reportChanges, reportFocus, reportState, reportSubmitRequests } from './form-events.ts';
+import { exampleForm, filledForm } from './merchant.fixture.ts';
 
 let ending: AbortController;
 let messages: FrameMessage[];
@@ -24,11 +24,39 @@ afterEach(() => {
 describe('change', () => {
   it('is sent when something in it differs, not at the start and not twice', () => {
     const form = exampleForm();
-    reportChanges(form, post);
+    reportChanges(form, signal(true), post);
     expect(messages).toEqual([]);
     form.fields.number.type('4242');
     form.fields.number.type('4242 4');
-    expect(messages).toEqual([{ type: 'change', complete: false, empty: false, brand: 'visa' }]);
+    expect(messages).toMatchObject([{ type: 'change', complete: false, empty: false, brand: 'visa' }]);
+  });
+
+  it('is sent when a billing field becomes valid or is left invalid, not for each key in it', () => {
+    const form = exampleForm();
+    reportChanges(form, signal(true), post);
+    const { email } = form.fields;
+    for (const text of ['a', 'ad', 'ad@', 'ad@b', 'ad@b.']) email.type(text);
+    expect(messages).toEqual([]);
+    email.type('ad@b.d');
+    email.type('ad@b.de');
+    expect(messages).toHaveLength(1);
+    email.type('ad@@b.de');
+    email.leave();
+    expect(messages).toMatchObject([{ invalid: [] }, { invalid: [] }, { invalid: ['email'] }]);
+    expect(messages[0]).not.toMatchObject({ missing: expect.arrayContaining(['email']) });
+    expect(messages[1]).toMatchObject({ missing: expect.arrayContaining(['email']) });
+  });
+
+  it('is sent when the payment can be paid, and when it cannot any more', () => {
+    const form = filledForm();
+    const canBePaid = signal(false);
+    reportChanges(form, canBePaid, post);
+    canBePaid.value = true;
+    canBePaid.value = false;
+    expect(messages).toMatchObject([
+      { complete: true, canPay: true },
+      { complete: true, canPay: false },
+    ]);
   });
 });
 
@@ -72,6 +100,64 @@ describe('focus and blur', () => {
     reportFocus(post, ending.signal);
     ending.abort();
     move('focusin', email, null);
+    expect(messages).toEqual([]);
+  });
+});
+
+describe('submitrequest', () => {
+  const press = (target: Element, init: KeyboardEventInit = {}, isTrusted = true) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
+    Object.defineProperty(event, 'isTrusted', { value: isTrusted });
+    target.dispatchEvent(event);
+  };
+  const put = (name: 'input' | 'select' | 'button') => {
+    const element = document.createElement(name);
+    document.body.append(element);
+    return element;
+  };
+
+  it('is sent for Enter in a field', () => {
+    reportSubmitRequests(() => true, post, ending.signal);
+    press(put('input'));
+    expect(messages).toEqual([{ type: 'submitrequest' }]);
+  });
+
+  it.each<[string, KeyboardEventInit, boolean]>([
+    ['a script', {}, false],
+    ['a key that is held', { repeat: true }, true],
+    ['a composition of an input method', { isComposing: true }, true],
+    ['another key', { key: 'a' }, true],
+  ])('is not sent for %s', (_, init, isTrusted) => {
+    reportSubmitRequests(() => true, post, ending.signal);
+    press(put('input'), init, isTrusted);
+    expect(messages).toEqual([]);
+  });
+
+  it('is not sent for Enter on a list or a button, nor if Enter went to the next field', () => {
+    reportSubmitRequests(() => true, post, ending.signal);
+    press(put('select'));
+    press(put('button'));
+    const input = put('input');
+    input.addEventListener('keydown', (event) => event.preventDefault());
+    press(input);
+    expect(messages).toEqual([]);
+  });
+
+  it('is not sent while nothing can be paid or the page has no button, nor after the end', () => {
+    let isWanted = false;
+    reportSubmitRequests(() => isWanted, post, ending.signal);
+    press(put('input'));
+    isWanted = true;
+    ending.abort();
+    press(put('input'));
+    expect(messages).toEqual([]);
+  });
+
+  it('is not sent without a live user activation', () => {
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } });
+    reportSubmitRequests(() => true, post, ending.signal);
+    press(put('input'));
+    vi.unstubAllGlobals();
     expect(messages).toEqual([]);
   });
 });

@@ -8,15 +8,19 @@ import type { ContainerClass, FrameMessage } from '../../channel/messages.ts';
 import { fieldAt } from '../first/controls.ts';
 import { postState } from '../first/frame-state.ts';
 import type { CardForm } from '../form/card-form.ts';
+import { validationOf } from './validation.ts';
 
 type Post = (message: FrameMessage) => void;
 
-/** Sends `change` whenever something in it differs from what the page heard last, but not at the start. */
-export const reportChanges = (form: CardForm, post: Post): void => {
+/**
+ * Sends `change` whenever something in it differs from what the page heard last, but not at the start. `canBePaid`:
+ * whether the payment's state accepts a press.
+ */
+export const reportChanges = (form: CardForm, canBePaid: ReadonlySignal<boolean>, post: Post): void => {
   let latest = '';
   effect(() => {
     const change = {
-      complete: form.isComplete.value,
+      ...validationOf(form, canBePaid.value),
       empty: form.isEmpty.value,
       brand: form.brand.value,
     };
@@ -60,6 +64,21 @@ export const reportFocus = (post: Post, ending: AbortSignal): ReadonlySignal<boo
     onFocusIn({ target: activeElement, relatedTarget: null });
   }
   return hasFocus;
+};
+
+/**
+ * Sends `submitrequest` when the buyer presses Enter in a field, as a browser submits a form with a button, until
+ * `ending` aborts. A page that has the Pay button presses it then. `isWanted`: the page has it, and something can be
+ * paid.
+ */
+export const reportSubmitRequests = (isWanted: () => boolean, post: Post, ending: AbortSignal): void => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.isTrusted || event.repeat || event.isComposing) return;
+    // Prevented: on a phone the key goes to the next field. Other controls than inputs have an Enter of their own.
+    if (event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
+    if ((navigator.userActivation?.isActive ?? true) && isWanted()) post({ type: 'submitrequest' });
+  };
+  document.addEventListener('keydown', onKeyDown, { signal: ending });
 };
 
 /**

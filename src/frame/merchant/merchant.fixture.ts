@@ -1,4 +1,5 @@
 /** What the merchant's page sends, and a form to apply it to. */
+import { FIELD_NAMES, type FieldName } from '../../channel/field-names.ts';
 import { type Init, readInit } from '../../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../../channel/protocol.ts';
 import { type CardForm, createForm } from '../form/card-form.ts';
@@ -29,3 +30,27 @@ export const exampleForm = (unasked?: UnaskedAtStart): CardForm =>
     thisMonth: () => ({ year: 2026, month: 1 }),
     ...(unasked ? { unasked } : {}),
   });
+
+/** Valid values for a buyer in the US. */
+export const TYPED = {
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 34',
+  cvc: '123',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97205',
+} as const satisfies Partial<Record<FieldName, string>>;
+
+/** A form that the buyer has filled in, with these values in place of `TYPED`. */
+export const filledForm = (different: Partial<Record<FieldName, string>> = {}): CardForm => {
+  const form = exampleForm();
+  const values: Partial<Record<FieldName, string>> = { ...TYPED, ...different };
+  for (const name of FIELD_NAMES) {
+    const text = values[name];
+    if (text !== undefined) form.fields[name].type(text);
+  }
+  return form;
+};

@@ -9,12 +9,13 @@ import type { Words } from '../view/words.ts';
 import { findInvalidList } from './option-problems.ts';
 import type { Warn } from './warnings.ts';
 
-type Update = Extract<HostMessage, { type: 'update' }>;
+/** What the page sends with `update()`. */
+export type Update = Extract<HostMessage, { type: 'update' }>;
 
 /** Options of how the form looks and which language it speaks. */
 export type LookChanges = Partial<Pick<Init, 'locale' | 'colorScheme' | 'appearance'>>;
 
-const UNCHANGEABLE = ['publishableKey', 'clientSecret', 'payButton', 'fields'] as const;
+const UNCHANGEABLE = ['publishableKey', 'clientSecret'] as const;
 
 const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() again.';
 

@@ -4,7 +4,7 @@ import type { MessageKey } from '../../i18n/en.ts';
 import { createFirstView } from '../components/context.ts';
 import type { View } from '../view/view.ts';
 import type { GuardRefusal } from './guard.ts';
-import { createPress, type Press } from './press.ts';
+import { createPress, type Press, type PressRefusal } from './press.ts';
 
 const READY: View = {
   screen: 'form',
@@ -28,9 +28,12 @@ let isInView = true;
 let accepts = true;
 let endOfWait: () => void = () => undefined;
 let press: Press;
+/** The reasons that were counted, in order. */
+let counted: PressRefusal[] = [];
 
 beforeEach(() => {
   calls = [];
+  counted = [];
   screen = createFirstView();
   screen.value = READY;
   pressHint = signal<MessageKey | null>(null);
@@ -58,6 +61,7 @@ beforeEach(() => {
         return accepts;
       },
       refused: (why) => calls.push(['not pressed', why]),
+      counted: (why) => counted.push(why),
       retry: () => calls.push(['retry']),
     },
     focusField: (field) => calls.push(['focus', field]),
@@ -78,6 +82,21 @@ it('an incomplete field is focused, and only a page that has the button is told'
   expect(calls).toEqual([['focus', 'number']]);
   await press('host');
   expect(calls.at(-1)).toEqual(['not pressed', 'incomplete']);
+});
+
+it('every refused press is counted, also those that the page is not told about', async () => {
+  problem = 'number';
+  await press('buyer');
+  problem = null;
+  judge = async () => 'moved';
+  await press('buyer');
+  screen.value = { ...READY, locked: true };
+  await press('host');
+  expect(counted).toEqual(['incomplete', 'moved', 'not_ready']);
+  judge = async () => null;
+  screen.value = READY;
+  await press('buyer');
+  expect(counted).toHaveLength(3);
 });
 
 describe('a press that is refused is never silent', () => {

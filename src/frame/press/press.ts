@@ -20,6 +20,8 @@ export type PayActions = {
   pay(shown: Money): boolean;
   /** Tells the page that a press was refused. */
   refused(why: PressRefusal): void;
+  /** Counts a press that was refused, whether or not the page is told. */
+  counted(why: PressRefusal): void;
   /** "Try again" or "Check status". */
   retry(): void;
 };
@@ -49,8 +51,8 @@ const HINT: Readonly<Record<GuardRefusal, MessageKey>> = {
 
 const isByGuard = (why: PressRefusal): why is GuardRefusal => Object.hasOwn(HINT, why);
 
-/** The total a press would pay, or null. */
-const payableIn = (view: View): Money | null => {
+/** The total that a press would pay if the form is complete, or null. */
+export const totalToPay = (view: View): Money | null => {
   if (view.screen !== 'form' || view.locked || view.action.kind !== 'pay') return null;
   return view.action.total;
 };
@@ -67,11 +69,11 @@ export const createPress = (parts: Parts): Press => {
       focusField(problem);
       return 'incomplete';
     }
-    const shown = payableIn(now);
+    const shown = totalToPay(now);
     if (!shown) return 'not_ready';
     const refused = await guard.judge(presser);
     if (refused) return refused;
-    const still = payableIn(screen.peek()); // it may have changed while the guard was asking
+    const still = totalToPay(screen.peek()); // it may have changed while the guard was asking
     if (!still || !isSameMoney(still, shown)) return 'too_soon';
     return actions.pay(shown) ? null : 'too_soon';
   };
@@ -99,6 +101,7 @@ export const createPress = (parts: Parts): Press => {
     });
     void showHint(why && isByGuard(why) ? HINT[why] : null);
     if (why === null) return;
+    actions.counted(why);
     // The buyer sees which field is incomplete. A page that has the button must be told.
     if (presser === 'host' || isByGuard(why)) actions.refused(why);
     if (presser === 'buyer' && isByGuard(why) && !guard.isInView('button')) showButton();

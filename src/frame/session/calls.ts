@@ -12,13 +12,16 @@ export type CallDeps = {
   intentId(): string;
   /** What the buyer entered, for the body of one confirm; null while it is incomplete. */
   details(): ConfirmDetails | null;
+  /** Asks the page's `beforePay`; absent if there is none. */
+  askPage?: Calls['askPage'];
 };
 
 /** The calls of one form. `confirm` rejects if the form is incomplete: nothing was sent, and the caller has a defect. */
-export const createCalls = ({ client, secret, tabLock, intentId, details }: CallDeps): Calls => ({
+export const createCalls = ({ client, secret, tabLock, intentId, details, askPage }: CallDeps): Calls => ({
   retrieve: async (signal, anew) =>
     (await secret.ensure(anew, signal)) ? client.retrieve(signal) : NO_SECRET,
   release: client.release,
+  askPage,
   waitForTab: (signal) => tabLock.whenFree(intentId(), signal),
   async confirm(shown, signal) {
     const entered = details(); // as it was when Pay was pressed, whatever is typed while waiting for the lock

@@ -8,6 +8,14 @@ import { stubIntersectionObserver } from '../press/intersection-observer.fixture
 import { createWords } from '../view/words.ts';
 import { connect } from './connect.ts';
 
+/** As the loader asks for diagnostics. */
+const DIAGNOSTICS = {
+  type: 'diagnostics',
+  release: '0.1.0-abc',
+  timeOrigin: performance.timeOrigin,
+  timings: { mounted: 7 },
+};
+
 const request = vi.fn<typeof globalThis.fetch>();
 /** Undone after each test: a form listens to the document until it is removed. */
 const open: (() => void)[] = [];
@@ -39,6 +47,7 @@ const setUp = (options: object | null = {}, origin = 'https://shop.example') => 
       form,
       pressHint: signal(null),
       isInterrupted: signal(false),
+      isButtonless: signal(false),
       words: createWords(['en-US'], { lang: '', dir: '' }),
       prefetch: null,
       changeLook: async () => [],
@@ -49,7 +58,8 @@ const setUp = (options: object | null = {}, origin = 'https://shop.example') => 
     hear({ type: 'destroy' });
     port2.close();
   });
-  const heard = () => messages.filter(({ type }) => type !== 'state');
+  const heard = () =>
+    messages.filter(({ type }) => type !== 'state' && type !== 'ready' && type !== 'change');
   return { connection, form, messages, heard, hear, close };
 };
 
@@ -68,10 +78,13 @@ describe('an init that cannot be used', () => {
       'invalid_option',
     ],
   ])('sends nothing, and tells page and buyer, if it %s', (_, options, code) => {
-    const { connection, heard } = setUp(options);
+    const { connection, heard, messages } = setUp(options);
     expect(heard()).toMatchObject([
       { type: 'error', error: { code, recovery: 'fix_integration' } },
       { type: 'result', result: { outcome: 'failed', error: { code } } },
+    ]);
+    expect(messages.filter(({ type }) => type === 'ready')).toEqual([
+      { type: 'ready', amountTotal: null, currency: null },
     ]);
     expect(connection.view.peek().screen).toBe('outcome');
     expect(connection.actions).toBeNull();
@@ -143,12 +156,82 @@ describe('a form that is connected', () => {
   it('answers diagnostics() with what the page was told', async () => {
     const set = setUp();
     await isReady(set);
-    set.hear({ type: 'update', payButton: 'host' });
-    set.hear({ type: 'diagnostics' });
+    set.hear({ type: 'update', publishableKey: 'x' });
+    set.hear(DIAGNOSTICS);
     expect(set.heard().at(-1)).toMatchObject({
       type: 'diagnostics',
-      diagnostics: [{ event: 'opened' }, { event: 'warning', what: expect.stringContaining('payButton') }],
+      diagnostics: {
+        release: '0.1.0-abc',
+        timings: { mounted: 7, typeable: expect.any(Number), payable: expect.any(Number) },
+        entries: [
+          { event: 'opened' },
+          { event: 'ready' },
+          { event: 'warning', what: expect.stringContaining('publishableKey') },
+        ],
+      },
     });
+  });
+
+  it('counts in diagnostics() why presses were refused', async () => {
+    const set = setUp({ payButton: 'host' });
+    await isReady(set);
+    set.hear({ type: 'submit' });
+    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ error: { code: 'incomplete' } }]));
+    set.hear(DIAGNOSTICS);
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: { presses: { incomplete: 1 }, troubles: {} },
+    });
+  });
+
+  it('counts in diagnostics() what failed, and answers also a page that broke a limit', async () => {
+    const refusal = { error: { type: 'authentication_error', code: 'invalid_api_key', message: '' } };
+    request.mockImplementation(async () => Response.json(refusal, { status: 401 }));
+    const set = setUp();
+    await vi.waitFor(() => expect(set.heard()[0]).toMatchObject({ error: { code: 'invalid_api_key' } }));
+    for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
+    expect(set.heard().at(-1)).toMatchObject({ error: { code: 'protocol' } });
+    const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    set.hear(DIAGNOSTICS);
+    soon.mockRestore();
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: {
+        timings: { mounted: 7, typeable: expect.any(Number) },
+        presses: {},
+        troubles: { protocol: 1, 'retrieve.401': 1 },
+      },
+    });
+    expect(set.heard().at(-1)).not.toHaveProperty('diagnostics.timings.payable');
+  });
+
+  it('answers validate() also if the options were refused: nothing can be paid', () => {
+    const set = setUp({ allowedCountries: ['XX'] });
+    set.hear({ type: 'validate' });
+    expect(set.heard().at(-1)).toMatchObject({ type: 'validate', complete: false, canPay: false });
+  });
+
+  it('answers validate() with what the form lacks, and shows it', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'validate' });
+    expect(set.heard().at(-1)).toMatchObject({ missing: expect.arrayContaining(['card']), canPay: false });
+    expect(set.form.fields.email.problem.peek()).toMatchObject({ key: 'email.empty' });
+  });
+
+  it('answers diagnostics() also if the options were refused', () => {
+    const set = setUp({ allowedCountries: ['XX'] });
+    set.hear(DIAGNOSTICS);
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: {
+        timings: { mounted: 7, typeable: expect.any(Number) },
+        entries: [
+          { event: 'opened' },
+          { event: 'ready' },
+          { what: 'invalid_option' },
+          { event: 'result', what: 'failed' },
+        ],
+      },
+    });
+    expect(set.heard().at(-1)).not.toHaveProperty('diagnostics.timings.payable');
   });
 
   it('destroy ends everything: the card is forgotten, the port closed, nothing is sent', async () => {

@@ -4,21 +4,31 @@
  */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { systemClock } from '../../api/clock.ts';
-import { placeOf } from '../../channel/field-names.ts';
+import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
 import type { HandshakeResult } from '../../channel/handshake.ts';
-import { type FrameMessage, type HostMessage, readInit } from '../../channel/messages.ts';
+import {
+  type DiagnosticsRequest,
+  type FrameMessage,
+  type HostMessage,
+  readInit,
+} from '../../channel/messages.ts';
+import { ownProperty } from '../../channel/own-property.ts';
 import { createFramePort } from '../../channel/port.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import { focusField } from '../first/controls.ts';
 import type { Prefetch } from '../first/prefetch.ts';
 import type { CardForm } from '../form/card-form.ts';
+import { createBeforePay } from '../merchant/before-pay.ts';
 import { createCommands } from '../merchant/commands.ts';
 import { createCoverQuestions } from '../merchant/cover-questions.ts';
+import { createDiagnosticsLog } from '../merchant/diagnostics.ts';
 import { createEventLog } from '../merchant/event-log.ts';
 import { afterProtocolViolation, pressRefused } from '../merchant/events.ts';
 import { watchFocus } from '../merchant/focus-watch.ts';
-import { reportChanges, reportFocus, reportState } from '../merchant/form-events.ts';
+import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';
+import { holdChanges } from '../merchant/held-changes.ts';
+import { changeFields } from '../merchant/live-fields.ts';
 import { warnOfMissingDetails } from '../merchant/missing-details.ts';
 import {
   findInvalidKey,
@@ -26,11 +36,12 @@ import {
   findMissingDefault,
   type OptionProblem,
 } from '../merchant/option-problems.ts';
-import { followOptions } from '../merchant/options.ts';
+import { followOptions, type Update } from '../merchant/options.ts';
+import { validate } from '../merchant/validation.ts';
 import { createWarn } from '../merchant/warnings.ts';
 import { afterPointer } from '../press/after-pointer.ts';
 import { createGuard, type Guard, type Payable } from '../press/guard.ts';
-import { createPress, type Press } from '../press/press.ts';
+import { createPress, type Press, totalToPay } from '../press/press.ts';
 import { readOnlyView, type View } from '../view/view.ts';
 import type { Words } from '../view/words.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -63,6 +74,8 @@ type Deps = {
   pressHint: Signal<MessageKey | null>;
   /** Whether the page took the focus from a card field that the buyer was typing in. */
   isInterrupted: Signal<boolean>;
+  /** Whether the page has the Pay button. */
+  isButtonless: Signal<boolean>;
   words: Words;
   /** The first read, if it was sent while this script was loading. */
   prefetch: Prefetch | null;
@@ -72,51 +85,65 @@ type Deps = {
 
 /** Connects after the handshake. If the page's `init` cannot be used, says so and never sends a request. */
 export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Connection => {
-  const { form, pressHint, isInterrupted, words, prefetch, changeLook } = deps;
+  const { form, pressHint, isInterrupted, isButtonless, words, prefetch, changeLook } = deps;
   const ending = new AbortController();
-  let receive = (_: HostMessage) => {};
+  const log = createEventLog(systemClock.now);
+  const diagnostics = createDiagnosticsLog(performance, log.entries);
   const brokeProtocol = signal(false);
   const framePort = createFramePort(port, {
     onMessage: (message) => receive(message),
     onViolation: () => {
+      diagnostics.troubled('protocol');
       brokeProtocol.value = true;
     },
     now: systemClock.now,
   });
-  const abandonPrefetch = prefetch?.abandon; // no closure may keep `prefetch`: its body holds the client secret
-  const refuse = (problem: OptionProblem | null): Connection => {
-    abandonPrefetch?.();
-    return { view: signal(refuseInit(problem, framePort.post)), actions: null };
-  };
-
-  // The page's options.
-  const init = readInit(data);
-  if (!init) return refuse(findInvalidKey(data));
-  const unknown = findInvalidList(init);
-  if (unknown) return refuse(unknown);
-  const { payButton } = init; // nothing below may keep `init`: it holds the client secret
-  const log = createEventLog(systemClock.now);
   let advise = (_: FrameMessage) => {};
   const post = (message: FrameMessage) => {
     log.note(message);
     framePort.post(message);
     advise(message);
   };
+  const answerDiagnostics = (request: DiagnosticsRequest) =>
+    framePort.post({ type: 'diagnostics', diagnostics: diagnostics.answer(request) });
+  const answerValidate = (screen: View, canPay: boolean) =>
+    framePort.post({ type: 'validate', ...validate(form, screen, canPay) });
+  /** Until the options turned out to be usable or not. */
+  let receive = (_: HostMessage) => {};
+  const abandonPrefetch = prefetch?.abandon; // no closure may keep `prefetch`: its body holds the client secret
+  const refuse = (problem: OptionProblem | null): Connection => {
+    abandonPrefetch?.();
+    const view = refuseInit(problem, post);
+    receive = (message) => {
+      if (message.type === 'diagnostics') answerDiagnostics(message);
+      if (message.type === 'validate') answerValidate(view, false);
+    };
+    return { view: signal(view), actions: null };
+  };
   const warn = createWarn(post);
-  const options = followOptions(init, { form, words, changeLook, warn });
-  const missing = findMissingDefault(init, form);
-  if (missing) return refuse(missing);
-  if (init.debug || isLoopback(origin)) {
+  if (ownProperty(data, 'debug') === true || isLoopback(origin)) {
     const names = Object.keys(Object(data)); // option names only: the values include the client secret
-    const isPublicSandbox = !isLoopback(origin) && init.publishableKey.startsWith('pk_live_sandbox');
+    const isPublicSandbox =
+      !isLoopback(origin) && `${ownProperty(data, 'publishableKey')}`.startsWith('pk_live_sandbox');
     import('../merchant/dev-hints.ts')
       .then(({ createDevHints }) => {
-        advise = createDevHints({ names, entries: log.entries(), isPublicSandbox, warn });
+        advise = createDevHints({ names, diagnostics, isPublicSandbox, warn });
       })
       .catch(() => undefined); // no payment needs it
   }
 
+  // The page's options.
+  const init = readInit(data);
+  if (!init) return refuse(findInvalidKey(data));
+  const unknown = findInvalidList(init);
+  if (unknown) return refuse(unknown);
+  isButtonless.value = init.payButton === 'host'; // nothing below may keep `init`: it holds the client secret
+  const options = followOptions(init, { form, words, changeLook, warn });
+  const missing = findMissingDefault(init, form);
+  if (missing) return refuse(missing);
+
   // The payment.
+  const beforePay = createBeforePay(framePort.post, warn);
   const lifecycle = createLifecycle(systemClock.now);
   const session = createSession({
     service: {
@@ -126,6 +153,7 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     },
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
+    askPage: init.beforePay && beforePay.ask,
     form: {
       details: form.details,
       clearCard: form.clearCard,
@@ -147,17 +175,20 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     clock: systemClock,
     random: Math.random,
     post,
+    onFailure: diagnostics.requestFailed,
     onDefect: reportError,
   });
   const shown = computed(() =>
     options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
   );
 
+  const canBePaid = computed(() => totalToPay(shown.value) !== null);
+
   // The press.
   const covers = createCoverQuestions(framePort.post, warn);
   const guard = createGuard({
     clock: systemClock,
-    payable: computed(() => payableIn(session.state.value)),
+    payable: computed(() => payableIn(session.state.value, isButtonless.value)),
     ask: covers.ask,
     ending: ending.signal,
   });
@@ -178,7 +209,8 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
     actions: {
       pay: session.pay,
       retry: session.retry,
-      refused: (why) => post(pressRefused(why)),
+      refused: (why) => post(pressRefused(why, session.charged())),
+      counted: diagnostics.pressRefused,
     },
     guard,
     pressHint,
@@ -192,49 +224,70 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
   });
 
   // What the page hears besides the payment's events.
-  reportChanges(form, post);
+  reportChanges(form, canBePaid, post);
   const hasFocus = reportFocus(post, ending.signal);
+  reportSubmitRequests(() => isButtonless.peek() && canBePaid.peek(), post, ending.signal);
   reportState(post, form, hasFocus, session.isAwaitingOutcome);
   askBeforeLeaving(session.state, ending.signal);
   warnOfMissingDetails(session.state, warn);
   effect(() => {
-    if (!lifecycle.online.value) warn('connection', 'The browser is offline.');
+    if (lifecycle.online.value) return;
+    diagnostics.troubled('offline');
+    warn('connection', 'The browser is offline.');
   });
   effect(() => {
-    const message = brokeProtocol.value && afterProtocolViolation(session.state.value);
+    if (payableIn(session.state.value, isButtonless.peek())) diagnostics.payable();
+  });
+  effect(() => {
+    const message = brokeProtocol.value && afterProtocolViolation(session.state.value, session.charged());
     if (!message) return;
     brokeProtocol.value = false; // said once
     post(message);
   });
 
   // What the page may do.
+  const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
+  const change = holdChanges<Pick<Update, 'fields' | 'payButton'>>(canEdit, ({ fields, payButton }) => {
+    if (fields) changeFields(form, fields, options.defaults(), warn);
+    if (!payButton || isButtonless.peek() === (payButton === 'host')) return;
+    if (payButton === 'host' && hasCard(form)) return warn('payButton', HOST_REFUSED);
+    isButtonless.value = payButton === 'host';
+  });
   const commands = createCommands({
     form,
     guard,
     watch,
     warn,
-    canClear: computed(() => session.view.value.screen === 'form' && !session.view.value.locked),
+    canClear: canEdit,
     defaults: options.defaults,
   });
   receive = (message) => {
     switch (message.type) {
       case 'update':
-        return options.update(message);
+        options.update(message);
+        return change({
+          ...(message.fields && { fields: message.fields }),
+          ...(message.payButton && { payButton: message.payButton }),
+        });
       case 'focus':
         return commands.focus(message.field);
       case 'blur':
         return commands.blur();
       case 'clear':
         return commands.clear();
+      case 'validate':
+        return answerValidate(shown.peek(), canBePaid.peek());
       case 'diagnostics':
-        return post({ type: 'diagnostics', diagnostics: [...log.entries()] });
+        return answerDiagnostics(message);
       case 'refresh':
         return session.refresh();
       case 'submit':
-        if (payButton === 'host') void press('host');
+        if (isButtonless.peek()) void press('host');
         return;
       case 'covers':
         return covers.answer(message);
+      case 'beforepay':
+        return beforePay.answer(message);
       case 'secret':
         return session.receiveSecret(message.clientSecret);
       case 'destroy':
@@ -257,15 +310,23 @@ export const connect = ({ data, port, origin }: HandshakeResult, deps: Deps): Co
   };
 };
 
+const hasCard = ({ fields }: CardForm): boolean =>
+  FIELD_NAMES.some((name) => placeOf(name) === 'card' && fields[name].text.peek() !== '');
+
+/** A script of the page could otherwise take the button once a card is there, and press it (threat-model 1.4). */
+const HOST_REFUSED =
+  "The button stays in the form: update({ payButton: 'host' }) counts only while the card fields are empty.";
+
 /** Whether a page of this origin is on the developer's own machine. */
 const isLoopback = (origin: string): boolean =>
   /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
 
 /** What a press would pay in this state, for the guard. */
-const payableIn = (state: PaymentState): Payable | null =>
+const payableIn = (state: PaymentState, isButtonless: boolean): Payable | null =>
   state.status === 'ready'
     ? {
-        amount: `${state.intent.amount_total} ${state.intent.currency}`,
+        // A button that changes its place has to be seen anew.
+        amount: `${state.intent.amount_total} ${state.intent.currency} ${isButtonless}`,
         notBefore: state.armedAt,
       }
     : null;

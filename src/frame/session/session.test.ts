@@ -75,6 +75,7 @@ const open = (
     clock,
     random: () => 0.5,
     post: (message) => messages.push(message),
+    onFailure: () => undefined,
     onDefect: (defect) => {
       throw defect;
     },
@@ -102,7 +103,7 @@ describe('a session', () => {
     expect(session.pay(SHOWN)).toBe(false);
     await clock.advance(1000);
     expect(requests).toEqual(['retrieve', 'confirm']);
-    expect(heard()).toEqual(['processing']);
+    expect(heard()).toEqual(['ready', 'processing']);
   });
 
   it('takes no press while the intent is being read, nor with an incomplete form', async () => {
@@ -121,7 +122,7 @@ describe('a session', () => {
     session.pay(SHOWN);
     await clock.advance(1000);
     expect(requests).toEqual(['retrieve', 'confirm', 'release', 'retrieve']);
-    expect(heard()).toEqual(['processing', 'decline']);
+    expect(heard()).toEqual(['ready', 'processing', 'decline']);
     expect(form.clearCvc).toHaveBeenCalled();
     expect(form.clearCard).not.toHaveBeenCalled();
   });
@@ -136,7 +137,7 @@ describe('a session', () => {
     session.refresh();
     session.retry();
     await clock.advance(30_000);
-    expect([session.isAwaitingOutcome.peek(), heard()]).toEqual([true, ['processing']]);
+    expect([session.isAwaitingOutcome.peek(), heard()]).toEqual([true, ['ready', 'processing']]);
   });
 
   it.each<[string, Answer, string]>([
@@ -222,6 +223,7 @@ describe('a session', () => {
     await clock.advance(1000);
     expect(session.state.peek().status).toBe('succeeded');
     expect(messages).toMatchObject([
+      { type: 'ready', amountTotal: SHOWN.amount, currency: SHOWN.currency },
       { type: 'processing' },
       { type: 'error', error: { code: 'validation_error', charged: 'no', recovery: 'fix_input' } },
       { type: 'processing' },
@@ -266,6 +268,6 @@ describe('a session', () => {
     expect([form.clearCard, form.clearCvc, form.markRefused].map(({ mock }) => mock.calls.length)).toEqual([
       0, 0, 0,
     ]);
-    expect(heard()).toEqual([]);
+    expect(heard()).toEqual(['ready']);
   });
 });

@@ -6,14 +6,17 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Client, type ClientOptions, createClient } from '../../api/client.ts';
 import type { Clock } from '../../api/clock.ts';
+import type { Failure, Result } from '../../api/errors.ts';
 import type { Money } from '../../api/money.ts';
+import type { CLIENT_ROUTES } from '../../api/routes.ts';
 import { digitsOf } from '../../card/caret.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
-import { createPayment, type PaymentOptions } from '../../payment/payment.ts';
+import { type Calls, createPayment, type PaymentOptions } from '../../payment/payment.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
 import type { CardForm } from '../form/card-form.ts';
+import { type Charged, type ChargeKnowledge, createChargeKnowledge } from '../merchant/charged.ts';
 import { createMerchantEvents, isAwaitingOutcome } from '../merchant/events.ts';
 import { fieldOfParam, type View, view } from '../view/view.ts';
 import { createCalls } from './calls.ts';
@@ -37,6 +40,8 @@ export type SessionDeps = {
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
   canReplace: boolean;
+  /** Asks the page about each press; absent if the page gave no `beforePay`. */
+  askPage?: Calls['askPage'];
   form: SessionForm;
   lifecycle: Lifecycle;
   tabs: TabSharing;
@@ -46,6 +51,8 @@ export type SessionDeps = {
   random(): number;
   /** Sends a message to the merchant's page. */
   post(message: FrameMessage): void;
+  /** A request got an error or no answer, and the form had not given it up. */
+  onFailure(route: keyof typeof CLIENT_ROUTES, failure: Failure): void;
   /** A call threw, which none should. The payment goes on as if it had got no answer. */
   onDefect(defect: unknown): void;
   /** Other parts than the form's own: only for tests that must see a wrong one caught. */
@@ -60,6 +67,8 @@ export type Session = {
   view: ReadonlySignal<View>;
   /** Whether a confirm was sent whose outcome the page has not been told. */
   isAwaitingOutcome: ReadonlySignal<boolean>;
+  /** Whether the buyer was charged, as far as this page can know. */
+  charged(): Charged;
   /** Confirms with the total the pressed button showed. False if this state takes no press, or not yet. */
   pay(shown: Money): boolean;
   /** "Try again" or "Check status". */
@@ -82,15 +91,18 @@ export const createSession = (deps: SessionDeps): Session => {
     fetchFromPage: (anew) => post({ type: 'secret', anew }),
     clock,
   });
-  const client = diagnosed(
-    createClient({
-      ...deps.service,
-      clientSecret: secret.current,
-      clock,
-      typed: () => digitsOf(form.cardNumber()),
-    }),
-    network,
-    deps.service.prefetched?.at,
+  const client = watched(
+    diagnosed(
+      createClient({
+        ...deps.service,
+        clientSecret: secret.current,
+        clock,
+        typed: () => digitsOf(form.cardNumber()),
+      }),
+      network,
+      deps.service.prefetched?.at,
+    ),
+    deps.onFailure,
   );
   const intentId = () => intentIdIn(payment.state.peek());
   const tabLock = createTabLock({
@@ -100,7 +112,14 @@ export const createSession = (deps: SessionDeps): Session => {
       if (id === intentId()) payment.send({ type: 'refresh_requested' });
     },
   });
-  const calls = createCalls({ client, secret, tabLock, intentId, details: form.details });
+  const calls = createCalls({
+    client,
+    secret,
+    tabLock,
+    intentId,
+    details: form.details,
+    askPage: deps.askPage,
+  });
   const payment = createPayment({
     ...deps,
     calls: replace?.calls?.(calls) ?? calls,
@@ -108,7 +127,8 @@ export const createSession = (deps: SessionDeps): Session => {
     decide: replace?.decide,
   });
 
-  const isAwaiting = reportToMerchant(payment.state, post);
+  const knowledge = createChargeKnowledge();
+  const isAwaiting = reportToMerchant(payment.state, knowledge, post);
   forgetCard(payment.state, form, secret.forget);
   markRefusedFields(payment.state, form);
   holdTabLock(payment.state, tabLock);
@@ -119,6 +139,7 @@ export const createSession = (deps: SessionDeps): Session => {
     state: payment.state,
     view: computed(() => view(payment.state.value, lifecycle.online.value)),
     isAwaitingOutcome: isAwaiting,
+    charged: knowledge.charged,
     pay(shown) {
       const before = payment.state.peek();
       if (form.details()) payment.send({ type: 'submitted', shown });
@@ -149,15 +170,35 @@ const diagnosed = (client: Client, network: NetworkDiagnosis, prefetchedAt: numb
   };
 };
 
+/** Reports failures beside the answer, which arrives as soon as without it. */
+const watched = (client: Client, report: SessionDeps['onFailure']): Client => {
+  const watch = <Value>(
+    route: keyof typeof CLIENT_ROUTES,
+    signal: AbortSignal | undefined,
+    answer: Promise<Result<Value>>,
+  ) => {
+    void answer.then((result) => {
+      if (!result.ok && !signal?.aborted) report(route, result.failure);
+    });
+    return answer;
+  };
+  return {
+    retrieve: (signal) => watch('retrieve', signal, client.retrieve(signal)),
+    confirm: (details, shown, signal) => watch('confirm', signal, client.confirm(details, shown, signal)),
+    release: (signal) => watch('release', signal, client.release(signal)),
+  };
+};
+
 /** Empty until the intent was read. */
 const intentIdIn = (state: PaymentState): string => ('intent' in state ? state.intent?.id : undefined) ?? '';
 
 /** Sends the page what each change of state amounts to. Returns whether it is still to hear how a confirm ended. */
 const reportToMerchant = (
   payment: ReadonlySignal<PaymentState>,
+  knowledge: ChargeKnowledge,
   post: (message: FrameMessage) => void,
 ): ReadonlySignal<boolean> => {
-  const eventsOf = createMerchantEvents();
+  const eventsOf = createMerchantEvents(knowledge);
   const isAwaiting = signal(false);
   let previous = payment.peek();
   effect(() => {

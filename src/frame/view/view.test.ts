@@ -46,6 +46,13 @@ const STATES: Record<PaymentState['status'], PaymentState> = {
     notBefore: 0,
   },
   ready: ready({}),
+  asking_page: {
+    status: 'asking_page',
+    intent,
+    shown: { amount: 1234, currency: 'usd' },
+    allowed: false,
+    activity: 'waiting',
+  },
   confirming,
   waiting_for_tab: { status: 'waiting_for_tab', intent },
   resolving: { status: 'resolving', intent, polling },
@@ -85,6 +92,7 @@ describe('the view of each state', () => {
     ['loading', 'idle | - | open'],
     ['load_failed', 'retry action.try_again | notice.load_failed | open'],
     ['ready', 'pay | - | open'],
+    ['asking_page', 'busy pay.busy | notice.asking_store | locked'],
     ['confirming', 'busy pay.busy | notice.confirming | locked'],
     ['resolving', 'busy pay.busy | notice.still_confirming | locked'],
     ['releasing', 'busy pay.busy | notice.confirming | locked'],
@@ -245,6 +253,25 @@ describe('the notices before the next press', () => {
       notices: [{ tone: 'bad' }],
       action: { kind: 'busy', message: { key: 'notice.loading' } },
     });
+  });
+
+  it.each([
+    ['Sold out.', 'Sold out.'],
+    [null, undefined],
+  ])(
+    'promises 1.10: a press that the page refused with %j shows that sentence, or the form’s own',
+    (message, text) => {
+      const shown = view(ready({ notice: { kind: 'page_refused', message } }), true);
+      expect(shown).toMatchObject({
+        notices: [{ tone: 'bad', message: { key: 'notice.order_refused' }, text }],
+      });
+    },
+  );
+
+  it('promises 1.10: a page that gave no answer is not an order that was refused', () => {
+    expect(summaryOf(view(ready({ notice: { kind: 'page_failed' } }), true))).toBe(
+      'pay | notice.store_silent | open',
+    );
   });
 
   it('a wait counts down on the screen and is announced once', () => {

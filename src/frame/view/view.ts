@@ -23,6 +23,8 @@ export type Action =
 export type NoticeView = {
   tone: 'info' | 'bad';
   message: Message;
+  /** The page's own sentence, in place of the message. */
+  text?: string | undefined;
   /** What screen readers announce instead, if the text on the screen changes every second. */
   announcement?: Message;
 };
@@ -111,6 +113,8 @@ export const view = (state: PaymentState, online: boolean): View => {
       });
     case 'reloading':
       return state.usedUpAt === null ? reloading(state.intent) : usedUp(state);
+    case 'asking_page':
+      return busy(state.intent, { key: 'notice.asking_store' });
     case 'confirming':
       return busy(state.intent, state.slow ? STILL_CONFIRMING : CONFIRMING);
     case 'waiting_for_tab':
@@ -194,6 +198,10 @@ const noticeOf = (notice: Notice): NoticeView | null => {
       return { tone: 'info', message: { key: 'notice.not_charged' } };
     case 'not_sent':
       return { tone: 'info', message: { key: 'notice.not_sent' } };
+    case 'page_refused':
+      return { tone: 'bad', message: { key: 'notice.order_refused' }, text: notice.message ?? undefined };
+    case 'page_failed':
+      return { tone: 'bad', message: { key: 'notice.store_silent' } };
     case 'throttle_over':
       return null;
     case 'started_over':
