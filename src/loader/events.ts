@@ -1,13 +1,13 @@
 import type { CardFormEventName, CardFormEvents } from './types.ts';
 
-/** Typed by a method, whose parameter is bivariant, so that one map can hold the handlers of all events. */
-type Handler = { handle(detail: unknown): void }['handle'];
+/** Typed by a method, whose parameters are bivariant, so that one map can hold the handlers of all events. */
+type Handler = { handle(...args: unknown[]): void }['handle'];
 
 /** The part of the form's API with which the page listens to events. */
 type Events = {
-  on(name: EventName, handler: (detail: never) => void, once?: boolean): () => void;
-  once(name: EventName, handler: (detail: never) => void): () => void;
-  off(name: EventName, handler: (detail: never) => void): void;
+  on(name: Listened, handler: (...args: never) => void, once?: boolean): () => void;
+  once(name: Listened, handler: (...args: never) => void): () => void;
+  off(name: Listened, handler: (...args: never) => void): void;
 };
 
 /** Emits an event to its handlers. */
@@ -16,13 +16,19 @@ type Emit = <Name extends EventName>(
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;
 
-/** The public events and two internal ones: the answer to `diagnostics()`, and the end of a form without a payment. */
-type EventName = CardFormEventName | 'unmount' | 'diagnostics';
+/** The public events and three internal ones: the answers to `diagnostics()` and `validate()`, and the end of a form without a payment. */
+type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate';
+
+/** Every public event. */
+const ALL = '*';
+
+/** What a handler can be added for. */
+type Listened = EventName | typeof ALL;
 
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events] => {
   /** The handlers of each event, and whether to call them only once. */
-  const handlers: Partial<Record<EventName, Map<Handler, unknown>>> = {};
+  const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = {};
 
   const on: Events['on'] = (name, handler, once) => {
     handlers[name] ??= new Map();
@@ -30,15 +36,20 @@ export const createEvents = (): readonly [emit: Emit, events: Events] => {
     return () => handlers[name]?.delete(handler);
   };
 
+  const call = (listened: Listened, ...args: readonly unknown[]) => {
+    for (const [handler, once] of handlers[listened] ?? []) {
+      if (once) handlers[listened]?.delete(handler);
+      queueMicrotask(() => handler(...args));
+    }
+  };
+
   return [
     // One microtask for all, so that a handler attached right after mount() still gets events of mount(). Then one for
     // each, so that an exception is reported as the page's error and does not keep other handlers from running.
     (name, detail) =>
       queueMicrotask(() => {
-        for (const [handler, once] of handlers[name] ?? []) {
-          if (once) handlers[name]?.delete(handler);
-          queueMicrotask(() => handler(detail));
-        }
+        call(name, detail);
+        if (name !== 'unmount' && name !== 'diagnostics' && name !== 'validate') call(ALL, name, detail);
       }),
     {
       on,

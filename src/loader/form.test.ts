@@ -5,8 +5,10 @@ import { MessageChannel as RealChannel, MessagePort as RealPort } from 'node:wor
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage, Init } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
+import { developer } from './errors.ts';
 import { createCardForm } from './form.ts';
 import type { PageScript } from './import-verified.ts';
+import { answer } from './page.ts';
 import type { CardFormInstance, CardFormOptions } from './types.ts';
 
 const PAY = 'https://pay.example';
@@ -18,6 +20,8 @@ const options: CardFormOptions = {
 const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
 /** The state while a payment is in flight. */
 const SENT = { type: 'state', height: 10, classes: ['CardForm--complete'], sent: true } as const;
+const READY = { type: 'ready', amountTotal: 1234, currency: 'eur' } as const;
+const COMPLETE = { complete: true, invalid: [], missing: [], canPay: true };
 const error = {
   type: 'card_error',
   code: 'payment_method_declined',
@@ -140,11 +144,13 @@ describe('mounting', () => {
     const frame = frameIn();
     expect(frame?.src).toBe(SRC);
     expect(frame?.title).toBe('Secure card form');
-    expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms allow-modals');
+    expect(frame?.getAttribute('sandbox')).toBe(
+      'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
+    );
     expect(frame?.getAttribute('referrerpolicy')).toBe('origin');
     expect(frame?.getAttribute('loading')).toBeNull();
     expect(frame?.getAttribute('name')).toBeNull();
-    expect(frame?.allow).toBe('');
+    expect(frame?.allow).toBe('publickey-credentials-get');
     expect(frame?.style.width).toBe('100%');
     expect(frame?.style.display).toBe('block');
     expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
@@ -152,8 +158,12 @@ describe('mounting', () => {
 
   it.each([
     { known: ['camera', 'autofill'], allow: 'autofill' },
+    {
+      known: ['publickey-credentials-get', 'payment', 'autofill'],
+      allow: 'autofill;payment;publickey-credentials-get',
+    },
     { known: ['camera'], allow: '' },
-  ])('allows autofill only if the browser knows the feature: $known', ({ known, allow }) => {
+  ])('allows only features that the browser knows: $known', ({ known, allow }) => {
     const prototype = Object.getPrototypeOf(document);
     Object.defineProperty(prototype, 'featurePolicy', {
       configurable: true,
@@ -186,7 +196,7 @@ describe('mounting', () => {
     expect(() => put()).toThrow(expect.objectContaining({ code: 'already_mounted' }));
     const frame = frameOf();
     frame.hello();
-    await frame.say({ type: 'ready' });
+    await frame.say(READY);
     await second.ready;
     expect(await first.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
   });
@@ -424,21 +434,82 @@ describe('methods', () => {
     expect(frame.init()).toMatchObject({ locale: 'fr' });
   });
 
+  it("on('*') hears every public event with its name, after the event's own handlers, and nothing internal", async () => {
+    const form = put();
+    const heard: unknown[] = [];
+    const stop = form.on('*', (...event) => heard.push(event));
+    form.on('decline', () => heard.push('decline'));
+    const frame = frameOf();
+    frame.hello();
+    const processing = { type: 'processing', pressed: true } as const;
+    await frame.say(READY, { ...SENT, sent: false }, { type: 'decline', error }, processing);
+    await frame.say({ type: 'error', error });
+    const pending = form.diagnostics();
+    const validation = form.validate();
+    await frame.say({ type: 'loaderror' }); // which also answers both questions
+    await Promise.all([pending, validation]);
+    form.unmount();
+    await settle();
+    expect(heard).toEqual([
+      ['ready', READY],
+      'decline',
+      ['decline', { type: 'decline', error }],
+      ['processing', processing],
+      ['error', error],
+      ['loaderror', { reason: 'timeout', message: `timeout: ${SRC}` }],
+    ]);
+    stop();
+  });
+
+  it("once('*') hears the next event of any name, and off('*') removes a handler", async () => {
+    const form = put();
+    const [next, removed] = [vi.fn(), vi.fn()];
+    form.once('*', next);
+    form.on('*', removed);
+    form.off('*', removed);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(READY, { type: 'escape' });
+    expect(next.mock.calls).toEqual([['ready', READY]]);
+    expect(removed).not.toHaveBeenCalled();
+  });
+
   it('diagnostics() resolves to the answer of the frame', async () => {
     const form = put();
     const frame = frameOf();
     frame.hello();
-    const entries = [{ at: 0, event: 'opened' }];
     await settle();
+    const asked = frame.heard();
     const answer = form.diagnostics();
-    await frame.say({ type: 'diagnostics', diagnostics: entries });
-    expect(await answer).toEqual(entries);
+    expect(await asked).toMatchObject({
+      type: 'diagnostics',
+      release: '0.1.0-abc',
+      timeOrigin: performance.timeOrigin,
+      timings: { mounted: expect.any(Number) },
+    });
+    const diagnostics = {
+      release: '0.1.0-abc',
+      timings: { mounted: 1, typeable: 2 },
+      presses: { incomplete: 1 },
+      troubles: { offline: 1 },
+      entries: [{ at: 0, event: 'opened' }],
+    };
+    await frame.say({ type: 'diagnostics', diagnostics });
+    expect(await answer).toEqual(diagnostics);
   });
 
-  it('diagnostics() without a frame resolves to the load error, or to an empty list', async () => {
+  it('diagnostics() without a frame resolves to the time of mount() and the load error, if there is one', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1234.5);
     const form = put();
-    expect(await form.diagnostics()).toEqual([]);
-    const failure = [{ at: 0, event: 'loaderror', what: `timeout: ${SRC}` }];
+    const nothing = {
+      release: '0.1.0-abc',
+      timings: { mounted: 1234.5 },
+      presses: {},
+      troubles: {},
+      entries: [],
+    };
+    expect(await form.diagnostics()).toEqual(nothing);
+    const failure = { ...nothing, entries: [{ at: 0, event: 'loaderror', what: `timeout: ${SRC}` }] };
     vi.advanceTimersByTime(10_000);
     expect(await form.diagnostics()).toEqual(failure);
     container.querySelector('button')?.click();
@@ -450,6 +521,49 @@ describe('methods', () => {
     expect(await pending).toEqual(failure);
     form.unmount();
     expect(await form.diagnostics()).toEqual(failure);
+  });
+
+  const ALL_MISSING = {
+    complete: false,
+    invalid: [],
+    missing: ['card', 'name', 'email', 'country', 'line1'],
+    canPay: false,
+  };
+
+  it('validate() resolves to the answer of the frame', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const heard = frame.heard();
+    const answer = form.validate();
+    expect(await heard).toEqual({ type: 'validate' });
+    await frame.say({ type: 'validate', ...COMPLETE });
+    expect(await answer).toMatchObject(COMPLETE);
+  });
+
+  it('validate() without a frame resolves at once, with everything missing', async () => {
+    const form = put();
+    expect(await form.validate()).toEqual(ALL_MISSING);
+    vi.advanceTimersByTime(10_000); // no hello: an alert takes the place of the frame
+    expect(await form.validate()).toEqual(ALL_MISSING);
+    form.unmount();
+    expect(await form.validate()).toEqual(ALL_MISSING);
+  });
+
+  it.each<[string, (form: CardFormInstance, frame: ReturnType<typeof frameOf>) => unknown]>([
+    ['is unmounted', (form) => form.unmount()],
+    ['cannot load a script', (_, frame) => frame.say({ type: 'loaderror' })],
+    ['is reloaded', (_, frame) => frame.hello()],
+  ])('questions to a frame that %s are answered without it', async (_, leave) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const [validation, diagnostics] = [form.validate(), form.diagnostics()];
+    await leave(form, frame);
+    expect(await validation).toEqual(ALL_MISSING);
+    expect(await diagnostics).toMatchObject({ release: '0.1.0-abc', presses: {} });
   });
 
   it('update({ clientSecret }) does not change the client secret of a reloaded frame', () => {
@@ -547,7 +661,7 @@ describe('a frame that was reloaded', () => {
     frame.hello();
     frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
-    await frame.say({ type: 'ready' });
+    await frame.say(READY);
     await form.ready;
   });
 
@@ -702,10 +816,11 @@ describe('the check for covers', () => {
   });
 
   it('passes the iframe and the lines to the second file and posts its answer', async () => {
-    const checkCovers = vi.fn(() => ({ covers: ['over' as const], pointer: null }));
-    second = { checkCovers, start: () => undefined };
+    const answer = vi.fn(async () => ({ covers: ['over' as const], pointer: null }));
+    second = { answer, start: () => undefined, explain: async () => undefined };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
-    expect(checkCovers).toHaveBeenCalledExactlyOnceWith(frameIn(), [LINE]);
+    const question = { type: 'covers', lines: [LINE] };
+    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything());
   });
 
   it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {
@@ -714,12 +829,45 @@ describe('the check for covers', () => {
 
   it('posts an answer without covers if the check throws', async () => {
     second = {
-      checkCovers: () => {
+      answer: async () => {
         throw new Error('no such thing');
       },
       start: () => undefined,
+      explain: async () => undefined,
     };
     expect(await ask()).toEqual({ type: 'covers' });
+  });
+});
+
+describe('promises 1.10: beforePay', () => {
+  const QUESTION = { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' } as const;
+  const ask = async (beforePay: CardFormOptions['beforePay']) => {
+    put(container, { beforePay });
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    await frame.say(QUESTION);
+    return { heard: await heard, init: frame.init() };
+  };
+  beforeEach(() => {
+    second = { answer, start: () => undefined, explain: async () => undefined };
+  });
+  afterEach(() => {
+    second = undefined;
+  });
+
+  it('is called with the total that was pressed, and its answer is posted', async () => {
+    const beforePay = vi.fn(async () => true);
+    const { heard, init } = await ask(beforePay);
+    expect(init?.beforePay).toBe(true);
+    expect(heard).toEqual({ type: 'beforepay', press: 1, allowed: true });
+    expect(beforePay).toHaveBeenCalledExactlyOnceWith({ amountTotal: 1234, currency: 'usd' });
+  });
+
+  it('is no yes if the second file does not load', async () => {
+    second = undefined;
+    const { heard } = await ask(() => true);
+    expect(heard).toEqual({ type: 'beforepay' });
   });
 });
 
@@ -735,8 +883,8 @@ describe('a message of the frame', () => {
   it('becomes an event, in order', async () => {
     const form = put();
     const heard: unknown[] = [];
-    form.on('ready', () => heard.push('ready'));
-    form.on('change', ({ complete, empty, brand }) => heard.push([complete, empty, brand]));
+    form.on('ready', ({ amountTotal, currency }) => heard.push([amountTotal, currency]));
+    form.on('change', ({ canPay, empty, brand }) => heard.push([canPay, empty, brand]));
     form.on('amountchange', ({ previous, current, currency }) => heard.push([previous, current, currency]));
     form.on('processing', () => heard.push('processing'));
     form.on('decline', ({ error: { code } }) => heard.push(code));
@@ -746,8 +894,8 @@ describe('a message of the frame', () => {
     frame.hello();
     const result = { outcome: 'failed', error } as const;
     await frame.say(
-      { type: 'ready' },
-      { type: 'change', complete: true, empty: false, brand: 'visa' },
+      READY,
+      { type: 'change', ...COMPLETE, empty: false, brand: 'visa' },
       { type: 'amountchange', previous: 100, current: 200, currency: 'usd' },
       { type: 'processing', pressed: true },
       { type: 'decline', error },
@@ -755,7 +903,7 @@ describe('a message of the frame', () => {
       { type: 'result', result },
     );
     expect(heard).toEqual([
-      'ready',
+      [1234, 'eur'],
       [true, false, 'visa'],
       [100, 200, 'usd'],
       'processing',
@@ -763,7 +911,7 @@ describe('a message of the frame', () => {
       `error ${error.code}`,
       'failed',
     ]);
-    await form.ready;
+    expect(await form.ready).toEqual(READY);
     expect(await form.result).toEqual(result);
   });
 
@@ -984,7 +1132,7 @@ describe('unmounting', () => {
   it.each<[string, FrameMessage | null, number]>([
     ['nothing', null, 1],
     ['the message that it has ended', { ...SENT, sent: false }, 0],
-    ['a change in a field', { type: 'change', complete: true, empty: false, brand: null }, 1],
+    ['a change in a field', { type: 'change', ...COMPLETE, empty: false, brand: null }, 1],
     ['another height', { ...SENT, height: 20 }, 1],
   ])('with a payment in flight and then %s', async (_, then, times) => {
     const form = put();
@@ -1078,5 +1226,57 @@ describe('unmounting', () => {
     form.unmount();
     frame.hello();
     expect(frame.postMessage).not.toHaveBeenCalled();
+  });
+});
+
+describe('what is explained to a developer', () => {
+  afterEach(() => {
+    delete developer.explain;
+  });
+
+  it('a method that is called after unmount(), and none before', async () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    const form = put();
+    form.refresh();
+    void form.validate();
+    form.unmount();
+    expect(explain).not.toHaveBeenCalled();
+    form.refresh();
+    form.update({ locale: 'de' });
+    expect(await form.validate()).toMatchObject({ complete: false });
+    expect(explain.mock.calls.map(([code, method]) => [code, method])).toEqual([
+      ['unmounted', 'refresh'],
+      ['unmounted', 'update'],
+      ['unmounted', 'validate'],
+    ]);
+  });
+
+  it('every mistake together with the option debug, which has it explained on any page', () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    const debug = { ...options, debug: true };
+    const attempts: [string | Element, CardFormOptions][] = [
+      ['#nowhere', debug],
+      [container, { ...debug, publishableKey: 'x' }],
+      [container, { ...debug, publishableKey: 'sk_live_x' }],
+      [container, debug],
+    ];
+    put();
+    for (const [target, given] of attempts) expect(() => mount(target, given)).toThrow();
+    expect(explain.mock.calls.map(([code, , page]) => [code, page?.debug])).toEqual([
+      ['target_not_found', true],
+      ['invalid_option', true],
+      ['secret_key_exposed', true],
+      ['already_mounted', true],
+    ]);
+  });
+
+  it('what keeps a form from loading together with the option debug', () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    put(container, { debug: true });
+    vi.advanceTimersByTime(10_000);
+    expect(explain).toHaveBeenCalledExactlyOnceWith('timeout', SRC, expect.objectContaining({ debug: true }));
   });
 });

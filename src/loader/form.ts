@@ -5,13 +5,20 @@
  */
 import type { FrameMessage, Hello, HostMessageInput, InitInput, Result, State } from '../channel/messages.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
-import { throwMistake } from './errors.ts';
+import { developer, throwMistake } from './errors.ts';
 import { createEvents } from './events.ts';
 import { createIframe, STYLE } from './iframe.ts';
 import type { PageScript } from './import-verified.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
 import { checkOptions } from './options.ts';
-import type { CardFormApi, CardFormDiagnosis, CardFormUpdate, LoadErrorReason } from './types.ts';
+import type {
+  CardFormApi,
+  CardFormDiagnostics,
+  CardFormEvents,
+  CardFormUpdate,
+  CardFormValidation,
+  LoadErrorReason,
+} from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
@@ -41,14 +48,22 @@ type Content = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: 
 /** The frame's last `state` message, as far as it is used later. */
 type FrameState = Pick<State, 'classes'> & Partial<State>;
 
+/** The answer to `validate()` if no frame can answer. Which other fields the country has, only a frame knows. */
+const ALL_MISSING: CardFormValidation = {
+  complete: false,
+  canPay: false,
+  missing: ['card', 'name', 'email', 'country', 'line1'],
+  invalid: [],
+};
+
 /** Before the frame has posted its state. */
 const NO_STATE: FrameState = { classes: [] };
 
+/** What a message to the frame has besides its type. */
+type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
+
 /** Posts a message to the frame. */
-type Post = <Type extends HostMessageInput['type']>(
-  type: Type,
-  fields?: Omit<Extract<HostMessageInput, { type: Type }>, 'type'>,
-) => void;
+type Post = <Type extends HostMessageInput['type']>(type: Type, fields?: Fields<Type>) => void;
 
 /** Containers and client secrets of all mounted forms: each can be in use once. */
 const inUse = new Set<Element | string>();
@@ -71,12 +86,12 @@ export const createCardForm = (
       // Not an element: `container` is undefined, and `box` is not connected.
       const container: Element = unclobbered(Object(element)).closest?.(':not(iframe)');
       const box: Element = unclobbered(Object(container));
-      if (!box.isConnected) throwMistake('target_not_found', `no ${target}`);
+      if (!box.isConnected) throwMistake('target_not_found', `${target}`, page);
       page.signal?.throwIfAborted();
       const options = checkOptions(page);
       const { clientSecret } = page;
       const payment = clientSecret ?? container;
-      if (inUse.has(container) || inUse.has(payment)) throwMistake('already_mounted', 'unmount() first');
+      if (inUse.has(container) || inUse.has(payment)) throwMistake('already_mounted', '', page);
       inUse.add(container).add(payment);
 
       const src = `${folder}/frame.html`;
@@ -98,8 +113,14 @@ export const createCardForm = (
       let fetchedSecret = clientSecret ? undefined : fetchSecret();
       let frameState = NO_STATE;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      /** What `diagnostics()` returns if no frame can answer. */
-      let lastError: readonly CardFormDiagnosis[] = [];
+      /** What `diagnostics()` resolves to if no frame can answer. */
+      let diagnostics: CardFormDiagnostics = {
+        release,
+        timings: { mounted: performance.now() },
+        presses: {},
+        troubles: {},
+        entries: [],
+      };
 
       const setFrameState = (next: FrameState) => {
         box.classList.remove(...frameState.classes);
@@ -107,11 +128,27 @@ export const createCardForm = (
         frameState = next;
       };
 
+      /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
+      const answerForFrame = () => {
+        emit('diagnostics', diagnostics);
+        emit('validate', ALL_MISSING);
+      };
+
+      /** Asks the frame, which answers with a message of the same name. */
+      const ask = <Question extends 'diagnostics' | 'validate', Answer>(
+        question: Question,
+        fields?: Fields<Question>,
+      ) => {
+        post(question, fields);
+        if (status !== CONNECTED) answerForFrame();
+        return when<Answer>(question); // events are never emitted at once
+      };
+
       /** Enters a status and replaces the content of the container. */
       const enter = (next: Status, nextContent?: Content) => {
         setFrameState(NO_STATE);
         status = next;
-        emit('diagnostics', lastError); // answers a pending diagnostics(): the frame that was asked is gone
+        answerForFrame();
         content?.remove();
         if (nextContent) box.append(nextContent);
         content = nextContent;
@@ -141,6 +178,7 @@ export const createCardForm = (
       };
 
       const connect = (frame: Window | null | undefined) => {
+        answerForFrame();
         status = CONNECTED;
         hellos++;
         update();
@@ -161,7 +199,10 @@ export const createCardForm = (
 
       // Exchange messages.
 
-      const post: Post = (type, fields) => port?.postMessage({ ...fields, type });
+      const post: Post = (type, fields) =>
+        status < REMOVED
+          ? port?.postMessage({ ...fields, type })
+          : developer.explain?.('unmounted', type, options);
 
       const update = (changes?: CardFormUpdate) => {
         const all = {
@@ -189,11 +230,13 @@ export const createCardForm = (
           if (message.anew || !fetchedSecret) fetchedSecret = fetchSecret();
           fetchedSecret.then((clientSecret) => post('secret', { clientSecret })); // a rejection is reported as the page's error
           fetchedSecret.catch(() => post('secret'));
-        } else if (type === 'covers') {
+        } else if (type === 'covers' || type === 'beforepay') {
           load()
-            .then(({ checkCovers }) => checkCovers(content, message.lines))
-            .catch(() => undefined) // a check that fails must not keep the buyer from paying
-            .then((answer) => post('covers', answer));
+            .then(({ answer }) => answer(message, content, page))
+            .then(
+              (answer) => post(type, answer),
+              () => post(type), // the frame decides what follows from no answer
+            );
         } else {
           // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
           emit(type, fields[type] ?? message);
@@ -207,7 +250,8 @@ export const createCardForm = (
         const alert = createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame());
         const message = `${reason}: ${detail}`;
         emit('loaderror', { reason, message });
-        lastError = [{ what: message, event: 'loaderror', at: 0 }];
+        developer.explain?.(reason, detail, options);
+        diagnostics = { ...diagnostics, entries: [{ what: message, event: 'loaderror', at: 0 }] };
         enter(FAILED, alert);
       };
 
@@ -219,7 +263,9 @@ export const createCardForm = (
 
       // Unmount.
 
-      const when = <Detail>(...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics')[]) =>
+      const when = <Detail>(
+        ...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics' | 'validate')[]
+      ) =>
         new Promise<Detail>((resolve) => {
           for (const name of names) events.once(name, resolve);
         });
@@ -294,14 +340,11 @@ export const createCardForm = (
         focus: (field) => post('focus', { field }),
         blur: () => post('blur'),
         submit: () => post('submit'),
-        diagnostics: async () => {
-          if (status !== CONNECTED) return lastError;
-          post('diagnostics');
-          return when('diagnostics');
-        },
+        diagnostics: () => ask('diagnostics', { ...diagnostics, timeOrigin: performance.timeOrigin }),
+        validate: () => ask('validate'),
         unmount,
         result: when<Result>('result', 'unmount'),
-        ready: when('ready'),
+        ready: when<CardFormEvents['ready']>('ready'),
         clear: () => post('clear'),
         [Symbol.dispose]: unmount,
       };

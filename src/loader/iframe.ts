@@ -26,11 +26,18 @@ export const createIframe = (src: string): HTMLIFrameElement =>
   createElement('iframe', {
     referrerPolicy: 'origin',
     src,
-    // Browsers that do not know the feature would log a warning on every page.
-    allow: unclobberedDocument.featurePolicy?.features().includes('autofill') ? 'autofill' : '',
+    allow: allowed(),
     // Without the attribute a compromised frame could navigate the shop. allow-same-origin: otherwise the frame's origin
     // is opaque, and init could not be posted to it alone. allow-modals: for the browser's question before the buyer
-    // leaves the page during a payment.
-    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
+    // leaves the page during a payment. allow-popups: for a bank's page inside the frame (docs/three-d-secure.md).
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
     title: 'Secure card form',
   });
+
+/** Browsers that do not know a feature would log a warning on every page. Only Chromium can be asked. */
+const allowed = (): string => {
+  const known = unclobberedDocument.featurePolicy?.features() ?? ['publickey-credentials-get'];
+  return ['autofill', 'payment', 'publickey-credentials-get']
+    .filter((name) => known.includes(name))
+    .join(';');
+};

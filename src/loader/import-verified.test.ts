@@ -5,7 +5,6 @@ import { importVerified } from './import-verified.ts';
 const SRC = 'https://pay.example/partner/v1/card-form/0.1.0-abc/page.js';
 
 beforeEach(() => {
-  vi.stubGlobal('__PAGE_INTEGRITY__', 'sha256-x');
   document.body.innerHTML = '<div data-card-form></div><p></p><card-form></card-form>';
 });
 afterEach(() => {
@@ -18,7 +17,7 @@ afterEach(() => {
 const inserted = (vendor: string): Node => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue(vendor);
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});
-  void importVerified(SRC, 'n0');
+  void importVerified(SRC, 'n0', 'sha256-x');
   const node = append.mock.calls[0]?.[0];
   if (!(node instanceof Node)) throw new Error('Nothing was put into the page.');
   return node;
@@ -36,7 +35,7 @@ it.each([
 
 it('threat-model 2.3: rejects if the file was altered or does not load', async () => {
   const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});
-  const asked = importVerified(SRC, 'n0');
+  const asked = importVerified(SRC, 'n0', 'sha256-x');
   Reflect.get(Object(append.mock.calls[0]?.[0]), 'onerror')(new Event('error'));
   await expect(asked).rejects.toBeInstanceOf(Event);
 });

@@ -1,6 +1,6 @@
 /**
- * Imports `page.js`, the loader's second file, only if its hash matches: if a page pins the loader by `integrity`, an
- * altered second file must not run either. `import()` takes no hash, so the hash is given in the way that each browser
+ * Imports another file of the loader only if its hash matches: if a page pins the loader by `integrity`, an
+ * altered file must not run either. `import()` takes no hash, so the hash is given in the way that each browser
  * enforces (measured in each):
  *
  * - Chromium, and Firefox from 115: a `modulepreload` link. `import()` then runs the module that it loaded, without a
@@ -13,14 +13,13 @@
 import { createElement } from './create-element.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
-/** The hash of `page.js`, `sha256-…`, set by the build. */
-declare const __PAGE_INTEGRITY__: string;
-
 /** The exports of `page.js`. */
 export type PageScript = typeof import('./page.ts');
 
-/** `nonce` is the script tag's. Rejects if the file does not load or was altered. */
-export const importVerified = (src: string, nonce: string): Promise<PageScript> =>
+/**
+ * `nonce` is the script tag's, `integrity` the file's hash, `sha256-…`. Rejects if the file does not load or was altered.
+ */
+export const importVerified = <Module>(src: string, nonce: string, integrity: string): Promise<Module> =>
   new Promise((resolve, onerror) => {
     const onload = () => resolve(import(/* @vite-ignore */ src));
     try {
@@ -30,7 +29,7 @@ export const importVerified = (src: string, nonce: string): Promise<PageScript> 
           type: 'module',
           onload,
           rel: 'modulepreload',
-          integrity: __PAGE_INTEGRITY__,
+          integrity,
           onerror,
           href: src,
           nonce,

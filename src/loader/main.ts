@@ -6,7 +6,7 @@
  * changes nothing outside the given container except for the element that loads its second file, and holds no secret
  * that the page does not have already.
  */
-import { throwMistake } from './errors.ts';
+import { developer, throwMistake } from './errors.ts';
 import { createCardForm } from './form.ts';
 import { importVerified, type PageScript } from './import-verified.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
@@ -15,6 +15,9 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 /** Package version and content hash, set by the build. */
 declare const __RELEASE__: string;
+
+/** The hash of `page.js`, `sha256-…`, set by the build. */
+declare const __PAGE_INTEGRITY__: string;
 
 declare global {
   interface Window {
@@ -34,10 +37,20 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   const folder = `${releases}/${__RELEASE__}`;
   let second: Promise<PageScript> | undefined;
   const load = () => {
-    second ??= importVerified(`${folder}/page.js`, script.nonce);
+    second ??= importVerified(`${folder}/page.js`, script.nonce, __PAGE_INTEGRITY__);
     return second;
   };
   const api = createCardForm(folder, __RELEASE__, load);
+  developer.explain = (...mistake) => {
+    // A page of the developer's own machine is secure. Others may not even be allowed to load the file.
+    if (!isSecureContext) return;
+    load().then(
+      ({ explain }) => explain(script, ...mistake),
+      () => {
+        second = undefined; // it may have failed as the frame did; what asks for it later must not
+      },
+    );
+  };
   window.CardForm = api;
   // Pages that call mount() are not watched for elements.
   if ('cardForm' in script.dataset) {

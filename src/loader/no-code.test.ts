@@ -267,7 +267,7 @@ describe('threat-model 2.2: after the payment', () => {
     (url) => {
       play(bare, { 'data-success-url': url }, ['processing', { pressed: true }], ['result', paid]);
       expect(reports).toEqual([
-        expect.stringMatching(/^data-success-url: expected an http or https URL; got /),
+        expect.stringMatching(/^invalid_option: data-success-url: expected an http or https URL; got /),
       ]);
       expect(assign).not.toHaveBeenCalled();
     },

@@ -16,6 +16,7 @@ const EVENTS: readonly CardFormEventName[] = [
   'focus',
   'blur',
   'escape',
+  'submitrequest',
   'amountchange',
   'processing',
   'decline',
@@ -59,6 +60,7 @@ const changeableOptions = (element: Element) => {
       labels: labels === 'floating' ? labels : 'above',
     },
     readOnly: read(element, 'read-only') !== null,
+    payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',
   } satisfies CardFormUpdate;
 };
 
@@ -101,7 +103,6 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       publishableKey,
       clientSecret,
       ...options,
-      payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',
       debug: read(element, 'debug') !== null,
     });
     mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });

@@ -85,18 +85,18 @@ describe('options', () => {
     [
       'a promise in place of a function',
       { ...good, clientSecret: undefined, fetchClientSecret: Promise.resolve('lg_cs_1') },
-      /clientSecret: expected /,
+      /clientSecret: /,
     ],
-    ['none', undefined, /^publishableKey: expected .*; got undefine/],
-    ['null', null, /got undefine/],
+    ['none', undefined, /^invalid_option: publishableKey: undefine$/],
+    ['null', null, /: undefine$/],
     ['a word', 'pk_live_x', /./],
-    ['no key', { clientSecret: good.clientSecret }, /pk_live_.*got undefine/],
-    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, /got pk_live_$/],
-    ['a number as key', { ...good, publishableKey: 7 }, /got 7/],
-    ['a client secret as key', { ...good, publishableKey: 'lg_cs_secret' }, /got lg_cs_se$/],
-    ['no client secret', { publishableKey: good.publishableKey }, /clientSecret.*lg_cs_/],
+    ['no key', { clientSecret: good.clientSecret }, /publishableKey: undefine$/],
+    ['a short key', { ...good, publishableKey: 'pk_live_abc' }, /: pk_live_$/],
+    ['a number as key', { ...good, publishableKey: 7 }, /: 7$/],
+    ['a client secret as key', { ...good, publishableKey: 'lg_cs_secret' }, /: lg_cs_se$/],
+    ['no client secret', { publishableKey: good.publishableKey }, /clientSecret: undefine$/],
     ['an empty client secret', { ...good, clientSecret: 'lg_cs_' }, /clientSecret/],
-    ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /got pk_live_$/],
+    ['a key as client secret', { ...good, clientSecret: good.publishableKey }, /: pk_live_$/],
   ])('are rejected with %s', (_, options, message) => {
     const mistake = mistakeOf(options);
     expect(mistake).toMatchObject({
@@ -114,7 +114,7 @@ describe('options', () => {
       const mistake = mistakeOf({ ...good, [name]: key });
       expect(mistake).toMatchObject({
         code: 'secret_key_exposed',
-        message: expect.stringMatching(/^sk_ in a browser$/),
+        message: 'secret_key_exposed',
       });
       expect(`${mistake}`).not.toContain('s3cr3t');
     },

@@ -3,9 +3,13 @@ import { throwMistake } from './errors.ts';
 import type { CardFormOptions } from './types.ts';
 
 /** Options as they are posted to the frame. */
-export type CheckedOptions = Omit<CardFormOptions, 'clientSecret' | 'fetchClientSecret' | 'signal'> & {
+export type CheckedOptions = Omit<
+  CardFormOptions,
+  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'signal'
+> & {
   clientSecret: string | true;
   fetchClientSecret?: true | undefined;
+  beforePay?: true | undefined;
 };
 
 /**
@@ -19,12 +23,9 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   given.clientSecret ??= given.fetchClientSecret;
   const check = (name: keyof CardFormOptions, pattern: string) => {
     const value = `${given[name]}`;
-    // The pattern itself is the shortest description of what was expected.
-    if (!value.match(pattern)) {
-      throwMistake('invalid_option', `${name}: expected ${pattern}; got ${value.slice(0, 8)}`);
-    }
+    if (!value.match(pattern)) throwMistake('invalid_option', `${name}: ${value.slice(0, 8)}`, given);
   };
-  if (/"sk_/.test(json)) throwMistake('secret_key_exposed', 'sk_ in a browser');
+  if (/"sk_/.test(json)) throwMistake('secret_key_exposed', '', given);
   check('publishableKey', PUBLISHABLE_KEY);
   check('clientSecret', `${CLIENT_SECRET}|^true`);
   return given;

@@ -1,14 +1,19 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { FieldName, Place } from '../channel/field-names.ts';
 import type * as channel from '../channel/messages.ts';
+import type { PressRefusal } from '../frame/press/press.ts';
 import type {
   CardFormApi,
   CardFormBrand,
   CardFormDiagnosis,
+  CardFormDiagnostics,
+  CardFormEvent,
+  CardFormEventName,
   CardFormField,
   CardFormInstance,
   CardFormOptions,
   CardFormPlace,
+  CardFormPressReason,
   Result,
 } from './types.ts';
 
@@ -52,10 +57,8 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   form.update({ locale: 'de', readOnly: false, acceptedBrands: ['amex'] });
   // @ts-expect-error: another payment is another form
   form.update({ clientSecret: 'lg_cs_y' });
-  // @ts-expect-error: who has the button is fixed
   form.update({ payButton: 'host' });
   form.update({ defaultValues: { billingDetails: { email: 'ada@example.com' } } });
-  // @ts-expect-error: which fields are shown is fixed
   form.update({ fields: { billingDetails: { email: 'never' } } });
 
   form.focus();
@@ -82,7 +85,18 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   form.on('success', () => undefined);
   void form
     .diagnostics()
-    .then((entries) => expectTypeOf(entries).toEqualTypeOf<readonly CardFormDiagnosis[]>());
+    .then((diagnostics) => expectTypeOf(diagnostics).toEqualTypeOf<CardFormDiagnostics>());
+  form.on('*', (name, detail) => {
+    expectTypeOf(name).toEqualTypeOf<CardFormEventName>();
+    if (name === 'processing') expectTypeOf(detail.pressed).toEqualTypeOf<boolean>();
+    if (name === 'error') expectTypeOf(detail.code).toEqualTypeOf<string>();
+    // @ts-expect-error: answers to the page's calls are no events
+    if (name === 'diagnostics') return;
+  });
+  const watch = (...[name, detail]: CardFormEvent) => name === 'result' && detail.outcome;
+  form.on('*', async (name) => expectTypeOf(name).toEqualTypeOf<CardFormEventName>());
+  form.once('*', watch);
+  form.off('*', watch);
   // @ts-expect-error: the promises are the form's own
   form.result = Promise.resolve();
   {
@@ -101,6 +115,8 @@ describe('the public types', () => {
     expectTypeOf<CardFormPlace>().toEqualTypeOf<Place>();
     expectTypeOf<CardFormBrand>().toEqualTypeOf<channel.BrandName>();
     expectTypeOf<CardFormDiagnosis>().toEqualTypeOf<channel.Diagnosis>();
+    expectTypeOf<CardFormDiagnostics>().toEqualTypeOf<channel.Diagnostics>();
+    expectTypeOf<CardFormPressReason>().toEqualTypeOf<PressRefusal>();
     expectTypeOf<CardFormOptions['clientSecret']>().toEqualTypeOf<string | undefined>();
   });
 });

@@ -40,6 +40,25 @@ export type CardFormOptions = {
    * fetchClientSecret: async () => (await (await fetch('/checkout/intent', { method: 'POST' })).json()).clientSecret
    */
   fetchClientSecret?: (() => Promise<string>) | undefined;
+  /**
+   * Asked after a press has passed every rule, and before anything is sent: are the terms accepted, is the order saved,
+   * is it still in stock? `amountTotal` is the total on the pressed button, in minor units. The button shows work
+   * meanwhile. Resolve to `true` to send the payment, with exactly this total.
+   *
+   * With `false` or `{ message }` nothing is sent, and the form says that the store could not accept the order, or
+   * `message`: plain text of at most 300 characters. If your server has changed the amount, call `refresh()` before you
+   * return; the buyer then sees both totals and has to press again. After an error, any other value, or 10 seconds, the
+   * form says that the store did not answer, and a `warning` tells you why.
+   *
+   * @example
+   * beforePay: async () => {
+   *   const order = await saveOrder();
+   *   return order.inStock || { message: 'The blue one was just sold. Please choose another colour.' };
+   * }
+   */
+  beforePay?:
+    | ((total: CardFormTotal) => CardFormBeforePayAnswer | Promise<CardFormBeforePayAnswer>)
+    | undefined;
   /** A language tag such as `de` or `pt-BR`. Default `auto`: the language of the buyer's browser. */
   locale?: 'auto' | (string & {}) | undefined;
   /**
@@ -108,6 +127,10 @@ export type CardFormOptions = {
 /**
  * The options that `update()` can change. All others are fixed: to change them, unmount the form and mount it again.
  *
+ * `fields` replaces the previous ones completely. What is not asked for any more is sent as it stands; if it is
+ * incomplete, the buyer is asked for it all the same, and a `warning` says so. `fields` and `payButton` wait for the end
+ * of an attempt that is under way. `payButton: 'host'` counts only while the card fields are empty.
+ *
  * @example
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
  */
@@ -120,7 +143,15 @@ export type CardFormUpdate = Pick<
   | 'allowedCountries'
   | 'acceptedBrands'
   | 'defaultValues'
+  | 'fields'
+  | 'payButton'
 >;
+
+/** A total, in minor units. */
+export type CardFormTotal = { amountTotal: number; currency: 'usd' | 'eur' };
+
+/** The answer of `beforePay`. */
+export type CardFormBeforePayAnswer = boolean | { message: string };
 
 /** `never`: the buyer is not asked, and the value is taken from `defaultValues`. Default `auto`. */
 export type CardFormFields = {
@@ -302,6 +333,8 @@ export type LoadErrorReason =
   | 'http'
   /** The script and the frame are of different releases. Reload the page. */
   | 'version_mismatch'
+  /** The service withdrew the release that the page pinned. Load the moving script, or pin another release. */
+  | 'withdrawn'
   /** The page is not served over https. Loopback addresses such as `http://localhost` are fine. */
   | 'insecure_context'
   /** The page has an opaque origin (`file:`, or a sandboxed frame), so the form cannot tell who embeds it. */
@@ -312,19 +345,30 @@ export type LoadErrorReason =
  * detail of type `object` has no documented fields.
  */
 export type CardFormEvents = {
-  /** The buyer can type. */
-  ready: object;
   /**
-   * `complete`, `empty` or `brand` changed; not sent for every key. `brand` is null while the number fits none, or more
-   * than one.
+   * The buyer can type, and the first read of the payment has ended; sent once for each form that loads. The total is in
+   * minor units. Both are null if the form shows no total: the read failed, or the payment is over already.
    */
-  change: { complete: boolean; empty: boolean; brand: CardFormBrand | null };
+  ready: { amountTotal: number; currency: 'usd' | 'eur' } | { amountTotal: null; currency: null };
+  /**
+   * Something in it changed; not sent for every key. `empty`: nothing of a card was typed. `brand` is null while the
+   * number fits none, or more than one.
+   */
+  change: CardFormValidation & { empty: boolean; brand: CardFormBrand | null };
   /** The buyer entered a field, or the card, whose three fields count as one. */
   focus: { field: CardFormPlace };
   /** The buyer left a field, or the card. */
   blur: { field: CardFormPlace };
   /** The buyer pressed Escape in the form. Close the dialog around it, if there is one. */
   escape: object;
+  /**
+   * Only with `payButton: 'host'`: the buyer pressed Enter in a field while the payment can be paid. Do what your own
+   * button does.
+   *
+   * @example
+   * form.on('submitrequest', () => form.submit());
+   */
+  submitrequest: object;
   /** The total changed, in minor units. The buyer sees the old and the new one and must press Pay again. */
   amountchange: { previous: number; current: number; currency: 'usd' | 'eur' };
   /**
@@ -358,13 +402,39 @@ export type CardFormEvents = {
   loaderror: { reason: LoadErrorReason; message: string };
 };
 
+/** What a form lacks, by the names of its fields. The three card fields are one place, `card`. */
+export type CardFormValidation = {
+  /** Whether all values can be sent. */
+  complete: boolean;
+  /** The buyer is told that the value is wrong. */
+  invalid: readonly CardFormPlace[];
+  /** Not complete for another reason: nothing was typed, or not all of it. */
+  missing: readonly CardFormPlace[];
+  /**
+   * Whether a press on Pay would be accepted by the form and by the state of the payment. It may still be too soon: the
+   * total must have been in view for half a second.
+   */
+  canPay: boolean;
+};
+
 /** The name of an event. */
 export type CardFormEventName = keyof CardFormEvents;
 
+/** The name of an event and its detail, as a handler for `*` gets them. Comparing the name gives the detail its type. */
+export type CardFormEvent = {
+  [Name in CardFormEventName]: [name: Name, detail: CardFormEvents[Name]];
+}[CardFormEventName];
+
 /** A form on the page. */
 export type CardFormInstance = {
-  /** Resolves when the buyer can type. Never rejects: a form that does not load emits `loaderror`. */
-  readonly ready: Promise<void>;
+  /**
+   * Resolves when the buyer can type and the first read of the payment has ended, with what the event `ready` has. Never
+   * rejects: a form that does not load emits `loaderror`.
+   *
+   * @example
+   * const { amountTotal, currency } = await form.ready;
+   */
+  readonly ready: Promise<CardFormEvents['ready']>;
   /**
    * Resolves once, with the outcome of the payment. Never rejects.
    *
@@ -373,6 +443,15 @@ export type CardFormInstance = {
    * if (outcome === 'succeeded') location.assign('/thanks');
    */
   readonly result: Promise<Result>;
+  /**
+   * Adds a handler for every event, also for those of later releases.
+   *
+   * @example
+   * form.on('*', (name, detail) => console.log(name, detail));
+   */
+  on(name: '*', handler: (...event: CardFormEvent) => void): () => void;
+  // A handler without the detail: TypeScript does not see that it takes the name of each event.
+  on(name: '*', handler: (name: CardFormEventName) => void): () => void;
   /**
    * Adds a handler for an event and returns a function that removes it.
    *
@@ -383,11 +462,15 @@ export type CardFormInstance = {
    */
   on<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): () => void;
   /** As `on`, but for the next event only. For what may have happened already, await `ready` or `result`. */
+  once(name: '*', handler: (...event: CardFormEvent) => void): () => void;
+  once(name: '*', handler: (name: CardFormEventName) => void): () => void;
   once<Name extends CardFormEventName>(
     name: Name,
     handler: (detail: CardFormEvents[Name]) => void,
   ): () => void;
   /** Removes a handler. */
+  off(name: '*', handler: (...event: CardFormEvent) => void): void;
+  off(name: '*', handler: (name: CardFormEventName) => void): void;
   off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
   /**
    * Changes options of the mounted form, without reloading it or losing what was typed. An option that cannot change is
@@ -410,17 +493,25 @@ export type CardFormInstance = {
   focus(field?: CardFormField): void;
   /** Removes the focus from the form. */
   blur(): void;
+  /**
+   * Shows the buyer what is wrong or missing, as a press on Pay would, but neither pays nor moves the focus. A card field
+   * in which the buyer is typing shows it when they leave it. Never rejects; if no form has loaded, everything is
+   * missing. `canPay` is false if the form has just asked the buyer to look at something unusual: ask again.
+   *
+   * @example
+   * const { canPay, missing } = await form.validate();
+   */
+  validate(): Promise<CardFormValidation>;
   /** Resets the form to `defaultValues`. Does nothing while a payment is in flight. */
   clear(): void;
   /**
-   * A log of this form for bug reports, oldest entry first, at most 99 entries: event names, codes and hints, but no card
-   * data, no personal data and no secret. It is not sent anywhere. If no form has loaded, it holds the last `loaderror`,
-   * or nothing.
+   * What happened in this form, for bug reports and for watching it in production: names of events, codes, hints, times
+   * and counts, but no card data, no personal data and no secret. It is not sent anywhere. Never rejects.
    *
    * @example
    * report.attach(JSON.stringify(await form.diagnostics()));
    */
-  diagnostics(): Promise<readonly CardFormDiagnosis[]>;
+  diagnostics(): Promise<CardFormDiagnostics>;
   /**
    * Removes the form and resolves `result` as `unknown` if it is still pending. This does not stop a payment in flight:
    * to learn its outcome, mount the same intent again or ask the service from your server.
@@ -429,6 +520,43 @@ export type CardFormInstance = {
   /** Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script. */
   [Symbol.dispose](): void;
 };
+
+/** What `diagnostics()` resolves to. */
+export type CardFormDiagnostics = {
+  /** The release of the script, as in `CardForm.version`. */
+  release: string;
+  timings: CardFormTimings;
+  /** How often a press on Pay, or `submit()`, did not count, by the `code` of its reason. */
+  presses: Partial<Record<CardFormPressReason, number>>;
+  /**
+   * How often something went wrong between page, form and service. `offline`: the browser went offline. `protocol`: the
+   * page broke a limit of the form. All others are requests of the form: `retrieve`, `confirm` or `release`, a dot, and
+   * the status of the answer or, without a usable one, the `code` of its error: `confirm.502`, `retrieve.timeout`. A
+   * declined card is `confirm.402`.
+   */
+  troubles: Record<string, number>;
+  /** Oldest first, at most 99. If no form has loaded, the last `loaderror`, or nothing. */
+  entries: CardFormDiagnosis[];
+};
+
+/** In ms since the page's navigation began (`performance.timeOrigin`). Left out until it has happened. */
+export type CardFormTimings = {
+  /** `mount()` was called. The iframe of an early frame began to load before. */
+  mounted: number;
+  /** The form was painted, so that the buyer could type. */
+  typeable?: number | undefined;
+  /** The buyer could press Pay with a total on it, once the form was complete. */
+  payable?: number | undefined;
+};
+
+/** Why a press did not count. */
+export type CardFormPressReason =
+  | 'not_ready'
+  | 'incomplete'
+  | 'too_soon'
+  | 'moved'
+  | 'too_small'
+  | 'obscured';
 
 /** One entry of `diagnostics()`. */
 export type CardFormDiagnosis = {
