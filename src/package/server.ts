@@ -1,0 +1,41 @@
+/**
+ * For a merchant's server: the service's routes as functions, and the check of a webhook's signature. It needs only
+ * `fetch` and WebCrypto, and no other package.
+ */
+export type {
+  Balance,
+  CreatedPaymentIntent,
+  CreateFeeQuote,
+  CreatePaymentIntent,
+  CreateRefund,
+  FeeQuote,
+  ListPaymentIntentsQuery,
+  ListRefundsQuery,
+  PaymentIntent,
+  PaymentIntentEvent,
+  Refund,
+  RefundEvent,
+  UpdatePaymentIntent,
+  WebhookSigningKey,
+} from '../server-client/api-types.ts';
+export {
+  type CallOptions,
+  createServiceClient,
+  type KeyedCallOptions,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../server-client/client.ts';
+export type { List, Listing } from '../server-client/list.ts';
+export {
+  ServiceError,
+  type ServiceFailure,
+  ServiceMistake,
+  type ServiceMistakeCode,
+} from '../server-client/service-error.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from '../server-client/verify-webhook.ts';
