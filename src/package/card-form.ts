@@ -4,4 +4,5 @@
  */
 export type * from '../loader/types.ts';
 export { type EarlyFrameOptions, earlyFrame } from './early-frame.ts';
+export type * from './elements.ts';
 export { type CardFormLoadError, type LoadFailure, type LoadOptions, loadCardForm } from './load.ts';

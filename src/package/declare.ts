@@ -1,6 +1,6 @@
 /**
  * A build step: writes the type declarations of the package. They must not import any other package, so that a shop's
- * compiler needs nothing besides them.
+ * compiler needs nothing besides them. The binding of a framework may import that framework, which its shop has.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,24 @@ import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The modules that `package.json` exports, by path in src/. */
-const ENTRIES = ['package/card-form', 'package/sandbox', 'package/testing', 'package/themes'] as const;
+const ENTRIES = [
+  'package/card-form',
+  'package/cypress',
+  'package/react',
+  'package/sandbox',
+  'package/server',
+  'package/svelte',
+  'package/testing',
+  'package/themes',
+  'package/vue',
+] as const;
+
+/** The only modules whose declarations may import a package, and that package. */
+const FRAMEWORKS: Readonly<Record<string, string>> = {
+  'package/react': 'react',
+  'package/svelte': 'svelte',
+  'package/vue': 'vue',
+};
 
 /** Writes the declarations of the project at `root` to `out`. Rejects if one of them imports a package. */
 export const declare = async (root: string, out: string): Promise<void> => {
@@ -27,16 +44,32 @@ export const declare = async (root: string, out: string): Promise<void> => {
 const copyDeclarations = async (from: string, to: string, entries: readonly string[]): Promise<void> => {
   const wanted = new Set(entries);
   for (const module of wanted) {
-    const text = await readFile(join(from, `${module}.d.ts`), 'utf8');
-    const declaration = text.replace(/(from|import\() ?'([^']+)'/g, (_, word: string, specifier: string) => {
-      if (!/^\.{1,2}\//.test(specifier))
-        throw new Error(
-          `The types of ${module} import ${specifier}. Spell them out, so that the package has no type dependency.`,
-        );
-      wanted.add(normalize(join(dirname(module), specifier.replace(/\.ts$/, ''))).replaceAll('\\', '/'));
-      return `${word} '${specifier.replace(/\.ts$/, '.js')}'`;
-    });
+    const { text, imports } = publicDeclaration(module, await readFile(join(from, `${module}.d.ts`), 'utf8'));
+    for (const one of imports) wanted.add(one);
     await mkdir(join(to, dirname(module)), { recursive: true });
-    await writeFile(join(to, `${module}.d.ts`), declaration);
+    await writeFile(join(to, `${module}.d.ts`), text);
   }
+};
+
+/**
+ * A declaration as the package has it, with the names of built files, and the modules that it imports. Throws if it
+ * imports a package other than its own framework.
+ */
+export const publicDeclaration = (module: string, text: string): { text: string; imports: string[] } => {
+  const imports: string[] = [];
+  const written = text.replace(
+    /(from |import\(|import |declare module )(['"])([^'"]+)\2/g,
+    (whole: string, word: string, quote: string, specifier: string) => {
+      if (/^\.{1,2}\//.test(specifier)) {
+        imports.push(normalize(join(dirname(module), specifier.replace(/\.ts$/, ''))).replaceAll('\\', '/'));
+        return `${word}${quote}${specifier.replace(/\.ts$/, '.js')}${quote}`;
+      }
+      const framework = FRAMEWORKS[module];
+      if (framework && (specifier === framework || specifier.startsWith(`${framework}/`))) return whole;
+      throw new Error(
+        `The types of ${module} import ${specifier}. Spell them out, so that the package has no type dependency.`,
+      );
+    },
+  );
+  return { text: written, imports };
 };

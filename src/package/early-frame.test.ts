@@ -19,7 +19,7 @@ describe('earlyFrame', () => {
     expect(made).not.toHaveProperty('style'); // strict pages forbid such an attribute; mount() sets the style itself
     expect(attributes(parsed(earlyFrame('https://pay.example')))).toEqual({
       ...made,
-      allow: 'autofill',
+      allow: 'autofill;payment;publickey-credentials-get',
       'data-card-form-frame': '',
     });
   });

@@ -12,10 +12,23 @@ export type EarlyFrameOptions = {
  * @example
  * `<div id="card-form">${earlyFrame('https://pay.example')}</div>`
  */
-export const earlyFrame = (baseUrl: string, { version }: EarlyFrameOptions = {}): string => {
+export const earlyFrame = (baseUrl: string, options: EarlyFrameOptions = {}): string => {
+  const attributes = Object.entries(earlyFrameAttributes(baseUrl, options));
+  const written = attributes.map(([name, value]) => (value === '' ? name : `${name}="${escaped(value)}"`));
+  return `<iframe ${written.join(' ')}></iframe>`;
+};
+
+/** The attributes of that iframe, by their names in HTML. */
+export const earlyFrameAttributes = (baseUrl: string, { version }: EarlyFrameOptions) => {
   const folder = `${serviceAt(baseUrl)}/card-form/`;
-  const src = version === undefined ? `${folder}frame` : `${folder}${checkRelease(version)}/frame.html`;
-  return `<iframe data-card-form-frame src="${escaped(src)}" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill"></iframe>`;
+  return {
+    'data-card-form-frame': '',
+    src: version === undefined ? `${folder}frame` : `${folder}${checkRelease(version)}/frame.html`,
+    title: 'Secure card form',
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
+    referrerpolicy: 'origin',
+    allow: 'autofill;payment;publickey-credentials-get',
+  } as const;
 };
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -9,14 +9,6 @@ import { listen as listenAt } from '../sandbox/server.ts';
 import type { Outgoing, OutgoingRequest } from '../sandbox/webhooks/outgoing.ts';
 
 export { createManualClock } from '../sandbox/core/clock.ts';
-export {
-  verifyWebhook,
-  WebhookError,
-  type WebhookErrorCode,
-  type WebhookEvent,
-  type WebhookHeaders,
-  type WebhookKey,
-} from '../sandbox/webhooks/verify.ts';
 export type { Clock, Outgoing, OutgoingRequest };
 
 /** All options are optional. */
@@ -27,6 +19,10 @@ export type SandboxOptions = {
   attempts?: number;
   /** Whether a failed attempt keeps its intent locked until it is released. */
   holdFailedAttempts?: boolean;
+  /** How long an attempt runs before its outcome is known, in seconds (0 by default). */
+  attemptSeconds?: number;
+  /** The status of an intent while an attempt runs: `processing` by default. */
+  runningAttempts?: 'processing' | 'pending';
   /** Browser requests per minute, address and route. Default 60. */
   clientRateLimit?: number;
   /** Server requests per minute, account and route. Default 1200. */
@@ -41,6 +37,8 @@ export type SandboxOptions = {
   outgoing?: Outgoing;
   /** Whether webhook endpoints may be loopback addresses, on any port and without TLS. Default true. */
   allowLocalWebhooks?: boolean;
+  /** Whether browsers send violation reports of the form's document to the sandbox. Default false. */
+  reports?: boolean;
 };
 
 /** An independent service with one account. */
@@ -53,12 +51,22 @@ export type Sandbox = {
   keys: { publishable: string; secret: string };
   /** Whether a seed makes its ids and client secrets repeatable. */
   isSeeded: boolean;
+  /** Whether it takes violation reports of browsers, at `/reports`. */
+  collectsReports: boolean;
   /** Cancels everything scheduled. Resolves when the data is in the `state` file. */
   close(): Promise<void>;
 };
 
-/** A running server. `url` is the `baseUrl` for `loadCardForm`. */
-export type RunningSandbox = { url: string; port: number; close(): Promise<void> };
+/**
+ * A running server. `url` is the `baseUrl` for `loadCardForm`. `controlToken` is what the control routes require as
+ * `Authorization: Bearer …`; `null` if only this machine can reach the sandbox.
+ */
+export type RunningSandbox = {
+  url: string;
+  port: number;
+  controlToken: string | null;
+  close(): Promise<void>;
+};
 
 /**
  * Creates an empty service. Throws if an option is invalid and says what was expected.
@@ -78,12 +86,13 @@ const files = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Serves a sandbox together with the card form. `port` defaults to 4010; 0 picks a free one. Listens on the loopback
- * interface unless `host` is given. `names` are further host names it answers to, for use behind a proxy.
+ * interface unless `host` is given. `names` are further host names it answers to, for use behind a proxy. With either,
+ * the control routes require `token`, or a random one.
  *
  * @example
  * const service = await listen(createSandbox(), { port: 0 });
  */
 export const listen = (
   sandbox: Sandbox,
-  options: { port?: number; host?: string; names?: readonly string[] } = {},
+  options: { port?: number; host?: string; names?: readonly string[]; token?: string } = {},
 ): Promise<RunningSandbox> => listenAt(sandbox, { ...options, root: files });

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import { type CardFormSettings, connectForm, EVENTS, formKey } from './binding.ts';
+import { fakeCardForm, removeCardForm, silenceIframes } from './framework.fixture.ts';
+
+const SETTINGS: CardFormSettings = {
+  baseUrl: 'https://pay.example',
+  publishableKey: 'pk_live_1',
+  clientSecret: 'lg_cs_1',
+};
+
+beforeEach(silenceIframes);
+afterEach(() => {
+  removeCardForm();
+  document.body.replaceChildren();
+});
+
+/** Connects a form, whose settings the test can replace. */
+const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error) => {
+  const forms = fakeCardForm(mistake);
+  const container = document.createElement('div');
+  document.body.append(container);
+  let settings: CardFormSettings = { ...SETTINGS, ...given };
+  const heard: [string, object][] = [];
+  const formed = vi.fn<(form: CardFormInstance | null) => void>();
+  const failed = vi.fn<(error: Error) => void>();
+  const emit = (name: CardFormEventName, detail: object) => heard.push([name, detail]);
+  const connection = connectForm(container, () => settings, { emit, formed, failed });
+  const change = (changes: Partial<CardFormSettings>) => {
+    settings = { ...settings, ...changes };
+    connection.update();
+  };
+  await Promise.resolve(); // a script that is there
+  await vi.waitFor(() => expect(formed.mock.calls.length + failed.mock.calls.length).toBeGreaterThan(0));
+  return { form: forms[0], forms, connection, change, heard, formed, failed };
+};
+
+describe('the options of a binding', () => {
+  it('are all passed to mount(), except for what is not its own', async () => {
+    const signal = new AbortController().signal;
+    const given = {
+      locale: 'de',
+      appearance: { theme: 'dark' },
+      readOnly: true,
+      nonce: 'n',
+      signal,
+    } as const;
+    const { form } = await connect(given);
+    expect(form?.options).toEqual({
+      publishableKey: 'pk_live_1',
+      clientSecret: 'lg_cs_1',
+      locale: 'de',
+      appearance: { theme: 'dark' },
+      readOnly: true,
+      signal,
+    });
+    expect(form?.options.signal).toBe(signal);
+  });
+
+  it('are passed to update() if they have changed, compared by their content', async () => {
+    const { form, change } = await connect({
+      locale: 'de',
+      appearance: { variables: { colorPrimary: 'red' } },
+    });
+    change({ appearance: { variables: { colorPrimary: 'red' } } });
+    expect(form?.updates).toEqual([]);
+    change({ appearance: { variables: { colorPrimary: 'navy' } }, readOnly: true });
+    change({ locale: 'fr' });
+    expect(form?.updates).toEqual([
+      { appearance: { variables: { colorPrimary: 'navy' } }, readOnly: true },
+      { locale: 'fr' },
+    ]);
+  });
+
+  it('that are not given any more get their defaults', async () => {
+    const { form, change } = await connect({ locale: 'de', readOnly: true, acceptedBrands: ['visa'] });
+    change({ locale: undefined, readOnly: undefined, acceptedBrands: undefined });
+    expect(form?.updates).toEqual([{ locale: 'auto', readOnly: false }]);
+  });
+
+  it('that change while the script loads are those that are mounted', async () => {
+    const forms = fakeCardForm();
+    let settings: CardFormSettings = { ...SETTINGS, locale: 'de' };
+    const listener = { emit: vi.fn(), formed: vi.fn(), failed: vi.fn() };
+    const connection = connectForm(document.body, () => settings, listener);
+    settings = { ...settings, locale: 'fr' };
+    connection.update();
+    await vi.waitFor(() => expect(forms).toHaveLength(1));
+    connection.update();
+    expect([forms[0]?.options.locale, forms[0]?.updates]).toEqual(['fr', []]);
+  });
+
+  it('that are functions are called as they currently are', async () => {
+    const first = vi.fn(async () => 'lg_cs_first');
+    const { form, change } = await connect({ clientSecret: undefined, fetchClientSecret: first });
+    change({ fetchClientSecret: async () => 'lg_cs_second' });
+    expect(await form?.options.fetchClientSecret?.()).toBe('lg_cs_second');
+    expect(first).not.toHaveBeenCalled();
+    expect(form?.updates).toEqual([]);
+  });
+
+  it('need another form for another service, release, account or payment, and for nothing else', () => {
+    const key = formKey(SETTINGS);
+    for (const name of ['baseUrl', 'version', 'publishableKey', 'clientSecret'])
+      expect([name, formKey({ ...SETTINGS, [name]: 'other' }) === key]).toEqual([name, false]);
+    expect(formKey({ ...SETTINGS, locale: 'de', appearance: {}, nonce: 'n' })).toBe(key);
+  });
+});
+
+describe('the events of a binding', () => {
+  it('are every event of the form', async () => {
+    const all: Record<CardFormEventName, true> = {
+      ready: true,
+      change: true,
+      focus: true,
+      blur: true,
+      escape: true,
+      submitrequest: true,
+      amountchange: true,
+      processing: true,
+      decline: true,
+      ratelimited: true,
+      error: true,
+      warning: true,
+      result: true,
+      loaderror: true,
+    };
+    expect([...EVENTS].sort()).toEqual(Object.keys(all).sort());
+    const { form, heard } = await connect();
+    for (const name of EVENTS) form?.emit(name, { name });
+    expect(heard).toEqual(EVENTS.map((name) => [name, { name }]));
+  });
+
+  it('are not reported after its end', async () => {
+    const { form, connection, heard, formed } = await connect();
+    connection.end();
+    form?.emit('result', {});
+    expect([form?.isMounted, heard]).toEqual([false, []]);
+    expect(formed.mock.lastCall).toEqual([null]);
+  });
+});
+
+describe('a binding', () => {
+  it('that ends while the script loads mounts nothing', async () => {
+    const forms = fakeCardForm();
+    const listener = { emit: vi.fn(), formed: vi.fn(), failed: vi.fn() };
+    connectForm(document.body, () => SETTINGS, listener).end();
+    const other = connectForm(document.body, () => SETTINGS, listener);
+    await vi.waitFor(() => expect(listener.formed).toHaveBeenCalled());
+    expect(forms).toHaveLength(1);
+    other.end();
+  });
+
+  it('reports what mount() throws, and what keeps the script from loading', async () => {
+    const mistake = new Error('target_not_found');
+    expect((await connect({}, mistake)).failed.mock.calls).toEqual([[mistake]]);
+    expect((await connect({ baseUrl: 'pay.example' })).failed.mock.calls).toEqual([
+      [expect.objectContaining({ code: 'invalid_option' })],
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * Types of the element `<card-form>`, which mounts a form without code (docs/no-code.md). The bindings declare it for
+ * the templates of their frameworks.
+ */
+import type { CardFormEventName, CardFormEvents } from '../loader/types.ts';
+
+/** The attributes of `<card-form>`. Those without a value are set by `true` or `''`, and removed by `undefined`. */
+export type CardFormElementAttributes = {
+  /** Required for a form. The script removes it from the markup. */
+  'client-secret'?: string | undefined;
+  locale?: 'auto' | (string & {}) | undefined;
+  theme?: 'auto' | 'light' | 'dark' | undefined;
+  labels?: 'above' | 'floating' | undefined;
+  'pay-button'?: 'frame' | 'host' | undefined;
+  'read-only'?: true | '' | undefined;
+  debug?: true | '' | undefined;
+};
+
+/** The events of the element. They bubble. */
+export type CardFormElementEvents = {
+  [Name in CardFormEventName as `card-form:${Name}`]: CustomEvent<CardFormEvents[Name]>;
+};
+
+declare global {
+  interface HTMLElementEventMap extends CardFormElementEvents {}
+
+  interface HTMLElementTagNameMap {
+    'card-form': HTMLElement;
+  }
+}

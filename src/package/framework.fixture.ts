@@ -1,0 +1,131 @@
+/**
+ * For the tests of the bindings: a fake `CardForm`, and modules that are bundled with a version of a framework, as a
+ * shop's bundler would do it.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { CardFormEventName, CardFormInstance, CardFormOptions } from '../loader/types.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Bundles a module that says `source`, and imports it. In it, `#binding` is this folder. `alias` replaces packages by
+ * others, such as other versions; `files` lie beside the module; `plugin` is the package of a framework's plugin and the name of its function.
+ */
+export const importBundle = async (
+  source: string,
+  {
+    alias = {},
+    plugin,
+    files = {},
+    ssr = false,
+  }: {
+    alias?: Readonly<Record<string, string>>;
+    plugin?: readonly [from: string, name: string];
+    files?: Readonly<Record<string, string>>;
+    ssr?: boolean;
+  } = {},
+) => {
+  const folder = await mkdtemp(join(root, 'node_modules/.binding-')); // below the packages that it imports
+  try {
+    const config = {
+      root: folder,
+      publicDir: false,
+      logLevel: 'error',
+      mode: 'development',
+      define: { 'process.env.NODE_ENV': '"development"' },
+      resolve: {
+        alias: { '#binding': join(root, 'src/package'), ...alias },
+        extensionAlias: { '.js': ['.ts', '.js'] }, // CardForm.svelte imports a built file
+      },
+      ssr: { noExternal: true },
+      build: {
+        ssr,
+        minify: false,
+        outDir: 'out',
+        rolldownOptions: {
+          input: join(folder, 'entry.js'),
+          preserveEntrySignatures: 'strict',
+          output: { format: 'es', entryFileNames: 'entry.mjs' },
+        },
+      },
+    };
+    const plugins = plugin ? `[(await import('${plugin[0]}')).${plugin[1]}({ configFile: false })]` : '[]';
+    for (const [name, text] of Object.entries({ ...files, 'entry.js': source }))
+      await writeFile(join(folder, name), text);
+    await writeFile(
+      join(folder, 'vite.config.mjs'),
+      `export default { ...${JSON.stringify(config)}, plugins: ${plugins} };`,
+    );
+    // In a process of its own: a test that has a DOM lacks what the bundler needs of Node.
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    await promisify(execFile)(process.execPath, [vite, 'build', '--config', join(folder, 'vite.config.mjs')]);
+    return await import(/* @vite-ignore */ pathToFileURL(join(folder, 'out/entry.mjs')).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Keeps happy-dom from reporting on the console that it does not load iframes. */
+export const silenceIframes = () => {
+  const { prototype } = HTMLIFrameElement;
+  for (const symbol of Object.getOwnPropertySymbols(prototype))
+    if (symbol.description === 'connectedToDocument')
+      Reflect.defineProperty(prototype, symbol, { value: () => undefined });
+};
+
+/** A form that a binding has mounted. */
+export type FakeForm = {
+  container: Element;
+  options: CardFormOptions;
+  /** What `update()` was called with. */
+  updates: object[];
+  isMounted: boolean;
+  instance: Pick<CardFormInstance, 'refresh' | 'unmount'>;
+  emit(name: CardFormEventName, detail: object): void;
+};
+
+/**
+ * Puts a `CardForm` on the page as the script does: one form in a container, in place of what is there. Returns the
+ * forms in the order in which they were mounted.
+ */
+export const fakeCardForm = (mistake?: Error): readonly FakeForm[] => {
+  const forms: FakeForm[] = [];
+  const mount = (container: Element, options: CardFormOptions) => {
+    if (mistake) throw mistake;
+    if (forms.some((form) => form.isMounted && form.container === container))
+      throw new Error('already_mounted');
+    const frame = container.querySelector('iframe[data-card-form-frame]') ?? document.createElement('iframe');
+    container.append(frame);
+    const handlers: [string, (detail: object) => void][] = [];
+    const updates: object[] = [];
+    const instance = {
+      on: (name: string, handler: (detail: object) => void) => handlers.push([name, handler]),
+      update: (changes: object) => updates.push(structuredClone(changes)), // as it is posted: no proxies, no functions
+      refresh: () => undefined,
+      unmount: () => {
+        form.isMounted = false;
+        frame.remove();
+      },
+    };
+    const form: FakeForm = {
+      container,
+      options,
+      updates,
+      isMounted: true,
+      instance,
+      emit: (name, detail) => {
+        for (const [listened, handler] of handlers) if (listened === name) handler(detail);
+      },
+    };
+    forms.push(form);
+    return instance;
+  };
+  Reflect.set(window, 'CardForm', { version: '0.1.0-test', mount });
+  return forms;
+};
+
+export const removeCardForm = () => Reflect.deleteProperty(window, 'CardForm');

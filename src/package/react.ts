@@ -1,0 +1,148 @@
+/**
+ * The card form as a component for React 18 and 19. It needs no JSX, so that it needs no JSX runtime. The build puts
+ * `'use client'` in front of it.
+ */
+import {
+  type CSSProperties,
+  createElement,
+  type DetailedHTMLProps,
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import {
+  type CardFormHandler,
+  type CardFormSettings,
+  type Connection,
+  connectForm,
+  earlyFrameAttributes,
+  FALLBACK,
+  formKey,
+} from './binding.ts';
+import type { CardFormElementAttributes } from './elements.ts';
+
+/** The properties of `<CardForm>`: every option of `mount()`, a handler for every event, and where the form stands. */
+export type CardFormProps = CardFormSettings & {
+  onReady?: CardFormHandler<'ready'>;
+  onChange?: CardFormHandler<'change'>;
+  onFocus?: CardFormHandler<'focus'>;
+  onBlur?: CardFormHandler<'blur'>;
+  onEscape?: CardFormHandler<'escape'>;
+  onSubmitRequest?: CardFormHandler<'submitrequest'>;
+  onAmountChange?: CardFormHandler<'amountchange'>;
+  onProcessing?: CardFormHandler<'processing'>;
+  onDecline?: CardFormHandler<'decline'>;
+  onRateLimited?: CardFormHandler<'ratelimited'>;
+  onError?: CardFormHandler<'error'>;
+  onWarning?: CardFormHandler<'warning'>;
+  onResult?: CardFormHandler<'result'>;
+  onLoadError?: CardFormHandler<'loaderror'>;
+  /**
+   * The script could not be loaded (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default: the error is
+   * reported as an uncaught one.
+   */
+  onFailure?: ((error: Error) => void) | undefined;
+  /** Shown in place of the form after a failure. */
+  fallback?: ReactNode;
+  /** Of the element around the form. */
+  className?: string | undefined;
+  id?: string | undefined;
+  style?: CSSProperties | undefined;
+};
+
+/**
+ * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
+ * mounted anew. Its ref is the form, for `refresh()` and other methods, and null while there is none.
+ *
+ * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
+ *
+ * @example
+ * <CardForm baseUrl="https://pay.example" publishableKey={key} clientSecret={secret} onResult={settle} />
+ */
+export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<CardFormInstance>> =
+  forwardRef<CardFormInstance, CardFormProps>(function CardForm(props, instance) {
+    return createElement(OneForm, { key: formKey(props), props, instance });
+  });
+
+/** The form of one payment. Another payment gets another instance, by the key. */
+const OneForm = ({
+  props,
+  instance,
+}: {
+  props: CardFormProps;
+  instance: ForwardedRef<CardFormInstance>;
+}): ReactNode => {
+  const container = useRef<HTMLDivElement | null>(null);
+  const latest = useRef(props);
+  const connection = useRef<Connection | null>(null);
+  const [form, setForm] = useState<CardFormInstance | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    latest.current = props;
+    connection.current?.update();
+  });
+
+  // StrictMode runs this twice: the first connection ends before it has mounted anything.
+  useEffect(() => {
+    if (!container.current) return undefined;
+    const made = connectForm(container.current, () => latest.current, {
+      emit: (name, detail) => handlersOf(latest.current)[name]?.(detail),
+      formed: setForm,
+      failed(error) {
+        setFailed(true);
+        (latest.current.onFailure ?? reportError)(error);
+      },
+    });
+    connection.current = made;
+    return made.end;
+  }, []);
+
+  useImperativeHandle<CardFormInstance | null, CardFormInstance | null>(instance, () => form, [form]);
+
+  const { baseUrl, version, className, id, style, fallback } = props;
+  if (hasFailed) return fallback ?? createElement('p', { role: 'alert' }, FALLBACK);
+  const { referrerpolicy, ...attributes } = earlyFrameAttributes(baseUrl, { version });
+  // React owns the element around the form, and never touches this iframe again: the script may replace it.
+  const frame = createElement('iframe', { ...attributes, referrerPolicy: referrerpolicy });
+  return createElement('div', { ref: container, className, id, style }, frame);
+};
+
+const handlersOf = (
+  props: CardFormProps,
+): { readonly [Name in CardFormEventName]: CardFormHandler<Name> } => ({
+  ready: props.onReady,
+  change: props.onChange,
+  focus: props.onFocus,
+  blur: props.onBlur,
+  escape: props.onEscape,
+  submitrequest: props.onSubmitRequest,
+  amountchange: props.onAmountChange,
+  processing: props.onProcessing,
+  decline: props.onDecline,
+  ratelimited: props.onRateLimited,
+  error: props.onError,
+  warning: props.onWarning,
+  result: props.onResult,
+  loaderror: props.onLoadError,
+});
+
+/** The properties of `<card-form>` in JSX, a form without code. In React 18 `class` is the name of `className`. */
+export type CardFormElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &
+  CardFormElementAttributes & { class?: string | undefined };
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'card-form': CardFormElementProps;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** The card form as a component for Vue 3. */
+import {
+  computed,
+  defineComponent,
+  type HTMLAttributes,
+  h,
+  onActivated,
+  onDeactivated,
+  ref,
+  shallowRef,
+  watch,
+  watchEffect,
+} from 'vue';
+import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import {
+  type CardFormHandler,
+  type CardFormSettings,
+  connectForm,
+  EVENTS,
+  earlyFrameAttributes,
+  FALLBACK,
+  formKey,
+} from './binding.ts';
+import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
+
+/** The properties of `<CardForm>`: every option of `mount()`, and a listener for every event, such as `@result`. */
+export type CardFormProps = CardFormSettings & {
+  /** For `v-model:form`: the form, for `refresh()` and other methods. Null while there is none. */
+  form?: CardFormInstance | null | undefined;
+  'onUpdate:form'?: ((form: CardFormInstance | null) => void) | undefined;
+  /**
+   * `@failure`: the script could not be loaded (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default:
+   * the error is reported as an uncaught one.
+   */
+  onFailure?: ((error: Error) => void) | undefined;
+} & { [Name in CardFormEventName as `on${Capitalize<Name>}`]?: CardFormHandler<Name> };
+
+/** Only these have a type at run time: so that `read-only` without a value is true, and not given is undefined. */
+const FLAG = { type: Boolean, default: undefined };
+
+/**
+ * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
+ * mounted anew. The slot `fallback` is shown in place of the form after a failure.
+ *
+ * On a server it renders the form's iframe, which the browser then loads without waiting for any script.
+ *
+ * @example
+ * <CardForm base-url="https://pay.example" :publishable-key="key" :client-secret="secret" @result="settle" />
+ */
+export const CardForm = defineComponent<CardFormProps>(
+  (props, { emit, slots }) => {
+    const container = shallowRef<HTMLElement | null>(null);
+    const hasFailed = ref(false);
+    const key = computed(() => formKey(props));
+    watch(key, () => {
+      hasFailed.value = false;
+    });
+
+    // <KeepAlive> takes the element out of the page, where an iframe cannot stay loaded.
+    const isActive = ref(true);
+    onActivated(() => {
+      isActive.value = true;
+    });
+    onDeactivated(() => {
+      isActive.value = false;
+    });
+
+    watch(
+      [container, isActive],
+      ([element, isShown], _, onCleanup) => {
+        if (!element || !isShown) return;
+        const { update, end } = connectForm(element, () => props, {
+          emit,
+          formed: (form) => emit('update:form', form),
+          failed(error) {
+            hasFailed.value = true;
+            (props.onFailure ?? reportError)(error);
+          },
+        });
+        const stop = watchEffect(update);
+        onCleanup(() => {
+          stop();
+          end();
+        });
+      },
+      { flush: 'post' },
+    );
+
+    return () => {
+      if (hasFailed.value)
+        return h('div', { key: 'fallback' }, slots.fallback?.() ?? h('p', { role: 'alert' }, FALLBACK));
+      const { baseUrl, version } = props;
+      // Another payment gets another element, since the script may have replaced the iframe in this one.
+      const frame = h('iframe', earlyFrameAttributes(baseUrl, { version }));
+      return h('div', { key: key.value, ref: container }, [frame]);
+    };
+  },
+  {
+    name: 'CardForm',
+    emits: [...EVENTS, 'update:form'],
+    props: {
+      baseUrl: null,
+      version: null,
+      integrity: null,
+      nonce: null,
+      publishableKey: null,
+      clientSecret: null,
+      fetchClientSecret: null,
+      beforePay: null,
+      locale: null,
+      payButton: null,
+      appearance: null,
+      defaultValues: null,
+      fields: null,
+      allowedCountries: null,
+      acceptedBrands: null,
+      translations: null,
+      readOnly: FLAG,
+      signal: null,
+      debug: FLAG,
+      form: null,
+      onFailure: null,
+    } satisfies Record<keyof CardFormSettings | 'form' | 'onFailure', typeof FLAG | null>,
+  },
+);
+
+/** `<card-form>` in templates, a form without code. */
+export type CardFormElement = new () => {
+  $props: HTMLAttributes &
+    CardFormElementAttributes & {
+      [Name in keyof CardFormElementEvents as `on${Capitalize<Name>}`]?:
+        | ((event: CardFormElementEvents[Name]) => void)
+        | undefined;
+    };
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'card-form': CardFormElement;
+  }
+}
