@@ -1,15 +1,18 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { block } from '../../e2e/developer/docs.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
 import { confirmBody, ORDER } from './sandbox.fixture.ts';
 import { SANDBOX_KEYS } from './service.ts';
+import { sendOverSocket } from './socket.fixture.ts';
 
 let folder: string;
 let program: string;
@@ -155,7 +158,7 @@ describe('contract 6.6: the program', () => {
     ];
     const good = await start(...argv(intent.client_secret), '--pay-with', '4242424242424242').ended;
     expect(good.out).toMatch(
-      /^pass {5}contract 3\.1:[\s\S]*\n\nhttp:\S+: \d+ rules: \d+ passed, 0 failed, 5 skipped\.\n$/,
+      /^pass {5}contract 3\.1:[\s\S]*\n\nhttp:\S+: \d+ rules: \d+ passed, 0 failed, 6 skipped\.\n$/,
     );
     expect(good.code).toBe(0);
     const bad = await start(...argv('lg_cs_none')).ended;
@@ -167,6 +170,106 @@ describe('contract 6.6: the program', () => {
     expect(await sandbox.ended).toMatchObject({ code: 0 });
   });
 });
+
+/** The value of a key in a page's YAML, which has each on a line of its own. */
+const valueIn = (yaml: string, key: string): string => {
+  const [, value = ''] = new RegExp(`^ *(?:- )?${key}: (.+)$`, 'm').exec(yaml) ?? [];
+  if (value === '') throw new Error(`The page says nothing of ${key}.`);
+  return value;
+};
+
+describe('contract 6.3: sandbox, From a container or another machine', () => {
+  const compose = block('sandbox: From a container or another machine: yaml');
+  const workflow = block('sandbox: From a container or another machine: yaml 2');
+
+  /** Runs a command of the page in a shop that has the package, on a port of the test's own. */
+  const run = (command: string, port: number, env: Record<string, string> = {}) => {
+    const shop = join(folder, 'shop');
+    mkdirSync(join(shop, 'node_modules/.bin'), { recursive: true });
+    writeFileSync(join(shop, 'package.json'), '{"name":"shop","version":"1.0.0"}');
+    const link = join(shop, 'node_modules/.bin/card-form');
+    writeFileSync(link, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 });
+    const child = spawn('/bin/sh', ['-c', command.replaceAll('4010', `${port}`)], {
+      cwd: shop,
+      // A group of its own, so that what npx starts ends with it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, CARD_FORM_SANDBOX_PORT: `${port}`, ...env },
+    });
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.resume();
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const kill = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+    return { ended, kill, out: () => out };
+  };
+
+  it('its commands start, wait for and stop a sandbox that a container would reach, without an engine', async () => {
+    mkdirSync(join(folder, 'dist/partner/v1'), { recursive: true });
+    writeFileSync(join(folder, 'dist/partner/v1/card-form.js'), 'loader();');
+    const port = await freePort();
+    const health = valueIn(compose, 'test');
+    expect(await run(health, port).ended).not.toBe(0);
+
+    const token = valueIn(workflow, 'CARD_FORM_SANDBOX_TOKEN');
+    expect(valueIn(compose, 'CARD_FORM_SANDBOX_TOKEN')).toMatch(/^\$\{CARD_FORM_SANDBOX_TOKEN:\?/);
+    const steps = [...workflow.matchAll(/^ *- run: (.+)$/gm)].map(([, step = '']) => step);
+    const waitFor = steps.find((step) => step.startsWith('curl ')) ?? '';
+    expect(steps.indexOf('docker compose up --detach sandbox')).toBe(steps.indexOf(waitFor) - 1);
+    expect(compose).toMatch(/^services:\n {2}sandbox:\n/);
+    const waiting = run(waitFor, port);
+    const sandbox = run(valueIn(compose, 'command'), port, { CARD_FORM_SANDBOX_TOKEN: token });
+    expect(await waiting.ended).toBe(0);
+    expect(await run(health, port).ended).toBe(0);
+    expect(sandbox.out()).toContain(`control token    ${token}`);
+    expect(sandbox.out()).toContain(`/_sandbox/#token=${token}`);
+
+    const ask = async (headers: Record<string, string>) => {
+      const result = await sendOverSocket(`http://127.0.0.1:${port}/_sandbox/requests`, {
+        method: 'GET',
+        headers,
+      });
+      return 'failed' in result ? result.failed : result.status;
+    };
+    const authorization = `Bearer ${token}`;
+    // As the shop's container asks, by the name of the service.
+    expect(await ask({ host: 'sandbox:4010', authorization })).toBe(200);
+    expect(await ask({ host: 'sandbox:4010' })).toBe(401);
+    expect(await ask({ host: 'other:4010', authorization })).toBe(403);
+    sandbox.kill();
+    expect(await sandbox.ended).toBeNull();
+  }, 120_000);
+
+  it('prints a token of its own if it gets none, and where other machines find it', async () => {
+    const sandbox = await startSandbox('--host', '0.0.0.0');
+    const [, token = ''] = /control token +(\S+)/.exec(sandbox.out()) ?? [];
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(sandbox.out()).toMatch(/^The payment service runs at http:\/\/127\.0\.0\.1:\d+$/m);
+    expect((await fetch(`${sandbox.url}/_sandbox/requests`)).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${sandbox.url}/_sandbox/requests`, { headers })).status).toBe(200);
+    sandbox.child.kill('SIGTERM');
+    expect(await sandbox.ended).toMatchObject({ code: 0 });
+  });
+
+  it('of a sandbox for this machine alone nothing is said of a token', async () => {
+    const sandbox = await startSandbox();
+    expect(sandbox.out()).not.toMatch(/token/);
+    sandbox.child.kill('SIGTERM');
+    await sandbox.ended;
+  });
+});
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
 
 describe('contract 6.6: --state and a process that is killed', () => {
   it('loses nothing that it answered, twenty times over, and charges nobody twice', async () => {
@@ -212,4 +315,24 @@ describe('contract 6.6: --state and a process that is killed', () => {
     expect(paid.size).toBeGreaterThan(15);
     expect(readFileSync(state, 'utf8')).toContain('lg_pi_');
   }, 240_000);
+});
+
+describe('card-form trigger and listen', () => {
+  it('make an error happen in a running sandbox, list what there is, and explain what is wrong', async () => {
+    const { url, child, ended } = await startSandbox('--strict-webhooks');
+    const at = ['--base-url', url];
+    const answer = await start('trigger', 'invalid_amount', ...at).ended;
+    expect(answer).toMatchObject({ code: 0, err: '' });
+    expect(answer.out).toMatch(/^400\n\{"error":\{.*"code":"invalid_amount"/);
+    expect((await start('trigger').ended).out.split('\n')).toContain('refund.failed');
+    expect(await start('trigger', 'nothing', ...at).ended).toMatchObject({ code: 1, out: '' });
+    const refused = await start('listen', '--forward-to', 'http://localhost:3001/webhooks', ...at).ended;
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--strict-webhooks') });
+    child.kill('SIGINT');
+    await ended;
+    expect(await start('trigger', 'invalid_amount', ...at).ended).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The sandbox does not answer'),
+    });
+  });
 });

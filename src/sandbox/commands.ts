@@ -1,6 +1,11 @@
 import { conformanceOptions } from './conformance-options.ts';
 import { OptionError } from './core/option-error.ts';
 import { sandboxOptions } from './options.ts';
+import { probeOptions } from './probe-options.ts';
+import { releaseOptions } from './release-options.ts';
+import { listenOptions, triggerOptions } from './remote-options.ts';
+import { serverConformanceOptions } from './server-conformance-options.ts';
+import { verifyOptions } from './verify-options.ts';
 
 const indented = (list: string) => list.replace(/^The options are:\n/, '');
 
@@ -12,8 +17,26 @@ export const usage = (): string =>
     'card-form sandbox      the whole payment service on this machine, with test numbers',
     indented(sandboxOptions()),
     '',
+    'card-form trigger name makes an event or an error happen in a running sandbox; without a name, lists them',
+    indented(triggerOptions()),
+    '',
+    'card-form listen       has a running sandbox send its webhooks to your server, and prints them',
+    indented(listenOptions()),
+    '',
     "card-form conformance  checks a service's client routes against the contract; charges nothing without --pay-with",
     indented(conformanceOptions()),
+    '',
+    'card-form conformance --server  checks the routes for merchants’ servers; creates payments and charges nothing',
+    indented(serverConformanceOptions()),
+    '',
+    'card-form release      publish, promote, abort, rollback, withdraw, prune or status: the releases that a server hosts',
+    indented(releaseOptions()),
+    '',
+    'card-form verify       compares what a service sends with every release that it keeps; for a schedule',
+    indented(verifyOptions()),
+    '',
+    'card-form probe        opens the form of a service in a real browser until a buyer could pay; never pays',
+    indented(probeOptions()),
     '',
     'card-form --help       this list',
     'card-form --version    the version',
@@ -21,7 +44,10 @@ export const usage = (): string =>
 
 /** A parsed command line. */
 export type Command =
-  | { command: 'sandbox' | 'conformance'; argv: readonly string[] }
+  | {
+      command: 'sandbox' | 'trigger' | 'listen' | 'conformance' | 'release' | 'verify' | 'probe';
+      argv: readonly string[];
+    }
   | { command: 'help' }
   | { command: 'version' };
 
@@ -30,7 +56,12 @@ export const commandOf = ([name, ...argv]: readonly string[]): Command => {
   if (argv.includes('--help') || name === '--help' || name === 'help') return { command: 'help' };
   switch (name) {
     case 'sandbox':
+    case 'trigger':
+    case 'listen':
     case 'conformance':
+    case 'release':
+    case 'verify':
+    case 'probe':
       return { command: name, argv };
     case '--version':
       return { command: 'version' };

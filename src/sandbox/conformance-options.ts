@@ -1,81 +1,67 @@
 import type { ConformanceOptions } from '../conformance/context.ts';
-import { OptionError } from './core/option-error.ts';
+import { requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
 import { type Flag, listOf, readFlags } from './options.ts';
-
-const text = (
-  flag: `--${string}`,
-  takes: string,
-  about: string,
-  expected: string,
-  form: RegExp,
-): Flag<string | null> => ({
-  flag,
-  takes,
-  about,
-  rule: {
-    expected,
-    accepts: (value): value is string => typeof value === 'string' && form.test(value),
-    fromText: (value) => value,
-  },
-  fallback: null,
-});
 
 const KEY = 'a publishable key (pk_live_ and 32 characters)';
 const KEY_FORM = /^pk_live_[\w-]{32}$/;
 const NUMBER = 'a card number, digits only';
 const NUMBER_FORM = /^\d{12,19}$/;
 
-const BASE_URL = text(
-  '--base-url',
-  'url',
-  'where the service is',
-  'scheme and host of the service, as in https://pay.example',
-  /^https?:\/\/[^/?#@\s]+\/?$/,
+const PUBLISHABLE_KEY = textFlag({
+  flag: '--publishable-key',
+  takes: 'pk_live_…',
+  about: 'of the account of the payment',
+  expected: KEY,
+  accepts: (value) => KEY_FORM.test(value),
+  fallback: null,
+});
+const CLIENT_SECRET = textFlag({
+  flag: '--client-secret',
+  takes: 'lg_cs_…',
+  about: 'of a pending payment with all its data, created for this run',
+  expected: 'a client secret (lg_cs_…)',
+  accepts: (value) => /^lg_cs_\S+$/.test(value),
+  fallback: null,
+});
+const PAY_WITH = textFlag({
+  flag: '--pay-with',
+  takes: 'number',
+  about: 'pays the payment with this card number and runs the checks that need it',
+  expected: NUMBER,
+  accepts: (value) => NUMBER_FORM.test(value),
+  fallback: null,
+});
+const DECLINE_WITH = textFlag({
+  flag: '--decline-with',
+  takes: 'number',
+  about: 'first confirms with this card number, which must be declined',
+  expected: NUMBER,
+  accepts: (value) => NUMBER_FORM.test(value),
+  fallback: null,
+});
+const OTHER_KEY = textFlag({
+  flag: '--other-publishable-key',
+  takes: 'pk_live_…',
+  about: 'of another account',
+  expected: KEY,
+  accepts: (value) => KEY_FORM.test(value),
+  fallback: null,
+});
+const REVOKED_KEY = textFlag({
+  flag: '--revoked-publishable-key',
+  takes: 'pk_live_…',
+  about: 'that was revoked',
+  expected: KEY,
+  accepts: (value) => KEY_FORM.test(value),
+  fallback: null,
+});
+const EXHAUST = switchFlag(
+  '--exhaust-rate-limit',
+  'sends requests until the service answers 429; blocks all clients at this IP address for a while',
 );
-const PUBLISHABLE_KEY = text(
-  '--publishable-key',
-  'pk_live_…',
-  'of the account of the payment',
-  KEY,
-  KEY_FORM,
-);
-const CLIENT_SECRET = text(
-  '--client-secret',
-  'lg_cs_…',
-  'of a pending payment with all its data, created for this run',
-  'a client secret (lg_cs_…)',
-  /^lg_cs_\S+$/,
-);
-const PAY_WITH = text(
-  '--pay-with',
-  'number',
-  'pays the payment with this card number and runs the checks that need it',
-  NUMBER,
-  NUMBER_FORM,
-);
-const DECLINE_WITH = text(
-  '--decline-with',
-  'number',
-  'first confirms with this card number, which must be declined',
-  NUMBER,
-  NUMBER_FORM,
-);
-const OTHER_KEY = text('--other-publishable-key', 'pk_live_…', 'of another account', KEY, KEY_FORM);
-const REVOKED_KEY = text('--revoked-publishable-key', 'pk_live_…', 'that was revoked', KEY, KEY_FORM);
-const EXHAUST: Flag<boolean> = {
-  flag: '--exhaust-rate-limit',
-  takes: null,
-  about: 'sends requests until the service answers 429; blocks all clients at this IP address for a while',
-  rule: {
-    expected: 'true or false',
-    accepts: (value): value is boolean => typeof value === 'boolean',
-    fromText: (value) => value === 'true',
-  },
-  fallback: false,
-};
 
 const FLAGS: readonly Flag<unknown>[] = [
-  BASE_URL,
+  SERVICE_URL,
   PUBLISHABLE_KEY,
   CLIENT_SECRET,
   PAY_WITH,
@@ -93,15 +79,9 @@ export const parseConformance = (
   argv: readonly string[],
 ): { baseUrl: string; options: ConformanceOptions } => {
   const value = readFlags(argv, {}, FLAGS);
-  const required = (flag: Flag<string | null>): string => {
-    const text = value(flag);
-    if (text !== null) return text;
-    throw new OptionError(
-      `${flag.flag} must be ${flag.rule.expected}; got nothing.\n\n${conformanceOptions()}`,
-    );
-  };
+  const required = requiredIn(value, conformanceOptions);
   return {
-    baseUrl: required(BASE_URL).replace(/\/$/, ''),
+    baseUrl: withoutSlash(required(SERVICE_URL)),
     options: {
       publishableKey: required(PUBLISHABLE_KEY),
       clientSecret: required(CLIENT_SECRET),

@@ -11,25 +11,47 @@ describe('contract 6.6: options of the command line', () => {
         holdFailedAttempts: false,
         clientRateLimit: 60,
         serverRateLimit: 1200,
+        reports: false,
       },
     });
   });
 
   it('reads all of them, in both forms', () => {
     const argv =
-      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json';
+      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --attempt-seconds 6 --running-attempts pending --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json --reports';
     expect(parseOptions(argv.split(' '), { CARD_FORM_SANDBOX_PORT: '5' })).toMatchObject({
       port: 1,
       sandbox: {
         feeBearer: 'buyer',
         attempts: 20,
         holdFailedAttempts: true,
+        attemptSeconds: 6,
+        runningAttempts: 'pending',
         clientRateLimit: 7,
         serverRateLimit: 8,
         seed: 9,
         state: 'a.json',
+        reports: true,
       },
     });
+  });
+
+  it('listens on loopback alone unless told otherwise, and takes several host names', () => {
+    expect(parseOptions([], {})).toMatchObject({ host: '127.0.0.1', names: [] });
+    expect(
+      parseOptions(['--host', '0.0.0.0', '--allow-host', 'sandbox', '--allow-host=pay.example.test'], {}),
+    ).toMatchObject({ host: '0.0.0.0', names: ['sandbox', 'pay.example.test'] });
+  });
+
+  it('contract 6.3: the control token comes from the environment, and no message repeats it', () => {
+    const token = 'a-token_of.16~or/more+chars==';
+    expect(parseOptions([], { CARD_FORM_SANDBOX_TOKEN: token }).token).toBe(token);
+    expect(parseOptions([], { CARD_FORM_SANDBOX_TOKEN: '' })).not.toHaveProperty('token');
+    for (const wrong of ['too-short', 'with a space in the middle']) {
+      expect(() => parseOptions([], { CARD_FORM_SANDBOX_TOKEN: wrong })).toThrow(
+        'CARD_FORM_SANDBOX_TOKEN must be a control token: 16 or more letters, digits and characters of - . _ ~ + /; got another text.',
+      );
+    }
   });
 
   it('CARD_FORM_SANDBOX_PORT serves where --port is not given', () => {
@@ -63,6 +85,8 @@ describe('contract 6.6: options of the command line', () => {
         'fee-bearer merchant|buyer',
         'attempts n',
         'hold-failed-attempts',
+        'attempt-seconds n',
+        'running-attempts processing|pending',
         'client-rate-limit n',
         'server-rate-limit n',
         'seed n',
@@ -81,6 +105,14 @@ describe('contract 6.6: options of the command line', () => {
     [['--attempts', '1.5'], '--attempts must be a whole number from 1 to 20; got "1.5".'],
     [['--fee-bearer', 'shop'], '--fee-bearer must be merchant or buyer; got "shop".'],
     [['--hold-failed-attempts=yes'], '--hold-failed-attempts takes no value; got "yes".'],
+    [
+      ['--host', 'http://a'],
+      '--host must be an address or name of this machine, such as 0.0.0.0; got "http://a".',
+    ],
+    [
+      ['--allow-host', 'a:80'],
+      '--allow-host must be a host name without a port, such as sandbox or pay.example.test; got a:80.',
+    ],
     [['--seed', '-1'], '--seed must be a whole number from 0 to 9007199254740991; got "-1".'],
   ])('%j says what was expected and what came', (argv, message) => {
     expect(() => parseOptions(argv, {})).toThrow(message);

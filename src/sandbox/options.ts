@@ -1,4 +1,5 @@
 import type { Clock } from './core/clock.ts';
+import { isControlToken } from './core/control-token.ts';
 import { OptionError } from './core/option-error.ts';
 import { createFaultQueue, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
@@ -9,6 +10,10 @@ export type SandboxOptions = {
   feeBearer?: 'merchant' | 'buyer';
   attempts?: number;
   holdFailedAttempts?: boolean;
+  /** How long an attempt runs, in seconds. */
+  attemptSeconds?: number;
+  /** The status of an intent while an attempt runs (contract 4.6). */
+  runningAttempts?: 'processing' | 'pending';
   clientRateLimit?: number;
   serverRateLimit?: number;
   seed?: number;
@@ -21,6 +26,8 @@ export type SandboxOptions = {
   outgoing?: Outgoing;
   /** Whether a webhook endpoint may be on this machine, such as http://localhost:3000/webhooks. Default: true. */
   allowLocalWebhooks?: boolean;
+  /** Whether browsers send violation reports of the frame's document to the sandbox, which the inspector shows. */
+  reports?: boolean;
 };
 
 /** A check of an option's value: its description, the test, and the conversion from command-line text. */
@@ -49,6 +56,12 @@ const RULES = {
     accepts: (value): value is boolean => typeof value === 'boolean',
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
+  attemptSeconds: integer(0, 3600),
+  runningAttempts: {
+    expected: 'processing or pending',
+    accepts: (value): value is 'processing' | 'pending' => value === 'processing' || value === 'pending',
+    fromText: (text) => text,
+  } satisfies Rule<'processing' | 'pending'>,
   clientRateLimit: integer(1, 1_000_000),
   serverRateLimit: integer(1, 1_000_000),
   seed: integer(0, Number.MAX_SAFE_INTEGER),
@@ -78,6 +91,11 @@ const RULES = {
     accepts: (value): value is boolean => typeof value === 'boolean',
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
+  reports: {
+    expected: 'true or false',
+    accepts: (value): value is boolean => typeof value === 'boolean',
+    fromText: (text) => text === 'true',
+  } satisfies Rule<boolean>,
 };
 
 const shown = (value: unknown): string => {
@@ -85,9 +103,9 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const accepted = <Value>(name: string, rule: Rule<Value>, value: unknown): Value => {
+const accepted = <Value>(name: string, rule: Rule<Value>, value: unknown, got = shown(value)): Value => {
   if (rule.accepts(value)) return value;
-  throw new OptionError(`${name} must be ${rule.expected}; got ${shown(value)}.`);
+  throw new OptionError(`${name} must be ${rule.expected}; got ${got}.`);
 };
 
 const NO_FAULTS: FaultPlan = () => undefined;
@@ -110,6 +128,8 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
       RULES.holdFailedAttempts,
       DEFAULT_SETTINGS.holdFailedAttempts,
     ),
+    attemptSeconds: or('attemptSeconds', RULES.attemptSeconds, DEFAULT_SETTINGS.attemptSeconds),
+    runningAttempts: or('runningAttempts', RULES.runningAttempts, DEFAULT_SETTINGS.runningAttempts),
     clientRateLimit: or('clientRateLimit', RULES.clientRateLimit, DEFAULT_SETTINGS.clientRateLimit),
     serverRateLimit: or('serverRateLimit', RULES.serverRateLimit, DEFAULT_SETTINGS.serverRateLimit),
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
@@ -122,6 +142,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
       RULES.allowLocalWebhooks,
       DEFAULT_SETTINGS.allowLocalWebhooks,
     ),
+    reports: or('reports', RULES.reports, DEFAULT_SETTINGS.reports),
   };
 };
 
@@ -135,6 +156,8 @@ export type Flag<Value> = {
   about: string;
   rule: Rule<Value>;
   fallback: Value;
+  /** Whether it may be given more than once. Its rule gets the values separated by commas. */
+  repeats?: true;
 };
 
 /** An option for a port; 0 lets the system choose one. */
@@ -154,6 +177,37 @@ export const portFlag = (
 
 // Not PORT, which the merchant's own server beside the sandbox reads.
 const PORT = portFlag('--port', 'CARD_FORM_SANDBOX_PORT', 4010, 'port of the service');
+const HOST: Flag<string> = {
+  flag: '--host',
+  takes: 'address',
+  about: 'listens there; 0.0.0.0 lets other machines in, and control routes then need the control token',
+  rule: {
+    expected: 'an address or name of this machine, such as 0.0.0.0',
+    accepts: (value): value is string => typeof value === 'string' && /^[\w.:-]{1,253}$/.test(value),
+    fromText: (text) => text,
+  },
+  fallback: '127.0.0.1',
+};
+const ALLOW_HOST: Flag<readonly string[]> = {
+  flag: '--allow-host',
+  takes: 'name',
+  about: 'answers to this host name, too; control routes then need the control token; repeatable',
+  rule: {
+    expected: 'a host name without a port, such as sandbox or pay.example.test',
+    accepts: (value): value is string[] =>
+      Array.isArray(value) && value.every((name) => /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(name)),
+    fromText: (text) => text.split(','),
+  },
+  fallback: [],
+  repeats: true,
+};
+/** In the environment alone: other users of the machine can read the command lines of its programs. */
+const TOKEN_VARIABLE = 'CARD_FORM_SANDBOX_TOKEN';
+const TOKEN: Rule<string> = {
+  expected: 'a control token: 16 or more letters, digits and characters of - . _ ~ + /',
+  accepts: (value): value is string => typeof value === 'string' && isControlToken(value),
+  fromText: (text) => text,
+};
 const FEE_BEARER: Flag<'merchant' | 'buyer' | undefined> = {
   flag: '--fee-bearer',
   takes: 'merchant|buyer',
@@ -174,6 +228,20 @@ const HOLD: Flag<boolean> = {
   about: 'a failed attempt keeps its intent in processing until it is released',
   rule: RULES.holdFailedAttempts,
   fallback: DEFAULT_SETTINGS.holdFailedAttempts,
+};
+const ATTEMPT_SECONDS: Flag<number> = {
+  flag: '--attempt-seconds',
+  takes: 'n',
+  about: 'how long a payment attempt runs before its outcome is known',
+  rule: RULES.attemptSeconds,
+  fallback: DEFAULT_SETTINGS.attemptSeconds,
+};
+const RUNNING_ATTEMPTS: Flag<'processing' | 'pending'> = {
+  flag: '--running-attempts',
+  takes: 'processing|pending',
+  about: 'the status of an intent while an attempt runs',
+  rule: RULES.runningAttempts,
+  fallback: DEFAULT_SETTINGS.runningAttempts,
 };
 const CLIENT_RATE: Flag<number> = {
   flag: '--client-rate-limit',
@@ -204,22 +272,47 @@ const STATE: Flag<string | undefined> = {
   fallback: undefined,
 };
 
+const STRICT_WEBHOOKS: Flag<boolean> = {
+  flag: '--strict-webhooks',
+  takes: null,
+  about: "endpoints keep the service's rules: https, port 443, a public host name",
+  rule: RULES.allowLocalWebhooks,
+  fallback: false,
+};
+
+const REPORTS: Flag<boolean> = {
+  flag: '--reports',
+  takes: null,
+  about: 'has browsers report what the policies of the form refuse; the inspector shows the reports',
+  rule: RULES.reports,
+  fallback: false,
+};
+
 const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   FEE_BEARER,
   ATTEMPTS,
   HOLD,
+  ATTEMPT_SECONDS,
+  RUNNING_ATTEMPTS,
   CLIENT_RATE,
   SERVER_RATE,
   SEED,
   STATE,
+  STRICT_WEBHOOKS,
+  REPORTS,
 ];
 
 /** The options of `card-form sandbox`, as its usage lists them. */
-export const sandboxOptions = (): string => listOf([PORT, ...SANDBOX_FLAGS]);
+export const sandboxOptions = (): string => listOf([PORT, HOST, ALLOW_HOST, ...SANDBOX_FLAGS]);
 
 /** A parsed and checked command line. */
 export type ParsedOptions = {
   port: number;
+  host: string;
+  /** Host names to answer to besides those of this machine. */
+  names: readonly string[];
+  /** The control token of the environment. */
+  token?: string;
   sandbox: SandboxOptions;
   /** The value of an extra option. */
   value<Value>(flag: Flag<Value>): Value;
@@ -256,23 +349,32 @@ export const parseOptions = (
   env: Readonly<Record<string, string | undefined>>,
   extra: readonly Flag<unknown>[] = [],
 ): ParsedOptions => {
-  const flags = [PORT, ...extra, ...SANDBOX_FLAGS];
+  const flags = [PORT, HOST, ALLOW_HOST, ...extra, ...SANDBOX_FLAGS];
   const value = readFlags(argv, env, flags);
   for (const flag of extra) value(flag);
 
   const seed = value(SEED);
   const state = value(STATE);
   const feeBearer = value(FEE_BEARER);
+  const token = env[TOKEN_VARIABLE];
   return {
     port: value(PORT),
+    host: value(HOST),
+    names: value(ALLOW_HOST),
+    // Not repeated in the message, as other values are.
+    ...(token ? { token: accepted(TOKEN_VARIABLE, TOKEN, token, 'another text') } : {}),
     sandbox: {
       ...(feeBearer === undefined ? {} : { feeBearer }),
       attempts: value(ATTEMPTS),
       holdFailedAttempts: value(HOLD),
+      attemptSeconds: value(ATTEMPT_SECONDS),
+      runningAttempts: value(RUNNING_ATTEMPTS),
       clientRateLimit: value(CLIENT_RATE),
       serverRateLimit: value(SERVER_RATE),
       ...(seed === undefined ? {} : { seed }),
       ...(state === undefined ? {} : { state }),
+      allowLocalWebhooks: !value(STRICT_WEBHOOKS),
+      reports: value(REPORTS),
     },
     value,
   };
@@ -296,7 +398,8 @@ const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[])
     if (text === undefined || (inline === undefined && text.startsWith('--'))) {
       throw new OptionError(`${name} must be ${flag.rule.expected}; got nothing.`);
     }
-    given.set(name, text);
+    const before = flag.repeats ? given.get(name) : undefined;
+    given.set(name, before === undefined ? text : `${before},${text}`);
   }
   return given;
 };
@@ -306,7 +409,8 @@ export const listOf = (flags: readonly Flag<unknown>[]): string => {
   const names = flags.map(({ flag, takes }) => (takes === null ? flag : `${flag} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));
   const lines = flags.map(({ about, fallback, env }, index) => {
-    const standard = fallback === undefined || fallback === false ? '' : ` (${String(fallback)})`;
+    const standard =
+      fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : ` (${String(fallback)})`;
     return `  ${(names[index] ?? '').padEnd(width)}  ${about}${standard}${env === undefined ? '' : `; environment: ${env}`}`;
   });
   return ['The options are:', ...lines].join('\n');

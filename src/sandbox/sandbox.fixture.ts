@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
+import type { Send } from '../conformance/http.ts';
 import { createManualClock } from './core/clock.ts';
 import { undocumented } from './openapi/openapi.fixture.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
@@ -225,6 +226,20 @@ export const createWorld = (options: SandboxOptions = {}) => {
 };
 
 export type World = ReturnType<typeof createWorld>;
+
+/** Sends to a sandbox in the same process. */
+export const sendIn =
+  ({ sandbox }: Pick<World, 'sandbox'>): Send =>
+  async ({ method, path, headers, body }) => {
+    const response = await sandbox.fetch(
+      new Request(`http://service.test${path}`, { method, headers, body }),
+    );
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
+  };
 
 type Payable = { client_secret: string; amount_total: number; currency: string };
 

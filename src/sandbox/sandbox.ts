@@ -6,20 +6,16 @@
  * network.
  */
 import { createApp } from './app.ts';
+import type { ControlGuard } from './core/loopback.ts';
 import type { Service } from './http/service.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { createService, SANDBOX_KEYS } from './service.ts';
 
 export type { SandboxOptions } from './options.ts';
 export type { Outgoing, OutgoingRequest } from './webhooks/outgoing.ts';
-export {
-  verifyWebhook,
-  WebhookError,
-  type WebhookErrorCode,
-  type WebhookEvent,
-  type WebhookHeaders,
-  type WebhookKey,
-} from './webhooks/verify.ts';
+
+/** Who sent a request. `guard`: the token that its control routes require; without one, callers on this machine only. */
+export type Peer = { address: string; guard?: ControlGuard };
 
 /** A running service. */
 export type Sandbox = {
@@ -27,18 +23,20 @@ export type Sandbox = {
    * Answers one request. Rejects with an error named `ConnectionCut` if a server would destroy the socket, and with the
    * signal's reason if the request's signal aborts. An aborted request is still processed.
    */
-  fetch(request: Request, peer?: { address: string }): Promise<Response>;
+  fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Whether to reset a connection that has just been made. Call it once per connection. */
   refusesConnection(): boolean;
   keys: { publishable: string; secret: string };
   /** Whether a seed makes ids and client secrets predictable. For tests alone. */
   isSeeded: boolean;
+  /** Whether it takes violation reports of browsers, at `REPORTS`. */
+  collectsReports: boolean;
   /** Ends all pending waits with a cut connection. Resolves when the state is saved. */
   close(): Promise<void>;
 };
 
 /** The address of callers in the same process. */
-const IN_PROCESS = { address: '127.0.0.1' };
+const IN_PROCESS: Peer = { address: '127.0.0.1' };
 
 /** A new service with one account and no payments. */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox =>
@@ -50,11 +48,15 @@ export const sandboxOver = (service: Service): Sandbox => {
   return {
     fetch: async (request, peer = IN_PROCESS) => {
       request.signal.throwIfAborted();
-      return unlessAborted(Promise.resolve(app.fetch(request, { address: peer.address })), request.signal);
+      return unlessAborted(
+        Promise.resolve(app.fetch(request, { address: peer.address, guard: peer.guard ?? null })),
+        request.signal,
+      );
     },
     refusesConnection: service.faults.refusesConnection,
     keys: { ...SANDBOX_KEYS },
     isSeeded: service.isSeeded,
+    collectsReports: service.reportLog !== null,
     close: service.close,
   };
 };

@@ -1,9 +1,10 @@
 /** Every fault over a real connection: set through the control routes, observed by the client. */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
 import { listen } from './server.ts';
+import { type Result, sendOverSocket } from './socket.fixture.ts';
 
 let world: World;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -20,47 +21,17 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The result of a request; `whole` says whether the body was complete. */
-type Result =
-  | { status: number; retryAfter: string | undefined; type: string | undefined; text: string; whole: boolean }
-  | { failed: string };
-
-/** Sends a request over a new connection, or over one of the agent's. Never rejects. */
+/** Sends a request of the form, over a new connection or over one of the agent's. */
 const send = (
   route: keyof typeof CLIENT_ROUTES,
   body: unknown,
-  { agent = false, signal }: { agent?: Agent | false; signal?: AbortSignal } = {},
-): Promise<Result> =>
-  new Promise((resolve) => {
-    const text = JSON.stringify(body);
-    const sending = request(`${server.url}${CLIENT_ROUTES[route]}`, {
-      agent,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${world.sandbox.keys.publishable}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-      },
-      ...(signal ? { signal } : {}),
-    });
-    sending.on('error', (error: Error & { code?: string }) => resolve({ failed: error.code ?? error.name }));
-    sending.on('response', (response) => {
-      let heard = '';
-      response.on('data', (chunk) => {
-        heard += chunk;
-      });
-      response.on('error', () => undefined); // `complete` reports it
-      response.on('close', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfter: response.headers['retry-after'],
-          type: response.headers['content-type'],
-          text: heard,
-          whole: response.complete,
-        }),
-      );
-    });
-    sending.end(text);
+  more: { agent?: Agent | false; signal?: AbortSignal } = {},
+) =>
+  sendOverSocket(`${server.url}${CLIENT_ROUTES[route]}`, {
+    method: 'POST',
+    key: world.sandbox.keys.publishable,
+    body,
+    ...more,
   });
 
 const pay = (more: { agent?: Agent; signal?: AbortSignal } = {}) =>

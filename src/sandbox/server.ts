@@ -4,35 +4,46 @@
  */
 import { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { sandboxSigner } from '../hosting/signature.ts';
-import { acceptsHost, exposureWarning } from './core/loopback.ts';
+import { randomControlToken } from './core/control-token.ts';
+import { acceptsHost, type ControlGuard, exposureWarning, isLoopbackOnly } from './core/loopback.ts';
 import { OptionError } from './core/option-error.ts';
 import { json } from './core/response.ts';
 import { readBuiltFiles } from './http/built-files.ts';
 import { createInspectorFiles } from './http/inspector-files.ts';
+import { createPlaygroundFiles } from './http/playground-files.ts';
+import { REPORTS } from './http/report-routes.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
  * Serves a sandbox and the built files of the card form below `root`, which are read once at the start. `names` are
- * host names to accept besides those of this machine, for a proxy that passes the `Host` on.
+ * host names to accept besides those of this machine, for a proxy that passes the `Host` on, or for another machine.
+ * With a `host` beyond loopback, or with `names`, the control routes require `token` (contract 6.3).
  */
 export const listen = async (
   sandbox: Sandbox,
-  options: { port?: number; host?: string; root?: string; names?: readonly string[] } = {},
+  options: { port?: number; host?: string; root?: string; names?: readonly string[]; token?: string } = {},
 ): Promise<{
   url: string;
   port: number;
   /** The value for `integrity` in a script tag: the public key with which the sandbox signs the loader. */
   integrity: string;
+  /** The token that control routes require; `null` if only this machine can reach the sandbox. */
+  controlToken: string | null;
+  /** The URLs at which other machines reach it, as far as this machine knows. */
+  elsewhere: readonly string[];
   close(): Promise<void>;
 }> => {
-  const { port = 4010, host = '127.0.0.1', root, names = [] } = options;
+  const { port = 4010, host = '127.0.0.1', root, names = [], token = randomControlToken() } = options;
+  const guard: ControlGuard = isLoopbackOnly(host) && names.length === 0 ? null : { token };
   const built = root === undefined ? null : await readBuiltFiles(root);
-  const files = built && createStaticFiles(built);
+  const files = built && createStaticFiles(built, sandbox.collectsReports ? REPORTS : null);
   const inspector = built && createInspectorFiles(built);
+  const playground = built && createPlaygroundFiles(built);
   const warning = exposureWarning(host, sandbox.isSeeded);
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
@@ -40,8 +51,9 @@ export const listen = async (
     if (!acceptsHost(request.headers.get('host'), { host, names })) return hostRefused();
     return (
       (await files?.(request)) ??
-      (await inspector?.(request, address)) ??
-      (await sandbox.fetch(request, { address }))
+      (await inspector?.(request, address, guard)) ??
+      (await playground?.(request, address, guard)) ??
+      (await sandbox.fetch(request, { address, guard }))
     );
   };
 
@@ -78,16 +90,20 @@ export const listen = async (
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error & { code?: string }) => {
-      reject(error.code === 'EADDRINUSE' ? new OptionError(portInUse(port, host)) : error);
+      const problem = problemOfListening(error.code, port, host);
+      reject(problem === null ? error : new OptionError(problem));
     });
     server.listen(port, host, resolve);
   });
 
   const bound = portOf(server.address());
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: urlAt(EVERY_ADDRESS[host] ?? host, bound),
     port: bound,
     integrity: sandboxSigner().integrity,
+    controlToken: guard?.token ?? null,
+    elsewhere:
+      EVERY_ADDRESS[host] === undefined ? [] : ownAddresses().map((address) => urlAt(address, bound)),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -95,6 +111,18 @@ export const listen = async (
       }),
   };
 };
+
+/** The addresses that stand for all addresses of this machine, with the one that its own programs use. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+const urlAt = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** This machine's IPv4 addresses in its networks. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
+  );
 
 /** The message does not repeat the Host, which an attacker may have chosen. */
 const hostRefused = (): Response =>
@@ -104,7 +132,7 @@ const hostRefused = (): Response =>
         type: 'invalid_request_error',
         code: 'host_refused',
         message:
-          'The sandbox answers to localhost and to loopback addresses; the Host was another. Use one of those, or start it with listen(…, { names }).',
+          'The sandbox does not answer to this Host, which may be the name of any site (DNS rebinding). Use localhost or an address, or start the sandbox with --allow-host <name>, or listen(…, { names }).',
       },
     },
     403,
@@ -150,5 +178,15 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port;
 };
 
-const portInUse = (port: number, host: string): string =>
-  `Port ${port} on ${host} is in use. Stop the program that holds it, or choose another port with --port <n> (or the environment variable CARD_FORM_SANDBOX_PORT).`;
+/** The sentence for an error that an option can avoid; `null` for any other. */
+const problemOfListening = (code: string | undefined, port: number, host: string): string | null => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Stop the program that holds it, or choose another port with --port <n> (or the environment variable CARD_FORM_SANDBOX_PORT).`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host} to listen on. Use --host 0.0.0.0 for all of its addresses.`;
+    default:
+      return null;
+  }
+};

@@ -3,6 +3,7 @@ import { createChangeFeed } from './core/change-feed.ts';
 import { type Clock, createShiftableClock, wallClock } from './core/clock.ts';
 import { createControlLog } from './core/control-log.ts';
 import { createIds } from './core/ids.ts';
+import { createReportLog } from './core/report-log.ts';
 import { createRequestLog } from './core/request-log.ts';
 import { createScheduler, type Scheduler } from './core/scheduler.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
@@ -10,7 +11,7 @@ import { createLimiter } from './http/limits.ts';
 import type { Service } from './http/service.ts';
 import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
 import { type Extras, noPersistence, openPersistence } from './store/persistence.ts';
-import type { FeeBearer } from './store/records.ts';
+import { type FeeBearer, NO_PLAN } from './store/records.ts';
 import { createStore } from './store/store.ts';
 import { createDeliveries } from './webhooks/delivery.ts';
 import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
@@ -30,6 +31,8 @@ export type ServiceSettings = {
   attempts: number;
   /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
   holdFailedAttempts: boolean;
+  attemptSeconds: number;
+  runningAttempts: 'processing' | 'pending';
   clientRateLimit: number;
   serverRateLimit: number;
   seed: number | undefined;
@@ -41,12 +44,16 @@ export type ServiceSettings = {
   outgoing: Outgoing;
   /** Whether a webhook endpoint may be on this machine, on any port and without TLS. */
   allowLocalWebhooks: boolean;
+  /** Whether the frame's document has browsers send violation reports here (`http/report-routes.ts`). */
+  reports: boolean;
 };
 
 export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   feeBearer: undefined,
   attempts: 5,
   holdFailedAttempts: false,
+  attemptSeconds: 0,
+  runningAttempts: 'processing',
   clientRateLimit: 60,
   serverRateLimit: 1200,
   seed: undefined,
@@ -54,6 +61,7 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   clock: wallClock,
   outgoing: postOverHttp,
   allowLocalWebhooks: true,
+  reports: false,
 };
 
 /** Failed authentications a minute and address (contract S17.2). */
@@ -68,6 +76,8 @@ export const createService = (settings: ServiceSettings): Service => {
     addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: 'merchant' });
     rotateSigningKey(store, settings.seed);
   }
+  // A state file of an older release lacks the parts of the plan that came later.
+  store.webhookPlan = { ...NO_PLAN, ...store.webhookPlan };
   const [first] = store.accounts.values();
   if (first !== undefined) first.feeBearer = settings.feeBearer ?? first.feeBearer;
 
@@ -110,6 +120,7 @@ export const createService = (settings: ServiceSettings): Service => {
     isSeeded: settings.seed !== undefined,
     requestLog: createRequestLog(clock.now()),
     controlLog: createControlLog(),
+    reportLog: settings.reports ? createReportLog() : null,
     changeFeed,
     faults: settings.faults,
     scheduler,
@@ -132,6 +143,8 @@ export const createService = (settings: ServiceSettings): Service => {
     },
     attempts: settings.attempts,
     holdFailedAttempts: settings.holdFailedAttempts,
+    attemptSeconds: settings.attemptSeconds,
+    runningAttempts: settings.runningAttempts,
     saved,
     runAndSave: async (work) => {
       const end = persistence.beginWork();

@@ -9,7 +9,9 @@
  * - `POST /_sandbox/payment_intents` `{amount, currency}` -> `{payment_intent, client_secret}`: a test payment of the
  *   first account, complete enough to be paid at once. Both fields optional; 2400 and `usd`.
  * - `POST /_sandbox/payment_intents/:id/client_secret` (no body) -> `{client_secret}`.
- * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of the first account.
+ * - `GET  /_sandbox/money` -> `{data: [BalanceOverTime, …]}` of every account.
+ * - `GET  /_sandbox/reports` -> `{data: [BrowserReport, …]}`, the violation reports of browsers, oldest first; `data` is null
+ *   if the sandbox collects none.
  * - `POST /_sandbox/settings` `{attempts, hold_failed_attempts}`, both optional -> both settings.
  *
  * The types are in `overview.ts`.
@@ -82,7 +84,11 @@ export const addInspectorControl = (app: Hono<SandboxEnv>, service: Service): vo
     return json({ client_secret: intentIn(service, c).client_secret });
   });
 
-  app.get(`${CONTROL}/money`, () => json({ data: balanceOverTime(service, firstAccount(service)) }));
+  app.get(`${CONTROL}/money`, () =>
+    json({ data: [...service.store.accounts.values()].flatMap((one) => balanceOverTime(service, one)) }),
+  );
+
+  app.get(`${CONTROL}/reports`, () => json({ data: service.reportLog?.all() ?? null }));
 
   app.post(`${CONTROL}/settings`, async (c) => {
     const change = parseBody(Settings, await readJsonOrNothing(c.req.raw));
@@ -142,7 +148,7 @@ const ITEM = { name: 'Kenya Nyeri AA, 250 g', quantity: 1 };
 
 /** Has every detail that confirm requires, so that the payment can be paid at once. */
 const ORDER = {
-  description: 'A test payment of the inspector',
+  description: 'A test payment',
   order_reference: 'TEST-1',
   buyer: { name: 'Ada Lovelace' },
   shipping_details: {

@@ -15,9 +15,11 @@
  *   next_attempt_at}`; times in milliseconds.
  * - `POST   /_sandbox/webhook_deliveries/:id/retry` (no body) -> the delivery, after one more attempt. Works in every
  *   status, does not count as one of the eight attempts, and ends the retries if it succeeds.
- * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse}`: the faults set for the next first attempts.
+ * - `GET    /_sandbox/webhook_plan` -> `{duplicate, delay, reverse, time_out}`: the faults set for the next attempts.
  * - `POST   /_sandbox/webhook_plan` -> the same. One or more of `{duplicate: {copies, times}}` (each arrives 2 to 10
- *   times), `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then sent newest first).
+ *   times), `{delay: {seconds, times}}`, `{reverse: {size}}` (2 to 100 are held back, then sent newest first),
+ *   `{time_out: {arrives, times}}` (no response within ten seconds for the next `times` attempts, retries included; with
+ *   `arrives`, the default, the endpoint receives the event, and only its response is lost).
  * - `DELETE /_sandbox/webhook_plan` -> the same, empty. Deliveries held back are sent now, oldest first.
  * - `POST   /_sandbox/webhook_signing_keys/rotate` (no body) -> the key list of `/partner/v1/webhook_signing_keys`. The
  *   new key signs from now on; the previous one stays listed.
@@ -66,6 +68,7 @@ const PlanChange = z.strictObject({
   duplicate: z.optional(z.strictObject({ copies: count(2, 10), times })),
   delay: z.optional(z.strictObject({ seconds: z.number().check(z.gt(0), z.maximum(604_800)), times })),
   reverse: z.optional(z.strictObject({ size: count(2, 100) })),
+  time_out: z.optional(z.strictObject({ arrives: z.optional(z.boolean()), times })),
 });
 const KeyNamed = z.strictObject({ kid: z.string() });
 
@@ -143,10 +146,12 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   app.get(`${CONTROL}/webhook_plan`, () => json(store.webhookPlan));
 
   app.post(`${CONTROL}/webhook_plan`, async (c) => {
-    const { duplicate, delay, reverse } = parseBody(PlanChange, await readJsonOrNothing(c.req.raw));
+    const { duplicate, delay, reverse, time_out } = parseBody(PlanChange, await readJsonOrNothing(c.req.raw));
     const plan = store.webhookPlan;
     if (duplicate !== undefined) plan.duplicate = { copies: duplicate.copies, times: duplicate.times ?? 1 };
     if (delay !== undefined) plan.delay = { seconds: delay.seconds, times: delay.times ?? 1 };
+    if (time_out !== undefined)
+      plan.time_out = { arrives: time_out.arrives ?? true, times: time_out.times ?? 1 };
     if (reverse !== undefined) {
       const held = plan.reverse?.held ?? [];
       plan.reverse = { size: reverse.size, held: [] };

@@ -1,9 +1,10 @@
 /**
  * The control routes. A test, the demo or the inspector uses them to read and change what a merchant cannot. They are
- * outside `/partner/v1`, need no key, and answer on loopback only, not through a proxy (contract 6.3).
+ * outside `/partner/v1`, need no key, and answer on loopback only, or with the control token if other machines can reach
+ * the sandbox, and not through a proxy (contract 6.3).
  *
- * All bodies are JSON and all fields optional unless stated otherwise. No body at all counts as `{}`. Unknown fields are
- * refused with 400.
+ * All bodies are JSON and all fields optional unless stated otherwise. No body at all counts as `{}`. Unknown fields and
+ * query parameters are refused with 400.
  *
  * - `GET  /_sandbox/openapi.json` -> the whole API (OpenAPI 3.1).
  * - `GET  /_sandbox/payment_intents` -> `{data: [id, …]}`, newest first.
@@ -22,10 +23,10 @@
  *   all settings of the first account. `account-settings.ts` has the allowed values, `control-accounts.ts` the routes
  *   of all accounts and their keys, `control-money.ts` those of refunds and unlock steps.
  * - `GET  /_sandbox/requests?limit=100` -> `{data: [entry, …]}`, the latest requests of all routes, oldest first.
- * - `POST /_sandbox/faults` -> the same as `GET`. Sets faults for the next requests of the browser. One of three:
- *   - `{route, times, …}`: for the next `times` (1) requests to `client.retrieve`, `client.confirm` or
- *     `client.release`, after the faults already waiting for that route. The other fields, in the order in which they
- *     take effect:
+ * - `POST /_sandbox/faults` -> the same as `GET`. Sets faults for the next requests. One of three:
+ *   - `{route, times, …}`: for the next `times` (1) requests to a route of the browser (`client.confirm`) or of the
+ *     merchant's server (`payment_intents.create`; all in `FAULTY_ROUTES`), after the faults already waiting for that
+ *     route. The other fields, in the order in which they take effect:
  *     `refuse`: the connection is reset (RST) once the request's headers have arrived. The body is not read, and the
  *     request log has status `refused` and no intent. Cannot be combined with other fields.
  *     `arrives_after`: seconds until the request arrives. `again_after`: seconds until it is delivered a second time;
@@ -41,7 +42,7 @@
  *     byte is read. Open connections are not affected.
  *   - `{random: {seed, rate, routes, kinds, longest_seconds}}`: from now on, a share `rate` (0 to 1) of the requests
  *     for which no other fault waits gets a random fault. The same settings and the same order of requests give the
- *     same faults. `routes` (all), `kinds` (all; listed in `random-faults.ts`), `longest_seconds` (30) of a delay.
+ *     same faults. `routes` (those of the browser), `kinds` (all; listed in `random-faults.ts`), `longest_seconds` (30) of a delay.
  * - `GET  /_sandbox/faults` -> `{waiting: [{route, times, …}, …], connections, random}`: the faults to come, with the
  *   fields they were set with. `random` is null, or the schedule with `decided`, the number of requests so far.
  * - `DELETE /_sandbox/faults` -> the same, empty. Faults that have already begun still run to their end.
@@ -53,8 +54,9 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { accountOf } from '../accounts/accounts.ts';
+import { carriesToken } from '../core/control-token.ts';
 import { ServiceError } from '../core/errors.ts';
-import { readQuery } from '../core/list-query.ts';
+import { readQuery, refuseQuery } from '../core/list-query.ts';
 import { controlRefusal } from '../core/loopback.ts';
 import type { RouteName } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
@@ -80,22 +82,48 @@ const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.rege
 
 /** Middleware that refuses callers who may not use the control routes (contract 6.3). */
 export const allowControl: MiddlewareHandler<SandboxEnv> = async (c, next) => {
-  const refused = controlRefusal(c.req.raw.headers, c.env.address);
-  if (refused === null) return next();
-  return json(
-    {
-      error: {
-        code: 'control_refused',
-        message: `The control routes are closed to this request: ${refused}.`,
+  const { address, guard } = c.env;
+  const refused = controlRefusal(c.req.raw.headers, address, guard);
+  if (refused !== null)
+    return json(
+      {
+        error: {
+          code: 'control_refused',
+          message: `The control routes are closed to this request: ${refused}.`,
+        },
       },
-    },
-    403,
-  );
+      403,
+    );
+  if (guard !== null && !carriesToken(c.req.raw.headers, guard.token)) return json(TOKEN_REQUIRED, 401);
+  return next();
 };
+
+const TOKEN_REQUIRED = {
+  error: {
+    code: 'control_token_required',
+    message:
+      'Other machines can reach this sandbox, so its control routes need "Authorization: Bearer <control token>". It printed the token at its start; CARD_FORM_SANDBOX_TOKEN sets it.',
+  },
+};
+
+/** The control routes that have query parameters, and check them. */
+const WITH_QUERY: readonly string[] = [
+  'requests',
+  'overview/payment_intents',
+  'webhook_endpoints',
+  'events',
+  'webhook_deliveries',
+].map((path) => `${CONTROL}/${path}`);
 
 /** Adds the control routes. */
 export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.use(`${CONTROL}/*`, allowControl);
+
+  app.use(`${CONTROL}/*`, (c, next) => {
+    if (c.req.method !== 'GET' || !WITH_QUERY.includes(c.req.path))
+      refuseQuery(new URL(c.req.url).searchParams);
+    return next();
+  });
 
   app.get(`${CONTROL}/openapi.json`, () => json(openApi('sandbox')));
 

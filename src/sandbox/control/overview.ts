@@ -1,5 +1,6 @@
 /** The data of the inspector as plain JSON: read-only views of the store, the request log and the control log. */
 import type { Balance, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
+import { accountOf } from '../accounts/accounts.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { ControlAction } from '../core/control-log.ts';
 import { MAX_LOGGED_REQUESTS, type RequestLogEntry } from '../core/request-log.ts';
@@ -15,6 +16,7 @@ import type {
   IntentRecord,
   IntentStatus,
   WebhookDelivery,
+  WebhookPlan,
 } from '../store/records.ts';
 import { type KeysView, keysView, settingsView } from './account-settings.ts';
 
@@ -33,6 +35,7 @@ export type Overview = {
   /** How many requests are kept at most, and since when (milliseconds) none has been dropped. */
   journal: { kept: number; since: number };
   faults: unknown;
+  webhook_plan: WebhookPlan;
 };
 
 /** The sandbox as a whole, as seen from one of its accounts. */
@@ -50,6 +53,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
     payments,
     journal: { kept: MAX_LOGGED_REQUESTS, since: service.requestLog.since() },
     faults: service.faults.view(),
+    webhook_plan: service.store.webhookPlan,
   };
 };
 
@@ -119,6 +123,9 @@ export type EventDetails = {
 /** Everything about one payment except its client secret. */
 export type PaymentDetails = {
   payment: PaymentIntent;
+  /** The id of the account it belongs to, and a publishable key with which it can be paid. */
+  account: string;
+  publishable_key: string | null;
   last_payment_error: ServiceErrorRecord | null;
   /** When the processing attempt ends, in unix seconds; `null` if there is none or it never ends. */
   settles_at: number | null;
@@ -147,6 +154,8 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
   const about = new Set([intent.id, ...refunds.map(({ id }) => id)]);
   return {
     payment: serverView(intent),
+    account: intent.account,
+    publishable_key: usableKey(service, accountOf(store, intent)),
     last_payment_error: intent.last_payment_error,
     settles_at: intent.settlement?.at ?? null,
     refunds_refused: intent.refundsRefused,
@@ -178,11 +187,16 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
   };
 };
 
+const usableKey = (service: Service, account: Account): string | null =>
+  keysView(service, account).find((pair) => !pair.publishable_revoked)?.publishable_key ?? null;
+
 /** A change of the available balance by unlock steps and refunds; `at` in unix seconds, `steps` their number. */
 export type BalanceChange = { at: number; amount: number; steps: number };
 
 /** The money of an account in one currency, in minor units, over time. */
 export type BalanceOverTime = {
+  /** The id of the account. */
+  account: string;
   currency: string;
   available: number;
   locked: number;
@@ -223,6 +237,7 @@ export const balanceOverTime = (service: Service, account: Account): BalanceOver
     const shown = past.slice(-MAX_CHANGES);
     return [
       {
+        account: account.id,
         currency,
         available: amount,
         locked: sumIn(balance.locked, currency),

@@ -16,20 +16,28 @@ export const isLoopbackAddress = (address: string): boolean =>
 /** True if a server that listens on `host` (a name or an address) is reachable from this machine only. */
 export const isLoopbackOnly = (host: string): boolean => isLoopbackAddress(host) || isLoopbackHost(host);
 
+/** The name in a `Host` header: without its port, in lower case. */
+const nameIn = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+
+/** True for an IP address, which no site can point anywhere else, unlike a name. */
+const isAddress = (name: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$|^\[[\da-f:.]+\]$/.test(name);
+
 /**
  * Whether a server that listens on `host` answers a request with this `Host` header, on any route.
  *
  * Any site can point its own host name at our address (DNS rebinding). The browser then treats its requests as
- * same-origin and lets it read the responses. Only the `Host` header reveals this, so a loopback server accepts
- * loopback names and `names` only. A server on another address cannot know its own names and accepts all.
+ * same-origin and lets it read the responses. Only the `Host` header reveals this, so a server accepts loopback names,
+ * `names`, and, if other machines can reach it, the name it listens on and every IP address.
  */
 export const acceptsHost = (
   requested: string | null,
   { host, names }: { host: string; names: readonly string[] },
-): boolean =>
-  !isLoopbackOnly(host) ||
-  (requested !== null &&
-    (isLoopbackHost(requested) || names.includes(requested.replace(/:\d+$/, '').toLowerCase())));
+): boolean => {
+  if (requested === null) return false;
+  const name = nameIn(requested);
+  if (isLoopbackHost(requested) || names.some((one) => one.toLowerCase() === name)) return true;
+  return !isLoopbackOnly(host) && (name === host.toLowerCase() || isAddress(name));
+};
 
 /** The name of a header that only a proxy adds, or `undefined`. */
 const proxyHeaderIn = (headers: Headers): string | undefined =>
@@ -37,23 +45,28 @@ const proxyHeaderIn = (headers: Headers): string | undefined =>
     (name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'),
   );
 
+/** Who may use the control routes: callers on this machine, or those with the token. */
+export type ControlGuard = { token: string } | null;
+
 /**
- * Whether a request may use the control routes (contract 6.3): from this machine, to a loopback name, not from
- * another site's page and not through a proxy. Returns the reason for a refusal, or `null`.
+ * Whether a request may use the control routes, apart from its token (contract 6.3): not from another site's page, not
+ * through a proxy, and, unless a token is required, from this machine and to a loopback name. With a token, the server
+ * has compared the `Host` with the names it accepts. Returns the reason for a refusal, or `null`.
  *
  * Behind a proxy or tunnel on this machine, every caller has a local address. The headers it adds are the only sign
  * of it. A proxy that adds none is indistinguishable from a local caller.
  */
-export const controlRefusal = (headers: Headers, address: string): string | null => {
+export const controlRefusal = (headers: Headers, address: string, guard: ControlGuard): string | null => {
   const host = headers.get('host');
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const proxyHeader = proxyHeaderIn(headers);
-  if (!isLoopbackAddress(address)) return 'it answers callers on this machine only';
+  if (guard === null && !isLoopbackAddress(address)) return 'it answers callers on this machine only';
   if (proxyHeader !== undefined)
     return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as http://127.0.0.1:4010/_sandbox/`;
   // A call within the process has no Host header.
-  if (host !== null && !isLoopbackHost(host)) return 'the Host must be localhost or a loopback address';
+  if (guard === null && host !== null && !isLoopbackHost(host))
+    return 'the Host must be localhost or a loopback address';
   if (site !== null && site !== 'same-origin' && site !== 'none')
     return "another site's page sent this request";
   // Check both: not every browser sends Sec-Fetch-Site, and a plain GET has no Origin.

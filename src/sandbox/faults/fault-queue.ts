@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../core/errors.ts';
 import { parseBody } from '../core/validate.ts';
-import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
+import {
+  BROWSER_ROUTES,
+  type BrowserRoute,
+  FAULT_FIELDS,
+  FAULTY_ROUTES,
+  type Fault,
+  type FaultyRoute,
+} from './fault.ts';
 import { createRandomFaults, RandomFaultSettings, type RandomFaults } from './random-faults.ts';
 
-/** Decides the fault of each request, given in code instead of through control routes. */
-export type FaultPlan = (route: FaultyRoute) => Fault | undefined;
+/** Decides the fault of each request of the browser, given in code instead of through control routes. */
+export type FaultPlan = (route: BrowserRoute) => Fault | undefined;
 
 const FaultRequest = z.strictObject({
   route: z.optional(z.enum(FAULTY_ROUTES)),
@@ -44,7 +51,10 @@ export const createFaultQueue = (plan: FaultPlan): FaultQueue => {
     },
     take(route) {
       const found = waiting.find((one) => one.route === route);
-      if (found === undefined) return randomFaults === null ? plan(route) : randomFaults.next(route);
+      if (found === undefined) {
+        if (randomFaults !== null) return randomFaults.next(route);
+        return isBrowserRoute(route) ? plan(route) : undefined;
+      }
       found.left -= 1;
       if (found.left === 0) waiting = waiting.filter((one) => one !== found);
       return found.fault;
@@ -66,6 +76,9 @@ export const createFaultQueue = (plan: FaultPlan): FaultQueue => {
     },
   };
 };
+
+const isBrowserRoute = (route: FaultyRoute): route is BrowserRoute =>
+  BROWSER_ROUTES.some((one) => one === route);
 
 /** One of three: random faults, faults of one route, or connections to refuse. */
 const parseFaultRequest = (body: unknown): FaultRequest => {

@@ -1,11 +1,29 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
+import type { RouteName } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
-/** The routes that can have faults: those of the browser. */
-export const FAULTY_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
+/** The routes of the browser. */
+export const BROWSER_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
+export type BrowserRoute = (typeof BROWSER_ROUTES)[number];
+
+/** The routes that can have faults: those of the browser, then those of the merchant's server. */
+export const FAULTY_ROUTES = [
+  ...BROWSER_ROUTES,
+  'payment_intents.create',
+  'payment_intents.list',
+  'payment_intents.retrieve',
+  'payment_intents.update',
+  'refunds.create',
+  'refunds.list',
+  'refunds.retrieve',
+  'fee_quotes.create',
+  'balance.retrieve',
+  'webhook_signing_keys.list',
+] as const satisfies readonly RouteName[];
 export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
+export type MerchantRoute = Exclude<FaultyRoute, BrowserRoute>;
 
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400));
 

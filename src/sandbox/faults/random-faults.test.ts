@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createWorld } from '../sandbox.fixture.ts';
-import { FAULTY_ROUTES, type Fault } from './fault.ts';
+import { BROWSER_ROUTES, type Fault } from './fault.ts';
 import { createRandomFaults, FAULT_KINDS, RandomFaultSettings } from './random-faults.ts';
 
 const faultsOf = (settings: object, count = 200): (Fault | undefined)[] => {
@@ -103,6 +103,6 @@ it('waiting faults come first, then random ones', async () => {
   expect((await world.control('faults')).body).toMatchObject({ random: { decided: 1 } });
 });
 
-it('knows the routes of the browser', () => {
-  expect(RandomFaultSettings.parse({ seed: 1, rate: 1 }).routes).toEqual(FAULTY_ROUTES);
+it('concern the requests of the browser unless other routes are named', () => {
+  expect(RandomFaultSettings.parse({ seed: 1, rate: 1 }).routes).toEqual(BROWSER_ROUTES);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { seededBytes } from '../core/ids.ts';
-import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
+import { BROWSER_ROUTES, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 
 /** Seeded random values. */
 type Draw = {
@@ -43,7 +43,8 @@ export const FAULT_KINDS: readonly Kind[] = Object.keys(KINDS).filter(isKind);
 export const RandomFaultSettings = z.strictObject({
   seed: z.int().check(z.minimum(0)),
   rate: z.number().check(z.minimum(0), z.maximum(1)),
-  routes: z._default(z.array(z.enum(FAULTY_ROUTES)).check(z.minLength(1)), [...FAULTY_ROUTES]),
+  /** Those of the browser unless others are named. */
+  routes: z._default(z.array(z.enum(FAULTY_ROUTES)).check(z.minLength(1)), [...BROWSER_ROUTES]),
   kinds: z._default(z.array(z.enum(FAULT_KINDS)).check(z.minLength(1)), [...FAULT_KINDS]),
   /** The longest delay, in seconds. */
   longest_seconds: z._default(z.number().check(z.minimum(0), z.maximum(3600)), 30),

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 export type BuiltFiles = (path: string) => Buffer | null;
 
 /** Only these are served; the rest of the build is for Node. */
-const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector'];
+const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector', 'playground'];
 const FILES: readonly string[] = ['llms.txt', 'llms.txt.br'];
 
 /**

@@ -32,6 +32,7 @@ describe('contract 3: client routes', () => {
       succeeded_at: null,
       last_payment_error: null,
       attempts_left: 5,
+      attempt_in_progress: false,
       missing_details: [],
     });
     expect(ClientPaymentIntent.parse(body)).toEqual(body);

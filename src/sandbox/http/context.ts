@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { ConnectionCut, ServiceError } from '../core/errors.ts';
+import type { ControlGuard } from '../core/loopback.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse } from '../core/response.ts';
 import type { Service } from './service.ts';
 
 /** The values that Hono's context carries. */
 export type SandboxEnv = {
-  Bindings: { address: string };
+  Bindings: { address: string; guard: ControlGuard };
   /** The entry in the request log; requests to control routes have none. */
   Variables: { entry: RequestLogEntry | undefined };
 };

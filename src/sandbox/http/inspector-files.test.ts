@@ -78,6 +78,7 @@ describe('the inspector at /_sandbox/', () => {
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
+      "frame-src 'self'",
       "trusted-types 'none'",
     ]) {
       expect(policy.split('; ')).toContain(directive);
@@ -126,10 +127,10 @@ describe('the inspector at /_sandbox/', () => {
   it('nobody on another machine gets it, and no other method', async () => {
     const files = createInspectorFiles(await readBuiltFiles(root));
     const page = (init?: RequestInit) => new Request('http://localhost/_sandbox/', init);
-    expect((await files(page(), '127.0.0.1'))?.status).toBe(200);
-    expect(await files(page(), '192.0.2.7')).toBeNull();
-    expect(await files(page({ method: 'POST' }), '127.0.0.1')).toBeNull();
-    const head = await files(page({ method: 'HEAD' }), '127.0.0.1');
+    expect((await files(page(), '127.0.0.1', null))?.status).toBe(200);
+    expect(await files(page(), '192.0.2.7', null)).toBeNull();
+    expect(await files(page({ method: 'POST' }), '127.0.0.1', null)).toBeNull();
+    const head = await files(page({ method: 'HEAD' }), '127.0.0.1', null);
     expect([head?.status, await head?.text()]).toEqual([200, '']);
   });
 });

@@ -6,7 +6,6 @@ import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/ref
 import { refundView } from '../payments/views.ts';
 import type { SandboxEnv } from './context.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { readJson } from './read-json.ts';
 import { listRoute, serverRoute } from './server-routes.ts';
 import type { Service } from './service.ts';
 
@@ -14,9 +13,9 @@ import type { Service } from './service.ts';
 export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(
     SERVER_ROUTES.refunds,
-    serverRoute(service, 'refunds.create', async (account, c, entry) => {
+    serverRoute(service, 'refunds.create', (account, c, entry, sent) => {
       const key = idempotencyKey(c.req.raw.headers);
-      const body = parseRefund(await readJson(c.req.raw));
+      const body = parseRefund(sent());
       const refund = refundOnce(service, account, key, body);
       entry.intent = refund.payment_intent;
       return refundView(refund);
@@ -44,8 +43,6 @@ export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void =>
 
   app.post(
     SERVER_ROUTES.feeQuotes,
-    serverRoute(service, 'fee_quotes.create', async (account, c) =>
-      feeQuote(account, await readJson(c.req.raw)),
-    ),
+    serverRoute(service, 'fee_quotes.create', (account, _c, _entry, sent) => feeQuote(account, sent())),
   );
 };

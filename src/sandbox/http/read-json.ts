@@ -12,6 +12,28 @@ export const readJson = async (request: Request): Promise<unknown> => {
   return parseJson(await readBytes(request));
 };
 
+/** A body, or why it cannot be read. */
+export type Body = { value: unknown } | { error: ServiceError };
+
+/**
+ * Reads the body before the other checks, so that the log has the payment even of a request that fails one of them, and
+ * a fault can deliver the request again after its sender has gone.
+ */
+export const readBody = async (request: Request): Promise<Body> => {
+  try {
+    return { value: await readJson(request) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+};
+
+/** The value of a body that was read, or throws why there is none. */
+export const valueIn = (body: Body): unknown => {
+  if ('error' in body) throw body.error;
+  return body.value;
+};
+
 /**
  * The same, but no body at all reads as an empty object. Over a socket the stream is there even without a body, so only
  * its length tells.
@@ -33,7 +55,8 @@ const assertJsonType = (request: Request): void => {
   }
 };
 
-const parseJson = (bytes: Uint8Array): unknown => {
+/** The value of a body, or throws 400. */
+export const parseJson = (bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -45,11 +68,12 @@ const parseJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-const tooLarge = () =>
-  new ServiceError('validation_error', `The body must be at most ${MAX_BODY_BYTES} bytes. Send less.`);
+const tooLarge = (most: number) =>
+  new ServiceError('validation_error', `The body must be at most ${most} bytes. Send less.`);
 
-const readBytes = async (request: Request): Promise<Uint8Array> => {
-  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
+/** The body of a request, or throws 400 if it has more than `most` bytes. */
+export const readBytes = async (request: Request, most = MAX_BODY_BYTES): Promise<Uint8Array> => {
+  if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
@@ -60,9 +84,9 @@ const readBytes = async (request: Request): Promise<Uint8Array> => {
     });
     if (done) break;
     length += value.length;
-    if (length > MAX_BODY_BYTES) {
+    if (length > most) {
       await reader.cancel().catch(() => {});
-      throw tooLarge();
+      throw tooLarge(most);
     }
     chunks.push(value);
   }

@@ -2,6 +2,7 @@ import type { ChangeFeed } from '../core/change-feed.ts';
 import type { ShiftableClock } from '../core/clock.ts';
 import type { ControlLog } from '../core/control-log.ts';
 import type { IdPrefix, KeyPrefix } from '../core/ids.ts';
+import type { ReportLog } from '../core/report-log.ts';
 import type { RequestLog } from '../core/request-log.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import type { PaymentService } from '../payments/payment-service.ts';
@@ -16,6 +17,8 @@ export type Service = Omit<PaymentService, 'newId'> & {
   isSeeded: boolean;
   requestLog: RequestLog;
   controlLog: ControlLog;
+  /** The violation reports of browsers; `null` if the sandbox collects none. */
+  reportLog: ReportLog | null;
   /** Notified after every request and every scheduled task, either of which can change what the inspector shows. */
   changeFeed: ChangeFeed;
   faults: FaultQueue;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { STATIC_ROUTES } from '../../api/routes.ts';
 import { headerRules, headersAt, isPlainOrigin, PATH_SEGMENT, withoutHttps } from '../../hosting/headers.ts';
 import { inlineHashes } from '../../hosting/inline.ts';
+import { withoutEndpoints, withReports } from '../../hosting/reports.ts';
 import { sandboxSigner } from '../../hosting/signature.ts';
 import type { BuiltFiles } from './built-files.ts';
 
@@ -12,9 +13,12 @@ const RELEASE = new RegExp(STATIC_ROUTES.release(`(${PATH_SEGMENT})`));
 /** Answers a request for a file of the card form; `null` for any other request (contract 2). */
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
-/** Serves the built files, whose folders mirror the URLs, with the headers of `src/hosting`. */
+/**
+ * Serves the built files, whose folders mirror the URLs, with the headers of `src/hosting`. `reportsTo` is the path of
+ * this server to which browsers send violation reports; `null` for nowhere.
+ */
 export const createStaticFiles =
-  (files: BuiltFiles): StaticFiles =>
+  (files: BuiltFiles, reportsTo: string | null = null): StaticFiles =>
   async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { origin, pathname } = new URL(request.url);
@@ -26,12 +30,13 @@ export const createStaticFiles =
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
     const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
     const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
-    const served = headersAt(
-      pathname,
-      headerRules({ origin, release, inline: inlineHashes(html), signature }),
-    );
+    const rules = headerRules({ origin, release, inline: inlineHashes(html), signature });
+    const reporting = withReports(rules, reportsTo === null ? null : origin + reportsTo);
+    const served = headersAt(pathname, reporting);
     if (served === null) return null;
-    const headers = new Headers(origin.startsWith('https:') ? served : withoutHttps(served));
+    const headers = new Headers(
+      origin.startsWith('https:') ? served : withoutEndpoints(withoutHttps(served)),
+    );
 
     const brotli = files(`${path}.br`);
     const encoded =

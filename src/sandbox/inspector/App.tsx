@@ -5,9 +5,12 @@ import { Cards } from './Cards.tsx';
 import { Clock } from './Clock.tsx';
 import { Controls } from './Controls.tsx';
 import { useModel } from './context.ts';
-import { VIEWS, type View } from './model.ts';
+import { Faults } from './Faults.tsx';
 import { Payments } from './Payments.tsx';
+import { VIEWS, type View } from './parse-hash.ts';
+import { Reports } from './Reports.tsx';
 import { Requests } from './Requests.tsx';
+import { TokenForm } from './TokenForm.tsx';
 import { Webhooks } from './Webhooks.tsx';
 
 const PAGES: Readonly<Record<View, { title: string; Page: ComponentType }>> = {
@@ -16,6 +19,8 @@ const PAGES: Readonly<Record<View, { title: string; Page: ComponentType }>> = {
   webhooks: { title: 'Webhooks', Page: Webhooks },
   balance: { title: 'Balance', Page: Balance },
   cards: { title: 'Test cards', Page: Cards },
+  faults: { title: 'Faults', Page: Faults },
+  reports: { title: 'Reports', Page: Reports },
   controls: { title: 'Controls', Page: Controls },
 };
 
@@ -23,6 +28,7 @@ const CONNECTION = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'The sandbox does not answer',
+  locked: 'Locked',
 } as const;
 
 export const App = () => {
@@ -42,6 +48,7 @@ export const App = () => {
           <p class="connection" data-state={connection.value}>
             {CONNECTION[connection.value]}
           </p>
+          <a href="/_sandbox/playground/">Playground</a>
           <Clock />
         </div>
         <nav aria-label="Parts of the inspector">
@@ -52,9 +59,7 @@ export const App = () => {
           ))}
         </nav>
       </header>
-      <main aria-label={title}>
-        <Page />
-      </main>
+      <main aria-label={title}>{connection.value === 'locked' ? <TokenForm /> : <Page />}</main>
       <p class="toast" role="status" data-tone={toast.value?.tone}>
         {toast.value?.text}
       </p>

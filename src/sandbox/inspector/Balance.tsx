@@ -6,31 +6,41 @@ import { useModel } from './context.ts';
 import { formatDate, formatMinute, formatMoney } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 
-/** The balance of the first account in each currency: amounts, a chart, and the unlock steps to come. */
+/** The balance of every account in each currency: amounts, a chart, and the unlock steps to come. */
 export const Balance = () => {
-  const { money } = useModel();
+  const { money, overview } = useModel();
   const currencies = money.value;
+  const severalAccounts = (overview.value?.accounts ?? 1) > 1;
   return (
     <>
       <div class="section-head">
         <h2>Balance</h2>
         <p class="note">
-          Of the first account. A refund reduces the locked steps first, then the available balance.
+          Of every account with a payment that succeeded. A refund reduces the locked steps first, then the
+          available balance.
         </p>
       </div>
       {currencies?.length === 0 && <p class="empty">No payment has succeeded yet.</p>}
       {currencies?.map((one) => (
-        <Currency key={one.currency} money={one} />
+        <Currency key={`${one.account} ${one.currency}`} money={one} isNamed={severalAccounts} />
       ))}
     </>
   );
 };
 
-const Currency = ({ money }: { money: BalanceOverTime }) => {
-  const { currency, available, locked, coming } = money;
+const Currency = ({ money, isNamed }: { money: BalanceOverTime; isNamed: boolean }) => {
+  const { account, currency, available, locked, coming } = money;
   const text = (minor: number) => formatMoney(minor, currency);
   return (
-    <section aria-label={`Balance in ${currency.toUpperCase()}`} class="currency">
+    <section
+      aria-label={`Balance in ${currency.toUpperCase()}${isNamed ? ` of ${account}` : ''}`}
+      class="currency"
+    >
+      {isNamed && (
+        <h3>
+          <code>{account}</code> in {currency.toUpperCase()}
+        </h3>
+      )}
       <dl class="sums">
         <div>
           <dt>Available</dt>

@@ -1,3 +1,4 @@
+import { ActionButton } from './ActionButton.tsx';
 import { useModel } from './context.ts';
 import { post } from './control-api.ts';
 import { formatDateTime, formatDuration } from './format.ts';
@@ -14,7 +15,7 @@ const STEPS: readonly { text: string; name: string; seconds: number }[] = [
 
 /** The sandbox's time, and buttons that move it forward. What is scheduled in between happens at its own time. */
 export const Clock = () => {
-  const { now, overview, runAction } = useModel();
+  const { now, overview } = useModel();
   const ahead = overview.value?.ahead ?? 0;
   return (
     <div class="clock">
@@ -27,20 +28,16 @@ export const Clock = () => {
       <fieldset class="buttons">
         <legend class="visually-hidden">Move the clock forward</legend>
         {STEPS.map(({ text, name, seconds }) => (
-          <button
+          <ActionButton
             key={text}
-            type="button"
-            class="small"
             title={`Move the clock forward by ${name}`}
-            onClick={() =>
-              void runAction(async () => {
-                await post('clock', { advance_seconds: seconds });
-                return `Moved the clock forward by ${name}.`;
-              })
-            }
+            run={async () => {
+              await post('clock', { advance_seconds: seconds });
+              return `Moved the clock forward by ${name}.`;
+            }}
           >
             {text}
-          </button>
+          </ActionButton>
         ))}
       </fieldset>
     </div>

@@ -1,24 +1,34 @@
 import { useSignal } from '@preact/signals';
 import type { PaymentDetails } from '../control/overview.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { Badge } from './Badge.tsx';
+import { BugReport } from './BugReport.tsx';
+import { Checkout } from './Checkout.tsx';
+import { Compare, CompareWith } from './Compare.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
 import { post } from './control-api.ts';
+import { curlsFor } from './curl.ts';
 import { formatMoney } from './format.ts';
 import { RelativeTime } from './RelativeTime.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** One payment: its fields, the actions on it, its unlock steps and its timeline. */
 export const Payment = ({ id }: { id: string }) => {
-  const { facts } = useModel();
+  const { facts, otherFacts, route } = useModel();
   const loaded = facts.value;
+  const other = route.value.otherId === null ? null : otherFacts.value;
   return (
     <article class="detail" aria-label="Payment">
       <p class="back">
         <a href="#/payments">All payments</a>
       </p>
       {loaded?.payment.id === id ? (
-        <LoadedPayment facts={loaded} />
+        other === null ? (
+          <LoadedPayment facts={loaded} />
+        ) : (
+          <Compare facts={loaded} other={other} />
+        )
       ) : (
         <p class="empty">The sandbox has no payment {id}.</p>
       )}
@@ -59,11 +69,27 @@ const LoadedPayment = ({ facts }: { facts: PaymentDetails }) => {
         </Fact>
       </dl>
       <Actions facts={facts} />
+      <Tools facts={facts} />
       {payment.unlock_schedule.length > 0 && <UnlockSteps facts={facts} />}
-      <Timeline facts={facts} />
+      <div class="beside-timeline">
+        <Timeline facts={facts} />
+        <Checkout facts={facts} />
+      </div>
     </>
   );
 };
+
+const Tools = ({ facts }: { facts: PaymentDetails }) => (
+  <fieldset class="buttons tools">
+    <legend class="visually-hidden">Tools</legend>
+    {curlsFor(location.origin, facts.payment).map(({ text, command }) => (
+      <CopyButton key={text} text={command} what={`the command: ${text}`} label={`curl: ${text}`} />
+    ))}
+    <CopyButton text={location.href} what="the link to this payment" label="Copy link" />
+    <BugReport facts={facts} />
+    <CompareWith id={facts.payment.id} />
+  </fieldset>
+);
 
 const Fact = ({ name, children }: { name: string; children: preact.ComponentChildren }) => (
   <div>
@@ -207,7 +233,7 @@ const Actions = ({ facts: { payment, refunds_refused } }: { facts: PaymentDetail
 };
 
 const UnlockSteps = ({ facts: { payment } }: { facts: PaymentDetails }) => {
-  const { runAction, now } = useModel();
+  const { now } = useModel();
   const money = (minor: number) => formatMoney(minor, payment.currency);
   return (
     <section aria-label="Unlock steps">
@@ -248,21 +274,17 @@ const UnlockSteps = ({ facts: { payment } }: { facts: PaymentDetails }) => {
                   </td>
                   <td class="end">
                     {isLocked && (
-                      <button
-                        type="button"
-                        class="small"
+                      <ActionButton
                         aria-label={`Release now: step ${step.step}`}
-                        onClick={() =>
-                          void runAction(async () => {
-                            await post(`payment_intents/${payment.id}/unlock_steps/release`, {
-                              step: step.step,
-                            });
-                            return `Step ${step.step} is available now.`;
-                          })
-                        }
+                        run={async () => {
+                          await post(`payment_intents/${payment.id}/unlock_steps/release`, {
+                            step: step.step,
+                          });
+                          return `Step ${step.step} is available now.`;
+                        }}
                       >
                         Release now
-                      </button>
+                      </ActionButton>
                     )}
                   </td>
                 </tr>

@@ -1,23 +1,37 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentRow } from '../control/overview.ts';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
-import { post } from './control-api.ts';
+import { FirstSteps } from './FirstSteps.tsx';
 import { formatMoney } from './format.ts';
+import { actionOfKey, isForPage } from './keyboard.ts';
 import { isSecret } from './model.ts';
 import { Payment } from './Payment.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
 const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
 
-type CreatedPayment = { payment_intent: { id: string }; client_secret: string };
-
 /** The list of payments, and the selected one beside it. */
 export const Payments = () => {
-  const { route, payments, searchText, status, offset, pageSize } = useModel();
+  const { route, payments, searchText, status, offset, pageSize, runAction, create } = useModel();
   const { paymentId } = route.value;
   const page = payments.value;
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const ids = payments.peek()?.data.map(({ id }) => id) ?? [];
+      const action = isForPage(event) ? actionOfKey(event.key, ids, route.peek().paymentId) : null;
+      if (action === null) return;
+      event.preventDefault();
+      if (action.kind === 'find') search.current?.focus();
+      else if (action.kind === 'create') void runAction(() => create({}));
+      else location.hash = `#/payments/${action.id}`;
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [payments, route, runAction, create]);
   const isFiltered = searchText.value !== '' || status.value !== '';
   return (
     <div class="split" data-selected={paymentId !== null}>
@@ -25,6 +39,7 @@ export const Payments = () => {
         <NewPayment />
         <div class="filters">
           <input
+            ref={search}
             type="search"
             aria-label="Find a payment by id, order or buyer"
             placeholder="Id, order or buyer"
@@ -85,11 +100,7 @@ export const Payments = () => {
           </div>
         )}
       </section>
-      {paymentId === null ? (
-        <p class="empty beside">Select a payment to see its timeline.</p>
-      ) : (
-        <Payment key={paymentId} id={paymentId} />
-      )}
+      {paymentId === null ? <FirstSteps /> : <Payment key={paymentId} id={paymentId} />}
     </div>
   );
 };
@@ -116,26 +127,16 @@ const Row = ({ row, isSelected }: { row: PaymentRow; isSelected: boolean }) => (
 
 /** Creates a payment as a merchant's server would, and shows what a page needs to pay it. */
 const NewPayment = () => {
-  const { runAction, overview } = useModel();
-  const created = useSignal<CreatedPayment | null>(null);
+  const { runAction, overview, create, created } = useModel();
   const amount = useSignal('2400');
   const currency = useSignal('usd');
-  const create = () =>
-    void runAction(async () => {
-      created.value = await post<CreatedPayment>('payment_intents', {
-        amount: Number(amount.value),
-        currency: currency.value,
-      });
-      location.hash = `#/payments/${created.value.payment_intent.id}`;
-      return 'Created a test payment.';
-    });
   const key = overview.value?.keys[0]?.publishable_key ?? '';
   return (
     <form
       class="new"
       onSubmit={(event) => {
         event.preventDefault();
-        create();
+        void runAction(() => create({ amount: Number(amount.value), currency: currency.value }));
       }}
     >
       <label>

@@ -12,13 +12,16 @@ const ACTORS: Readonly<Record<Actor, string>> = {
   control: 'Inspector',
 };
 
-/** The timeline of a payment, newest entries last. */
-export const Timeline = ({ facts }: { facts: PaymentDetails }) => {
+/** The timeline of a payment, newest entries last. `of` names the payment, if there is more than one. */
+export const Timeline = ({ facts, of }: { facts: PaymentDetails; of?: string }) => {
   const { now } = useModel();
   const { past, upcoming, gaps } = buildTimeline(facts, now.value);
   return (
-    <section aria-label="Timeline">
-      <h3>Timeline</h3>
+    <section aria-label={of === undefined ? 'Timeline' : `Timeline of ${of}`}>
+      <h3>
+        Timeline{of !== undefined && ' of '}
+        {of !== undefined && <code>{of}</code>}
+      </h3>
       {gaps.map((gap) => (
         <p key={gap} class="note">
           {gap}

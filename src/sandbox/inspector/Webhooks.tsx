@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { WebhookEndpoint } from '../store/records.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { Badge } from './Badge.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useModel } from './context.ts';
@@ -98,19 +99,15 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
         <code>{url}</code>
         <Badge text={enabled ? 'enabled' : 'disabled'} tone={enabled ? 'good' : 'plain'} />
         <span class="buttons">
-          <button
-            type="button"
-            class="small"
+          <ActionButton
             aria-label={`${enabled ? 'Disable' : 'Enable'} ${url}`}
-            onClick={() =>
-              void runAction(async () => {
-                await post(`webhook_endpoints/${id}`, { enabled: !enabled });
-                return enabled ? 'Disabled. The endpoint gets no new events.' : 'Enabled.';
-              })
-            }
+            run={async () => {
+              await post(`webhook_endpoints/${id}`, { enabled: !enabled });
+              return enabled ? 'Disabled. The endpoint gets no new events.' : 'Enabled.';
+            }}
           >
             {enabled ? 'Disable' : 'Enable'}
-          </button>
+          </ActionButton>
           <button
             type="button"
             class="small danger"
@@ -136,7 +133,6 @@ const Endpoint = ({ endpoint: { id, url, enabled, event_types } }: { endpoint: W
 };
 
 const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | undefined }) => {
-  const { runAction } = useModel();
   const { id, type, event, status, attempts, next_attempt_at } = delivery;
   return (
     <li>
@@ -153,20 +149,16 @@ const Delivery = ({ delivery, url }: { delivery: DeliveryRow; url: string | unde
         )}
         {url !== undefined && (
           <span class="buttons">
-            <button
-              type="button"
-              class="small"
+            <ActionButton
               aria-label={`Send again: ${type ?? event}`}
-              onClick={() =>
-                void runAction(async () => {
-                  const sent = await post<DeliveryRow>(`webhook_deliveries/${encodeURIComponent(id)}/retry`);
-                  const error = sent.attempts.at(-1)?.error ?? null;
-                  return error === null ? 'Sent, and the endpoint accepted it.' : `Sent, but ${error}.`;
-                })
-              }
+              run={async () => {
+                const sent = await post<DeliveryRow>(`webhook_deliveries/${encodeURIComponent(id)}/retry`);
+                const error = sent.attempts.at(-1)?.error ?? null;
+                return error === null ? 'Sent, and the endpoint accepted it.' : `Sent, but ${error}.`;
+              }}
             >
               Send again
-            </button>
+            </ActionButton>
           </span>
         )}
       </p>

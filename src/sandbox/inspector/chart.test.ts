@@ -8,6 +8,7 @@ const at = (days: number) => NOW / 1000 + days * DAY;
 const SIZE = { width: 800, height: 220 };
 
 const money = (change: Partial<BalanceOverTime>): BalanceOverTime => ({
+  account: 'sandbox',
   currency: 'usd',
   available: 0,
   locked: 0,

@@ -5,7 +5,7 @@ import { TEST_CARDS } from '../../card/test-cards.ts';
 import { FAULTY_ROUTES as ROUTES } from '../faults/fault.ts';
 import { TEST_NUMBERS as SUPPORTED } from '../payments/outcomes.ts';
 import { createWorld } from '../sandbox.fixture.ts';
-import { FAULT_PRESETS, FAULTY_ROUTES } from './fault-presets.ts';
+import { FAULT_PRESETS, ROUTE_GROUPS, WEBHOOK_PRESETS } from './fault-presets.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -18,13 +18,20 @@ describe('contract 6.7: test numbers', () => {
 
 describe('fault presets', () => {
   it('cover the routes that can have faults', () => {
-    expect([...FAULTY_ROUTES].sort()).toEqual([...ROUTES].sort());
+    expect(ROUTE_GROUPS.flatMap(({ routes }) => [...routes]).sort()).toEqual([...ROUTES].sort());
   });
 
   it.each(FAULT_PRESETS)('$name is accepted by the control route', async ({ fault }) => {
     const world = createWorld();
-    for (const route of FAULTY_ROUTES) {
+    for (const route of ROUTES) {
       expect((await world.control('faults', { route, times: 1, ...fault })).status).toBe(200);
+    }
+  });
+
+  it.each(WEBHOOK_PRESETS)('webhooks that $text are accepted by the control route', async ({ plan }) => {
+    const world = createWorld();
+    for (const times of [1, 100]) {
+      expect((await world.control('webhook_plan', plan(times))).status).toBe(200);
     }
   });
 });
@@ -39,23 +46,26 @@ const tokensAfter = (css: string, start: string): Map<string, string> => {
   );
 };
 
-describe('the design tokens', () => {
-  const inspector = read('inspector.css');
+describe('the design tokens of inspector and playground', () => {
+  const design = read('design.css');
   const form = read('../../frame/styles/first.css');
 
   it.each([
     ['light', ':root {', ':root {'],
     ['dark', '@media (prefers-color-scheme: dark) {\n  :root {', ':root[data-scheme="dark"] {'],
   ])('that the form also has are the same there: %s', (_, start, startInForm) => {
-    const tokens = tokensAfter(inspector, start);
+    const tokens = tokensAfter(design, start);
     const formTokens = tokensAfter(form, startInForm);
     const shared = [...tokens.keys()].filter((name) => formTokens.has(name));
     expect(shared.length).toBeGreaterThan(12);
     for (const name of shared) expect([name, tokens.get(name)]).toEqual([name, formTokens.get(name)]);
   });
 
-  it('are the only place with colours', () => {
-    const rules = inspector.slice(inspector.indexOf('*,\n'));
+  it.each([
+    ['design.css', design.slice(design.indexOf('*,\n'))],
+    ['inspector.css', read('inspector.css')],
+    ['playground.css', read('../../playground/playground.css')],
+  ])('are the only place with colours: %s', (_, rules) => {
     expect(rules.match(/#[0-9a-f]{3,8}\b|rgba?\(/g)).toBeNull();
   });
 });

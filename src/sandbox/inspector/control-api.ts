@@ -1,15 +1,34 @@
+import { tokenHeader } from './control-token.ts';
+
 /** An error of the control routes, in a sentence that can be shown. */
 export class ControlError extends Error {
   override name = 'ControlError';
+  /** The code of the sandbox's answer; `null` if there was none. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
 }
+
+/** The code for a request without the control token, or with a wrong one. */
+export const TOKEN_REQUIRED = 'control_token_required';
 
 const CONTROL = '/_sandbox/';
 
 /** Calls a control route and returns the body of its response, whose type the caller states. Rejects with a `ControlError`. */
-const send = async <Body>(path: string, init: RequestInit): Promise<Body> => {
+const send = async <Body>(
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<Body> => {
   let response: Response;
   try {
-    response = await fetch(CONTROL + path, { cache: 'no-store', ...init });
+    response = await fetch(CONTROL + path, {
+      cache: 'no-store',
+      ...init,
+      headers: { ...init.headers, ...tokenHeader() },
+    });
   } catch {
     throw new ControlError('The sandbox does not answer. Is it still running?');
   }
@@ -18,7 +37,10 @@ const send = async <Body>(path: string, init: RequestInit): Promise<Body> => {
     throw new ControlError(`The sandbox answered ${response.status} with a body that is not JSON.`);
   });
   if (response.ok) return body;
-  throw new ControlError(String(body?.error?.message ?? `The sandbox answered ${response.status}.`));
+  throw new ControlError(
+    String(body?.error?.message ?? `The sandbox answered ${response.status}.`),
+    String(body?.error?.code),
+  );
 };
 
 export const get = <Body>(path: string): Promise<Body> => send(path, {});

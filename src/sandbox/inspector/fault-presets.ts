@@ -16,4 +16,34 @@ export const FAULT_PRESETS: readonly FaultPreset[] = [
   { name: 'truncated', text: 'acts, the response ends after 40 bytes', fault: { truncate_at: 40 } },
 ];
 
-export const FAULTY_ROUTES = ['client.confirm', 'client.retrieve', 'client.release'] as const;
+/** The routes that can have faults, by who calls them. */
+export const ROUTE_GROUPS = [
+  { title: 'The form', routes: ['client.confirm', 'client.retrieve', 'client.release'] },
+  {
+    title: 'Your server',
+    routes: [
+      'payment_intents.create',
+      'payment_intents.update',
+      'payment_intents.retrieve',
+      'payment_intents.list',
+      'refunds.create',
+      'refunds.retrieve',
+      'refunds.list',
+      'balance.retrieve',
+      'fee_quotes.create',
+      'webhook_signing_keys.list',
+    ],
+  },
+] as const;
+
+/** What can happen to the next webhooks: `plan` makes the body of `POST /_sandbox/webhook_plan` for `times` of them. */
+export type WebhookPreset = { text: string; plan(times: number): Readonly<Record<string, unknown>> };
+
+export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
+  { text: 'arrive, but their response is lost', plan: (times) => ({ time_out: { arrives: true, times } }) },
+  { text: 'never arrive', plan: (times) => ({ time_out: { arrives: false, times } }) },
+  { text: 'arrive twice', plan: (times) => ({ duplicate: { copies: 2, times } }) },
+  { text: 'arrive a minute late', plan: (times) => ({ delay: { seconds: 60, times } }) },
+  // One alone has no order.
+  { text: 'arrive in reverse order', plan: (times) => ({ reverse: { size: Math.max(2, times) } }) },
+];

@@ -6,10 +6,12 @@ import { render } from 'preact';
 import './inspector.css';
 import { App } from './App.tsx';
 import { ModelContext } from './context.ts';
+import { takeTokenFromAddress } from './control-token.ts';
 import { createModel } from './model.ts';
 
 const root = document.getElementById('inspector');
 if (root) {
+  takeTokenFromAddress();
   const model = createModel();
   render(
     <ModelContext.Provider value={model}>

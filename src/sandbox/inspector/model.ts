@@ -1,26 +1,18 @@
 /** The page's state as signals, fetched again from the control routes whenever the sandbox reports a change. */
 import { effect, signal } from '@preact/signals';
 import type { BalanceOverTime, Overview, PaymentDetails, PaymentPage } from '../control/overview.ts';
+import type { BrowserReport } from '../core/report-log.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../store/records.ts';
-import { ControlError, get } from './control-api.ts';
+import { ControlError, get, post, TOKEN_REQUIRED } from './control-api.ts';
+import { parseHash, type Route, type View } from './parse-hash.ts';
 
-/** The views of the page, each at `#/<name>`. */
-export const VIEWS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'] as const;
-export type View = (typeof VIEWS)[number];
+export type CreatedPayment = { payment_intent: { id: string }; client_secret: string };
 
 export type DeliveryRow = WebhookDelivery & { type: string | null };
 
 /** Rows of a list at first; also the page size of the payments. */
 const PAGE_SIZE = 50;
-
-const isView = (text: string | undefined): text is View => VIEWS.some((view) => view === text);
-
-/** Reads `#/<view>/<payment id>`; an unknown view is `payments`. */
-export const parseHash = (hash: string): { view: View; paymentId: string | null } => {
-  const [view, paymentId] = hash.replace(/^#\/?/, '').split('/');
-  return { view: isView(view) ? view : 'payments', paymentId: paymentId || null };
-};
 
 /** What must not get into a URL, where logs keep it: a card number, a secret key, a client secret. */
 export const isSecret = (text: string): boolean => /\d{13}|lg_cs_|sk_live_/.test(text.replace(/[ -]/g, ''));
@@ -30,17 +22,27 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** The least time between two refreshes, so that the inspector does not slow down a busy sandbox, in ms. */
 const REFRESH_PAUSE = 150;
 const RECONNECT_DELAY = 1000;
+/** How long the result of an action is shown, in ms. What went wrong stays until the next action. */
+const TOAST_DURATION = 6000;
 
 export const createModel = () => {
   const route = signal(parseHash(location.hash));
   const overview = signal<Overview | null>(null);
   const payments = signal<PaymentPage | null>(null);
   const facts = signal<PaymentDetails | null>(null);
+  /** The payment that the selected one is compared with. */
+  const otherFacts = signal<PaymentDetails | null>(null);
+  /** The latest payment that was created here. */
+  const created = signal<CreatedPayment | null>(null);
+  /** The id of the payment whose form is open. */
+  const checkoutOf = signal<string | null>(null);
   const requests = signal<readonly RequestLogEntry[]>([]);
+  /** The violation reports of browsers, newest first; `null` if the sandbox collects none. */
+  const reports = signal<readonly BrowserReport[] | null>([]);
   const endpoints = signal<readonly WebhookEndpoint[]>([]);
   const deliveries = signal<readonly DeliveryRow[]>([]);
   const money = signal<readonly BalanceOverTime[] | null>(null);
-  const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+  const connection = signal<'connecting' | 'live' | 'lost' | 'locked'>('connecting');
   /** The result of the last action, shown as a toast. */
   const toast = signal<{ text: string; tone: 'plain' | 'bad' } | null>(null);
   const searchText = signal('');
@@ -52,22 +54,27 @@ export const createModel = () => {
 
   const getList = async <Row>(path: string) => (await get<{ data: Row[] }>(path)).data;
 
-  const loadPayments = async (paymentId: string | null) => {
+  const detailsOf = async (id: string | null) =>
+    id === null
+      ? null
+      : get<PaymentDetails>(`overview/payment_intents/${encodeURIComponent(id)}`).catch(() => null);
+
+  const loadPayments = async ({ paymentId, otherId }: Route) => {
     const query = new URLSearchParams({ offset: `${offset.value}`, limit: `${PAGE_SIZE}` });
     if (searchText.value && !isSecret(searchText.value)) query.set('find', searchText.value);
     if (status.value) query.set('status', status.value);
-    const [page, payment] = await Promise.all([
+    const [page, payment, other] = await Promise.all([
       get<PaymentPage>(`overview/payment_intents?${query}`),
-      paymentId === null
-        ? null
-        : get<PaymentDetails>(`overview/payment_intents/${encodeURIComponent(paymentId)}`).catch(() => null),
+      detailsOf(paymentId),
+      detailsOf(otherId),
     ]);
     payments.value = page;
     if (route.peek().paymentId === paymentId) facts.value = payment;
+    if (route.peek().otherId === otherId) otherFacts.value = other;
   };
 
   const LOADERS: Record<View, () => Promise<unknown>> = {
-    payments: () => loadPayments(route.peek().paymentId),
+    payments: () => loadPayments(route.peek()),
     requests: async () => {
       requests.value = (await getList<RequestLogEntry>(`requests?limit=${rowLimit.value}`)).reverse();
     },
@@ -81,6 +88,10 @@ export const createModel = () => {
       money.value = await getList<BalanceOverTime>('money');
     },
     cards: async () => undefined,
+    faults: async () => undefined,
+    reports: async () => {
+      reports.value = (await get<{ data: BrowserReport[] | null }>('reports')).data?.reverse() ?? null;
+    },
     controls: async () => undefined,
   };
 
@@ -95,9 +106,13 @@ export const createModel = () => {
     now.value = latest.now;
   };
 
+  /** `locked`: the sandbox answers, but wants the control token. */
+  const connectionAfter = (problem: unknown) =>
+    problem instanceof ControlError && problem.code === TOKEN_REQUIRED ? 'locked' : 'lost';
+
   const refreshInBackground = () => {
     void refresh().catch((problem: unknown) => {
-      connection.value = 'lost';
+      connection.value = connectionAfter(problem);
       if (!(problem instanceof ControlError)) reportError(problem);
     });
   };
@@ -111,8 +126,8 @@ export const createModel = () => {
         await refresh();
         connection.value = 'live';
         await wait(REFRESH_PAUSE);
-      } catch {
-        connection.value = 'lost';
+      } catch (problem) {
+        connection.value = connectionAfter(problem);
         version = -1;
         await wait(RECONNECT_DELAY);
       }
@@ -138,19 +153,38 @@ export const createModel = () => {
   /** Runs an action and shows what it returns, or the sandbox's refusal, as a toast. */
   const runAction = async (action: () => Promise<string>): Promise<void> => {
     try {
-      toast.value = { text: await action(), tone: 'plain' };
+      const done = { text: await action(), tone: 'plain' } as const;
+      toast.value = done;
+      // Gone before it covers the form, in which a covered button does not pay.
+      setTimeout(() => {
+        if (toast.value === done) toast.value = null;
+      }, TOAST_DURATION);
     } catch (problem) {
       if (!(problem instanceof ControlError)) throw problem;
       toast.value = { text: problem.message, tone: 'bad' };
     }
   };
 
+  /** Creates a test payment as a merchant's server would, and opens its form. For `runAction`. */
+  const create = async (order: { amount?: number; currency?: string }): Promise<string> => {
+    created.value = await post<CreatedPayment>('payment_intents', order);
+    const { id } = created.value.payment_intent;
+    checkoutOf.value = id;
+    location.hash = `#/payments/${id}`;
+    return 'Created a test payment. Pay it in the form.';
+  };
+
   return {
+    create,
+    created,
     route,
     overview,
     payments,
     facts,
+    otherFacts,
+    checkoutOf,
     requests,
+    reports,
     endpoints,
     deliveries,
     money,

@@ -26,6 +26,8 @@ const request = (change: Partial<RequestLogEntry>): RequestLogEntry => ({
 
 const facts = (change: Partial<PaymentDetails>): PaymentDetails => ({
   payment: PAYMENT,
+  account: 'sandbox',
+  publishable_key: null,
   last_payment_error: null,
   settles_at: null,
   refunds_refused: false,

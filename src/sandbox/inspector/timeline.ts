@@ -118,11 +118,17 @@ const creationEntry = (facts: PaymentDetails): Draft => {
   const total = firstTotal(facts);
   return draft(at, request === undefined ? 'service' : 'server', 'Created', {
     order: -1,
-    details: total === null ? [] : [formatMoney(total, payment.currency)],
+    details: [
+      ...(total === null ? [] : [formatMoney(total, payment.currency)]),
+      ...(request === undefined ? [] : detailsOf(request)),
+    ],
   });
 };
 
-/** The routes whose requests have an entry of their own: not `refunds.create`, as the refund itself has one. */
+/**
+ * The routes whose requests have an entry of their own: not `refunds.create`, as the refund itself has one, unless the
+ * request met a fault.
+ */
 const REQUESTS: Partial<Record<RequestLogEntry['route'], { actor: Actor; title: string; repeats: boolean }>> =
   {
     'client.retrieve': { actor: 'form', title: 'Retrieved by the form', repeats: true },
@@ -145,10 +151,14 @@ const REQUESTS: Partial<Record<RequestLogEntry['route'], { actor: Actor; title: 
     },
   };
 
+const FAULTY: typeof REQUESTS = {
+  'refunds.create': { actor: 'server', title: "Refund requested by the merchant's server", repeats: false },
+};
+
 const requestEntries = (request: RequestLogEntry, facts: PaymentDetails): Draft[] => {
   if (request.route === 'client.confirm') return [confirmEntry(request)];
   if (request === createRequest(facts)) return [];
-  const known = REQUESTS[request.route];
+  const known = REQUESTS[request.route] ?? (request.fault === null ? undefined : FAULTY[request.route]);
   if (known === undefined) return [];
   const { actor, title, repeats } = known;
   return [
@@ -160,9 +170,12 @@ const requestEntries = (request: RequestLogEntry, facts: PaymentDetails): Draft[
   ];
 };
 
-/** The request that created the payment: later ones with the same idempotency key return it again. */
+/**
+ * The request that created the payment: later ones with the same idempotency key return it again. Its response may have
+ * been lost; only a request that was carried out names the payment.
+ */
 const createRequest = ({ requests }: PaymentDetails): RequestLogEntry | undefined =>
-  requests.find(({ route, status }) => route === 'payment_intents.create' && status === 200);
+  requests.find(({ route }) => route === 'payment_intents.create');
 
 const isError = ({ status }: RequestLogEntry): boolean =>
   status === 'cut' || status === 'refused' || (typeof status === 'number' && status >= 400);

@@ -13,10 +13,8 @@ import {
   Refund,
   WebhookSigningKey,
 } from '../../api/schemas.ts';
-import { EVENT_TYPES } from '../store/records.ts';
-
-/** A JSON Schema, as JSON. */
-export type JsonSchema = { [key: string]: unknown };
+import { EVENT_TYPES, type EventType } from '../store/records.ts';
+import { asObject, type JsonSchema } from './json-schema.ts';
 
 const STATUS = { enum: ['pending', 'processing', 'succeeded', 'canceled'] };
 
@@ -52,6 +50,8 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     unlock_schedule: 'How the money becomes available; empty until the payment succeeds.',
     attempts_left:
       'How many more payment attempts are accepted. Ours: not shown in the API description (contract 3.5).',
+    attempt_in_progress:
+      'Whether a payment attempt is running, of any tab or browser. Ours: not shown in the API description (contract 4.6).',
     missing_details:
       'Names of the fields that only the merchant can add and without which confirm answers `payment_details_missing`; never their values. Ours: not shown in the API description (contract 3.5).',
     last_payment_error:
@@ -65,6 +65,27 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     currency: 'Ours: not shown in the API description (contract 5.2).',
     payment_intent: 'The id of the payment. Ours: not shown in the API description (contract 5.2).',
     created: 'Unix seconds. Ours: not shown in the API description (contract 5.2).',
+    status: '`pending` and `processing` are in progress and reserve the amount; the others are final.',
+  },
+  CreateRefund: {
+    payment_intent: 'The id of the payment. Ours: not shown in the API description (contract 5.2).',
+    amount: 'What the buyer receives; everything refundable if left out; minor units.',
+  },
+  FeeQuote: {
+    amount: 'Before any fee the buyer pays; minor units.',
+    fee_bearer: 'Which party would pay the fees.',
+    processing_fee: 'Minor units.',
+    bank_fee: 'Minor units.',
+    fee_buyer: 'Both fees if the buyer bears them, else 0; minor units.',
+    amount_total: 'What the buyer would be charged; minor units.',
+  },
+  Balance: {
+    available: 'By currency; minor units. Can be negative after refunds.',
+    locked: 'What unlock steps still hold, by currency; minor units.',
+  },
+  WebhookSigningKey: {
+    kid: 'Named by `kid` in `Service-Signature`.',
+    public_key_pem: 'The public key (Ed25519), in PEM form.',
   },
   Error: {
     type: 'The category, which decides the HTTP status.',
@@ -74,6 +95,51 @@ const MEANING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     decline_code: 'Why the card was declined, if known.',
   },
 };
+
+/** The object that an event of each type is about. */
+const OBJECT_OF_EVENT: Readonly<Record<EventType, 'PaymentIntent' | 'Refund'>> = {
+  'payment_intent.succeeded': 'PaymentIntent',
+  'refund.succeeded': 'Refund',
+  'refund.failed': 'Refund',
+};
+
+/** The name of the envelope of this type of event. */
+export const eventObject = (type: EventType): string => `${OBJECT_OF_EVENT[type]}Event`;
+
+const envelope = (object: 'PaymentIntent' | 'Refund'): JsonSchema => ({
+  type: 'object',
+  properties: {
+    id: { ...withPrefix('evt_'), description: 'Prefix `evt_`. The same in every copy of the event.' },
+    object: { const: 'event' },
+    type: { enum: EVENT_TYPES.filter((type) => OBJECT_OF_EVENT[type] === object) },
+    created: { type: 'integer', description: 'Unix seconds.' },
+    data: {
+      type: 'object',
+      description: 'As it was when the event happened. Retrieve it for its current state.',
+      properties: { object: ref(object) },
+      required: ['object'],
+    },
+  },
+  required: ['id', 'object', 'type', 'created', 'data'],
+});
+
+/** The bodies whose fields mean the same as those of an object. */
+const FIELDS_OF: Readonly<Record<string, string>> = {
+  CreatePaymentIntent: 'PaymentIntent',
+  UpdatePaymentIntent: 'PaymentIntent',
+  CreateFeeQuote: 'PaymentIntent',
+};
+
+/** A body with the description of each of its fields. */
+export const described = (name: string, schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(asObject(schema.properties)).map(([field, value]) => {
+      const description = MEANING[FIELDS_OF[name] ?? name]?.[field];
+      return [field, description === undefined ? value : { ...asObject(value), description }];
+    }),
+  ),
+});
 
 /** A schema of `src/api` as the JSON Schema of what the service sends: all fields required, except `optional`. */
 const sent = (
@@ -98,9 +164,6 @@ const sent = (
     required: fields.map(([field]) => field).filter((field) => !optional.includes(field)),
   };
 };
-
-const asObject = (value: unknown): JsonSchema =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -141,6 +204,7 @@ export const apiObjects = (): Record<string, JsonSchema> => ({
       ...serverFields,
       confirmation_attempts: { type: 'integer', minimum: 0 },
       attempts_left: { type: 'integer', minimum: 0 },
+      attempt_in_progress: { type: 'boolean' },
       missing_details: { type: 'array', items: { type: 'string', minLength: 1 } },
       items: asObject(
         asObject(
@@ -149,7 +213,7 @@ export const apiObjects = (): Record<string, JsonSchema> => ({
       ),
       last_payment_error: orNull(ref('ErrorRecord')),
     },
-    ['attempts_left', 'missing_details'],
+    ['attempts_left', 'attempt_in_progress', 'missing_details'],
   ),
   Refund: sent(Refund, 'Refund', {
     id: withPrefix('lg_re_'),
@@ -179,19 +243,7 @@ export const apiObjects = (): Record<string, JsonSchema> => ({
     ['param', 'decline_code'],
   ),
   Error: { type: 'object', properties: { error: ref('ErrorRecord') }, required: ['error'] },
-  Event: {
-    type: 'object',
-    properties: {
-      id: withPrefix('evt_'),
-      object: { const: 'event' },
-      type: { enum: [...EVENT_TYPES] },
-      created: { type: 'integer', description: 'Unix seconds.' },
-      data: {
-        type: 'object',
-        properties: { object: { anyOf: [ref('PaymentIntent'), ref('Refund')] } },
-        required: ['object'],
-      },
-    },
-    required: ['id', 'object', 'type', 'created', 'data'],
-  },
+  PaymentIntentEvent: envelope('PaymentIntent'),
+  RefundEvent: envelope('Refund'),
+  Event: { anyOf: [ref('PaymentIntentEvent'), ref('RefundEvent')] },
 });

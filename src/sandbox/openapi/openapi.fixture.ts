@@ -1,7 +1,7 @@
 /** For tests: compares responses with `openapi.json`, so that the document cannot be wrong. */
 import { fromJSONSchema, type ZodType } from 'zod';
-import type { JsonSchema } from './api-objects.ts';
 import { API_ROUTES } from './api-routes.ts';
+import { asObject } from './json-schema.ts';
 import { documentedPath, openApi } from './openapi.ts';
 
 const at = (value: unknown, ...path: string[]): unknown =>
@@ -12,9 +12,6 @@ const at = (value: unknown, ...path: string[]): unknown =>
         : undefined,
     value,
   );
-
-const asObject = (value: unknown): JsonSchema =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** Closes every object schema: a field that is not documented must not be sent. */
 const closed = (schema: unknown): unknown => {

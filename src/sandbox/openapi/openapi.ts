@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, HTTP_STATUS } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { EVENT_TYPES } from '../store/records.ts';
-import { apiObjects, type JsonSchema } from './api-objects.ts';
+import { EVENT_TYPES, type EventType } from '../store/records.ts';
+import { apiObjects, described, eventObject } from './api-objects.ts';
 import { API_ROUTES, type ApiRoute } from './api-routes.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const OURS = 'Ours: not shown in the API description';
 
@@ -86,7 +87,7 @@ const requestObjects = (): Record<string, JsonSchema> =>
       const { $schema: _, ...schema } = JSON.parse(
         JSON.stringify(z.toJSONSchema(body.schema, { io: 'input' })),
       );
-      return [[body.name, schema]];
+      return [[body.name, described(body.name, schema)]];
     }),
   );
 
@@ -180,7 +181,7 @@ const header = (name: string, about: string): JsonSchema => ({
   schema: { type: 'string' },
 });
 
-const webhook = (type: string): JsonSchema => ({
+const webhook = (type: EventType): JsonSchema => ({
   operationId: `on_${type.replace('.', '_')}`,
   description:
     'Sent up to eight times, until the endpoint answers 2xx within ten seconds; redirects are not followed. An event can arrive more than once, and events can arrive out of order.',
@@ -193,6 +194,6 @@ const webhook = (type: string): JsonSchema => ({
     header('Service-Event-Id', 'Not signed: take it from the body instead.'),
     header('Service-Event-Type', 'Not signed: take it from the body instead.'),
   ],
-  requestBody: { required: true, content: jsonOf(ref('Event')) },
+  requestBody: { required: true, content: jsonOf(ref(eventObject(type))) },
   responses: { '2XX': { description: 'The event was received.' } },
 });

@@ -49,6 +49,7 @@ describe('contract 6.7: test numbers', () => {
     ['4000000000000127', 402, 'payment_method_declined', 'incorrect_cvc'],
     ['4000000000009987', 402, 'payment_method_declined', 'lost_card'],
     ['4000008400001629', 402, 'payment_failed', undefined],
+    ['4000002760003184', 402, 'payment_failed', 'authentication_required'],
     ['4000000000000119', 502, 'provider_error', undefined],
   ])('%s fails with %i %s %s; it counts, and charges nothing', async (number, status, code, decline) => {
     const world = createWorld();
@@ -627,5 +628,70 @@ describe('contract 4.4: holdFailedAttempts', () => {
     const intent = await world.intent();
     await pay(world, intent, '4000000000000119');
     expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('contract 4.6: an attempt that takes time', () => {
+  const DECLINED = '4000000000000002';
+  const begin = async (runningAttempts: 'processing' | 'pending', number?: string) => {
+    const world = createWorld({ attemptSeconds: 5, runningAttempts, attempts: 1 });
+    const intent = await world.intent();
+    const confirmed = pay(world, intent, number);
+    await world.clock.advance(4000);
+    const read = async () => (await world.client('retrieve', { client_secret: intent.client_secret })).body;
+    return { world, intent, confirmed, read };
+  };
+
+  it.each(['processing', 'pending'] as const)('is counted, and told with the status %s', async (status) => {
+    const { world, intent, confirmed, read } = await begin(status);
+    const running = { status, confirmation_attempts: 1, attempts_left: 0, attempt_in_progress: true };
+    expect(await read()).toMatchObject(running);
+    expect(await world.now(intent.id)).toMatchObject({ status });
+    expect(world.service.store.charges).toEqual([]);
+    await world.clock.advance(1000);
+    expect((await confirmed).body).toMatchObject({ status: 'succeeded', attempt_in_progress: false });
+    expect(await chargesOf(world, intent.id)).toBe(1);
+  });
+
+  it.each(['processing', 'pending'] as const)('may fail, seen as %s until then', async (status) => {
+    const { world, confirmed, read } = await begin(status, DECLINED);
+    expect(await read()).toMatchObject({ status, last_payment_error: null });
+    await world.clock.advance(1000);
+    expect(await confirmed).toMatchObject(refused(402, 'payment_method_declined'));
+    expect(await read()).toMatchObject({
+      status: 'pending',
+      attempt_in_progress: false,
+      last_payment_error: { code: 'payment_method_declined' },
+    });
+  });
+
+  it('4.3: no other confirm, update or release acts meanwhile', async () => {
+    const { world, intent } = await begin('pending');
+    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(await world.update(intent.id, { amount: 2000 })).toMatchObject(
+      refused(400, 'payment_intent_not_pending'),
+    );
+    const released = await world.client('release', { client_secret: intent.client_secret });
+    expect(released.body).toMatchObject({ attempt_in_progress: true });
+  });
+
+  it('goes on when the browser is gone', async () => {
+    const world = createWorld({ attemptSeconds: 5 });
+    const intent = await world.intent();
+    const leaving = new AbortController();
+    const confirmed = world.client('confirm', confirmBody(intent), { signal: leaving.signal });
+    await world.clock.advance(1000);
+    leaving.abort();
+    await confirmed.catch(() => undefined);
+    await world.clock.advance(4000);
+    expect(await world.now(intent.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('canceled meanwhile, it charges nothing', async () => {
+    const { world, intent, confirmed } = await begin('processing');
+    await world.control(`payment_intents/${intent.id}/cancel`, {});
+    await world.clock.advance(1000);
+    expect((await confirmed).body).toMatchObject({ status: 'canceled' });
+    expect(await chargesOf(world, intent.id)).toBe(0);
   });
 });

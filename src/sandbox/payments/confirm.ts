@@ -12,7 +12,7 @@ import { intentOfSecret, scheduleSettlement } from './current.ts';
 import { missingDetails } from './missing-details.ts';
 import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
 import type { PaymentService } from './payment-service.ts';
-import { failAttempt, notPending, startProcessing, succeed } from './transitions.ts';
+import { failAttempt, isHeld, notPending, startProcessing, succeed } from './transitions.ts';
 
 /** Billing details are validated later than the rest (contract 4.5), so this schema accepts anything. */
 const ConfirmBody = z.strictObject({ ...ConfirmRequest.shape, billing_details: z.optional(z.unknown()) });
@@ -25,6 +25,8 @@ export type Confirmed = {
   attempt: number | null;
   error: ServiceError | null;
   responseFault: ResponseFault;
+  /** How long the attempt runs, in seconds. The response is sent after it. */
+  seconds: number;
 };
 
 /**
@@ -73,7 +75,10 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
   // From here on the payment network is reached, so the attempt counts (contract 4.2).
   intent.confirmation_attempts += 1;
   intent.billing_details = billing;
-  return { intent, attempt: intent.confirmation_attempts, ...attempt(service, intent, outcome) };
+  const seconds = service.attemptSeconds;
+  if (seconds === 0) attempt(service, intent, outcome);
+  else startAttempt(service, intent, outcome);
+  return { intent, attempt: intent.confirmation_attempts, seconds, ...answerOf(outcome) };
 };
 
 const parseConfirm = (body: unknown): ConfirmBody => {
@@ -150,38 +155,68 @@ const invalidBilling = (param: string, expected: string): ServiceError =>
     param,
   });
 
-/** Charges the card: applies the outcome of its test number to the intent. */
-const attempt = (
-  service: PaymentService,
-  intent: IntentRecord,
-  outcome: Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>,
-): { error: ServiceError | null; responseFault: ResponseFault } => {
+/** Outcomes of a confirm that reached the payment network. */
+type Attempted = Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>;
+
+/** What the confirm answers, whether the attempt has ended by then or still runs. */
+const answerOf = (outcome: Attempted): Pick<Confirmed, 'error' | 'responseFault'> => {
   switch (outcome.kind) {
-    case 'fails': {
-      // Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release.
-      const hold = service.holdFailedAttempts && outcome.error.code !== 'provider_error';
-      failAttempt(intent, errorRecord(outcome.error), hold);
+    case 'fails':
       return { error: outcome.error, responseFault: outcome.response ?? {} };
-    }
-    case 'processes':
-      startProcessing(intent, {
-        at: unixNow(service) + outcome.seconds,
-        error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
-      });
-      scheduleSettlement(service, intent);
-      return { error: null, responseFault: {} };
-    case 'processes_for_ever':
-      startProcessing(intent, null);
-      return { error: null, responseFault: {} };
     case 'succeeds':
-      succeed(service, intent, unixNow(service));
       if (outcome.response === 'provider_error') return { error: providerError(), responseFault: {} };
       return { error: null, responseFault: outcome.response ?? {} };
+    default:
+      return { error: null, responseFault: {} };
+  }
+};
+
+/** Begins an attempt whose outcome is known later (contract 4.6). Until then no other confirm is accepted. */
+const startAttempt = (service: PaymentService, intent: IntentRecord, outcome: Attempted): void => {
+  const endsAt = unixNow(service) + service.attemptSeconds;
+  startProcessing(intent, settlementOf(outcome, endsAt));
+  intent.attempt = { endsAt, shownAs: service.runningAttempts };
+  scheduleSettlement(service, intent);
+};
+
+/** How an attempt that runs until `endsAt` (unix seconds) ends. */
+const settlementOf = (outcome: Attempted, endsAt: number): IntentRecord['settlement'] => {
+  switch (outcome.kind) {
+    case 'fails':
+      return { at: endsAt, error: errorRecord(outcome.error) };
+    case 'processes':
+      return {
+        at: endsAt + outcome.seconds,
+        error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
+      };
+    case 'processes_for_ever':
+      return null;
+    default:
+      return { at: endsAt, error: null };
+  }
+};
+
+/** Charges the card: applies the outcome of its test number to the intent. */
+const attempt = (service: PaymentService, intent: IntentRecord, outcome: Attempted): void => {
+  switch (outcome.kind) {
+    case 'fails': {
+      const hold = service.holdFailedAttempts && isHeld(outcome.error);
+      failAttempt(intent, errorRecord(outcome.error), hold);
+      return;
+    }
+    case 'processes':
+      startProcessing(intent, settlementOf(outcome, unixNow(service)));
+      scheduleSettlement(service, intent);
+      return;
+    case 'processes_for_ever':
+      startProcessing(intent, null);
+      return;
+    case 'succeeds':
     case 'rate_limited_once':
     case 'total_rises_once':
       succeed(service, intent, unixNow(service));
-      return { error: null, responseFault: {} };
+      return;
     default:
-      return outcome satisfies never;
+      outcome satisfies never;
   }
 };

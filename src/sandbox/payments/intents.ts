@@ -104,6 +104,7 @@ export const createIntent = (
     unlock_schedule: [],
     last_payment_error: null,
     settlement: null,
+    attempt: null,
     playedOnce: new Set(),
     refundsRefused: false,
   };

@@ -56,6 +56,17 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
       ),
     },
   ],
+  [
+    '4000002760003184',
+    {
+      kind: 'fails',
+      error: new ServiceError(
+        'payment_failed',
+        'The bank asks for 3-D Secure, which was not performed. Release the payment intent, then let the buyer use another card.',
+        { declineCode: 'authentication_required' },
+      ),
+    },
+  ],
   ['4000000000000119', { kind: 'fails', error: providerError() }],
   ['4000000000010001', { kind: 'processes', seconds: 3, ends: 'succeeded' }],
   ['4000000000010019', { kind: 'processes', seconds: 3, ends: 'declined' }],

@@ -16,4 +16,8 @@ export type PaymentService = {
   attempts: number;
   /** Whether a failed attempt holds its intent until it is released (contract 4.4). */
   holdFailedAttempts: boolean;
+  /** How long an attempt runs before its outcome is known, in seconds; 0: the outcome is known at once. */
+  attemptSeconds: number;
+  /** The status of an intent while an attempt runs (contract 4.6). */
+  runningAttempts: 'processing' | 'pending';
 };

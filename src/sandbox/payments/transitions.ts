@@ -40,6 +40,9 @@ export const startProcessing = (intent: IntentRecord, settlement: IntentRecord['
   intent.settlement = settlement;
 };
 
+/** Only a card failure is held until released (contract 4.4); after a 502 there is nothing to release. */
+export const isHeld = ({ code }: { code: string }): boolean => code !== 'provider_error';
+
 /** Ends an attempt as failed. `hold` keeps the intent `processing` until it is released (contract 4.4). */
 export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hold: boolean): void => {
   const status = hold ? 'processing' : 'pending';
@@ -53,10 +56,11 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  * outdated status.
  */
 export const settle = (service: EventService, intent: IntentRecord, now: number, hold: boolean): void => {
-  const { settlement } = intent;
+  const { settlement, attempt } = intent;
+  if (attempt && now >= attempt.endsAt * 1000) intent.attempt = null;
   if (settlement === null || now < settlement.at * 1000) return;
   if (settlement.error === null) succeed(service, intent, settlement.at);
-  else failAttempt(intent, settlement.error, hold);
+  else failAttempt(intent, settlement.error, hold && isHeld(settlement.error));
 };
 
 /** Ends a failed attempt so that the next confirm may run. Idempotent; a running attempt goes on (contract 3.3). */
@@ -73,6 +77,7 @@ export const cancel = (intent: IntentRecord): void => {
   if (intent.status === 'succeeded') throw notPending(intent.status);
   move(intent, 'canceled');
   intent.settlement = null;
+  intent.attempt = null;
 };
 
 const WHY_NOT_PENDING = {

@@ -12,11 +12,14 @@ export const refundableOf = (intent: IntentRecord): number =>
     ? intent.amount_total - intent.processing_fee - intent.bank_fee - intent.amount_refunded
     : 0;
 
+/** The status that reads show: a service may call an intent `pending` while an attempt runs (contract 4.6). */
+const shownStatus = (intent: IntentRecord) => intent.attempt?.shownAs ?? intent.status;
+
 /** The intent as the merchant's server sees it: every field of contract S3.1. */
 export const serverView = (intent: IntentRecord): PaymentIntent => ({
   id: intent.id,
   object: 'payment_intent',
-  status: intent.status,
+  status: shownStatus(intent),
   currency: intent.currency,
   amount: intent.amount,
   fee_buyer: intent.fee_buyer,
@@ -61,6 +64,7 @@ export type ClientView = {
   amount_total: number;
   confirmation_attempts: number;
   attempts_left: number;
+  attempt_in_progress: boolean;
   missing_details: string[];
   description: string | null;
   items: PaymentItem[];
@@ -73,17 +77,18 @@ export type ClientView = {
   last_payment_error: ServiceErrorRecord | null;
 };
 
-/** The intent as the browser sees it. `attempts`: how many an intent allows. Ours: contract 3.5 and 3.6. */
+/** The intent as the browser sees it. `attempts`: how many an intent allows. Ours: contract 3.5, 3.6 and 4.6. */
 export const clientView = (intent: IntentRecord, attempts: number): ClientView => ({
   id: intent.id,
   object: 'payment_intent',
-  status: intent.status,
+  status: shownStatus(intent),
   currency: intent.currency,
   amount: intent.amount,
   fee_buyer: intent.fee_buyer,
   amount_total: intent.amount_total,
   confirmation_attempts: intent.confirmation_attempts,
   attempts_left: Math.max(attempts - intent.confirmation_attempts, 0),
+  attempt_in_progress: intent.status === 'processing' && intent.last_payment_error === null,
   missing_details: missingDetails(intent),
   description: intent.description,
   items: intent.items,

@@ -36,6 +36,9 @@ export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 /** How a `processing` payment ends, and when (unix seconds). */
 export type Settlement = { at: number; error: ServiceErrorRecord | null };
 
+/** An attempt whose outcome nobody knows yet, until `endsAt` (unix seconds), and the status that reads show meanwhile. */
+export type RunningAttempt = { endsAt: number; shownAs: 'processing' | 'pending' };
+
 /** A stored payment intent: the API's fields under their own names, and internal fields. */
 export type IntentRecord = Omit<
   PaymentIntent,
@@ -48,6 +51,8 @@ export type IntentRecord = Omit<
   client_secret: string;
   last_payment_error: ServiceErrorRecord | null;
   settlement: Settlement | null;
+  /** Absent in a state file of an earlier release. */
+  attempt?: RunningAttempt | null;
   billing_details: BillingDetails | null;
   /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
   playedOnce: Set<string>;
@@ -148,7 +153,7 @@ export type WebhookDelivery = {
   next_attempt_at: number | null;
 };
 
-/** Distorts the first attempts of the next deliveries. Retries follow their schedule. Plain data. */
+/** Distorts the next deliveries: their first attempts, and for `time_out` their retries, too. Plain data. */
 export type WebhookPlan = {
   /** Each of the next `times` deliveries is sent `copies` times. */
   duplicate: { copies: number; times: number } | null;
@@ -156,10 +161,15 @@ export type WebhookPlan = {
   delay: { seconds: number; times: number } | null;
   /** The next `size` deliveries wait for the last of them, then they are sent newest first. `held`: their ids. */
   reverse: { size: number; held: string[] } | null;
+  /**
+   * The next `times` scheduled attempts get no response in time. If `arrives`, the endpoint has received the event, and
+   * only its response is lost.
+   */
+  time_out: { times: number; arrives: boolean } | null;
 };
 
 /** Every event is sent once, immediately and in order. */
-export const NO_PLAN: WebhookPlan = { duplicate: null, delay: null, reverse: null };
+export const NO_PLAN: WebhookPlan = { duplicate: null, delay: null, reverse: null, time_out: null };
 
 /** A key that signs webhooks. Plain data. The private key leaves the process only in the state file. */
 export type SigningKey = { kid: string; public_key_pem: string; private_key_pem: string };

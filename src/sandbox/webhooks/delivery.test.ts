@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
+import { verifyWebhook, WebhookError } from '../../server-client/verify-webhook.ts';
 import { refused } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 import { EVENT_TYPES } from '../store/records.ts';
-import { verifyWebhook, WebhookError } from './verify.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 
 const SECOND = 1000;
@@ -153,11 +153,13 @@ describe('contract S12.3: POST with these headers', () => {
     const now = world.clock.now() / 1000;
     const [first, second] = world.arrivals;
     if (first === undefined || second === undefined) throw new Error('two were to arrive');
-    expect(verifyWebhook(first.body, first.headers, keys, one.id, { now }).id).toBe(first.event.id);
-    expect(verifyWebhook(second.body, second.headers, keys, two.id, { now }).id).toBe(first.event.id);
+    expect((await verifyWebhook(first.body, first.headers, keys, one.id, { now })).id).toBe(first.event.id);
+    expect((await verifyWebhook(second.body, second.headers, keys, two.id, { now })).id).toBe(first.event.id);
     // Of the same event and the same bytes; the endpoint's id is in the signature.
     expect(second.body).toBe(first.body);
-    expect(() => verifyWebhook(first.body, first.headers, keys, two.id, { now })).toThrow(WebhookError);
+    await expect(verifyWebhook(first.body, first.headers, keys, two.id, { now })).rejects.toThrow(
+      WebhookError,
+    );
   });
 
   it('each attempt is signed anew, at its own time', async () => {
@@ -169,7 +171,9 @@ describe('contract S12.3: POST with these headers', () => {
     const keys = await world.keys();
     expect(world.arrivals).toHaveLength(4);
     for (const { body, headers, at } of world.arrivals) {
-      expect(() => verifyWebhook(body, headers, keys, id, { now: at / 1000, tolerance: 1 })).not.toThrow();
+      await expect(
+        verifyWebhook(body, headers, keys, id, { now: at / 1000, tolerance: 1 }),
+      ).resolves.toHaveProperty('id');
     }
   });
 });
@@ -186,8 +190,10 @@ describe('a clock that was moved by a control route', () => {
     const paid = await world.pay();
     expect(world.arrivals).toHaveLength(8);
     const keys = await world.keys();
-    const read = world.arrivals.map(({ body, headers }) =>
-      verifyWebhook(body, headers, keys, id, { now, tolerance: 1 }),
+    const read = await Promise.all(
+      world.arrivals.map(({ body, headers }) =>
+        verifyWebhook(body, headers, keys, id, { now, tolerance: 1 }),
+      ),
     );
     expect(read.at(-1)).toMatchObject({ created: now + 86_400, data: { object: { id: paid.id } } });
   });
@@ -234,7 +240,9 @@ describe('contract S8.8; contract 5.5', () => {
     expect(after?.headers['Service-Signature']).toContain(`kid=${both[0]?.kid},`);
     const now = world.clock.now() / 1000;
     for (const arrival of world.arrivals) {
-      expect(() => verifyWebhook(arrival.body, arrival.headers, both, id, { now })).not.toThrow();
+      await expect(verifyWebhook(arrival.body, arrival.headers, both, id, { now })).resolves.toHaveProperty(
+        'id',
+      );
     }
     await world.control('webhook_signing_keys/rotate', {});
     const kids = (await world.keys()).map(({ kid }) => kid);
@@ -510,6 +518,7 @@ describe('what a merchant must handle', () => {
       duplicate: null,
       delay: null,
       reverse: null,
+      time_out: null,
     });
   });
 
@@ -522,6 +531,51 @@ describe('what a merchant must handle', () => {
     const [first, second] = idsOf(world);
     expect(second).toBe(first);
     expect(idsOf(world)).toHaveLength(2);
+  });
+
+  const TIMED_OUT = {
+    http_status: null,
+    error: 'no complete response within 10 seconds',
+    duration_ms: 10_000,
+  };
+
+  it('contract S13.3: on demand the response is lost, though the event arrived; the retry brings it again', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    await world.control('webhook_plan', { time_out: {} });
+    await world.pay();
+    expect(world.arrivals).toHaveLength(1);
+    await world.clock.advance(10 * SECOND);
+    expect((await world.control('webhook_plan')).body).toMatchObject({ time_out: null });
+    expect(await world.history()).toMatchObject([{ status: 'pending', failures: 1, attempts: [TIMED_OUT] }]);
+    await world.clock.advance(30 * SECOND);
+    const [first, second] = idsOf(world);
+    expect(second).toBe(first);
+    expect(await world.history()).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('contract S13.3: on demand an event arrives at no attempt, retries included, and fails after the eighth', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    await world.control('webhook_plan', { time_out: { arrives: false, times: 8 } });
+    await world.pay();
+    await world.clock.advance(3 * 24 * HOUR);
+    expect(world.arrivals).toEqual([]);
+    expect(await world.history()).toMatchObject([
+      { status: 'failed', failures: 8, attempts: Array(8).fill(TIMED_OUT) },
+    ]);
+    await world.pay();
+    expect(world.arrivals).toHaveLength(1);
+  });
+
+  it('an event that is sent by hand arrives, whatever the plan has for the next attempt', async () => {
+    const world = createMerchantWorld();
+    await world.endpoint();
+    await world.pay();
+    await world.control('webhook_plan', { time_out: { arrives: false } });
+    const [{ id } = { id: '' }] = await world.history();
+    await world.control(`webhook_deliveries/${id}/retry`, {});
+    expect(world.arrivals).toHaveLength(2);
   });
 
   it('contract S15.2: events can arrive in a different order than they happened', async () => {
@@ -607,6 +661,8 @@ describe('what a merchant must handle', () => {
     [{ delay: { seconds: 0 } }, 'delay.seconds'],
     [{ reverse: { size: 1 } }, 'reverse.size'],
     [{ reverse: { size: 2, held: [] } }, 'reverse.held'],
+    [{ time_out: { times: 0 } }, 'time_out.times'],
+    [{ time_out: { arrives: 'no' } }, 'time_out.arrives'],
     [{ lose: true }, 'lose'],
   ])('refuses the plan %j', async (plan, param) => {
     expect(await createMerchantWorld().control('webhook_plan', plan)).toMatchObject(
@@ -655,7 +711,9 @@ describe('contract 6.6, --state: pending deliveries survive a restart', () => {
     const [arrival] = after.arrivals;
     const now = after.clock.now() / 1000;
     expect(await after.keys()).toEqual(keys);
-    expect(() => verifyWebhook(arrival?.body ?? '', arrival?.headers ?? {}, keys, id, { now })).not.toThrow();
+    await expect(
+      verifyWebhook(arrival?.body ?? '', arrival?.headers ?? {}, keys, id, { now }),
+    ).resolves.toHaveProperty('id');
   });
 
   it('an attempt that was running at the end is sent again', async () => {

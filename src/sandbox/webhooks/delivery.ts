@@ -4,8 +4,8 @@ import type { AttemptReason, DeliveryAttempt, EventRecord, WebhookDelivery } fro
 import type { Store } from '../store/store.ts';
 import { endpointsFor } from './endpoints.ts';
 import { envelopeOf } from './events.ts';
-import type { Outgoing } from './outgoing.ts';
-import { type FirstAttempt, planFirstAttempt } from './plan.ts';
+import type { Outgoing, OutgoingRequest } from './outgoing.ts';
+import { type FirstAttempt, planFirstAttempt, takeTimeOut } from './plan.ts';
 import { signatureHeader } from './signature.ts';
 
 /** Milliseconds to wait after the first, second, … failed attempt (contract S14). */
@@ -68,14 +68,17 @@ export const createDeliveries = ({
       'Service-Event-Type': event.type,
       'Service-Signature': signatureHeader(store, endpoint.id, body, Math.floor(signedAt() / 1000)),
     };
-    const result = await post({ url: endpoint.url, headers, body });
+    const lost = reason === 'schedule' ? takeTimeOut(store.webhookPlan) : null;
+    const send = lost === null ? outgoing : withoutResponse(lost.arrives ? outgoing : null);
+    const result = await post({ url: endpoint.url, headers, body }, send);
     // The sandbox closed during the attempt, so its result is unknown: it is sent again after a restart.
     if (closing.aborted) return;
     recordAttempt(delivery, { reason, at, duration_ms: clock.now() - at, ...result });
   };
 
   const post = async (
-    request: Parameters<Outgoing>[0],
+    request: OutgoingRequest,
+    send: Outgoing,
   ): Promise<Pick<DeliveryAttempt, 'http_status' | 'error'>> => {
     const over = new AbortController();
     // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
@@ -84,7 +87,7 @@ export const createDeliveries = ({
     if (closing.aborted) end();
     const timeout = clock.wait(RESPONSE_TIMEOUT, over.signal).then(() => 'late' as const);
     // In `then`, because an `outgoing` function of a test may throw synchronously.
-    const response = Promise.resolve().then(() => outgoing(request, over.signal));
+    const response = Promise.resolve().then(() => send(request, over.signal));
     try {
       const first = await Promise.race([response, timeout]);
       if (first === 'late') {
@@ -179,6 +182,17 @@ export const createDeliveries = ({
     },
   };
 };
+
+/** Sends as `outgoing` does, or not at all, and never resolves: the response is lost. */
+const withoutResponse =
+  (outgoing: Outgoing | null): Outgoing =>
+  (request, signal) =>
+    new Promise(() => {
+      Promise.resolve()
+        .then(() => outgoing?.(request, signal))
+        // The service does not learn whether it arrived.
+        .catch(() => undefined);
+    });
 
 const problemOfStatus = (status: number): string | null => {
   if (status >= 200 && status <= 299) return null;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../../server-client/verify-webhook.ts';
 import { confirmBody, createWorld } from '../sandbox.fixture.ts';
 import { postOverHttp } from './outgoing.ts';
-import { verifyWebhook } from './verify.ts';
 
 const ending: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -128,7 +128,9 @@ describe('a webhook over a real socket', () => {
     await world.service.scheduler.idle();
     const [{ headers, body } = { headers: {}, body: '' }] = kept;
     const now = world.clock.now() / 1000;
-    const event = verifyWebhook(body, headers, world.service.store.signingKeys, endpoint?.id ?? '', { now });
+    const event = await verifyWebhook(body, headers, world.service.store.signingKeys, endpoint?.id ?? '', {
+      now,
+    });
     expect(event.data.object).toMatchObject({ id: intent.id, status: 'succeeded' });
     expect([...world.service.store.webhookDeliveries.values()]).toMatchObject([
       { status: 'succeeded', attempts: [{ http_status: 204, error: null }] },

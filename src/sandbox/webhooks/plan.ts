@@ -1,5 +1,5 @@
 /**
- * Duplicates, delays or reorders the next webhooks, so that merchants can test their code against what the API allows
+ * Duplicates, delays, reorders or loses the next webhooks, so that merchants can test their code against what the API allows
  * (contract S15.1 and S15.2).
  */
 import type { WebhookPlan } from '../store/records.ts';
@@ -28,6 +28,13 @@ export const planFirstAttempt = (plan: WebhookPlan, delivery: string): FirstAtte
   plan.delay = useOnce(plan.delay);
   plan.duplicate = useOnce(plan.duplicate);
   return { heldBack: false, after, copies, released: [] };
+};
+
+/** Takes the lost response of a scheduled attempt from the plan; `null` if the attempt goes well. */
+export const takeTimeOut = (plan: WebhookPlan): { arrives: boolean } | null => {
+  const taken = plan.time_out;
+  plan.time_out = useOnce(plan.time_out);
+  return taken;
 };
 
 const useOnce = <Part extends { times: number }>(part: Part | null): Part | null =>

@@ -1,0 +1,97 @@
+/**
+ * Reads the violation reports of browsers, in both of their formats: `application/reports+json` (Reporting API, a list)
+ * and `application/csp-report` (`report-uri` of a policy, one object).
+ *
+ * No report of the form should contain a card, a secret or a buyer. But an address that a script was refused is reported
+ * with its query, and whatever runs in a buyer's browser chooses that. So what looks like one is found here, and the whole
+ * report is dropped.
+ */
+import type { BrowserReport, Finding } from '../core/report-log.ts';
+
+/** The content types of reports. */
+export const REPORT_TYPES = ['application/reports+json', 'application/csp-report'] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
+/** More reports in one body than a browser sends at once. */
+const MAX_IN_BODY = 50;
+
+/** More than this of a text says no more. */
+const MAX_TEXT = 300;
+
+/** The reports in a parsed body; `null` if it is not in the format of its type. */
+export const readReports = (type: ReportType, body: unknown, at: number): readonly BrowserReport[] | null => {
+  if (type === 'application/csp-report') {
+    const { 'csp-report': report } = recordOf(body);
+    return isRecord(report) ? [reportOf('csp-violation', report['document-uri'], report, report, at)] : null;
+  }
+  if (!Array.isArray(body) || body.length > MAX_IN_BODY) return null;
+  return body.map((report: unknown) => {
+    const all = recordOf(report);
+    return reportOf(all.type, all.url, recordOf(all.body), report, at);
+  });
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+/** `whole` is everything that arrived, in which nothing may be found. */
+const reportOf = (
+  type: unknown,
+  url: unknown,
+  body: Record<string, unknown>,
+  whole: unknown,
+  at: number,
+): BrowserReport => {
+  const dropped = findingIn(textsIn(whole));
+  const name = typeof type === 'string' && /^[a-z-]{1,40}$/.test(type) ? type : 'unknown';
+  if (dropped !== null) return { at, type: name, dropped };
+  const fields = Object.entries(body)
+    .filter(([field]) => !LEFT_OUT.includes(field) && /^[a-zA-Z-]{1,40}$/.test(field))
+    .flatMap(([field, value]) => {
+      const text = typeof value === 'string' || typeof value === 'number' ? shortened(`${value}`) : '';
+      return text === '' ? [] : [[field, text] as const];
+    });
+  return {
+    at,
+    type: name,
+    dropped,
+    url: typeof url === 'string' ? shortened(url) : '',
+    fields: Object.fromEntries(fields),
+  };
+};
+
+/** The policy is known, and makes each report unreadable. The address of the document is `url`. */
+const LEFT_OUT: readonly string[] = ['original-policy', 'originalPolicy', 'document-uri', 'documentURL'];
+
+/** A query or fragment of an address is cut off: the inspector has no use for it. */
+const shortened = (text: string): string =>
+  (/^[a-z]+:\/\//i.test(text) ? text.replace(/[?#].*$/s, '') : text).slice(0, MAX_TEXT);
+
+/** All texts, names included, of a value that was parsed from JSON. Numbers have no room for a card number here. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return [`${value}`];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.entries(recordOf(value)).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+};
+
+const findingIn = (texts: readonly string[]): Finding | null => {
+  for (const text of texts.flatMap((one) => [one, decoded(one)])) {
+    if (/lg_cs_|sk_live_/.test(text)) return 'secret';
+    if (hasCardNumber(text)) return 'card_number';
+    if (/[\w.+-]+@[\w-]+\.[a-z]{2,}/i.test(text)) return 'email';
+  }
+  return null;
+};
+
+/** The text with `%20` and the like as characters. */
+const decoded = (text: string): string =>
+  text.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/**
+ * 13 or more digits with at most two separators after each. Without the check digit, because a number may stand next to
+ * an expiry date. No dot and no colon: an IP address and its port are not one number.
+ */
+const DIGITS = /\d(?:[ +_-]{0,2}\d){12,}/;
+
+const hasCardNumber = (text: string): boolean => DIGITS.test(text.normalize('NFKC'));

@@ -1,0 +1,65 @@
+/**
+ * The address to which browsers send violation reports, with the option `reports` alone. Outside `/partner/v1`: the
+ * service has no such route, and its owner chooses where reports go (docs/hosting.md).
+ *
+ * - `POST /reports` -> 204. 400 for a body of another type, shape or size, 429 beyond `MAX_PER_MINUTE`.
+ * - `OPTIONS /reports` -> 204: browsers ask before they send reports to another origin than the document's.
+ */
+import type { Hono } from 'hono';
+import { ServiceError } from '../core/errors.ts';
+import { REPORT_TYPES, type ReportType, readReports } from './browser-reports.ts';
+import type { SandboxEnv } from './context.ts';
+import { countOrRefuse, createLimiter } from './limits.ts';
+import { parseJson, readBytes } from './read-json.ts';
+import type { Service } from './service.ts';
+
+export const REPORTS = '/reports';
+
+/** A browser sends a few reports at once, each below two kilobytes. */
+const MAX_BYTES = 64 * 1024;
+
+/** Requests per address. A page that breaks its policy on each key must not fill the memory. */
+const MAX_PER_MINUTE = 60;
+
+/** Reports go without credentials, so any origin may send some. */
+const CORS = { 'access-control-allow-origin': '*' };
+
+export const addReportRoutes = (app: Hono<SandboxEnv>, service: Service): void => {
+  if (service.reportLog === null) return;
+  const { reportLog, clock } = service;
+  const limiter = createLimiter(MAX_PER_MINUTE, clock.now);
+
+  app.options(
+    REPORTS,
+    () =>
+      new Response(null, {
+        status: 204,
+        headers: {
+          ...CORS,
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type',
+          'access-control-max-age': '86400',
+        },
+      }),
+  );
+
+  app.post(REPORTS, async (c) => {
+    countOrRefuse(limiter, c.env.address, 'reports from this address');
+    const type = typeOf(c.req.raw);
+    if (type === undefined)
+      throw new ServiceError(
+        'validation_error',
+        `Reports must be sent as ${REPORT_TYPES.join(' or ')}; got another content type.`,
+      );
+    const reports = readReports(type, parseJson(await readBytes(c.req.raw, MAX_BYTES)), clock.now());
+    if (reports === null)
+      throw new ServiceError('validation_error', `The body is not in the format of ${type}.`);
+    for (const report of reports) reportLog.add(report);
+    return new Response(null, { status: 204, headers: CORS });
+  });
+};
+
+const typeOf = (request: Request): ReportType | undefined => {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  return REPORT_TYPES.find((one) => one === type);
+};
