@@ -135,7 +135,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
   },
   {
     id: 'view-optional',
-    rule: 'contract 3.5: attempts_left and missing_details, if there are any, are a number and names of fields',
+    rule: 'contract 3.5: attempts_left, attempt_in_progress and missing_details, if there are any, are a number, a boolean and names of fields',
     run: async (context) => {
       const wrong = findOptionalProblem(await context.latestView(), OPTIONAL_FIELDS);
       if (wrong !== null) throw new Mismatch(...wrong);

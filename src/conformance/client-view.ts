@@ -64,6 +64,7 @@ const pathList: FieldRule = {
 /** Additions that a service may leave out; a field that is there has to follow its rule. */
 export const OPTIONAL_FIELDS: Readonly<Record<string, FieldRule>> = {
   attempts_left: count,
+  attempt_in_progress: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },
   missing_details: pathList,
 };
 

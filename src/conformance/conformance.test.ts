@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addAccount } from '../sandbox/accounts/accounts.ts';
-import { createWorld } from '../sandbox/sandbox.fixture.ts';
+import { createWorld, sendIn } from '../sandbox/sandbox.fixture.ts';
 import { listen } from '../sandbox/server.ts';
+import { environmentOf, idsOf } from './conformance.fixture.ts';
 import type { ConformanceOptions } from './context.ts';
 import { type Send, sendTo } from './http.ts';
 import { MUTATIONS } from './mutations.fixture.ts';
-import { ALL_CHECKS, type CheckResult, formatResult, formatSummary, runConformance } from './run.ts';
+import { ALL_CHECKS, formatResult, formatSummary, runConformance } from './run.ts';
 
 const OTHER_KEY = `pk_live_${'b'.repeat(32)}`;
 const REVOKED_KEY = `pk_live_${'c'.repeat(32)}`;
@@ -31,29 +32,11 @@ const createService = async (sandboxOptions: Parameters<typeof createWorld>[0] =
     revokedKey: REVOKED_KEY,
     exhaustRateLimit: false,
   };
-  const send: Send = async ({ method, path, headers, body }) => {
-    const response = await world.sandbox.fetch(
-      new Request(`http://service.test${path}`, { method, headers, body }),
-    );
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: await response.text(),
-    };
-  };
   const logged: string[] = [];
-  const environment = {
-    wait: (ms: number) => world.clock.advance(ms),
-    now: world.clock.now,
-    log: (line: string) => logged.push(line),
-  };
-  return { world, options, send, environment, logged };
+  return { world, options, send: sendIn(world), environment: environmentOf(world, logged), logged };
 };
 
 const WITH_PAYING = { payWith: '4242424242424242', declineWith: '4000000000000002', exhaustRateLimit: true };
-
-const idsOf = (results: readonly CheckResult[], kind: CheckResult['kind']) =>
-  results.filter((result) => result.kind === kind).map(({ id }) => id);
 
 describe('the conformance suite and the sandbox', () => {
   it('every check passes in the same process, and none is skipped', async () => {
@@ -86,14 +69,54 @@ describe('the conformance suite and the sandbox', () => {
     expect(idsOf(results, 'failed')).toEqual([]);
   });
 
-  it('contract 3.5: a service without attempts_left and missing_details passes', async () => {
+  describe('contract 4.6: an attempt takes 4 s', () => {
+    /** A service whose clock goes on while a confirm is open, slowly enough for reads beside it. */
+    const createSlowService = async (runningAttempts: 'processing' | 'pending') => {
+      const service = await createService({ attemptSeconds: 4, runningAttempts });
+      const send: Send = async (request) => {
+        let isOpen = true;
+        const answer = service.send(request).finally(() => {
+          isOpen = false;
+        });
+        for (let turn = 1; isOpen; turn += 1) {
+          await new Promise((resolve) => setImmediate(resolve));
+          if (turn % 100 === 0) await service.world.clock.advance(500);
+        }
+        return answer;
+      };
+      return { ...service, send };
+    };
+
+    it.each(['processing', 'pending'] as const)('a service that says so passes: %s', async (status) => {
+      const { options, send, environment } = await createSlowService(status);
+      const results = await runConformance({ ...options, ...WITH_PAYING }, send, environment);
+      expect(idsOf(results, 'failed')).toEqual([]);
+    });
+
+    it('one that hides it behind pending fails', async () => {
+      const { options, send, environment } = await createSlowService('pending');
+      const hiding: Send = async (request) => {
+        const answer = await send(request);
+        const text = answer.text.replace(/"attempt_in_progress":(true|false),/, '');
+        const headers = {
+          ...answer.headers,
+          'content-length': String(new TextEncoder().encode(text).length),
+        };
+        return { ...answer, headers, text };
+      };
+      const results = await runConformance({ ...options, ...WITH_PAYING }, hiding, environment);
+      expect(idsOf(results, 'failed')).toEqual(['running-attempt']);
+    });
+  });
+
+  it('contract 3.5: a service without attempts_left, attempt_in_progress and missing_details passes', async () => {
     const { options, send, environment } = await createService();
     const without: Send = async (request) => {
       const answer = await send(request);
       const parsed: unknown = JSON.parse(answer.text);
       if (typeof parsed !== 'object' || parsed === null || !('attempts_left' in parsed)) return answer;
       const fields = Object.entries(parsed).filter(
-        ([name]) => name !== 'attempts_left' && name !== 'missing_details',
+        ([name]) => !['attempts_left', 'attempt_in_progress', 'missing_details'].includes(name),
       );
       const text = JSON.stringify(Object.fromEntries(fields));
       const headers = { ...answer.headers, 'content-length': String(new TextEncoder().encode(text).length) };
@@ -110,6 +133,7 @@ describe('the conformance suite and the sandbox', () => {
     expect(idsOf(results, 'failed')).toEqual([]);
     expect(idsOf(results, 'skipped')).toEqual([
       'rate-limit',
+      'running-attempt',
       'declined',
       'released',
       'paid-once',

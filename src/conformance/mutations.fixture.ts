@@ -67,6 +67,25 @@ const rewritingView = (change: (view: Fields) => Fields) =>
     return view === null ? response : withBody(response, JSON.stringify(change(view)));
   });
 
+/** Changes what is read while a confirm is open. */
+const rewritingViewDuringConfirm =
+  (change: (view: Fields) => Fields) =>
+  (send: Send): Send => {
+    let open = 0;
+    return async (request) => {
+      if (!isConfirm(request)) {
+        const isBeside = open > 0;
+        const response = await send(request);
+        const view = isBeside && response.status === 200 ? parseFields(response.text) : null;
+        return view === null ? response : withBody(response, JSON.stringify(change(view)));
+      }
+      open += 1;
+      return send(request).finally(() => {
+        open -= 1;
+      });
+    };
+  };
+
 const rewritingError = (change: (error: Fields) => Fields) =>
   rewritingResponse((response) => {
     const body = response.status >= 400 ? parseFields(response.text) : null;
@@ -237,6 +256,11 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'it tells the attempts that are left as a text',
     caughtBy: ['view-optional'],
     wrap: rewritingView((view) => ({ ...view, attempts_left: '5' })),
+  },
+  {
+    breaks: 'it tells of a running attempt in a word',
+    caughtBy: ['view-optional'],
+    wrap: rewritingView((view) => ({ ...view, attempt_in_progress: 'no' })),
   },
   {
     breaks: 'it shows what is missing with its value',
@@ -537,6 +561,16 @@ export const MUTATIONS: readonly Mutation[] = [
         JSON.stringify({ error: { ...body.error, message: `Bad: ${request.body}` } }),
       );
     },
+  },
+  {
+    breaks: 'it calls an intent pending while an attempt runs, and does not say so',
+    caughtBy: ['running-attempt'],
+    wrap: rewritingViewDuringConfirm((view) => ({
+      ...view,
+      status: 'pending',
+      attempt_in_progress: undefined,
+      last_payment_error: null,
+    })),
   },
   {
     breaks: 'it reports a decline as its own failure',

@@ -18,6 +18,8 @@ import type { HttpResponse } from './http.ts';
 /** How often, and for how long in total, a processing payment is polled. */
 const POLL_INTERVAL_MS = 2000;
 const POLL_TIMEOUT_MS = 60_000;
+/** How often a payment is read while a confirm is open. */
+const WATCH_INTERVAL_MS = 500;
 
 const secretOf = (context: CheckContext) => ({ client_secret: context.options.clientSecret });
 
@@ -43,7 +45,45 @@ const paidView = async (context: CheckContext): Promise<Record<string, unknown>>
   throw new Skipped(`the payment did not succeed (it is ${view.status})`);
 };
 
+/** Reads the payment while a confirm is open. Returns what was read. */
+const viewsDuring = async (context: CheckContext, body: unknown): Promise<Record<string, unknown>[]> => {
+  const views: Record<string, unknown>[] = [];
+  let isOpen = true;
+  const confirmed = context.post('confirm', body).finally(() => {
+    isOpen = false;
+  });
+  for (let waited = 0; isOpen && waited < POLL_TIMEOUT_MS; waited += WATCH_INTERVAL_MS) {
+    views.push(await context.view());
+    if (isOpen) await context.wait(WATCH_INTERVAL_MS);
+  }
+  await confirmed;
+  return views;
+};
+
 export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
+  {
+    id: 'running-attempt',
+    rule: 'contract 4.6: a payment whose attempt is counted and still running is processing, or says attempt_in_progress',
+    run: async (context) => {
+      const { declineWith } = context.options;
+      if (declineWith === null) throw new Skipped('needs --decline-with <number>');
+      const before = await context.view();
+      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+      const views = await viewsDuring(context, confirmBody(context, before, { number: declineWith }));
+      const isHidden = (view: Record<string, unknown>) =>
+        Number(view.confirmation_attempts) > Number(before.confirmation_attempts) &&
+        view.status === 'pending' &&
+        view.attempt_in_progress !== true &&
+        (view.last_payment_error ?? null) === null;
+      expectStatus(await context.post('release', secretOf(context)), 200);
+      if (views.some(isHidden)) {
+        throw new Mismatch(
+          'processing, or attempt_in_progress: true',
+          'pending, with one more attempt counted',
+        );
+      }
+    },
+  },
   {
     id: 'declined',
     rule: 'contract S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error',

@@ -14,6 +14,8 @@ import {
 } from './context.ts';
 import type { Send } from './http.ts';
 import { PAYMENT_CHECKS } from './payment-checks.ts';
+import { SERVER_CHECKS } from './server-checks.ts';
+import { createServerContext, type ServerConformanceOptions } from './server-context.ts';
 
 type Outcome =
   | { kind: 'passed' }
@@ -48,7 +50,31 @@ export const runConformance = async (
   return results;
 };
 
-const resultOf = async (check: ConformanceCheck, context: CheckContext): Promise<Outcome> => {
+/** The same for the routes of merchants' servers. */
+export const runServerConformance = async (
+  options: ServerConformanceOptions,
+  send: Send,
+  environment: Environment,
+  onResult: (result: CheckResult) => void = () => {},
+): Promise<CheckResult[]> => {
+  const context = createServerContext(options, send, environment);
+  const results: CheckResult[] = [];
+  for (const check of SERVER_CHECKS) {
+    const { id, rule } = check;
+    const isSilent = results.length > 0 && context.exchanges.length === 0;
+    const result: CheckResult = isSilent
+      ? { id, rule, kind: 'skipped', reason: 'the service does not answer' }
+      : { id, rule, ...(await resultOf(check, context)) };
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+};
+
+const resultOf = async <Context>(
+  check: { run(context: Context): Promise<void> },
+  context: Context,
+): Promise<Outcome> => {
   try {
     await check.run(context);
     return { kind: 'passed' };
