@@ -84,6 +84,7 @@ describe('contract 2: addresses', () => {
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.map', undefined],
     ['/partner/v1/card-form/0.1.0-abc/assets/pay-1.js.br', undefined],
     ['/partner/v1/card-form/0.1.0-abc/page.js', 'public, max-age=31536000, immutable'],
+    ['/partner/v1/card-form/0.1.0-abc/mistakes.js', 'public, max-age=31536000, immutable'],
     ['/partner/v1/card-form/0.1.0-abc/other.js', undefined],
     ['/partner/v1/card-form/0.1.0-abc/other.html', undefined],
     ['/partner/v1/card-form/0.1.0-abc/.hidden.js', undefined],
@@ -103,6 +104,10 @@ describe('contract 2: addresses', () => {
     expect(new RegExp(addressPattern('/a.b/*.js')).test('/a.b/c/d.js')).toBe(true);
     expect(new RegExp(addressPattern('/a.b/*.js')).test('/axb/c/d.js')).toBe(false);
   });
+});
+
+it('threat-model 1.8: every page may measure the static files', () => {
+  expect(rules.map(({ headers }) => headers['timing-allow-origin'])).toEqual(rules.map(() => '*'));
 });
 
 it('every header fits every host: no dollar sign, no line break, at most 1,900 characters', () => {

@@ -1,6 +1,6 @@
 /**
  * The single source of the addresses and headers of the card form. The sandbox sends these headers; the build writes
- * them for other servers (`dist/headers.json`, nginx, Cloudflare); `verify:served` compares a running service with them.
+ * them for other servers (`dist/headers.json`, nginx, Caddy, Cloudflare); `verify:served` compares a running service with them.
  */
 import { CLIENT_ROUTES, STATIC_ROUTES } from '../api/routes.ts';
 import type { InlineHashes } from './inline.ts';
@@ -96,6 +96,12 @@ const DENIED_FEATURES = [
 
 export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
+/**
+ * Lets the page measure how long these files took, as its own. They are the same for everybody, so sizes and times say
+ * nothing about the buyer (threat-model 1.8). Never for the client routes.
+ */
+const MEASURABLE = { 'timing-allow-origin': '*' };
+
 const frameHeaders = (hosted: HostedRelease): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy(hosted),
@@ -109,6 +115,7 @@ const frameHeaders = (hosted: HostedRelease): Headers => ({
   'origin-agent-cluster': '?1',
   'x-content-type-options': 'nosniff',
   [HSTS]: 'max-age=63072000; includeSubDomains',
+  ...MEASURABLE,
   vary: 'Accept-Encoding',
 });
 
@@ -118,6 +125,7 @@ const assetHeaders = (contentType: string): Headers => ({
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'x-content-type-options': 'nosniff',
+  ...MEASURABLE,
   vary: 'Accept-Encoding',
 });
 
@@ -143,6 +151,7 @@ export const headerRules = (hosted: HostedRelease): readonly Rule[] => {
     // Separate rules, because Cloudflare joins the headers of all rules that match.
     { address: `${release}card-form.js`, headers: { ...loader, ...IMMUTABLE } },
     { address: `${release}page.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
+    { address: `${release}mistakes.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.js`, headers: { ...SCRIPT, ...IMMUTABLE } },
     { address: `${release}assets/*.woff2`, headers: { ...FONT, ...IMMUTABLE } },
     { address: `${release}*.css`, headers: { ...STYLE, ...IMMUTABLE } },

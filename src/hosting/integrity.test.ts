@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inlineHashes, integrityOf } from './inline.ts';
-import { documentWithIntegrity, loaderWithIntegrity, PAGE_INTEGRITY } from './integrity.ts';
+import {
+  documentWithIntegrity,
+  loaderWithIntegrity,
+  MISTAKES_INTEGRITY,
+  PAGE_INTEGRITY,
+  pageWithIntegrity,
+} from './integrity.ts';
 
 const pay = Buffer.from('pay()');
 const de = Buffer.from('words()');
@@ -39,5 +45,14 @@ describe('threat-model 2.3: the loader', () => {
 
   it('fails the build if that script was not built', () => {
     expect(() => loaderWithIntegrity(PAGE_INTEGRITY, undefined)).toThrow('page.js, which was not built');
+    expect(() => pageWithIntegrity(MISTAKES_INTEGRITY, undefined)).toThrow(
+      'mistakes.js, which was not built',
+    );
+  });
+
+  it('has a second file with the hash of the one script that that loads', () => {
+    expect(pageWithIntegrity(`load("${MISTAKES_INTEGRITY}")`, pay)).toBe(
+      `load("${integrityOf(pay, 'sha256')}")`,
+    );
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Writes the hashes of a release's scripts where browsers enforce them: into the frame's document for every script that
- * the frame loads, and into the loader for the one script that it loads.
+ * the frame loads, and into the loader and its second file for the one script that each of them loads.
  *
  * All three engines enforce the import map. WebKit ignores `integrity` on a `modulepreload` link; the link has the hash
  * too, for engines without `integrity` in import maps.
@@ -9,6 +9,9 @@ import { integrityOf } from './inline.ts';
 
 /** The placeholder in the loader for the hash of `page.js`. */
 export const PAGE_INTEGRITY = '__PAGE_INTEGRITY__';
+
+/** The placeholder in `page.js` for the hash of `mistakes.js`. */
+export const MISTAKES_INTEGRITY = '__MISTAKES_INTEGRITY__';
 
 /** SHA-256, because hashes do not compress and the frame's document contains about seventy. */
 const hashOf = (content: Buffer): string => integrityOf(content, 'sha256');
@@ -38,4 +41,11 @@ export const loaderWithIntegrity = (loader: string, page: Buffer | undefined): s
   if (!loader.includes(PAGE_INTEGRITY)) return loader;
   if (!page) throw new Error('The loader loads page.js, which was not built.');
   return loader.replaceAll(PAGE_INTEGRITY, hashOf(page));
+};
+
+/** `page.js` with the hash of the script that it loads. Throws if that was not built. */
+export const pageWithIntegrity = (page: string, mistakes: Buffer | undefined): string => {
+  if (!page.includes(MISTAKES_INTEGRITY)) return page;
+  if (!mistakes) throw new Error('page.js loads mistakes.js, which was not built.');
+  return page.replaceAll(MISTAKES_INTEGRITY, hashOf(mistakes));
 };

@@ -83,10 +83,10 @@ export const llmsText = (pages: readonly Page[]): string => {
               .replace(/!\[([^\]]*)\]\([^)\s]+\)|<img [^>]*?alt="([^"]*)"[^>]*>/g, '(Picture: $1$2)')
               .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, link: string) =>
                 reference(path, words.replace(/\s+/g, ' '), link),
-              ),
+              )
+              .replace(/\n{3,}/g, '\n\n'),
       )
       .join('')
-      .replace(/\n{3,}/g, '\n\n')
       .trim();
 
   return `${inOrder(pages).map(plain).join('\n\n')}\n`;

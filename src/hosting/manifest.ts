@@ -1,8 +1,13 @@
 /** The files in `dist/` that describe a release. `verify:served` compares a service with them. */
+import { STATIC_ROUTES } from '../api/routes.ts';
+import { CODINGS, type Coding, FORMER_CODINGS } from './codings.ts';
 import type { Headers, Rule } from './headers.ts';
 
-/** `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. */
-export type HeadersFile = { release: string; rules: readonly Rule[] };
+/**
+ * `dist/headers.json`: the headers to send; `{origin}` in a value stands for the service's origin. `codings` are those of
+ * the compressed files beside each file, except fonts.
+ */
+export type HeadersFile = { release: string; codings: readonly Coding[]; rules: readonly Rule[] };
 
 /**
  * `dist/sri.json`: the `sha384-…` of every uncompressed file by its address, and the public key (`ed25519-…`) if the
@@ -14,12 +19,24 @@ export type IntegrityFile = {
   files: Readonly<Record<string, string>>;
 };
 
+/** By moving address, a hash of its content for an ETag. */
+export const movingTags = ({ files }: IntegrityFile): ReadonlyMap<string, string> =>
+  new Map(
+    [STATIC_ROUTES.loader, STATIC_ROUTES.frame].flatMap((address) => {
+      const [, digest] = files[address]?.split('-') ?? [];
+      return digest === undefined
+        ? []
+        : [[address, Buffer.from(digest, 'base64').toString('hex').slice(0, 32)] as const];
+    }),
+  );
+
 /** Throws if the text is not a `headers.json` of the build. */
 export const parseHeadersFile = (text: string): HeadersFile => {
-  const { release, rules } = recordOf(JSON.parse(text), 'headers.json');
+  const { release, codings, rules } = recordOf(JSON.parse(text), 'headers.json');
   if (typeof release !== 'string' || !Array.isArray(rules)) throw malformed('headers.json');
   return {
     release,
+    codings: Array.isArray(codings) ? CODINGS.filter((coding) => codings.includes(coding)) : FORMER_CODINGS,
     rules: rules.map((one: unknown) => {
       const { address, headers } = recordOf(one, 'headers.json');
       if (typeof address !== 'string') throw malformed('headers.json');

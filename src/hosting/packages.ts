@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 
 /** The names of the packages in each program, sorted. */
 export const BUNDLED: Readonly<
-  Record<'frame' | 'loader' | 'package' | 'node' | 'inspector', readonly string[]>
+  Record<'frame' | 'loader' | 'package' | 'node' | 'inspector' | 'playground', readonly string[]>
 > = {
   frame: [
     '@fontsource-variable/dm-sans',
@@ -31,6 +31,7 @@ export const BUNDLED: Readonly<
   package: [],
   node: ['@hono/node-server', 'hono', 'zod'],
   inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
+  playground: ['@preact/signals', '@preact/signals-core', 'preact'],
 };
 
 /** The packages that contain these modules (ids of the bundler), sorted. */
@@ -77,6 +78,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   package: 'package',
   node: 'node',
   inspector: 'inspector',
+  playground: 'playground',
 };
 
 /** The installed version of each bundled package. */

@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { COMPRESS, KNOWN_CODINGS } from './codings.ts';
 import { headersAt } from './headers.ts';
 import { integrityOf } from './inline.ts';
 import { parseHeadersFile, parseIntegrityFile } from './manifest.ts';
@@ -62,11 +63,12 @@ describe('a release', () => {
       loader,
     );
     expect(await readFile(join(dist, 'partner/v1/card-form.js'), 'utf8')).toBe(loader);
-    for (const suffix of ['', '.br']) {
+    for (const suffix of ['', '.br', '.gz']) {
       expect(await readFile(join(dist, `partner/v1/card-form/frame.html${suffix}`))).toEqual(
         await readFile(join(dist, folder, `frame.html${suffix}`)),
       );
     }
+    expect(gunzipSync(await readFile(join(dist, folder, 'card-form.js.gz'))).toString()).toBe(loader);
     expect(await readdir(join(dist, 'partner/v1/card-form'))).not.toContain(RELEASE_PLACEHOLDER);
   });
 
@@ -79,7 +81,7 @@ describe('a release', () => {
     const folder = `partner/v1/card-form/${release}/assets`;
     expect(files.get(`/${folder}/inter-latin.woff2`)).toEqual(font);
     expect(await readFile(join(dist, folder, 'inter-latin.woff2'))).toEqual(font);
-    expect(await readdir(join(dist, folder))).not.toContain('inter-latin.woff2.br');
+    expect((await readdir(join(dist, folder))).filter((name) => /woff2\./.test(name))).toEqual([]);
   });
 
   it('fails the build if a file has no rule or refers to a source map', async () => {
@@ -103,14 +105,18 @@ it('the manifests match the release: hashes of every address, headers, and the f
   expect(Object.keys(files)).toEqual([...finished.files.keys()]);
   for (const [address, content] of finished.files) expect(files[address]).toBe(integrityOf(content));
 
-  const { rules } = parseHeadersFile(await text('headers.json'));
+  const { rules, codings } = parseHeadersFile(await text('headers.json'));
+  expect(codings).toEqual(KNOWN_CODINGS);
   const [, map = ''] = /importmap">([^<]*)</.exec(finished.html) ?? [];
   const policy = `script-src '${integrityOf(map, 'sha256')}' '${integrityOf('b()', 'sha256')}' {origin}/partner/v1/card-form/${release}/`;
   expect(rules[1]?.headers['content-security-policy']).toContain(policy);
   expect(await text('cloudflare/_headers')).toContain(policy);
   const conf = await text(`nginx/card-form-${release}.conf`);
   expect(conf).toContain(policy.replace('{origin}', '$card_form_origin'));
-  expect(await text('nginx/card-form.conf')).toContain(`/partner/v1/card-form/${release}/;`);
+  expect(await text('nginx/card-form.conf')).toContain(`set $card_form_release ${release};`);
+  const caddy = await text(`caddy/card-form-${release}.caddy`);
+  expect(caddy).toContain(policy.replace('{origin}', '{vars.card_form_origin}'));
+  expect(await text('caddy/card-form.caddy')).toContain(`card_form_release "${release}"`);
   expect(await text('SCRIPTS.md')).toContain('| `sha256-');
   expect(await text('well-known/security.txt.template')).toContain('\nContact: {contact}\n');
   expect(await text('llms.txt')).toBe('# Card form\n');
@@ -145,6 +151,19 @@ it('threat-model 2.4: a key signs the loader at both addresses and nothing else,
       expect(text).not.toContain(secret.toString(coding).slice(0, 40));
     expect(text).not.toContain(pem.split('\n')[1]);
   }
+});
+
+it('zstd is left out where Node does not know it, and a manifest that names no codings has brotli', async () => {
+  expect(KNOWN_CODINGS).toEqual(COMPRESS.zstd === null ? ['gzip', 'br'] : ['gzip', 'zstd', 'br']);
+  await build(BUILT);
+  const { release, codings } = await finishRelease(dist, '1.2.3', ['gzip', 'br']);
+  expect(codings).toEqual(['gzip', 'br']);
+  expect((await readdir(join(dist, `partner/v1/card-form/${release}`))).sort()).toEqual([
+    'assets',
+    ...['card-form.js', 'frame.html'].flatMap((name) => [name, `${name}.br`, `${name}.gz`]),
+  ]);
+  expect(parseHeadersFile('{"release":"1","rules":[]}').codings).toEqual(['br']);
+  expect(parseHeadersFile('{"release":"1","codings":["br","lzw"],"rules":[]}').codings).toEqual(['br']);
 });
 
 it.each(['{}', 'null', '{"release":"x","rules":[{"address":1}],"files":{"/a":2}}'])(

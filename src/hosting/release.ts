@@ -6,14 +6,15 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { STATIC_ROUTES } from '../api/routes.ts';
+import { caddyMoving, caddyRelease } from './caddy.ts';
 import { cloudflareHeaders, cloudflareRedirects } from './cloudflare.ts';
+import { type Coding, compressedIn, KNOWN_CODINGS, LLMS_CODINGS, suffixesIn } from './codings.ts';
 import { headerRules, headersAt, ORIGIN } from './headers.ts';
 import { inlineHashes, integrityOf } from './inline.ts';
-import { documentWithIntegrity, loaderWithIntegrity } from './integrity.ts';
+import { documentWithIntegrity, loaderWithIntegrity, pageWithIntegrity } from './integrity.ts';
 import { LLMS_TXT } from './llms.ts';
-import type { HeadersFile, IntegrityFile } from './manifest.ts';
+import { type HeadersFile, type IntegrityFile, movingTags } from './manifest.ts';
 import { nginxMoving, nginxRelease } from './nginx.ts';
 import { scriptsFile } from './script-inventory.ts';
 import { securityTxtTemplate, TEMPLATE } from './security-txt.ts';
@@ -27,15 +28,21 @@ export type FinishedRelease = {
   release: string;
   /** The frame's document. */
   html: string;
+  /** Of the compressed files beside each file, except fonts. */
+  codings: readonly Coding[];
   /** By address, including the moving addresses. */
   files: ReadonlyMap<string, Buffer>;
 };
 
 /**
  * Turns the files that were built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file
- * has no rule in headers.ts or names a source map.
+ * has no rule in headers.ts or names a source map. `codings` are those of the compressed files.
  */
-export const finishRelease = async (dist: string, version: string): Promise<FinishedRelease> => {
+export const finishRelease = async (
+  dist: string,
+  version: string,
+  codings: readonly Coding[] = KNOWN_CODINGS,
+): Promise<FinishedRelease> => {
   const staged = join(dist, STATIC_ROUTES.release(RELEASE_PLACEHOLDER));
   const paths = (await readdir(staged, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -53,7 +60,9 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
       case FRAME:
         return documentWithIntegrity(text, scriptsBelow(`${home}assets/`, files));
       case LOADER:
-        return loaderWithIntegrity(text, files.get(`${home}page.js`));
+        return loaderWithIntegrity(text, files.get(home + PAGE));
+      case PAGE:
+        return pageWithIntegrity(text, files.get(`${home}mistakes.js`));
       default:
         return text;
     }
@@ -70,7 +79,7 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
     if (text.includes('sourceMappingURL'))
       throw new Error(`${path} refers to a source map, which is never served.`);
     await writeFile(file, text);
-    await writeFile(`${file}.br`, brotli(text));
+    for (const [suffix, packed] of compressedIn(codings, text)) await writeFile(file + suffix, packed);
     files.set(home + path, Buffer.from(text));
   }
   await rm(join(dist, home), { recursive: true, force: true });
@@ -84,17 +93,19 @@ export const finishRelease = async (dist: string, version: string): Promise<Fini
     const content = files.get(home + path);
     if (!content) throw new Error(`The build has no ${path}.`);
     moving.set(address, content);
-    for (const suffix of ['', '.br']) await cp(join(dist, home, path + suffix), join(dist, file + suffix));
+    for (const suffix of suffixesIn(codings))
+      await cp(join(dist, home, path + suffix), join(dist, file + suffix));
   }
   const html = moving.get(STATIC_ROUTES.frame)?.toString('utf8') ?? '';
-  return { release, html, files: new Map([...moving, ...[...files].sort(byAddress)]) };
+  return { release, html, codings, files: new Map([...moving, ...[...files].sort(byAddress)]) };
 };
 
 const LOADER = 'card-form.js';
+const PAGE = 'page.js';
 const FRAME = 'frame.html';
 
 /** Files that contain the hashes of others are written after them. */
-const rank = (path: string): number => (path === FRAME || path === LOADER ? 1 : 0);
+const rank = (path: string): number => (path === FRAME || path === LOADER ? 2 : path === PAGE ? 1 : 0);
 
 const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
   one < other ? -1 : 1;
@@ -117,49 +128,37 @@ export type ManifestInputs = {
 /** Writes the manifests of a release and the documentation. */
 export const writeManifests = async (
   dist: string,
-  { release, html, files }: FinishedRelease,
+  { release, html, files, codings }: FinishedRelease,
   { versions, documentation, signer = null }: ManifestInputs,
 ): Promise<void> => {
   const inline = inlineHashes(html);
   const loader = files.get(STATIC_ROUTES.loader);
   const signature = loader && signer?.headersFor(loader);
   const rules = headerRules({ origin: ORIGIN, release, inline, signature });
-  const headers: HeadersFile = { release, rules };
+  const headers: HeadersFile = { release, codings, rules };
   const integrity: IntegrityFile = {
     release,
     ...(signer ? { signedBy: signer.integrity } : {}),
     files: Object.fromEntries(Array.from(files, ([address, content]) => [address, integrityOf(content)])),
   };
-  const tags = new Map([
-    ...[STATIC_ROUTES.loader, STATIC_ROUTES.frame].map(
-      (address) => [address, etagOf(files.get(address))] as const,
-    ),
-    [LLMS_TXT, etagOf(Buffer.from(documentation))],
-  ]);
   const contents: Readonly<Record<string, string | Buffer>> = {
     'headers.json': `${JSON.stringify(headers, null, 2)}\n`,
     'sri.json': `${JSON.stringify(integrity, null, 2)}\n`,
     'SCRIPTS.md': scriptsFile(release, integrity.files, inline.scripts, versions),
-    'nginx/card-form.conf': nginxMoving(rules, tags),
-    [`nginx/card-form-${release}.conf`]: nginxRelease(rules, release),
+    'nginx/card-form.conf': nginxMoving(rules, [release], release),
+    [`nginx/card-form-${release}.conf`]: nginxRelease(rules, release, movingTags(integrity), codings),
+    'caddy/card-form.caddy': caddyMoving(rules, [release], release),
+    [`caddy/card-form-${release}.caddy`]: caddyRelease(rules, release, movingTags(integrity), codings),
     'cloudflare/_headers': cloudflareHeaders(rules),
     'cloudflare/_redirects': cloudflareRedirects(),
     [TEMPLATE]: securityTxtTemplate(),
     [LLMS_TXT]: documentation,
-    [`${LLMS_TXT}.br`]: brotli(documentation),
+    ...Object.fromEntries(
+      compressedIn(LLMS_CODINGS, documentation).map(([suffix, packed]) => [LLMS_TXT + suffix, packed]),
+    ),
   };
   for (const [path, content] of Object.entries(contents)) {
     await mkdir(join(dist, path, '..'), { recursive: true });
     await writeFile(join(dist, path), content);
   }
 };
-
-/** A hash of the content, short enough for a header. */
-const etagOf = (content: Buffer | undefined): string =>
-  createHash('sha256')
-    .update(content ?? '')
-    .digest('hex')
-    .slice(0, 32);
-
-const brotli = (text: string) =>
-  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });

@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { AS_EVERYBODY } from './askers.ts';
 import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
-import type { HttpGet, HttpResponse } from './http-get.ts';
+import { type HttpGet, type HttpResponse, READABLE_CODINGS } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
-import { findDifferences } from './served.ts';
+import { compareServed, describeDifference, findDifferences } from './served.ts';
+import { parseSigningKey, sandboxSigner } from './signature.ts';
 
 const release = '0.1.0-abc';
 const inline = { scripts: [], styles: [] };
@@ -11,7 +14,11 @@ const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
 const PINNED = `/partner/v1/card-form/${release}/card-form.js`;
 const CONTENT: Readonly<Record<string, string>> = { [LOADER]: 'load()', [FRAME]: '<p>', [PINNED]: 'load()' };
-const manifest: HeadersFile = { release, rules: headerRules({ origin: ORIGIN, release, inline }) };
+const manifest: HeadersFile = {
+  release,
+  codings: [],
+  rules: headerRules({ origin: ORIGIN, release, inline }),
+};
 const integrity: IntegrityFile = {
   release,
   files: Object.fromEntries(Object.entries(CONTENT).map(([address, text]) => [address, integrityOf(text)])),
@@ -80,7 +87,7 @@ describe('threat-model C79: the service sends what was built', () => {
       [`https://pay.example${LOADER}`, 'script'],
     ] as const) {
       expect(of(url)).toEqual([
-        [dest, 'cross-site', 'gzip, deflate, br'],
+        [dest, 'cross-site', READABLE_CODINGS.join(', ')],
         [dest, 'cross-site', 'identity'],
       ]);
     }
@@ -105,6 +112,11 @@ describe('threat-model C79: the service sends what was built', () => {
       'a dropped header',
       at(FRAME, withoutHeader('referrer-policy')),
       `${FRAME}: referrer-policy: expected "no-referrer"; got none`,
+    ],
+    [
+      'a file that pages cannot measure',
+      at(PINNED, withoutHeader('timing-allow-origin')),
+      `${PINNED}: timing-allow-origin: expected "*"; got none`,
     ],
     [
       'a weaker policy',
@@ -162,6 +174,11 @@ describe('threat-model C79: the service sends what was built', () => {
       `${PINNED}.map: a source map is served`,
     ],
     [
+      'a cache that keeps the loader longer than it may',
+      at(LOADER, withHeader('age', '301')),
+      `${LOADER}: age: a cache may keep it for 300 seconds; it was kept for 301`,
+    ],
+    [
       'a broken connection',
       at(FRAME, () => {
         throw new Error('socket hang up');
@@ -184,5 +201,114 @@ describe('threat-model C79: the service sends what was built', () => {
       )(answer),
     );
     expect(await differences(service(closed).get, 'http://localhost:4010')).toHaveLength(1);
+  });
+});
+
+describe('threat-model C79: the same for every browser and every coding', () => {
+  const compare = async (spoil?: (answer: HttpResponse, sent: Sent) => HttpResponse) => {
+    const { get, sent } = service(spoil);
+    const found = await compareServed({
+      origin: 'https://pay.example',
+      headers: manifest,
+      integrity,
+      get,
+      askers: AS_EVERYBODY,
+    });
+    return { found: found.map(describeDifference), sent };
+  };
+
+  it('asks as Chrome, Safari, Firefox, Googlebot and curl, and for each coding that can be read', async () => {
+    const { found, sent } = await compare();
+    expect(found).toEqual([]);
+    const asked = sent.filter(({ url, headers }) => url.endsWith(PINNED) && !('if-none-match' in headers));
+    const agents = asked.map(({ headers }) => headers['user-agent'] ?? '');
+    for (const agent of [/Chrome\/\d/, /iPhone.*Safari/, /Firefox/, /Googlebot/, /^curl/])
+      expect(agents.filter((one) => agent.test(one)).length).toBeGreaterThan(0);
+    expect(asked.map(({ headers }) => headers['accept-encoding'])).toEqual(
+      expect.arrayContaining(['identity', 'gzip', 'br']),
+    );
+    // A crawler and curl do not pretend to be pages.
+    expect(asked.filter(({ headers }) => 'sec-fetch-dest' in headers)).toHaveLength(asked.length - 2);
+  });
+
+  it.each([
+    [
+      'other bytes for one user agent',
+      (answer: HttpResponse, { url, headers }: Sent) =>
+        url.endsWith(PINNED) && /Googlebot/.test(headers['user-agent'] ?? '')
+          ? { ...answer, body: Buffer.from('load( )') }
+          : answer,
+      `${PINNED}: content: expected ${integrityOf('load()')}; got ${integrityOf('load( )')} (7 bytes) (asked as Googlebot)`,
+    ],
+    [
+      'a header that phones do not get',
+      (answer: HttpResponse, sent: Sent) =>
+        sent.url.endsWith(FRAME) && /iPhone/.test(sent.headers['user-agent'] ?? '')
+          ? withoutHeader('referrer-policy')(answer)
+          : answer,
+      `${FRAME}: referrer-policy: expected "no-referrer"; got none (asked as Safari on iOS)`,
+    ],
+    [
+      'other bytes in one coding',
+      (answer: HttpResponse, { url, headers }: Sent) =>
+        url.endsWith(PINNED) && headers['accept-encoding'] === 'gzip'
+          ? { ...answer, body: Buffer.from('load( )') }
+          : answer,
+      `${PINNED}: content: expected ${integrityOf('load()')}; got ${integrityOf('load( )')} (7 bytes) (asked as Chrome with gzip only)`,
+    ],
+  ])('names who got %s', async (_, spoil, message) => {
+    expect((await compare(spoil)).found).toEqual([message]);
+  });
+});
+
+describe('threat-model 2.4: every loader is signed with the key that pages pin', () => {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const signer = parseSigningKey(pem.toString());
+  const signed = signer.headersFor(Buffer.from('load()'));
+  const rules = headerRules({ origin: ORIGIN, release, inline, signature: signed });
+
+  /** What is found of loaders with these headers. `rules` say the same, so only the signature itself can be wrong. */
+  const found = (signature: Readonly<Record<string, string>>, signedBy = signer.integrity) =>
+    findDifferences(
+      'https://pay.example',
+      { release, rules: headerRules({ origin: ORIGIN, release, inline, signature }) },
+      { ...integrity, signedBy },
+      service((answer, { url }) =>
+        url.endsWith('/card-form.js') ? { ...answer, headers: { ...answer.headers, ...signature } } : answer,
+      ).get,
+    );
+
+  it('accepts a valid one', async () => {
+    expect(rules.some(({ headers }) => 'signature' in headers)).toBe(true);
+    expect(await found(signed)).toEqual([]);
+  });
+
+  it.each([
+    ['none', {}, `signature: expected one of the key ${signer.integrity}; got none`],
+    [
+      'one of another key',
+      sandboxSigner().headersFor(Buffer.from('load()')),
+      `signature: expected one of the key ${signer.integrity}; got one of ${sandboxSigner().integrity}`,
+    ],
+    [
+      'one of another content',
+      signer.headersFor(Buffer.from('steal()')),
+      `unencoded-digest: expected ${signed['unencoded-digest']}, the content's; got sha-256=:`,
+    ],
+    [
+      'one that does not verify',
+      { ...signed, signature: `signature=:${Buffer.alloc(64).toString('base64')}:` },
+      `signature: expected one of the key ${signer.integrity}; it is not valid`,
+    ],
+    [
+      'one that covers something else',
+      { ...signed, 'signature-input': `${signed['signature-input']};created=1` },
+      `signature: expected one of the key ${signer.integrity}; it is not valid`,
+    ],
+  ])('at both addresses names %s', async (_, signature, message) => {
+    expect(await found(signature)).toEqual([
+      expect.stringContaining(`${LOADER}: ${message}`),
+      expect.stringContaining(`${PINNED}: ${message}`),
+    ]);
   });
 });

@@ -3,10 +3,13 @@
  * 11.6.1: changes must be noticed "as received by the consumer browser").
  */
 import { STATIC_ROUTES } from '../api/routes.ts';
+import { AS_CHROME, type Asker } from './askers.ts';
 import { type Headers, headersAt, ORIGIN, withoutHttps } from './headers.ts';
 import type { HttpGet, HttpResponse } from './http-get.ts';
 import { integrityOf } from './inline.ts';
 import type { HeadersFile, IntegrityFile } from './manifest.ts';
+import { withoutEndpoints } from './reports.ts';
+import { signatureProblem } from './signature.ts';
 
 /** Not compared: a server that compresses sets `Vary` itself. */
 const NOT_COMPARED: readonly string[] = ['vary'];
@@ -19,6 +22,7 @@ const FORBIDDEN: readonly string[] = [
   'link',
   'location',
   'refresh',
+  'reporting-endpoints',
   'service-worker-allowed',
   'set-cookie',
   'sourcemap',
@@ -27,31 +31,49 @@ const FORBIDDEN: readonly string[] = [
   'x-sourcemap',
 ];
 
-/** The headers that Chromium sends for a page of another site. */
-const AS_BROWSER = {
-  'user-agent':
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
-  'accept-language': 'en-US,en;q=0.9',
-  'sec-fetch-site': 'cross-site',
+/** One difference between what is served and what was built. */
+export type Difference = {
+  address: string;
+  /** Such as `content: expected sha384-…; got sha384-… (12 bytes)`. */
+  problem: string;
+  /** The names of the askers that got it; null if everybody did. */
+  askedAs: readonly string[] | null;
 };
-const FOR_FRAME = {
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-dest': 'iframe',
-  'upgrade-insecure-requests': '1',
-};
-const FOR_FILE = { accept: '*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
 
-/** Each file is requested compressed and plain, because a server could alter one of the two. */
-const ENCODINGS: readonly string[] = ['gzip, deflate, br', 'identity'];
+/** A difference as one sentence. */
+export const describeDifference = ({ address, problem, askedAs }: Difference): string =>
+  `${address}: ${problem}${askedAs === null ? '' : ` (asked as ${askedAs.join('; ')})`}`;
 
 /** Requests every file of the release from the service at `origin`. Returns the differences, one sentence each. */
 export const findDifferences = async (
   origin: string,
-  { release, rules }: HeadersFile,
-  { files }: IntegrityFile,
+  headers: Pick<HeadersFile, 'release' | 'rules'>,
+  integrity: IntegrityFile,
   get: HttpGet,
-): Promise<readonly string[]> => {
+): Promise<readonly string[]> =>
+  (await compareServed({ origin, headers, integrity, get })).map(describeDifference);
+
+export type Comparison = {
+  /** Scheme and host of the service. */
+  origin: string;
+  headers: Pick<HeadersFile, 'release' | 'rules'>;
+  /** The files to ask for. With `signedBy`, the loader must be signed with this key. */
+  integrity: IntegrityFile;
+  get: HttpGet;
+  askers?: readonly Asker[];
+  /** The names of contents by their `sha384-…`, to say what is served in place of what was expected. */
+  known?: ReadonlyMap<string, string>;
+};
+
+/** Requests every file of a release from a service, in the way of each asker. */
+export const compareServed = async ({
+  origin,
+  headers: { release, rules },
+  integrity: { files, signedBy },
+  get,
+  askers = AS_CHROME,
+  known = new Map(),
+}: Comparison): Promise<readonly Difference[]> => {
   const isMoving = (address: string) => !address.startsWith(STATIC_ROUTES.release(release));
   const expectedAt = (address: string): Headers => {
     const headers = Object.fromEntries(
@@ -60,40 +82,49 @@ export const findDifferences = async (
         value.replaceAll(ORIGIN, origin),
       ]),
     );
-    return origin.startsWith('https:') ? headers : withoutHttps(headers);
+    return origin.startsWith('https:') ? headers : withoutEndpoints(withoutHttps(headers));
   };
 
-  const inspect = async (address: string, hash: string): Promise<string[]> => {
+  /** What one asker finds at an address. */
+  const askAs = async (asker: Asker, address: string, hash: string): Promise<string[]> => {
     const expected = expectedAt(address);
-    const asBrowser = {
-      ...AS_BROWSER,
-      ...(expected['content-type']?.startsWith('text/html') ? FOR_FRAME : FOR_FILE),
-    };
-    const found: string[] = [];
-    for (const encoding of ENCODINGS) {
-      const headers = { ...asBrowser, 'accept-encoding': encoding };
-      const response = await responseOf(get, origin + address, headers);
-      if (typeof response === 'string') return [`${address}: ${response}`];
-      if (response.status !== 200) return [`${address}: expected status 200; got ${response.status}`];
-      found.push(...differences(response, expected, hash).map((one) => `${address}: ${one}`));
-      const { etag } = response.headers;
-      if (!isMoving(address)) continue;
-      const again = etag
-        ? await responseOf(get, origin + address, { ...headers, 'if-none-match': etag })
-        : null;
-      if (again === null || typeof again === 'string' || again.status !== 304) {
-        found.push(
-          `${address}: expected an etag that revalidates with 304; ${etag ? 'it does not' : 'got none'}`,
-        );
-      }
+    const headers = expected['content-type']?.startsWith('text/html') ? asker.document : asker.file;
+    const response = await responseOf(get, origin + address, headers);
+    if (typeof response === 'string') return [response];
+    if (response.status !== 200) return [`expected status 200; got ${response.status}`];
+    const found = differences(response, expected, hash, known);
+    if (signedBy !== undefined && address.endsWith(LOADER_FILE)) {
+      const problem = signatureProblem(response.headers, response.body, signedBy);
+      if (problem !== null) found.push(problem);
     }
+    if (!isMoving(address)) return found;
+    const { etag } = response.headers;
+    const again = etag
+      ? await responseOf(get, origin + address, { ...headers, 'if-none-match': etag })
+      : null;
+    if (again === null || typeof again === 'string' || again.status !== 304)
+      found.push(`expected an etag that revalidates with 304; ${etag ? 'it does not' : 'got none'}`);
     return found;
   };
 
-  const sourceMap = async (address: string): Promise<string[]> => {
-    const response = await responseOf(get, `${origin}${address}.map`, { ...AS_BROWSER, ...FOR_FILE });
+  const inspect = async (address: string, hash: string): Promise<Difference[]> => {
+    const names = new Map<string, string[]>();
+    for (const asker of askers) {
+      for (const problem of await askAs(asker, address, hash))
+        names.set(problem, [...(names.get(problem) ?? []), asker.name]);
+    }
+    return Array.from(names, ([problem, askedAs]) => ({
+      address,
+      problem,
+      askedAs: askedAs.length === askers.length ? null : askedAs,
+    }));
+  };
+
+  const sourceMap = async (address: string): Promise<Difference[]> => {
+    const [first] = askers;
+    const response = await responseOf(get, `${origin}${address}.map`, first?.file ?? {});
     return typeof response !== 'string' && response.status === 200
-      ? [`${address}.map: a source map is served`]
+      ? [{ address: `${address}.map`, problem: 'a source map is served', askedAs: null }]
       : [];
   };
 
@@ -101,10 +132,18 @@ export const findDifferences = async (
     ...(await inspect(address, hash)),
     ...(/\.(js|css)$/.test(address) ? await sourceMap(address) : []),
   ]);
-  return [...new Set(all.flat())];
+  return all.flat();
 };
 
-const differences = ({ headers, body }: HttpResponse, expected: Headers, hash: string): string[] => {
+/** The end of both addresses of the loader. */
+const LOADER_FILE = '/card-form.js';
+
+const differences = (
+  { headers, body }: HttpResponse,
+  expected: Headers,
+  hash: string,
+  known: ReadonlyMap<string, string>,
+): string[] => {
   const found: string[] = [];
   for (const [name, value] of Object.entries(expected)) {
     if (NOT_COMPARED.includes(name) || headers[name] === value) continue;
@@ -113,8 +152,16 @@ const differences = ({ headers, body }: HttpResponse, expected: Headers, hash: s
   for (const name of FORBIDDEN) {
     if (name in headers && !(name in expected)) found.push(`${name}: expected none; got "${headers[name]}"`);
   }
+  const [, lifetime] = /max-age=(\d+)/.exec(expected['cache-control'] ?? '') ?? [];
+  if (lifetime !== undefined && Number(headers.age) > Number(lifetime))
+    found.push(`age: a cache may keep it for ${lifetime} seconds; it was kept for ${headers.age}`);
   const actual = integrityOf(body);
-  if (actual !== hash) found.push(`content: expected ${hash}; got ${actual} (${body.length} bytes)`);
+  if (actual !== hash) {
+    const name = known.get(actual);
+    found.push(
+      `content: expected ${hash}; got ${actual} (${name === undefined ? '' : `${name}, `}${body.length} bytes)`,
+    );
+  }
   return found;
 };
 

@@ -6,7 +6,7 @@
  * The signature covers only the digest of the uncompressed content, so that it holds for both addresses of the loader
  * and for every content encoding. It has no timestamp, so that two builds of the same source are equal.
  */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Headers } from './headers.ts';
 
 /** Holds a private key without exposing it. */
@@ -20,6 +20,17 @@ export type Signer = {
 /** The profile's tag, as Chromium sends it in `Accept-Signature`. Earlier drafts called it `sri`. */
 const TAG = 'ed25519-integrity';
 
+/** The headers and the text that is signed, for the content of a loader and the base64 of a public key. */
+const signedParts = (content: Buffer, publicKey: string) => {
+  const digest = `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
+  const input = `("unencoded-digest";sf);keyid="${publicKey}";tag="${TAG}"`;
+  return {
+    digest,
+    input,
+    base: Buffer.from(`"unencoded-digest";sf: ${digest}\n"@signature-params": ${input}`),
+  };
+};
+
 const signerOf = (privateKey: KeyObject): Signer => {
   // The last 32 bytes of any Ed25519 public key in DER (RFC 8410).
   const raw = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
@@ -27,16 +38,48 @@ const signerOf = (privateKey: KeyObject): Signer => {
   return {
     integrity: `ed25519-${publicKey}`,
     headersFor: (content) => {
-      const digest = `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
-      const input = `("unencoded-digest";sf);keyid="${publicKey}";tag="${TAG}"`;
-      const base = `"unencoded-digest";sf: ${digest}\n"@signature-params": ${input}`;
+      const { digest, input, base } = signedParts(content, publicKey);
       return {
         'unencoded-digest': digest,
         'signature-input': `signature=${input}`,
-        signature: `signature=:${sign(null, Buffer.from(base), privateKey).toString('base64')}:`,
+        signature: `signature=:${sign(null, base, privateKey).toString('base64')}:`,
       };
     },
   };
+};
+
+/** The DER before the 32 bytes of an Ed25519 public key (RFC 8410). */
+const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A public key as merchants pin it: `ed25519-` and the base64 of its 32 bytes. */
+export const isPublicKey = (text: string): boolean => /^ed25519-[A-Za-z0-9+/]{43}=$/.test(text);
+
+/**
+ * Why a browser that pins the key `signedBy` (`ed25519-…`) would not run this response; null if it would. Checks the
+ * signature itself, so that it holds even if the manifest of the release is wrong.
+ */
+export const signatureProblem = (headers: Headers, content: Buffer, signedBy: string): string | null => {
+  const publicKey = signedBy.slice('ed25519-'.length);
+  const { digest, input, base } = signedParts(content, publicKey);
+  const expected = `signature: expected one of the key ${signedBy}`;
+  const { signature, 'signature-input': given } = headers;
+  if (signature === undefined || given === undefined) return `${expected}; got none`;
+  if (headers['unencoded-digest'] !== digest)
+    return `unencoded-digest: expected ${digest}, the content's; got ${headers['unencoded-digest'] ?? 'none'}`;
+  const [, other] = /;keyid="([^"]*)"/.exec(given) ?? [];
+  if (other !== publicKey)
+    return `${expected}; got one of ${other === undefined ? 'no key' : `ed25519-${other}`}`;
+  const [, bytes] = /^signature=:([A-Za-z0-9+/=]+):$/.exec(signature) ?? [];
+  const key = createPublicKey({
+    key: Buffer.concat([SPKI_ED25519_PREFIX, Buffer.from(publicKey, 'base64')]),
+    format: 'der',
+    type: 'spki',
+  });
+  const isValid =
+    given === `signature=${input}` &&
+    bytes !== undefined &&
+    verify(null, base, key, Buffer.from(bytes, 'base64'));
+  return isValid ? null : `${expected}; it is not valid`;
 };
 
 const EXPECTED =

@@ -130,9 +130,7 @@ const main = async () => {
     ['an appearance', (name) => name === 'appearance.js'],
     ["a page's own texts", (name) => name === 'translations.js'],
     ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.js$/.test(name)],
-    ['each country with a long list of states', (name) => name.startsWith('address-')],
-    ['all countries with a short one', (name) => name === 'several.js'],
-    ['all other countries', (name) => name === 'others.js'],
+    ["a region's addresses", (name) => name.startsWith('address-')],
   ];
   console.log('\nLoaded only if needed:');
   for (const [what, fits] of kinds) {
