@@ -1,0 +1,79 @@
+/** A target folder on any disk with the server of site.fixture.ts, which is asked what buyers get. */
+import { type Disk, diskAt } from './disk.ts';
+import { type ReleaseCommand, runRelease } from './run.ts';
+import { fakeNginx, ORIGIN } from './site.fixture.ts';
+
+/** When commands run, unless another time is given; in ms since 1970. */
+export const START = Date.parse('2026-01-01T00:00:00Z');
+
+export type Files = Map<string, Buffer>;
+
+/** A folder with a server. `seen` has its files as the server sees them; `look` brings them up to date. */
+export type Place = { disk: Disk; seen: Files; look: () => Promise<void> };
+
+export const siteAt = ({ disk, seen, look }: Place) => {
+  const server = fakeNginx(seen);
+  const lines: string[] = [];
+  const get: typeof server.get = async (url, headers) => {
+    await look();
+    return server.get(url, headers);
+  };
+  const reload = async () => {
+    await look();
+    server.load();
+  };
+  const run = (command: ReleaseCommand, now = START) =>
+    runRelease(
+      {
+        kind: 'nginx',
+        disk,
+        server: { check: async () => undefined, reload },
+        origin: ORIGIN,
+        isVerified: true,
+        get,
+        wait: async () => undefined,
+        now: () => now,
+        log: (line) => void lines.push(line),
+        self: { host: 'here', pid: 1, started: `${Math.random()}` },
+        alive: async () => false,
+        isDryRun: false,
+      },
+      command,
+    );
+  /** Everything that pages of these releases can ask for. */
+  const answers = async (releases: readonly string[]) => {
+    await look();
+    const own = releases.flatMap((release) =>
+      ['frame.html', 'card-form.js', 'assets/pay.js'].map((path) => `card-form/${release}/${path}`),
+    );
+    const found: Record<string, string> = {};
+    for (const path of ['card-form.js', 'card-form/frame', ...own]) {
+      const { status, headers, body } = await server.get(`${ORIGIN}/partner/v1/${path}`, {});
+      found[path] = `${status} ${JSON.stringify(headers)} ${body}`;
+    }
+    return found;
+  };
+  const snapshot = async () => {
+    await look();
+    const files = [...seen].filter(([path]) => !path.startsWith('.card-form/'));
+    return Object.fromEntries(files.map(([path, content]) => [path, `${content}`]));
+  };
+  return { run, reload, answers, snapshot, lines };
+};
+
+/** A real folder. */
+export const placeAt = (folder: string): Place => {
+  const disk = diskAt(folder);
+  const seen: Files = new Map();
+  const look = async () => {
+    const files: [string, Buffer][] = [];
+    for (const path of await disk.files('.')) {
+      const content = await disk.read(path);
+      if (content) files.push([path, content]);
+    }
+    // At once: other requests wait for an answer meanwhile.
+    seen.clear();
+    for (const [path, content] of files) seen.set(path, content);
+  };
+  return { disk, seen, look };
+};
