@@ -1,0 +1,50 @@
+/** How the components of the package are written in each framework. The one place that knows. */
+
+export type Framework = 'react' | 'vue' | 'svelte';
+
+type Binding = {
+  importLine: string;
+  /** What a page needs that calls methods of the form: imports, the declaration, and the attribute that fills it. */
+  instance: { importLines: readonly string[]; declaration: string; attribute: string };
+  /** An option as the name of an attribute. */
+  attributeName(option: string): string;
+  /** An attribute whose value is the constant of this name. */
+  boundAttribute(option: string, constant: string): string;
+};
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const INSTANCE_TYPE = "import type { CardFormInstance } from '@partner/card-form';";
+
+export const BINDINGS: Readonly<Record<Framework, Binding>> = {
+  react: {
+    importLine: "import { CardForm } from '@partner/card-form/react';",
+    instance: {
+      importLines: [INSTANCE_TYPE, "import { useRef } from 'react';"],
+      declaration: 'const form = useRef<CardFormInstance>(null);',
+      attribute: 'ref={form}',
+    },
+    attributeName: (option) => option,
+    boundAttribute: (option, constant) => `${option}={${constant}}`,
+  },
+  vue: {
+    importLine: "import { CardForm } from '@partner/card-form/vue';",
+    instance: {
+      importLines: [INSTANCE_TYPE, "import { shallowRef } from 'vue';"],
+      declaration: 'const form = shallowRef<CardFormInstance | null>(null);',
+      attribute: 'v-model:form="form"',
+    },
+    attributeName: kebab,
+    boundAttribute: (option, constant) => `:${kebab(option)}="${constant}"`,
+  },
+  svelte: {
+    importLine: "import { CardForm } from '@partner/card-form/svelte';",
+    instance: {
+      importLines: [INSTANCE_TYPE],
+      declaration: 'let form = $state.raw<CardFormInstance | null>(null);',
+      attribute: 'bind:form',
+    },
+    attributeName: (option) => option,
+    boundAttribute: (option, constant) => (option === constant ? `{${option}}` : `${option}={${constant}}`),
+  },
+};
