@@ -1,0 +1,61 @@
+/**
+ * A pool for Vitest that keeps its threads. Each mutant runs a few test files, each of which would start a thread and
+ * load Vitest into it, which takes fifty times as long as the tests. The modules of a file are evaluated anew, as
+ * Vitest does for files that share a thread; only Node and what is in node_modules stay.
+ */
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { PoolOptions, PoolRunnerInitializer, PoolWorker, Vite, WorkerRequest } from 'vitest/node';
+
+type Listener = (message: unknown) => void;
+
+/** Threads that no run uses. */
+const idle: Worker[] = [];
+
+const startThread = ({ env, execArgv }: PoolOptions): Worker => {
+  const thread = new Worker(fileURLToPath(new URL('kept-worker.mjs', import.meta.url)), {
+    env,
+    execArgv,
+    stdout: true,
+    stderr: true,
+  });
+  thread.on('exit', () => {
+    const index = idle.indexOf(thread);
+    if (index !== -1) idle.splice(index, 1);
+  });
+  thread.unref();
+  return thread;
+};
+
+const createPoolWorker = (options: PoolOptions): PoolWorker => {
+  const thread = idle.pop() ?? startThread(options);
+  const listeners: [string, Listener][] = [];
+  return {
+    name: 'kept-threads',
+    start: async () => {},
+    stop: async () => {
+      for (const [event, listener] of listeners) thread.off(event, listener);
+      idle.push(thread);
+    },
+    on: (event, listener) => {
+      listeners.push([event, listener]);
+      thread.on(event, listener);
+    },
+    off: (event, listener) => {
+      thread.off(event, listener);
+    },
+    send: (message: WorkerRequest) => thread.postMessage(message),
+    deserialize: (data) => data,
+  };
+};
+
+const pool: PoolRunnerInitializer = { name: 'kept-threads', createPoolWorker };
+
+/** Makes every project use the pool, also where the caller of Vitest has named another one, as Stryker does. */
+export const keptThreads = (): Vite.Plugin => ({
+  name: 'card-form:kept-threads',
+  configureVitest({ project }) {
+    project.config.poolRunner = pool;
+    Object.assign(project.config, { pool: pool.name });
+  },
+});
