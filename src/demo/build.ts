@@ -11,8 +11,8 @@ const SHOPS: readonly { name: string; entry: string; plugin: PluginOption; mode?
   { name: 'svelte', entry: 'main.ts', plugin: svelte({ configFile: false }) },
 ];
 
-/** Writes one script per framework to `out`. `cardForm` is the built entry of the package. */
-export const buildShops = async (root: string, out: string, cardForm: string): Promise<void> => {
+/** Writes one script per framework to `out`. `builtPackage` is the folder with the built entries of the package. */
+export const buildShops = async (root: string, out: string, builtPackage: string): Promise<void> => {
   for (const { name, entry, plugin, mode = 'production' } of SHOPS) {
     await build({
       root,
@@ -20,7 +20,7 @@ export const buildShops = async (root: string, out: string, cardForm: string): P
       publicDir: false,
       logLevel: 'warn',
       define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-      resolve: { alias: { '@partner/card-form': cardForm } },
+      resolve: { alias: { [`@partner/card-form/${name}`]: `${builtPackage}/${name}.js` } },
       plugins: [plugin],
       build: {
         outDir: out,

@@ -48,13 +48,19 @@ const service: Server = createServer(async (request, response) => {
     response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
   if (refuse) return answer(500, { error: { code: 'internal_error' } });
   if (url.endsWith('/webhook_signing_keys')) {
-    return answer(200, { data: keys.map(({ kid, public_key_pem }) => ({ kid, public_key_pem })) });
+    const data = keys.map(({ kid, public_key_pem }) => ({ kid, public_key_pem }));
+    return answer(200, { object: 'list', data, has_more: false });
   }
-  if (method === 'GET') return answer(200, { id: url.split('/').at(-1), status });
+  if (method === 'GET') return answer(200, { object: 'payment_intent', id: url.split('/').at(-1), status });
   const known = byKey.get(key) ?? { id: `lg_pi_${byKey.size}`, body };
   if (known.body !== body) return answer(409, { error: { code: 'idempotency_key_reused' } });
   byKey.set(key, known);
-  return answer(200, { id: known.id, status, client_secret: `lg_cs_of_${known.id}<"` });
+  return answer(200, {
+    object: 'payment_intent',
+    id: known.id,
+    status,
+    client_secret: `lg_cs_of_${known.id}<"`,
+  });
 });
 
 let shop: Awaited<ReturnType<typeof listenShop>>;
@@ -64,7 +70,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const address = service.address();
   serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  shop = await listenShop({ service: serviceUrl, secretKey: SECRET, publishableKey: PUBLISHABLE, port: 0 });
+  shop = await listenShop({
+    ...{ service: serviceUrl, secretKey: SECRET, publishableKey: PUBLISHABLE, port: 0 },
+    retries: 0,
+  });
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * A demo shop as a merchant would write it: plain Node, on an origin of its own, using nothing but the URLs of the
- * service. The integration has three steps.
+ * A demo shop as a merchant would write it: Node, on an origin of its own, using the URLs of the service and the
+ * package's client for servers. The integration has three steps.
  *
  *  1. The server creates a payment intent with the secret key. The idempotency key is bound to the order, so that a
  *     reload or a second tab gets the same payment (payments.ts).
@@ -15,6 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { createServiceClient } from '@partner/card-form/server';
 import { hostRefused, isOwnHost } from './host.ts';
 import { createOrderRoutes } from './orders.ts';
 import { cartHtml, type Html, html, page, pageUrl, parseView, publicFolder, type View } from './pages.ts';
@@ -33,6 +34,8 @@ export type ShopOptions = {
   endpointId?: string;
   /** Host names to accept besides the local ones (host.ts). */
   names?: readonly string[];
+  /** How often a request to the service is sent again. Tests of failures send it once. */
+  retries?: number;
 };
 
 /** Where the service posts its events. It needs no login, because the events are signed. */
@@ -123,7 +126,7 @@ const createShop = ({
       }
       chunks.push(chunk);
     }
-    const event = await webhooks.read(Buffer.concat(chunks), `${request.headers['service-signature'] ?? ''}`);
+    const event = await webhooks.read(Buffer.concat(chunks), request.headers);
     if ('refused' in event) {
       console.error(`shop: refused a webhook, ${event.refused}`);
       response.writeHead(400).end();
@@ -268,14 +271,19 @@ export const listenShop = async ({
 }> => {
   const service = options.service.replace(/\/$/, '');
   const api = `${service}/partner/v1`;
-  const webhooks = createWebhooks({ ...options, service, api });
+  const client = createServiceClient({
+    baseUrl: service,
+    secretKey: options.secretKey,
+    retries: options.retries,
+  });
+  const webhooks = createWebhooks({ service, client, endpointId: options.endpointId });
   let localUrl = '';
   // Retried before each payment, because the service may start after the shop.
   const registerWebhook = () =>
     webhooks.register(localUrl + WEBHOOKS).catch((error: Error) => {
       console.error(`shop: could not register the webhook endpoint, ${error.message}`);
     });
-  const payments = createPayments(api, options.secretKey);
+  const payments = createPayments(client);
   const server = createShop({ ...options, service, host, root, api, payments, webhooks, registerWebhook });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

@@ -1,7 +1,7 @@
 import type { CardFormInstance, Result } from '@partner/card-form';
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { CardForm } from '@partner/card-form/react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { isPaid, type Order, placeOrder, wrapOrder } from '../browser/order.ts';
-import { CardForm } from './CardForm.tsx';
 
 const onRoute = (changed: () => void) => {
   addEventListener('hashchange', changed);
@@ -13,7 +13,6 @@ export const App = () => {
   const [order, setOrder] = useState<Order>();
   const [locale, setLocale] = useState('en');
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
-  const appearance = useMemo(() => ({ theme }), [theme]);
   const form = useRef<CardFormInstance>(null);
 
   const checkout = async () => {
@@ -58,7 +57,15 @@ export const App = () => {
         </button>
         <a href="#cart">Back to the cart</a>
       </p>
-      <CardForm ref={form} {...order} locale={locale} appearance={appearance} onResult={settle} />
+      <CardForm
+        ref={form}
+        baseUrl={order.service}
+        publishableKey={order.publishableKey}
+        clientSecret={order.clientSecret}
+        locale={locale}
+        appearance={{ theme }}
+        onResult={settle}
+      />
     </>
   );
 };
