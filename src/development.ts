@@ -4,13 +4,24 @@
  * Vite restarts them after a change, because this file is part of its configuration.
  */
 import { readFile } from 'node:fs/promises';
-import { build, type Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, runnerImport } from 'vite';
 
 /** The URLs of the frame document and the loader, moving and pinned. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
+/** The folders of the pages that a sandbox serves, by path. */
+const DEVELOPER_PAGES: Readonly<Record<string, string>> = {
+  '/_sandbox/': 'sandbox/inspector',
+  '/_sandbox/playground/': 'playground',
+};
 /** The scripts that the loader imports on demand. */
-const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page)\.js$/;
+const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page|mistakes)\.js$/;
+
+/** What the demo shop imports by name, from source. */
+export const PACKAGE = {
+  '@partner/card-form/server': fileURLToPath(new URL('package/server.ts', import.meta.url)),
+};
 
 /** Adds the service to Vite's development server. Does nothing in builds and tests. */
 export const developmentServer = (): Plugin => {
@@ -24,7 +35,12 @@ export const developmentServer = (): Plugin => {
       if (process.env.VITEST) return {};
       const { createSandbox } = await import('./sandbox/sandbox.ts');
       const { listen } = await import('./sandbox/server.ts');
-      const { listenShop } = await import('./demo/shop.ts');
+      // Not by `import()`: the shop imports the package by its name, which leads to a build that need not exist.
+      const { module: shopModule } = await runnerImport<typeof import('./demo/shop.ts')>(
+        fileURLToPath(new URL('demo/shop.ts', import.meta.url)),
+        { configFile: false, logLevel: 'warn', resolve: { alias: PACKAGE } },
+      );
+      const { listenShop } = shopModule;
       const sandbox = createSandbox();
       const service = await listen(sandbox, { port: 0 });
       const url = `http://127.0.0.1:${port}`;
@@ -36,7 +52,7 @@ export const developmentServer = (): Plugin => {
       });
       closing = () => Promise.all([service.close(), shop.close()]);
       console.log(
-        `\n  shop       http://localhost:${shop.port}\n  service    ${url}\n  inspector  ${url}/_sandbox/\n`,
+        `\n  shop       http://localhost:${shop.port}\n  service    ${url}\n  inspector  ${url}/_sandbox/\n  playground ${url}/_sandbox/playground/\n`,
       );
       const proxy = { target: service.url, changeOrigin: false };
       return {
@@ -55,7 +71,7 @@ export const developmentServer = (): Plugin => {
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '').split('?')[0] ?? '';
         try {
-          const page = FRAME.test(path) ? 'frame' : path === '/_sandbox/' ? 'sandbox/inspector' : null;
+          const page = FRAME.test(path) ? 'frame' : (DEVELOPER_PAGES[path] ?? null);
           if (page !== null) {
             const file = `src/${page}/index.html`;
             response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -83,7 +99,7 @@ const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { __RELEASE__: '"dev"', __PAGE_INTEGRITY__: '""' },
+    define: { __RELEASE__: '"dev"', __PAGE_INTEGRITY__: '""', __MISTAKES_INTEGRITY__: '""' },
     build: {
       write: false,
       minify: false,

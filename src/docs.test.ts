@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, parseEnv, promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { compile } from 'svelte/compiler';
+import { build } from 'vite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import {
@@ -27,16 +28,19 @@ import {
   proseOf,
   type Table,
   tablesIn,
+  WRITTEN,
 } from '../e2e/developer/docs.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from './api/errors.ts';
 import { CLIENT_ROUTES } from './api/routes.ts';
 import { resolveAppearance } from './appearance/resolve.ts';
 import { type HostedFont, TOKEN_NAMES } from './appearance/tokens.ts';
+import { FrameMessage } from './channel/messages.ts';
 import type { PressRefusal } from './frame/press/press.ts';
 import { anchorOf } from './hosting/llms.ts';
 import { LANGUAGES } from './i18n/translate.ts';
 import type {
+  CardFormDiagnostics,
   CardFormError,
   CardFormEventName,
   CardFormField,
@@ -50,13 +54,28 @@ import type {
 } from './loader/types.ts';
 import { earlyFrame } from './package/early-frame.ts';
 import type { LoadFailure } from './package/load.ts';
+import { PROBE_REASONS } from './probe/diagnose.ts';
 import { commandOf } from './sandbox/commands.ts';
 import { conformanceOptions, parseConformance } from './sandbox/conformance-options.ts';
+import { FAULT_FIELDS, FAULTY_ROUTES } from './sandbox/faults/fault.ts';
 import { parseOptions, portFlag, sandboxOptions } from './sandbox/options.ts';
 import { outcomeOf } from './sandbox/payments/outcomes.ts';
+import { parseProbe, probeOptions } from './sandbox/probe-options.ts';
+import { parseRelease, RELEASE_COMMANDS, releaseOptions } from './sandbox/release-options.ts';
+import { TRIGGERS } from './sandbox/remote/trigger.ts';
+import { listenOptions, parseListen, parseTrigger, triggerOptions } from './sandbox/remote-options.ts';
 import { confirmBody } from './sandbox/sandbox.fixture.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';
+import {
+  isForServer,
+  parseServerConformance,
+  serverConformanceOptions,
+} from './sandbox/server-conformance-options.ts';
+import { parseVerify, verifyOptions } from './sandbox/verify-options.ts';
+import type { ServiceClient } from './server-client/client.ts';
+import type { ServiceFailure } from './server-client/service-error.ts';
+import type { WebhookErrorCode } from './server-client/verify-webhook.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -82,9 +101,58 @@ const startSandbox = async () => {
 
 describe('every block of code of every page', () => {
   it('is held by a test', () => {
-    expect(BLOCKS.map(({ name }) => name).sort()).toEqual(Object.keys(HELD).sort());
+    const isWritten = (name: string) => WRITTEN.some((page) => name.startsWith(`${page}: `));
+    const held = BLOCKS.map(({ name }) => name).filter((name) => !isWritten(name));
+    expect(held.sort()).toEqual(Object.keys(HELD).sort());
     expect(BLOCKS.filter(({ code }) => code.trim() === '')).toEqual([]);
   });
+});
+
+/** Runs a page's test in Vitest, in a folder with these files, and resolves with what Vitest prints. */
+const runVitest = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const at = await folder();
+  await symlink(join(root, 'node_modules'), join(at, 'node_modules'));
+  for (const [name, code] of Object.entries(files)) await writeFile(join(at, name), code);
+  const sandbox = join(root, 'src/package/sandbox.ts');
+  await writeFile(
+    join(at, 'vitest.config.js'),
+    `export default { test: { testTimeout: 60_000, alias: { '@partner/card-form/sandbox': ${JSON.stringify(sandbox)} } } };`,
+  );
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = promisify(execFile)(process.execPath, [vitest, 'run', '--root', at], {
+    cwd: at,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return child.then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+};
+
+describe('testing, Your server in Vitest', () => {
+  it('the test of the shop’s server passes, and fails if the server asks for another amount', async () => {
+    const server = block('testing: Your server in Vitest: js 2');
+    const run = (code: string) =>
+      runVitest({ 'payments.test.js': block('testing: Your server in Vitest: js'), 'payments.js': code });
+    expect(await run(server)).toMatch(/Tests +1 passed/);
+    expect(await run(server.replace('amount: total', 'amount: total + 1'))).toMatch(/Tests +1 failed/);
+  }, 120_000);
+});
+
+describe('testing, Your server through every fault', () => {
+  const run = (shop: string) =>
+    runVitest({ 'faults.test.js': block('testing: Your server through every fault: js'), 'shop.js': shop });
+  const shop = () => block('testing: Your server through every fault: js 2');
+
+  it('same Idempotency-Key: one payment, one refund, whatever happens on the way', async () => {
+    expect(await run(shop())).toMatch(/Tests +11 passed/);
+  }, 120_000);
+
+  it('fails a server that makes a new key for each attempt, or believes the first bad answer', async () => {
+    const newKeys = shop().replace("'Idempotency-Key': key", "'Idempotency-Key': key + attempt");
+    expect(await run(newKeys)).toMatch(/× a lost answer/);
+    expect(await run(shop().replace('attempt === 8', 'attempt === 1'))).toMatch(/× 500/);
+  }, 120_000);
 });
 
 describe('shell commands', () => {
@@ -114,6 +182,66 @@ describe('shell commands', () => {
     if (chosen.command !== 'conformance') throw new Error(`That is ${chosen.command}.`);
     const argv = chosen.argv.map((word) => word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`));
     expect(parseConformance(argv).baseUrl).toBe('https://pay.example');
+    const [ofServer = ''] = commands('hosting: The server routes: sh');
+    const forServer = commandOf(ofServer.split(/\s+/).slice(2));
+    if (forServer.command !== 'conformance') throw new Error(`That is ${forServer.command}.`);
+    const words = forServer.argv.map((word) => word.replace('sk_live_…', `sk_live_${'x'.repeat(32)}`));
+    expect(isForServer(words)).toBe(true);
+    expect(parseServerConformance(words, 'a').baseUrl).toBe('https://pay.example');
+  });
+
+  it('give `card-form release` options that it takes', () => {
+    const blocks = [
+      'hosting: Releases: sh',
+      'hosting: Rolling out by share: sh',
+      'hosting: Violation reports: sh',
+    ] as const;
+    for (const line of blocks.flatMap(commands)) {
+      const chosen = commandOf(line.split(/\s+/).slice(2));
+      if (chosen.command !== 'release') throw new Error(`That is ${chosen.command}.`);
+      expect(parseRelease(chosen.argv, '/dist').target).toBe('/srv/card-form');
+    }
+  });
+
+  it('give `card-form verify` options that it takes', () => {
+    const [line = ''] = commands('hosting: Check what browsers get: sh');
+    const chosen = commandOf(line.split(/\s+/).slice(2));
+    if (chosen.command !== 'verify') throw new Error(`That is ${chosen.command}.`);
+    expect(parseVerify(chosen.argv)).toMatchObject({ origin: 'https://pay.example', isJson: true });
+  });
+
+  it('give `card-form probe` and `card-form verify` options that they take, with cron too', () => {
+    const cron = commands('hosting: A browser on a schedule: text').map((line) =>
+      line.replace(/^\S+ \S+ \S+ \S+ \S+ +cd \S+ && (.+) \|\| \S+$/, '$1'),
+    );
+    const lines = [...commands('hosting: A browser on a schedule: sh'), ...cron];
+    const taken = lines.map((line) => {
+      const { command, ...chosen } = commandOf(line.split(/\s+/).slice(2));
+      const argv = ('argv' in chosen ? chosen.argv : []).map((word) =>
+        word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`),
+      );
+      return [command, command === 'probe' ? parseProbe(argv, {}).origin : parseVerify(argv).origin];
+    });
+    const origin = 'https://pay.example';
+    expect(taken).toEqual([
+      ['probe', origin],
+      ['probe', origin],
+      ['verify', origin],
+    ]);
+  });
+
+  it('give `card-form trigger` and `card-form listen` what they take', () => {
+    const lines = commands('sandbox: Make it happen, and listen: sh').map((line) =>
+      line.split(/\s+/).slice(2),
+    );
+    expect(lines.map(([command]) => command)).toEqual(['listen', 'trigger', 'trigger', 'trigger']);
+    for (const line of lines) {
+      const chosen = commandOf(line);
+      if (chosen.command === 'listen') expect(parseListen(chosen.argv).forwardTo).toContain('localhost');
+      else if (chosen.command === 'trigger')
+        expect(['', ...TRIGGERS]).toContain(parseTrigger(chosen.argv).name);
+      else throw new Error(`That is ${chosen.command}.`);
+    }
   });
 
   it('with curl are accepted by the sandbox, over a real socket: every line of every page', async () => {
@@ -151,6 +279,21 @@ const curl = (line: string, url: string): Promise<Response> => {
   return fetch(address.replace('http://127.0.0.1:4010', url), { method, headers, body });
 };
 
+/** Puts the package's client for servers into a project, bundled from source. */
+const installClient = async (project: string): Promise<void> => {
+  const at = join(project, 'node_modules/@partner/card-form');
+  await build({
+    ...{ root: project, configFile: false, publicDir: false, logLevel: 'warn' },
+    build: {
+      ssr: join(root, 'src/package/server.ts'),
+      outDir: at,
+      rolldownOptions: { output: { entryFileNames: 'server.js' } },
+    },
+  });
+  const exports = { './server': './server.js' };
+  await writeFile(join(at, 'package.json'), JSON.stringify({ type: 'module', exports }));
+};
+
 describe('the servers', () => {
   const freePort = (): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -171,6 +314,7 @@ describe('the servers', () => {
     const port = await freePort();
     // The program of README.md takes nothing from its environment.
     await writeFile(join(cwd, name), name === 'checkout.mjs' ? code.replaceAll('3000', `${port}`) : code);
+    await installClient(cwd);
     await writeFile(join(cwd, 'checkout.html'), block('quick-start: 3. Write the page: html'));
     const dotenv = Object.entries({ ...parseEnv(block('quick-start: 1. Start the sandbox: ini')), ...env });
     await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
@@ -335,9 +479,6 @@ it('the body of a confirm in docs/contract.md has the fields of a request that t
 
 describe('the blocks for a compiler', () => {
   const COPIES: Record<HeldBy<'copy'>, () => string> = {
-    'frameworks: React: tsx': () => read('src/demo/react/CardForm.tsx'),
-    'frameworks: Vue: ts': () => read('src/demo/vue/use-card-form.ts'),
-    'frameworks: Svelte: ts': () => read('src/demo/svelte/card-form.svelte.ts'),
     'SECURITY: What the merchant must do: text': () => block('going-live: Content security policy: text'),
   };
   it.each(Object.entries(COPIES))(
@@ -354,26 +495,59 @@ describe('the blocks for a compiler', () => {
   /** Each file of the program, and what stands around the block in it. */
   const PROGRAM: Record<HeldBy<'compile'>, { file: string; text(code: string): string }> = {
     'frameworks: npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
-    'frameworks: React: tsx 2': { file: 'App.tsx', text: (code) => code },
+    'quick-start: As a component: tsx': { file: 'quick-start/Checkout.tsx', text: (code) => code },
+    'frameworks: React: tsx': { file: 'App.tsx', text: (code) => code },
+    'frameworks: React: tsx 2': { file: 'Checkout.tsx', text: (code) => code },
+    'frameworks: Next.js: tsx': { file: 'next/page.tsx', text: (code) => code },
+    'frameworks: Next.js: tsx 2': { file: 'next/checkout.tsx', text: (code) => code },
     'frameworks: React: ts': { file: 'vite.config.ts', text: (code) => code },
-    'frameworks: Vue: vue': { file: 'Checkout.ts', text: script },
+    'frameworks: Vue: vue': {
+      file: 'CheckoutVue.ts',
+      text: (code) =>
+        `${script(code)}
+import type { CardFormProps } from '@partner/card-form/vue';
+export const onResult: CardFormProps['onResult'] = ${/@result="(.+)"/.exec(code)?.[1]};`,
+    },
     'frameworks: Svelte: svelte': {
       file: 'Checkout.svelte.ts',
+      // What stands in the template, as a value of the properties' type.
       text: (code) =>
-        `import type { Attachment } from 'svelte/attachments';\n${script(code)}
-export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code)?.[1]};`,
+        `${script(code)}
+import type { CardFormProps } from '@partner/card-form/svelte';
+export const props: CardFormProps = {
+  baseUrl: '${/baseUrl="(.+?)"/.exec(code)?.[1]}',
+  publishableKey,
+  clientSecret,
+  onresult: ${/onresult=\{(.+)\}/.exec(code)?.[1]},
+};`,
     },
+    'frameworks: The element in templates: ts': { file: 'element.ts', text: (code) => code },
     'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
     'appearance: Appearance: js': {
       file: 'appearance.ts',
       text: (code) =>
         `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
     },
+    'reference: A Pay button of your own: js': {
+      file: 'host-button.ts',
+      text: (code) =>
+        `import type { CardFormInstance } from '@partner/card-form';\ndeclare const form: CardFormInstance;\n${code}export {};`,
+    },
     'appearance: Themes: ts': { file: 'themes.ts', text: (code) => `${code}\nexport { appearance };` },
     'going-live: A new intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
+    'going-live: Your word before a payment: ts': { file: 'before-pay.ts', text: (code) => GLOBAL + code },
+    // src/watching.test.ts runs these two.
+    'going-live: Watch it in production: ts': { file: 'sentry.ts', text: (code) => code },
+    'going-live: Watch it in production: ts 2': { file: 'opentelemetry.ts', text: (code) => code },
     'going-live: Pin one release: ts': { file: 'pinned.ts', text: (code) => code },
+    'server: The client: ts': { file: 'server/client.ts', text: (code) => code },
+    'server: Errors: ts': { file: 'server/errors.ts', text: (code) => code },
+    'server: Lists: ts': { file: 'server/lists.ts', text: (code) => code },
+    'server: Webhooks with the client: ts': { file: 'server/webhooks.ts', text: (code) => code },
     'testing: With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
-    'testing: Your server without a network: ts': { file: 'network.ts', text: (code) => code },
+    'testing: With Playwright: ts 2': { file: 'playwright-helpers.ts', text: (code) => code },
+    'testing: Your server in Vitest: ts': { file: 'network.ts', text: (code) => code },
+    'testing: Screenshots: ts': { file: 'screenshots.ts', text: (code) => code },
   };
 
   /** What the compiler, at its strictest, says of the files. */
@@ -392,11 +566,17 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
         noUnusedLocals: false,
         paths: {
           '@partner/card-form': source('src/package/card-form.ts'),
+          '@partner/card-form/react': source('src/package/react.ts'),
           '@partner/card-form/sandbox': source('src/package/sandbox.ts'),
+          '@partner/card-form/server': source('src/package/server.ts'),
+          '@partner/card-form/svelte': source('src/package/svelte.ts'),
+          '@partner/card-form/vue': source('src/package/vue.ts'),
           '@partner/card-form/testing': source('src/package/testing.ts'),
           '@partner/card-form/themes': source('src/package/themes.ts'),
           '@partner/card-form/sri.json': [join(at, 'sri.json')],
           '@playwright/test': source('node_modules/playwright/test.d.ts'),
+          '@sentry/browser': source('e2e/developer/stand-ins/sentry-browser.ts'),
+          '@opentelemetry/api': source('e2e/developer/stand-ins/opentelemetry-api.ts'),
         },
       },
       include: [],
@@ -411,9 +591,6 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   };
 
   const program = () => ({
-    'CardForm.tsx': block('frameworks: React: tsx'),
-    'use-card-form.ts': block('frameworks: Vue: ts'),
-    'card-form.svelte.ts': block('frameworks: Svelte: ts'),
     // As the build writes it: the compiler knows its keys.
     'sri.json': '{"release": "0.1.0-0123456789ab", "files": {"/partner/v1/card-form.js": "sha384-x"}}',
     ...Object.fromEntries(
@@ -444,9 +621,9 @@ export const attached: Attachment<HTMLElement> = ${/\{@attach (.+?)\}/.exec(code
   it('have templates that Vue and Svelte understand', () => {
     const { descriptor, errors } = parse(block('frameworks: Vue: vue'));
     expect(errors).toEqual([]);
-    expect(descriptor.template?.content).toContain('ref="container"');
+    expect(descriptor.template?.content).toContain('v-model:form="form"');
     const compiled = compileScript(descriptor, { id: 'docs', inlineTemplate: true });
-    expect(compiled.content).toContain('useCardForm');
+    expect(compiled.content).toContain('CardForm');
     const { warnings } = compile(block('frameworks: Svelte: svelte'), {
       filename: 'Checkout.svelte',
       dev: true,
@@ -495,6 +672,7 @@ describe('the tables', () => {
       publishableKey: true,
       clientSecret: true,
       fetchClientSecret: true,
+      beforePay: true,
       locale: true,
       payButton: true,
       appearance: true,
@@ -545,6 +723,7 @@ describe('the tables', () => {
       focus: true,
       blur: true,
       clear: true,
+      validate: true,
       diagnostics: true,
       unmount: true,
       '[Symbol.dispose]': true,
@@ -564,6 +743,8 @@ describe('the tables', () => {
       allowedCountries: true,
       acceptedBrands: true,
       defaultValues: true,
+      fields: true,
+      payButton: true,
     };
     same(row('update'), Object.keys(changes));
     const fields: Record<CardFormField, true> = {
@@ -590,6 +771,35 @@ describe('the tables', () => {
     same(classes(page('reference').text, '`'), given);
   });
 
+  it('have every property of diagnostics(), and an example that the form could answer', () => {
+    const properties: Record<keyof CardFormDiagnostics, true> = {
+      release: true,
+      timings: true,
+      presses: true,
+      troubles: true,
+      entries: true,
+    };
+    same(names('reference: Diagnostics', 'Property'), Object.keys(properties));
+    const reasons: Record<PressRefusal, true> = {
+      not_ready: true,
+      incomplete: true,
+      too_soon: true,
+      moved: true,
+      too_small: true,
+      obscured: true,
+    };
+    const presses = under('reference: Diagnostics', 'Property').rows.find(([name]) => name === '`presses`');
+    same(
+      codesIn(presses?.[1] ?? '').filter((name) => name !== 'code'),
+      Object.keys(reasons),
+    );
+    const diagnostics: unknown = JSON.parse(block('reference: Diagnostics: json'));
+    expect(FrameMessage.parse({ type: 'diagnostics', diagnostics })).toEqual({
+      type: 'diagnostics',
+      diagnostics,
+    });
+  });
+
   it('have every event and every outcome, and none besides', () => {
     const events: Record<CardFormEventName, true> = {
       ready: true,
@@ -597,6 +807,7 @@ describe('the tables', () => {
       focus: true,
       blur: true,
       escape: true,
+      submitrequest: true,
       amountchange: true,
       processing: true,
       decline: true,
@@ -694,10 +905,51 @@ describe('the tables', () => {
       integrity: true,
       http: true,
       version_mismatch: true,
+      withdrawn: true,
       insecure_context: true,
       opaque_parent: true,
     };
     same(names('errors: When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
+  });
+
+  it('have every call of the client for servers, every failure, and every reason to refuse a webhook', () => {
+    type Grouped<Group extends 'paymentIntents' | 'refunds'> =
+      `${Group}.${string & keyof ServiceClient[Group]}`;
+    type Calls = Exclude<keyof ServiceClient, 'paymentIntents' | 'refunds'>;
+    const calls: Record<Grouped<'paymentIntents'> | Grouped<'refunds'> | Calls, true> = {
+      'paymentIntents.create': true,
+      'paymentIntents.retrieve': true,
+      'paymentIntents.update': true,
+      'paymentIntents.list': true,
+      'refunds.create': true,
+      'refunds.retrieve': true,
+      'refunds.list': true,
+      quoteFees: true,
+      balance: true,
+      webhookSigningKeys: true,
+      verifyWebhook: true,
+    };
+    const told = names('server: The client', 'Call').map((name) => name.replace(/\(.*\)$/, ''));
+    same(told, Object.keys(calls));
+    const kinds: Record<ServiceFailure['kind'], true> = {
+      refused: true,
+      rate_limited: true,
+      failed: true,
+      no_answer: true,
+    };
+    same(names('server: Errors', '`kind`'), Object.keys(kinds));
+    const codes: Record<WebhookErrorCode, true> = {
+      raw_body_needed: true,
+      signature_missing: true,
+      signature_malformed: true,
+      unknown_kid: true,
+      key_unusable: true,
+      signature_invalid: true,
+      timestamp_too_old: true,
+      timestamp_in_future: true,
+      not_an_event: true,
+    };
+    same(names('server: Webhooks with the client', '`code` of a `WebhookError`'), Object.keys(codes));
   });
 
   it('have every attribute that mounts without code', () => {
@@ -721,6 +973,34 @@ describe('the tables', () => {
     const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
     same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
     same(told('hosting: The three routes'), flags(conformanceOptions()));
+    same(told('hosting: The server routes'), flags(serverConformanceOptions()));
+    same(told('sandbox: Make it happen, and listen'), [
+      ...new Set([...flags(triggerOptions()), ...flags(listenOptions())]),
+    ]);
+    same(
+      names('hosting: Releases', 'Option of `card-form release`').flatMap(
+        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
+      ),
+      flags(releaseOptions()),
+    );
+    same(names('hosting: Releases', 'Command'), [...RELEASE_COMMANDS]);
+    same(
+      names('hosting: Check what browsers get', 'Option of `card-form verify`').flatMap(
+        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
+      ),
+      flags(verifyOptions()),
+    );
+    const probed = 'hosting: A browser on a schedule';
+    same(
+      names(probed, 'Option of `card-form probe`').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []),
+      flags(probeOptions()),
+    );
+    same(names(probed, '`reason`'), PROBE_REASONS);
+  });
+
+  it('have every route that can have faults, and every field of a fault', () => {
+    same(names('sandbox: Faults', 'Route'), FAULTY_ROUTES);
+    same(names('sandbox: Faults', 'Field'), Object.keys(FAULT_FIELDS));
   });
 
   it('have every control route', () => {
@@ -794,7 +1074,7 @@ describe('what the pages point at', () => {
     'every file or folder named in %s exists',
     (_, { text }) => {
       const paths = [...text.matchAll(/`((?:src|e2e|public|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
-      const own = ['src/CardForm.tsx', 'src/App.tsx', 'src/use-card-form.ts', 'src/card-form.svelte.ts']; // the reader's
+      const own = ['src/App.tsx']; // the reader's
       expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
     },
   );

@@ -5,7 +5,9 @@
 import { fileURLToPath } from 'node:url';
 import { listenShop } from './demo/shop.ts';
 import { OptionError } from './sandbox/core/option-error.ts';
+import { tokenFragment } from './sandbox/http/developer-page.ts';
 import { INSPECTOR } from './sandbox/http/inspector-files.ts';
+import { PLAYGROUND } from './sandbox/http/playground-files.ts';
 import { parseOptions, portFlag } from './sandbox/options.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { listen } from './sandbox/server.ts';
@@ -15,18 +17,22 @@ const SHOP_PORT = portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo s
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
-  const options = parseOptions(process.argv.slice(2), process.env, [SHOP_PORT]);
-  const sandbox = createSandbox(options.sandbox);
-  const service = await listen(sandbox, { port: options.port, root });
+  const {
+    sandbox: options,
+    value,
+    ...address
+  } = parseOptions(process.argv.slice(2), process.env, [SHOP_PORT]);
+  const sandbox = createSandbox(options);
+  const service = await listen(sandbox, { ...address, root });
   const shop = await listenShop({
     service: service.url,
     secretKey: sandbox.keys.secret,
     publishableKey: sandbox.keys.publishable,
-    port: options.value(SHOP_PORT),
+    port: value(SHOP_PORT),
   }).catch((error: Error & { code?: string }) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new OptionError(
-      `Port ${options.value(SHOP_PORT)} is in use. Choose another for the shop with --shop-port <n> (or SHOP_PORT).`,
+      `Port ${value(SHOP_PORT)} is in use. Choose another for the shop with --shop-port <n> (or SHOP_PORT).`,
     );
   });
   console.log(
@@ -34,11 +40,14 @@ try {
       '',
       `  Shop             http://localhost:${shop.port}`,
       `  Service          ${service.url}`,
-      `  Inspector        ${service.url}${INSPECTOR}`,
+      ...service.elsewhere.map((url) => `  Other machines   ${url}`),
+      `  Inspector        ${service.url}${INSPECTOR}${tokenFragment(service.controlToken)}`,
+      `  Playground       ${service.url}${PLAYGROUND}${tokenFragment(service.controlToken)}`,
       '',
       `  Publishable key  ${sandbox.keys.publishable}`,
       `  Secret key       ${sandbox.keys.secret}`,
       `  Integrity        ${service.integrity}`,
+      ...(service.controlToken === null ? [] : [`  Control token    ${service.controlToken}`]),
       '  Test card        4242 4242 4242 4242, any future date, any security code',
       '',
       ...(sandbox.isSeeded ? ['  Seeded: its ids and client secrets can be guessed.', ''] : []),

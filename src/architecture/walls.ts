@@ -79,6 +79,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/frame/view',
     'src/frame/form',
     'src/frame/press',
+    'src/frame/styles/problem-panel.css',
     'src/payment',
     'src/api',
     'src/channel',
@@ -115,6 +116,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/frame/styles': [],
   'src/hosting': ['src/api/routes.ts'],
+  // What the owner of the service runs to publish: files, a server and a clock, all as arguments.
+  'src/release': ['src/api/routes.ts', 'src/hosting', 'type:src/i18n/translate.ts'],
+  // What the owner of the service runs on a schedule: a browser at the live service.
+  'src/probe': ['src/api/routes.ts', 'type:src/loader/types.ts'],
   'src/conformance': ['src/api'],
   // What is started, and what puts the parts together.
   'src/sandbox': [
@@ -122,6 +127,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/address',
     'src/card/test-cards.ts',
     'src/hosting',
+    'src/release',
+    'src/probe',
     'src/conformance',
     'src/sandbox/core',
     'src/sandbox/store',
@@ -131,6 +138,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/sandbox/payments',
     'src/sandbox/http',
     'src/sandbox/control',
+    'src/sandbox/remote',
+  ],
+  // Programs beside a running sandbox, which they know by its addresses.
+  'src/sandbox/remote': [
+    'src/api',
+    'src/conformance/http.ts',
+    'src/sandbox/core',
+    'src/sandbox/store/records.ts',
   ],
   'src/sandbox/core': ['src/api'],
   'src/sandbox/store': ['src/api', 'src/sandbox/core'],
@@ -171,12 +186,44 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/inspector': [
     'src/card/test-cards.ts',
     'type:src/sandbox/control/overview.ts',
+    'type:src/sandbox/core/report-log.ts',
     'type:src/sandbox/core/request-log.ts',
     'type:src/sandbox/core/control-log.ts',
     'type:src/sandbox/store/records.ts',
     'type:src/api/schemas.ts',
   ],
-  'src/package': ['type:src/loader/types.ts', 'src/loader/unclobbered.ts', 'src/sandbox'],
+  // A page for developers, built for browsers. It shows the form as a merchant's page does, and knows no more of it.
+  'src/playground': [
+    'type:src/loader/types.ts',
+    'src/channel/protocol.ts',
+    'src/package/load.ts',
+    'src/package/themes.ts',
+    'src/appearance',
+    'src/card/brand-names.ts',
+    'src/address/countries.ts',
+    'src/address/names.ts',
+    'src/i18n/en.ts',
+    'src/i18n/translations.ts',
+    'src/sandbox/inspector/control-api.ts',
+    'src/sandbox/inspector/control-token.ts',
+    'src/sandbox/inspector/format.ts',
+    'src/sandbox/inspector/design.css',
+  ],
+  // For a merchant's server, in any runtime: nothing of Node, and no package.
+  'src/server-client': [
+    'src/api/clock.ts',
+    'src/api/errors.ts',
+    'src/api/limits.ts',
+    'src/api/redact.ts',
+    'src/api/routes.ts',
+    'src/api/with-timeout.ts',
+  ],
+  'src/package': [
+    'type:src/loader/types.ts',
+    'src/loader/unclobbered.ts',
+    'src/server-client',
+    'src/sandbox',
+  ],
   // Both sides in one process, for tests; built into nothing.
   'src/simulation': [
     'src/api',
@@ -186,6 +233,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type:src/frame/session/tab-lock.ts',
     'type:src/channel/messages.ts',
     'src/sandbox',
+  ],
+  // Runs the tests on mutants of the code; built into nothing.
+  'src/mutants': ['src/address/compile.ts', 'src/card/compile.ts', 'src/i18n/compile.ts'],
+  // Every state of a small world, for tests; built into nothing.
+  'src/model': [
+    'src/api',
+    'src/payment',
+    'src/frame/session/session.ts',
+    'type:src/frame/session/tab-lock.ts',
+    'src/frame/merchant/before-pay.ts',
+    'src/frame/merchant/charged.ts',
+    'type:src/channel/messages.ts',
+    'src/simulation/mutations.ts',
+    'type:src/simulation/simulated-tab.ts',
   ],
   // Reads the sources for tests.
   'src/architecture': [],
