@@ -232,3 +232,43 @@ test.describe('threat-model C63: every failure moves the focus to a defined plac
     await expect(checkout.payButton).toBeFocused();
   });
 });
+
+test("a page with its own button is told of Enter, so that payButton: 'host' pays by keyboard, too", async ({
+  open,
+  page,
+  service,
+}) => {
+  const intent = await service.createIntent();
+  const checkout = await open(intent, {
+    options: { payButton: 'host' },
+    body: '<main><h1>Checkout</h1><div id="card-form"></div><button id="pay">Pay</button></main>',
+  });
+  await checkout.hears('ready');
+  await expect(checkout.payButton).toHaveCount(0);
+  await checkout.field('number').press('Enter');
+  expect(await checkout.hears('submitrequest')).toEqual({ type: 'submitrequest' });
+  expect(await checkout.events('error')).toEqual([]); // nothing was pressed: that is up to the page
+
+  // What is missing is not an obstacle: the page's button leads the buyer there.
+  await page.evaluate(() => window.forms[0]?.submit());
+  await expect(checkout.field('number')).toBeFocused();
+
+  await checkout.fill();
+  await page.evaluate(() => window.forms[0]?.update({ readOnly: true }));
+  await expect(checkout.field('email')).not.toBeEditable();
+  const asked = (await checkout.events('submitrequest')).length;
+  await checkout.field('email').press('Enter');
+  expect(await checkout.events('submitrequest')).toHaveLength(asked); // nothing can be paid
+  await page.evaluate(() => window.forms[0]?.update({ readOnly: false }));
+  await expect(checkout.field('email')).toBeEditable();
+
+  await checkout.field('email').dispatchEvent('keydown', { key: 'Enter', bubbles: true });
+  expect(await checkout.events('submitrequest')).toHaveLength(asked); // a script
+  await checkout.field('zip').press('Tab');
+  await expect(page.locator('#pay')).toBeFocused();
+  await checkout.field('email').press('Enter');
+  await expect.poll(async () => (await checkout.events('submitrequest')).length).toBe(asked + 1);
+  await page.evaluate(() => window.forms[0]?.submit());
+  expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+});

@@ -1,4 +1,4 @@
-// npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles] [--charts]:
+// npm run bench -- [--runs 10] [--cycles 1000] [--seed n] [--only load,growth,countries,languages,cycles,canary] [--charts]:
 // compares the built card form with a baseline and a peer. Prints the tables and writes them, a JSON file and charts into
 // bench/; --charts also writes the charts to public/, for docs/figures.md.
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /** Tests that the benchmark works, and the promises 7 that do not depend on the machine. Figures: `npm run bench`. */
 import { expect, test } from 'playwright/test';
-import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
+import { type Contestant, cardForm, floor, loaderFloor, openShop } from './contestants.ts';
 import { countCycles, cyclists } from './cycles.ts';
 import { type BenchServer, startServer } from './server.ts';
 import { CONDITIONS, openPage, visit } from './visit.ts';
@@ -24,7 +24,8 @@ const measure = async (contestant: Contestant, typing: boolean) => {
 test('with the loader alone: at most 4 requests before paying, no layout shift, no event for each of 16 keys', async () => {
   const form = await measure(await cardForm(server, 'smoke loader'), true);
   expect(form.typeable).toBeGreaterThan(0);
-  expect(form.payable).toBeGreaterThanOrEqual(form.typeable);
+  expect(form.amount).toBeGreaterThanOrEqual(form.typeable);
+  expect(form.payable).toBeGreaterThanOrEqual(form.amount);
   expect(form.connections).toBeGreaterThanOrEqual(2);
   expect(form.bytes).toBeGreaterThan(10_000);
   expect(form.requestsToPayable).toBeLessThanOrEqual(4);
@@ -62,6 +63,15 @@ test('the baseline has no script of its own, and one request', async () => {
   const { requests, typeable, payable } = await measure(floor(server), false);
   expect(requests).toBe(1);
   expect(payable).toBeGreaterThanOrEqual(typeable);
+});
+
+test('the baseline of a loader has two requests: a script of 2 kB and the frame that it inserts', async () => {
+  const { requests, bytes, inserted, typeable, amount } = await measure(loaderFloor(server), false);
+  expect(requests).toBe(2);
+  expect(bytes).toBeGreaterThan(2000);
+  expect(bytes).toBeLessThan(3500);
+  expect(inserted).toBeLessThanOrEqual(typeable);
+  expect(amount).toBeGreaterThanOrEqual(typeable);
 });
 
 test('10 cycles of mount and unmount leave no document, frame or listener', async () => {

@@ -38,6 +38,7 @@ const scale = (most: number) => {
 
 const NAMES: Readonly<Record<string, string>> = {
   floor: 'bare iframe, five inputs',
+  'loader floor': 'the same, by a script of 2 kB',
   early: 'card form, iframe in the HTML',
   loader: 'card form, loader alone',
   peer: 'Braintree, bare frames (≥)',
@@ -45,7 +46,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Time to typeable and to payable on the slow link; null where it was not measured. */
 export const chart = ({ rows }: Result): string | null => {
-  const bars = ['floor', 'early', 'loader', 'peer'].flatMap((name) => {
+  const bars = ['floor', 'early', 'loader floor', 'loader', 'peer'].flatMap((name) => {
     const row = rows.find(({ contestant, condition }) => contestant === name && condition === 'slow');
     const typeable = row && spread(row.measured.typeable);
     return row && typeable ? [{ name, typeable, payable: spread(row.measured.payable) }] : [];

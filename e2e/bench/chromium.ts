@@ -46,6 +46,8 @@ export const startChromium = async (options: {
   port: number;
   hosts: readonly string[];
   trust: string;
+  /** The buyer's language, a BCP 47 tag: `navigator.languages`. */
+  language: string;
   prepare: Prepare;
   hear: (heard: Heard) => void;
 }) => {
@@ -67,6 +69,7 @@ export const startChromium = async (options: {
       '--disable-sync',
       '--disable-extensions',
       '--lang=en-US',
+      `--accept-lang=${options.language}`,
       '--window-size=900,1400',
       `--host-resolver-rules=${names}, MAP * ~NOTFOUND`,
       `--ignore-certificate-errors-spki-list=${options.trust}`,

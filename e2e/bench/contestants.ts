@@ -3,6 +3,7 @@
  * script, so that all other requests are the contestant's.
  */
 import { type Answer, type BenchServer, PAY, SHOP } from './server.ts';
+import { randomOf } from './statistics.ts';
 
 export type Contestant = {
   name: string;
@@ -17,10 +18,12 @@ export type Contestant = {
   pays: boolean;
   /** The selector of the card number field; null if the field is the benchmark's own. */
   number: string | null;
+  /** The language of the buyer's browser, if not American English. */
+  language?: string;
 };
 
 /** Options of the form, more than a usual checkout has. */
-export type FormOptions = { forms?: number; items?: number; locale?: string };
+export type FormOptions = { forms?: number; items?: number; locale?: string; language?: string };
 
 /** One item, with shipping and tax. */
 export const orderOf = (items: number) => {
@@ -81,7 +84,7 @@ export const put = (path: string, page: Answer): string => {
 
 /** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
 export const floor = (server: BenchServer): Contestant => {
-  server.put('floor.test', (path) => (path === '/frame' ? FLOOR_FRAME : undefined));
+  server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
     name: 'floor',
     what: "an iframe in the merchant's HTML with five plain inputs and a button, no script at all",
@@ -96,6 +99,25 @@ export const floor = (server: BenchServer): Contestant => {
   };
 };
 
+/** The baseline of forms that a script makes: one of 2 kB that does nothing but insert that iframe. */
+export const loaderFloor = (server: BenchServer): Contestant => {
+  server.put(FLOOR, (path) => FLOOR_FILES[path]);
+  return {
+    name: 'loader floor',
+    what: 'the same iframe, inserted by a script of 2 kB',
+    path: put(
+      '/loader-floor',
+      checkout(`<div id="form"></div></main>\n<script src="https://${FLOOR}/loader.js"></script>`),
+    ),
+    forms: 1,
+    fields: 5,
+    pays: true,
+    number: '[name=number]',
+  };
+};
+
+const FLOOR = 'floor.test';
+
 const FLOOR_FRAME = html(
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><form>${[
     'number',
@@ -108,11 +130,31 @@ const FLOOR_FRAME = html(
     .join('')}<button>Pay $58.04</button></form></html>`,
 );
 
-/** The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. */
+/** Pseudo-random characters, which brotli makes only a quarter smaller, up to 2 kB on the wire. */
+const random = randomOf(1);
+const FILLER = Array.from({ length: 2400 }, () => Math.floor(random() * 36).toString(36)).join('');
+
+const FLOOR_LOADER = script(`{ const frame = document.createElement('iframe');
+frame.className = 'floor'; frame.title = 'Card'; frame.src = 'https://${FLOOR}/frame';
+document.getElementById('form').append(frame); } // ${FILLER}`);
+
+const FLOOR_FILES: Readonly<Record<string, Answer>> = { '/frame': FLOOR_FRAME, '/loader.js': FLOOR_LOADER };
+
+/**
+ * The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. `release`: that of the script, if
+ * it is not the moving one.
+ */
 export const cardForm = async (
   server: BenchServer,
   name: string,
-  { early = false, forms = 1, items = 1, locale = 'en' }: FormOptions & { early?: boolean } = {},
+  {
+    early = false,
+    release,
+    forms = 1,
+    items = 1,
+    locale = 'en',
+    language,
+  }: FormOptions & { early?: boolean; release?: string } = {},
 ): Promise<Contestant> => {
   const secrets: string[] = [];
   for (let form = 0; form < forms; form += 1) secrets.push(await server.createIntent(orderOf(items)));
@@ -129,7 +171,7 @@ export const cardForm = async (
     path: put(
       `/${name.replaceAll(' ', '-')}`,
       checkout(`${containers.join('\n')}</main>
-<script src="https://${PAY}/partner/v1/card-form.js"></script>
+<script src="https://${PAY}/partner/v1/card-form${release === undefined ? '' : `/${release}/card-form`}.js"></script>
 <script>window.told = 0;
 ${calls.join('\n')}</script>`),
     ),
@@ -137,10 +179,11 @@ ${calls.join('\n')}</script>`),
     fields: 5,
     pays: true,
     number: '[autocomplete~=cc-number]',
+    ...(language !== undefined && { language }),
   };
 };
 
-const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals" referrerpolicy="origin" allow="autofill"></iframe>`;
+const EARLY_FRAME = `<iframe data-card-form-frame src="https://${PAY}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-popups" referrerpolicy="origin" allow="autofill;payment;publickey-credentials-get"></iframe>`;
 
 /** Serves all pages as the shop. */
 export const openShop = (server: BenchServer): void => {

@@ -5,7 +5,7 @@
 
 /** The messages of a document; times in ms since 1970. */
 export type Said = {
-  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'enabled' | 'payable';
+  name: 'origin' | 'inserted' | 'filled' | 'typeable' | 'amount' | 'enabled' | 'payable';
   at: number;
   top: boolean;
 };
@@ -31,7 +31,7 @@ declare global {
 /**
  * Runs in the page, so it must not use anything from this module. A document is typeable once all its fields, at least
  * `fields` of them, are visible and enabled and a frame with them has been painted; payable once the same is true of
- * a submit button with an amount.
+ * a submit button with an amount. The amount itself may be painted before.
  */
 const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
@@ -68,12 +68,21 @@ const watch = (fields: number, isPainted: boolean): void => {
       (button) => /\d/.test(button.textContent ?? '') && isSeen(button),
     );
 
-  const said = { inserted: false, typeable: false, payable: false };
+  const hasAmount = () =>
+    [...document.querySelectorAll('[data-amount], button')].some(
+      (element) => /\d/.test(element.textContent ?? '') && isSeen(element),
+    );
+
+  const said = { inserted: false, typeable: false, amount: false, payable: false };
   const look = () => {
     if (!said.typeable && areThere()) {
       said.typeable = true;
       say('filled');
       afterPaint(() => say('typeable'));
+    }
+    if (said.typeable && !said.amount && hasAmount()) {
+      said.amount = true;
+      afterPaint(() => say('amount'));
     }
     if (said.typeable && !said.payable && isPayable()) {
       said.payable = true;

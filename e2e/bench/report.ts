@@ -8,6 +8,7 @@ import type { Measured } from './visit.ts';
 const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: number, divisor?: number]>> = {
   inserted: ['first iframe in the page, ms', 0],
   typeable: ['**typeable, ms**', 0],
+  amount: ['amount seen, ms', 0],
   payable: ['**payable, ms**', 0],
   requestsToTypeable: ['requests until typeable', 0],
   requestsToPayable: ['requests until payable', 0],
@@ -32,6 +33,7 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
 const MEASURES: readonly (keyof Measured)[] = [
   'inserted',
   'typeable',
+  'amount',
   'payable',
   'requestsToTypeable',
   'requestsToPayable',
@@ -92,8 +94,13 @@ const loads = ({ rows, contestants }: Result): string[] =>
     const of = (name: string) => rows.find((row) => row.contestant === name && row.condition === condition);
     if (!rows.some((row) => row.condition === condition)) return [];
     const names = contestants.map(({ name }) => name);
+    /** Run by run, because both times of a run have the same delays in them. */
+    const afterTyping = (name: string) => {
+      const { payable = [], typeable = [] } = of(name)?.measured ?? {};
+      return payable.map((ms, run) => ms / (typeable[run] ?? Number.NaN));
+    };
     const pairs = [
-      ['loader', 'floor'],
+      ['loader', 'loader floor'],
       ['early', 'floor'],
       ['loader', 'peer'],
       ['early', 'peer'],
@@ -102,16 +109,19 @@ const loads = ({ rows, contestants }: Result): string[] =>
       `### ${CONDITION[condition]}`,
       table(
         ['median (least–most)', ...names, ...pairs.map((pair) => pair.join('/'))],
-        MEASURES.map((name) => {
+        MEASURES.flatMap((name) => {
           const [words, places, divisor = 1] = WHAT[name];
           const values = (contestant: string) => valuesOf(of(contestant), name);
-          return [
+          const row = [
             words,
             ...names.map((contestant) => cell(values(contestant), places, divisor)),
             ...pairs.map(([ours, other]) =>
               other === 'peer' && !COMPARABLE.includes(name) ? '–' : ratio(values(ours), values(other)),
             ),
           ];
+          if (name !== 'payable') return [row];
+          const ratios = names.map((contestant) => cell(afterTyping(contestant), 2, 1));
+          return [row, ['payable / typeable', ...ratios, ...pairs.map(() => '–')]];
         }),
       ),
     ];

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { readManifest } from '../hosting/hosting.ts';
-import { type Contestant, cardForm, floor, openShop } from './contestants.ts';
+import { withCanary } from './canary.ts';
+import { type Contestant, cardForm, floor, loaderFloor, openShop } from './contestants.ts';
 import { chooseCountries } from './countries.ts';
 import { countCycles, cyclists, type Kept } from './cycles.ts';
 import { peer } from './peer.ts';
@@ -18,7 +19,7 @@ import {
   visit,
 } from './visit.ts';
 
-export const PARTS = ['load', 'growth', 'countries', 'languages', 'cycles'] as const;
+export const PARTS = ['load', 'growth', 'countries', 'languages', 'cycles', 'canary'] as const;
 export type Part = (typeof PARTS)[number];
 
 export type Options = {
@@ -102,6 +103,7 @@ const rowOf = (contestant: string, condition: Condition['name'], visits: readonl
     measured: {
       inserted: of('inserted'),
       typeable: of('typeable'),
+      amount: of('amount'),
       payable: of('payable'),
       requestsToTypeable: of('requestsToTypeable'),
       requestsToPayable: of('requestsToPayable'),
@@ -157,6 +159,7 @@ export const bench = async (
   try {
     const contestants = [
       floor(server),
+      loaderFloor(server),
       await cardForm(server, 'loader'),
       await cardForm(server, 'early', { early: true }),
       await peer(server),
@@ -203,7 +206,7 @@ export const bench = async (
     if (does('languages')) {
       const spoken: Contestant[] = [];
       for (const locale of languagesIn(await readManifest()))
-        spoken.push(await cardForm(server, `language ${locale}`, { locale }));
+        spoken.push(await cardForm(server, `language ${locale}`, { locale: 'auto', language: locale }));
       const untyped = { typing: false };
       growth.push(
         ...growthOf(
@@ -223,6 +226,22 @@ export const bench = async (
         say(`${times.size} countries, ${condition.name}`);
         await keep(await soFar());
       }
+    }
+
+    if (does('canary')) {
+      await withCanary(async (both, pages) => {
+        const untyped = { typing: false };
+        const measured = await measureAll(
+          both,
+          pages,
+          { runs, signal, say },
+          random,
+          untyped,
+          CONDITIONS.slice(1),
+        );
+        growth.push(...growthOf(measured));
+      });
+      await keep(await soFar());
     }
 
     if (does('cycles')) {

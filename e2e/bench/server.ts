@@ -19,10 +19,11 @@ export type Answer = { status?: number; headers?: Record<string, string>; body?:
 /** The response of a host at a path. */
 export type Site = (path: string, method: string) => Answer | undefined;
 
-/** Answers every request, and records those that found nothing. */
-export const startServer = async () => {
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Answers every request, and records those that found nothing. `root` has the files of the service. */
+export const startServer = async (root = DIST) => {
   const sandbox = createSandbox({ clientRateLimit: 1_000_000, serverRateLimit: 1_000_000 });
-  const root = fileURLToPath(new URL('../../dist', import.meta.url));
   const service = await listen(sandbox, { port: 0, root, names: [PAY] });
   const sites = new Map<string, Site>();
   const compressed = new Map<string, Buffer>();

@@ -32,6 +32,8 @@ export type Request = {
 export type Measured = {
   inserted: number;
   typeable: number;
+  /** When the total has been painted. */
+  amount: number;
   payable: number;
   /** Requests until then, without those to the merchant's own host. */
   requestsToTypeable: number;
@@ -126,6 +128,7 @@ export const openPage = async (server: BenchServer, contestant: Contestant, cond
     port: link.port,
     trust: server.trust,
     hosts: server.hosts(),
+    language: contestant.language ?? 'en-US',
     hear,
     prepare: ({ send, kind }) => [
       send('Runtime.enable'),
@@ -216,6 +219,7 @@ export const visit = async (
       times(name).length > 0 ? Math.max(...times(name)) - origin : Number.NaN;
     const typeable = since(toType);
     const payable = contestant.pays ? since(toPay) : Number.NaN;
+    const amount = contestant.pays && inSight ? since('amount') : Number.NaN;
     const waterfall = [...page.requests.values()].map(
       ({ url, at, sinceEpoch, connecting, sent, ended, bytes }): Request => {
         const after = (seconds: number) => (seconds + sinceEpoch) * 1000 - origin;
@@ -254,6 +258,7 @@ export const visit = async (
       measured: {
         inserted: since('inserted'),
         typeable,
+        amount,
         payable,
         requestsToTypeable: theirs.filter(({ asked }) => asked <= typeable).length,
         requestsToPayable: contestant.pays

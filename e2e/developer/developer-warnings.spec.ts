@@ -19,20 +19,6 @@ test('warns of an unknown option with "did you mean", once on the console', asyn
   expect(said.filter((text) => text.includes('acceptedBrand:'))).toHaveLength(1);
 });
 
-test('explains a client secret of another account', async ({ open, page, service }) => {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  await open(await service.createIntent(), { options: { clientSecret: 'lg_cs_of_somebody_else' } });
-  await expect.poll(() => said.join('\n')).toContain('the same account');
-});
-
-test('warns of a container without room', async ({ open, service }) => {
-  const checkout = await open(await service.createIntent(), {
-    css: '#card-form { width: 0; overflow: hidden }',
-  });
-  await expect.poll(() => checkout.events('warning')).toMatchObject([{ about: 'container' }]);
-});
-
 test('throws when a second form is mounted for one payment', async ({ open, page, service }) => {
   const intent = await service.createIntent();
   await open(intent, { body: '<div id="card-form"></div><div id="other"></div>' });

@@ -7,7 +7,10 @@ import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
 import { block, type HeldBy } from './docs.ts';
 
-type PageName = Exclude<HeldBy<'browser'>, 'going-live: Content security policy: text'>;
+type PageName = Exclude<
+  HeldBy<'browser'>,
+  'going-live: Content security policy: text' | 'testing: With Cypress: js'
+>;
 
 /** A page with the keys of this service and payment; the release is the one that was built. */
 const pageOf = async (name: string, service: Service, { client_secret }: Intent): Promise<string> => {

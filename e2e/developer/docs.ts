@@ -45,8 +45,11 @@ export const page = (name: string): Page => {
  *
  * - `run`, `shell`, `copy`, `compile`: src/docs.test.ts runs it against the sandbox, tries its commands, compares it
  *   with what it is a copy of, or compiles it.
+ * - `language`: src/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
- * - `nginx`: hosting.ts starts it.
+ * - `server`: hosting.ts starts a web server with it.
+ * - `image`: src/images.test.ts compares its names with the files that build an image.
+ * - `program`: src/sandbox/cli.test.ts runs its commands with the program that is built.
  */
 export const HELD = {
   'README: Card form: html': 'browser',
@@ -57,37 +60,74 @@ export const HELD = {
   'quick-start: 2. Write the server: js': 'run',
   'quick-start: 2. Write the server: sh': 'run',
   'quick-start: 3. Write the page: html': 'browser',
+  'quick-start: As a component: tsx': 'compile',
   'quick-start: Show the form sooner: html': 'browser',
   'quick-start: Show the form sooner: ts': 'compile',
+  'reference: A Pay button of your own: js': 'compile',
   'no-code: Forms without code: html': 'browser',
   'no-code: Inside your own form: html': 'browser',
   'frameworks: npm, any framework: ts': 'compile',
-  'frameworks: React: tsx': 'copy',
-  'frameworks: React: tsx 2': 'compile',
+  'frameworks: React: tsx': 'compile',
   'frameworks: React: ts': 'compile',
-  'frameworks: Vue: ts': 'copy',
+  'frameworks: React: tsx 2': 'compile',
+  'frameworks: Next.js: tsx': 'compile',
+  'frameworks: Next.js: tsx 2': 'compile',
   'frameworks: Vue: vue': 'compile',
-  'frameworks: Svelte: ts': 'copy',
   'frameworks: Svelte: svelte': 'compile',
+  'frameworks: The element in templates: ts': 'compile',
+  'reference: Diagnostics: json': 'run',
   'appearance: Appearance: js': 'compile',
   'appearance: Themes: ts': 'compile',
   'going-live: Webhooks: js': 'run',
   'going-live: Webhooks: sh': 'run',
   'going-live: A new intent for the same order: ts': 'compile',
+  'going-live: Your word before a payment: ts': 'compile',
   'going-live: Content security policy: text': 'browser',
+  'going-live: Watch it in production: ts': 'compile',
+  'going-live: Watch it in production: ts 2': 'compile',
   'going-live: Moving, signed or pinned: html': 'browser',
   'going-live: Pin one release: html': 'browser',
   'going-live: Pin one release: ts': 'compile',
   'testing: With Playwright: ts': 'compile',
-  'testing: Your server without a network: ts': 'compile',
-  'hosting: With nginx: nginx': 'nginx',
+  'testing: With Playwright: ts 2': 'compile',
+  'testing: With Cypress: js': 'browser',
+  'testing: Your server in Vitest: js': 'run',
+  'testing: Your server in Vitest: js 2': 'run',
+  'testing: Your server in Vitest: ts': 'compile',
+  'testing: Your server through every fault: js': 'run',
+  'testing: Your server through every fault: js 2': 'run',
+  'testing: Screenshots: ts': 'compile',
+  'server: The client: ts': 'compile',
+  'server: Errors: ts': 'compile',
+  'server: Lists: ts': 'compile',
+  'server: Webhooks with the client: ts': 'compile',
+  'server: Python: python': 'language',
+  'server: PHP: php': 'language',
+  'hosting: With nginx: nginx': 'server',
+  'hosting: With Caddy: caddyfile': 'server',
+  'hosting: As a container: text': 'image',
+  'hosting: Check what browsers get: sh': 'shell',
+  'hosting: A browser on a schedule: sh': 'shell',
+  'hosting: A browser on a schedule: text': 'shell',
   'hosting: The three routes: sh': 'shell',
+  'hosting: The server routes: sh': 'shell',
+  'hosting: Releases: sh': 'shell',
+  'hosting: Rolling out by share: nginx': 'server',
+  'hosting: Rolling out by share: sh': 'shell',
+  'hosting: Violation reports: sh': 'shell',
+  'sandbox: From a container or another machine: yaml': 'program',
+  'sandbox: From a container or another machine: yaml 2': 'program',
+  'sandbox: From a container or another machine: yaml 3': 'image',
   'sandbox: Faults: sh': 'shell',
+  'sandbox: Make it happen, and listen: sh': 'shell',
   'contract: 3. Client routes: text': 'run',
   'SECURITY: What the merchant must do: text': 'copy',
   'CONTRIBUTING: Contributing: sh': 'shell',
   'ACCESSIBILITY: Accessibility: sh': 'shell',
 } as const;
+
+/** Pages that a test writes and compares as a whole: src/sandbox/openapi/reference.test.ts. */
+export const WRITTEN: readonly string[] = ['api'];
 
 /** The names of the blocks that are held in this way. */
 export type HeldBy<How> = {

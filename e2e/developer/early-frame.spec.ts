@@ -3,7 +3,7 @@ import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const early = (src: string) =>
-  `<main><div id="card-form"><iframe data-card-form-frame src="${src}" title="Card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals"></iframe></div></main>`;
+  `<main><div id="card-form"><iframe data-card-form-frame src="${src}" title="Card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-popups"></iframe></div></main>`;
 
 for (const [who, late] of [
   ['the frame, before the script', true],

@@ -183,14 +183,23 @@ test('clear() empties what was typed and restores the default values', async ({ 
   await expect(checkout.field('name')).toHaveValue(BUYER.name);
 });
 
-test('diagnostics() lists what happened, without card, buyer or secret', async ({ open, page, service }) => {
+test('diagnostics() says what happened and when, without card, buyer or secret', async ({
+  open,
+  page,
+  service,
+}) => {
   const intent = await service.createIntent();
   const checkout = await open(intent, { options: { appearance: { variables: { colorText: 'url(x)' } } } });
   await checkout.ready();
   await checkout.fill({ number: CARD.declined });
   await checkout.pay();
   await checkout.hears('decline');
-  const entries = await page.evaluate(() => window.forms[0]?.diagnostics());
+  const diagnostics = await page.evaluate(() => window.forms[0]?.diagnostics());
+  const { entries, timings: { mounted, typeable, payable } = {} } = diagnostics ?? {};
+  expect(diagnostics).toMatchObject({ presses: {}, troubles: { 'confirm.402': 1 } });
+  const times = [0, mounted, typeable, payable, await page.evaluate(() => performance.now())].map(Number);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  expect(Number(mounted)).toBeGreaterThan(0);
   expect(entries).toContainEqual({
     at: expect.any(Number),
     event: 'decline',
@@ -201,7 +210,7 @@ test('diagnostics() lists what happened, without card, buyer or secret', async (
     event: 'warning',
     what: expect.stringContaining('appearance.variables.colorText'),
   });
-  expect(JSON.stringify(entries)).not.toMatch(/4000|Ada|ada@|Orchard|lg_cs_|pk_live_/);
+  expect(JSON.stringify(diagnostics)).not.toMatch(/4000|Ada|ada@|Orchard|lg_cs_|pk_live_/);
 });
 
 test('removes the form when its signal aborts', async ({ page, merchant, service }) => {

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
@@ -183,9 +185,8 @@ test.describe('the inspector', () => {
     const checkout = await open(intent);
     await checkout.fillCard('4242424242424242');
     const inspector = inspectorOn(await context.newPage(), service);
-    await inspector.open('controls');
-    await inspector.page.getByRole('combobox', { name: /^Fault/ }).selectOption('cut_after');
-    await inspector.page.getByRole('button', { name: 'Set the fault' }).click();
+    await inspector.open('faults');
+    await inspector.page.getByRole('button', { name: 'acts, then the connection is cut' }).click();
     const waiting = inspector.page.getByRole('region', { name: 'Faults to come' });
     await expect(waiting).toContainText('{"cut":"after"}');
 
@@ -200,6 +201,28 @@ test.describe('the inspector', () => {
     await expect(inspector.timeline).toContainText('the connection ended before the response');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
   });
+});
+
+test('faults of the shop’s server and of webhooks are set by a click, and removed by one', async ({
+  page,
+  service,
+}) => {
+  const inspector = inspectorOn(page, service);
+  await inspector.open('faults');
+  await page.getByLabel('The next request to').selectOption('refunds.create');
+  await page.getByLabel('Number of requests').fill('2');
+  await page.getByRole('button', { name: 'acts, answers 502 with an HTML page' }).click();
+  const waiting = page.getByRole('region', { name: 'Faults to come' });
+  await expect(waiting).toContainText('refunds.create 2 times {"act":true,"status":502,"html":true}');
+  await page.getByRole('button', { name: 'arrive, but their response is lost' }).click();
+  await expect(waiting).toContainText('webhooks: time_out {"arrives":true,"times":1}');
+  await page.getByLabel('Requests of').selectOption('Your server');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(waiting).toContainText('random, seed 1, 20 %');
+  const faults: unknown = await (await fetch(`${service.url}/_sandbox/faults`)).json();
+  expect(faults).toMatchObject({ random: { routes: expect.arrayContaining(['refunds.create']) } });
+  await page.getByRole('button', { name: 'Remove all faults' }).click();
+  await expect(waiting).toContainText('None: everything works.');
 });
 
 test('a payment created there can be paid with the values it shows; secrets are shown on demand', async ({
@@ -288,7 +311,7 @@ test('a thousand payments: one page is listed, search finds any, and the list st
   await expect(page.getByRole('link', { name: id })).toBeVisible();
 });
 
-const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'controls'];
+const PARTS = ['payments', 'requests', 'webhooks', 'balance', 'cards', 'faults', 'controls'];
 
 /** Creates an endpoint, an unpaid payment and a paid one, whose id it returns. */
 const createEntries = async (service: Service, pay: (secret: string) => Promise<void>): Promise<string> => {
@@ -358,6 +381,125 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('a test payment is created by a key and paid in the form beside its timeline', async ({
+  page,
+  service,
+}) => {
+  const inspector = inspectorOn(page, service);
+  await inspector.open();
+  await expect(page.getByRole('region', { name: 'First steps' })).toContainText('No payment yet');
+  await page.keyboard.press('n');
+  await expect(inspector.timeline).toContainText('Retrieved by the form');
+  const checkout = page.getByRole('complementary', { name: 'Checkout' });
+  const form = checkout.frameLocator('iframe');
+  await form.getByLabel('Card number').fill('4242424242424242');
+  await form.getByLabel('Expiry date').fill('12 / 34');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByRole('button', { name: /Pay/ }).click();
+  await expect(inspector.timeline).toContainText('Paid');
+  await expect(form.getByText('Payment received')).toBeVisible();
+  expect(await service.intents()).toHaveLength(1);
+});
+
+test('a long order number stays in its pane, and opening a payment sends no request of the form', async ({
+  page,
+  service,
+}) => {
+  const inspector = inspectorOn(page, service);
+  const order = 'ORDER-'.padEnd(100, 'A1B2C3D4E5');
+  const { id } = await service.createIntent({ order_reference: order });
+  await inspector.open(`payments/${id}`);
+  await expect(page.locator('.facts')).toContainText(order);
+  const right = async (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+  expect(await right('.row-foot span')).toBeLessThanOrEqual(await right('.rows'));
+  expect(await right('.rows')).toBeLessThan(
+    await page.locator('.detail').evaluate((element) => element.getBoundingClientRect().left),
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await inspector.titles()).toEqual(['Created']);
+});
+
+test('two payments are compared at an address of their own, and keys move between them', async ({
+  page,
+  service,
+}) => {
+  const [first, second] = [await service.createIntent(), await service.createIntent({ amount: 7000 })];
+  const inspector = inspectorOn(page, service);
+  await inspector.open(`payments/${first.id}`);
+  await page.getByLabel('Compare with').selectOption(second.id);
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('row', { name: 'amount_total' })).toContainText('7000');
+  await expect(comparison.getByRole('region', { name: `Timeline of ${second.id}` })).toContainText('Created');
+  expect(new URL(page.url()).hash).toBe(`#/payments/${first.id}/${second.id}`);
+  expect(await violations(page.mainFrame(), 'rgb(255, 255, 255)')).toEqual([]);
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { name: '$70.00' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { name: '$58.04' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('njk');
+  expect(await service.intents()).toHaveLength(2);
+});
+
+test('a bug report has the payment, its requests and the release, and no secret', async ({
+  page,
+  service,
+}) => {
+  const id = await createEntries(service, confirmAt(service));
+  const inspector = inspectorOn(page, service);
+  await inspector.open(`payments/${id}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save a bug report' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`card-form-${id}.json`);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    release: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    payment: { payment: { id, status: 'succeeded', billing_details: '[redacted]' } },
+  });
+  expect(text).toContain('client.confirm');
+  expect(text).not.toMatch(/lg_cs_|_live_|Lovelace|Orchard|ada@/);
+});
+
+test('contract 6.3: from another machine it asks for the control token, and takes it from the printed link', async ({
+  context,
+  watch,
+}) => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  test.skip(outside === undefined, 'this machine has no address but loopback');
+  const sandbox = createSandbox();
+  const token = 'a-control-token-of-this-test';
+  const running = await listen(sandbox, { port: 0, root, host: '0.0.0.0', token });
+  const address = `http://${outside}:${running.port}/_sandbox/`;
+  watch.expect(new RegExp(`^asked a stranger: http://${outside}:`));
+  // Ignored on a page without https, as a browser on another machine sees it.
+  watch.expect(/^The Cross-Origin-Opener-Policy header has been ignored/);
+
+  const page = await context.newPage();
+  await page.goto(address);
+  await expect(page.getByText('Locked', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a test payment' })).toHaveCount(0);
+  await page.getByLabel('Control token').fill('another-token-altogether');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('Locked', { exact: true })).toBeVisible();
+  await page.getByLabel('Control token').fill(token);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+
+  const linked = await context.newPage();
+  await linked.goto(`${address}#token=${token}`);
+  await expect(linked.getByText('Live', { exact: true })).toBeVisible();
+  expect(linked.url()).not.toContain(token);
+  await linked.getByRole('button', { name: 'Create a test payment' }).click();
+  await expect(linked.getByRole('heading', { name: '$24.00' })).toBeVisible();
+  sandbox.close();
+  await running.close();
+});
 
 test('says that the sandbox has ended, and reconnects to one that starts on its port', async ({ page }) => {
   const first = createSandbox();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { violations } from '../support/axe.ts';
 import type { CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { overflowOf } from '../support/overflow.ts';
 
 test.use({ knownBuyer: true });
@@ -55,13 +56,15 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
   page,
   service,
 }) => {
+  const { release } = await holdRequests(page, /\/pay\.js$/);
   const checkout = await open(await service.createIntent(), {
     css: ':root { color-scheme: light dark }',
   });
-  await checkout.hears('ready');
+  await expect(checkout.field('number')).toBeVisible();
   const boxOf = async () => checkout.frame.locator('.ribbon').boundingBox();
   const before = await boxOf();
   const fieldBefore = await checkout.field('number').boundingBox();
+  release();
   await checkout.ready();
   await expect(ribbonOf(checkout)).toBeVisible();
   expect(await boxOf()).toEqual(before);
@@ -74,7 +77,7 @@ test('the ribbon keeps its place when it becomes a disclosure, and the open list
       const root = checkout.frame.locator(':root');
       const closed = await overflowOf(root);
       await ribbonOf(checkout).click();
-      await expect(checkout.frame.locator('.test-card')).toHaveCount(27);
+      await expect(checkout.frame.locator('.test-card')).toHaveCount(28);
       const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
       if (!frame) throw new Error('The iframe has no document.');
       expect(await violations(frame, colorScheme === 'dark' ? '#121214' : '#ffffff')).toEqual([]);

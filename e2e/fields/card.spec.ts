@@ -413,6 +413,8 @@ test.describe('the brand', () => {
   }) => {
     const checkout = await open(await service.createIntent());
     await checkout.ready();
+    // For its first moments the button is drawn as one that does not take a press yet.
+    await expect(checkout.payButton).not.toHaveAttribute('data-early');
     const input = checkout.field('number');
     const marks = () =>
       checkout.frame

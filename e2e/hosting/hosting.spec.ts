@@ -1,29 +1,31 @@
 /**
- * The built files behind a real nginx with the configuration the build wrote, over TLS, and what `verify:served`
- * says of it. Without nginx these tests are skipped; those of the sandbox are not.
+ * The built files behind a real nginx and a real Caddy with the configuration the build wrote, over TLS, and what
+ * `verify:served` says of it. The tests of a server that is not installed are skipped; those of the sandbox are not.
  */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createSandbox, listen } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { type Hosting, readManifest, startHosting } from './hosting.ts';
-import { findNginx } from './nginx.mjs';
+import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
 
-const nginx = findNginx();
 const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
 
-const test = base.extend<{ host: (change?: (root: string) => Promise<void>) => Promise<Hosting> }>({
-  host: async ({ service, merchant }, use) => {
+type Host = (change?: (root: string) => Promise<void>) => Promise<Hosting>;
+
+const test = base.extend<{ server: WebServer; host: Host }>({
+  server: [{ name: 'nginx', program: null }, { option: true }],
+  host: async ({ server, service, merchant }, use) => {
     const started: Hosting[] = [];
     await use(async (change) => {
-      const hosting = await startHosting(nginx ?? '', { service: service.url, shop: merchant.url }, change);
+      const hosting = await startHosting(server, { service: service.url, shop: merchant.url }, change);
       started.push(hosting);
       return hosting;
     });
@@ -37,9 +39,9 @@ const withLoaderOf = ({ url }: Hosting) => ({
   body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${url}${LOADER}"></script>`,
 });
 
-type Answer = { status: number; headers: Record<string, string>; body: string };
+type Answer = { status: number; headers: Record<string, string>; body: string; bytes: Buffer };
 
-/** One answer of nginx as it is on the wire. */
+/** One answer of the server as it is on the wire. */
 const ask = async (
   { url, authority }: Hosting,
   path: string,
@@ -57,6 +59,7 @@ const ask = async (
             Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
           ),
           body: Buffer.concat(chunks).toString(),
+          bytes: Buffer.concat(chunks),
         }),
       );
     })
@@ -65,9 +68,14 @@ const ask = async (
   });
 };
 
+/** The content of a response in this coding. */
+const decoded = (bytes: Buffer, coding: string): Buffer =>
+  coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
+
 /** Headers that describe the server or this one response, not the card form. */
 const OF_THE_SERVER = [
   'accept-ranges',
+  'alt-svc',
   'connection',
   'content-length',
   'date',
@@ -104,17 +112,20 @@ const addressesOf = (release: string): string[] => {
   return [LOADER, FRAME, ...files, '/llms.txt'];
 };
 
+/** Of the files with rules. */
+const EXTENSIONS = { nginx: 'conf', caddy: 'caddy' } as const;
+
 const golden = (name: string) => readFile(new URL(`../golden/${name}.txt`, import.meta.url), 'utf8');
 
-/** Runs the program as `npm run verify:served -- …` does. */
+/** Runs the program as `npm run verify:served -- --base-url …` does. */
 const verify = (
   url: string,
   authority?: string,
 ): Promise<{ code: number | string; said: string; differences: string[] }> =>
   new Promise((resolve) => {
-    const program = fileURLToPath(new URL('../../dist/sandbox/verify-served.js', import.meta.url));
+    const program = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
     const env = { ...process.env, ...(authority ? { NODE_EXTRA_CA_CERTS: authority } : {}) };
-    execFile(process.execPath, [program, url], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, 'verify', '--base-url', url], { env }, (error, stdout, stderr) =>
       resolve({
         code: error?.code ?? 0,
         said: stdout.trim(),
@@ -123,303 +134,381 @@ const verify = (
     );
   });
 
-test.describe('hosted by nginx', () => {
-  test.skip(nginx === null, 'needs nginx: install it, or set NGINX_PATH');
-  test.use({ ignoreHTTPSErrors: true });
+for (const server of WEB_SERVERS)
+  test.describe(`hosted by ${server.name}`, () => {
+    test.skip(server.program === null, needs(server));
+    test.use({ server });
+    test.use({ ignoreHTTPSErrors: true });
 
-  test('a payment goes through it, in a shop that allows nothing else', async ({
-    host,
-    merchant,
-    page,
-    service,
-  }) => {
-    const hosting = await host();
-    const intent = await service.createIntent();
-    const address = merchant.serve({
-      ...withLoaderOf(hosting),
-      policy: [
-        "default-src 'none'",
-        `script-src 'self' ${hosting.url}${LOADER} ${hosting.url}/partner/v1/card-form/`,
-        `frame-src ${hosting.url}/partner/v1/card-form/`,
-        "style-src 'self'",
-        'img-src data:',
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-      ].join('; '),
-      headers: {
-        'Cross-Origin-Embedder-Policy': 'require-corp',
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'Referrer-Policy': 'no-referrer',
-      },
-      options: {
-        publishableKey: service.keys.publishable,
-        clientSecret: intent.client_secret,
-        locale: 'en',
-        defaultValues: KNOWN_BUYER,
-      },
+    test('a payment goes through it, in a shop that allows nothing else', async ({
+      host,
+      merchant,
+      page,
+      service,
+    }) => {
+      const hosting = await host();
+      const intent = await service.createIntent();
+      const address = merchant.serve({
+        ...withLoaderOf(hosting),
+        policy: [
+          "default-src 'none'",
+          `script-src 'self' ${hosting.url}${LOADER} ${hosting.url}/partner/v1/card-form/`,
+          `frame-src ${hosting.url}/partner/v1/card-form/`,
+          "style-src 'self'",
+          'img-src data:',
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ].join('; '),
+        headers: {
+          'Cross-Origin-Embedder-Policy': 'require-corp',
+          'Cross-Origin-Opener-Policy': 'same-origin',
+          'Referrer-Policy': 'no-referrer',
+        },
+        options: {
+          publishableKey: service.keys.publishable,
+          clientSecret: intent.client_secret,
+          locale: 'en',
+          defaultValues: KNOWN_BUYER,
+        },
+      });
+      await page.goto(address.replace(merchant.url, hosting.shop));
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      const checkout = checkoutPage(page);
+      await checkout.fillCard(CARD.declined);
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('declined');
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay();
+      await expect(checkout.outcome).toHaveText('Payment received');
+      expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
     });
-    await page.goto(address.replace(merchant.url, hosting.shop));
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    const checkout = checkoutPage(page);
-    await checkout.fillCard(CARD.declined);
-    await checkout.pay();
-    await expect(checkout.notice).toContainText('declined');
-    await checkout.fillCard(CARD.visa);
-    await checkout.pay();
-    await expect(checkout.outcome).toHaveText('Payment received');
-    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
-  });
 
-  test('threat-model C25 and C32: the headers of every kind of address are those of the golden file', async ({
-    host,
-  }) => {
-    const hosting = await host();
-    const { release } = await readManifest();
-    const answers: [string, Record<string, string>][] = [];
-    for (const address of addressesOf(release)) {
-      const { status, headers } = await ask(hosting, address);
-      expect([address, status]).toEqual([address, 200]);
-      answers.push([address, headers]);
-    }
-    expect(written(answers, hosting.url, release)).toBe(await golden('headers'));
-  });
-
-  test('a compressed answer says so, and its content is the same', async ({ host, page }) => {
-    const hosting = await host();
-    const plain = await ask(hosting, LOADER, { 'accept-encoding': 'gzip, br;q=0' });
-    const packed = await ask(hosting, LOADER, { 'accept-encoding': 'gzip, deflate, br' });
-    expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(packed.headers['content-encoding']).toBe('br');
-    expect(packed.body.length).toBeLessThan(plain.body.length);
-    await page.goto(`${hosting.shop}/elsewhere`);
-    const read = await page.evaluate(async (url) => (await fetch(url)).text(), hosting.url + LOADER);
-    expect(read).toBe(plain.body);
-  });
-
-  test('contract 2: at a moving address a known content is answered by 304, and the browser has it whole', async ({
-    host,
-    page,
-  }) => {
-    const hosting = await host();
-    const { release } = await readManifest();
-    for (const address of [LOADER, FRAME]) {
-      for (const coding of ['br', 'identity']) {
-        const first = await ask(hosting, address, { 'accept-encoding': coding });
-        const tag = first.headers.etag ?? '';
-        expect(tag).toMatch(/^W\/"[\da-f]{32}"$/);
-        const known = await ask(hosting, address, { 'accept-encoding': coding, 'if-none-match': tag });
-        expect([known.status, known.body, known.headers.etag]).toEqual([304, '', tag]);
-        const other = await ask(hosting, address, { 'if-none-match': 'W/"0123456789abcdef"' });
-        expect([other.status, other.headers.etag]).toEqual([200, tag]);
+    test('threat-model C25 and C32: the headers of every kind of address are those of the golden file', async ({
+      host,
+    }) => {
+      const hosting = await host();
+      const { release } = await readManifest();
+      const answers: [string, Record<string, string>][] = [];
+      for (const address of addressesOf(release)) {
+        const { status, headers } = await ask(hosting, address);
+        expect([address, status]).toEqual([address, 200]);
+        answers.push([address, headers]);
       }
-    }
-    await page.goto(`${hosting.shop}/elsewhere`);
-    const lengths = await page.evaluate(
-      async ([moving, pinned]) => {
-        const read = async (url: string, cache: RequestCache) => (await fetch(url, { cache })).text();
-        const texts = [
-          await read(moving, 'default'),
-          await read(moving, 'no-cache'),
-          await read(pinned, 'default'),
-          await read(pinned, 'default'),
-        ];
-        return texts.map((text) => text.length);
-      },
-      [hosting.url + LOADER, `${hosting.url}/partner/v1/card-form/${release}/card-form.js`] as const,
-    );
-    expect(new Set(lengths).size).toBe(1);
-    expect(lengths[0]).toBeGreaterThan(1000);
-  });
-
-  test('threat-model C33: nothing lies at any other address: no source map, no listing, no compressed file, no way up', async ({
-    host,
-  }) => {
-    const hosting = await host();
-    const { release, files } = await readManifest();
-    const folder = `/partner/v1/card-form/${release}`;
-    const wrong = [
-      ...Object.keys(files).map((address) => `${address}.map`),
-      ...Object.keys(files).map((address) => `${address}.br`),
-      `${folder}/`,
-      `${folder}/assets/`,
-      `${folder}/..%2f..%2f..%2f..%2fnginx.conf`,
-      `${folder}/assets/..%2fkey.pem`,
-      '/partner/v1/card-form/frame.html',
-      '/partner/v1/card-form/',
-      '/nginx/card-form.conf',
-      '/key.pem',
-    ];
-    for (const path of wrong) {
-      const { status, headers } = await ask(hosting, path);
-      expect([path, status === 404 || status === 400]).toEqual([path, true]);
-      expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
-    }
-  });
-
-  test('llms.txt is the whole documentation, plain and compressed', async ({ host }) => {
-    const hosting = await host();
-    const built = await readFile(new URL('../../dist/llms.txt', import.meta.url), 'utf8');
-    expect(built).toContain('\n# Going live\n');
-    expect((await ask(hosting, '/llms.txt')).body).toBe(built);
-    const packed = await ask(hosting, '/llms.txt', { 'accept-encoding': 'br' });
-    expect(packed.headers['content-encoding']).toBe('br');
-    expect(packed.body.length).toBeLessThan(built.length);
-  });
-
-  test('two releases stand beside each other', async ({ host }) => {
-    const { release } = await readManifest();
-    const hosting = await host(async (root) => {
-      const former = '0.0.9-000000000000';
-      const folder = join(root, 'partner/v1/card-form');
-      await cp(join(folder, release), join(folder, former), { recursive: true });
-      const conf = await readFile(join(root, `nginx/card-form-${release}.conf`), 'utf8');
-      const moved = conf
-        .replaceAll(release, former)
-        .replaceAll(release.replaceAll('.', '\\.'), former.replaceAll('.', '\\.'));
-      await writeFile(join(root, `nginx/card-form-${former}.conf`), moved);
+      expect(written(answers, hosting.url, release)).toBe(await golden('headers'));
     });
-    const { status, headers } = await ask(hosting, '/partner/v1/card-form/0.0.9-000000000000/frame.html');
-    expect(status).toBe(200);
-    expect(headers['content-security-policy']).toContain('/partner/v1/card-form/0.0.9-000000000000/;');
-    expect((await ask(hosting, FRAME)).headers['content-security-policy']).toContain(`/${release}/;`);
-  });
 
-  test('threat-model C29: a page without https may not embed the form of a service with it', async ({
-    host,
-    merchant,
-    page,
-    watch,
-  }) => {
-    watch.expect(/frame-ancestors|CSP violation|chrome-error|ERR_BLOCKED_BY_RESPONSE/);
-    const hosting = await host();
-    const { release } = await readManifest();
-    const frame = `${hosting.url}/partner/v1/card-form/${release}/frame.html`;
-    const embeds = async (url: string): Promise<boolean> => {
-      await page.goto(url);
-      await page.evaluate((src) => {
-        const loaded = new Promise((resolve) => {
-          document.body.append(Object.assign(document.createElement('iframe'), { src, onload: resolve }));
-        });
-        return loaded;
-      }, frame);
-      return (await page.frames()[1]?.locator('#form').count()) === 1;
-    };
-    const address = `${merchant.url}/elsewhere`;
-    expect(await embeds(address)).toBe(false);
-    expect(await embeds(address.replace(merchant.url, hosting.shop))).toBe(true);
-  });
+    test('threat-model 2.4: every coding of every kind of file has the hash of sri.json, an ETag of its own, and says so', async ({
+      host,
+    }) => {
+      const hosting = await host();
+      const { release, files, codings } = await readManifest();
+      expect(codings).toEqual(expect.arrayContaining(['gzip', 'br']));
+      for (const address of addressesOf(release).filter((one) => one in files)) {
+        const tags: string[] = [];
+        for (const coding of [...codings.filter((one) => one !== 'zstd'), 'identity']) {
+          const own = { 'accept-encoding': coding };
+          const { headers, bytes } = await ask(hosting, address, own);
+          expect([address, headers['content-encoding']]).toEqual([
+            address,
+            coding === 'identity' ? undefined : coding,
+          ]);
+          expect(headers.vary).toBe('Accept-Encoding');
+          const hash = createHash('sha384').update(decoded(bytes, coding)).digest('base64');
+          expect([address, coding, `sha384-${hash}`]).toEqual([address, coding, files[address]]);
+          const tag = headers.etag ?? '';
+          const known = await ask(hosting, address, { ...own, 'if-none-match': tag });
+          expect([known.status, known.headers.etag, known.body]).toEqual([304, tag, '']);
+          for (const other of tags) {
+            const changed = await ask(hosting, address, { ...own, 'if-none-match': other });
+            expect([changed.status, changed.headers.etag]).toEqual([200, tag]);
+          }
+          tags.push(tag);
+        }
+        expect(new Set(tags).size).toBe(tags.length);
+      }
+    });
 
-  test.describe('verify:served', () => {
-    test('finds everything as built', async ({ host }) => {
+    test('of the codings that a browser accepts it gets the best, and none that it refuses', async ({
+      host,
+    }) => {
+      const hosting = await host();
+      for (const [accepted, coding] of [
+        ['gzip, deflate, br, zstd', 'br'],
+        ['gzip, deflate, br', 'br'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['gzip;q=0, deflate', undefined],
+      ] as const) {
+        const { headers } = await ask(hosting, LOADER, { 'accept-encoding': accepted });
+        expect([accepted, headers['content-encoding']]).toEqual([accepted, coding]);
+      }
+    });
+
+    test('a script with integrity runs in every coding', async ({ host, page }) => {
       const hosting = await host();
       const { release, files } = await readManifest();
-      const { code, said, differences } = await verify(hosting.url, hosting.authority);
-      expect(differences).toEqual([]);
-      expect(code).toBe(0);
-      expect(said).toContain(`${Object.keys(files).length} addresses of release ${release}`);
+      const address = `/partner/v1/card-form/${release}/card-form.js`;
+      for (const coding of ['gzip', 'br', 'identity']) {
+        const answered: (string | null)[] = [];
+        await page.route(hosting.url + address, async (route) => {
+          const headers = { ...route.request().headers(), 'accept-encoding': coding };
+          const response = await route.fetch({ headers });
+          answered.push(response.headers()['content-encoding'] ?? 'identity');
+          await route.fulfill({ response });
+        });
+        await page.goto(`${hosting.shop}/elsewhere`);
+        await page.evaluate(
+          ([src, integrity]) =>
+            new Promise((resolve, reject) => {
+              const script = Object.assign(document.createElement('script'), { src, integrity });
+              script.crossOrigin = '';
+              script.onload = resolve;
+              script.onerror = () => reject(new Error('refused'));
+              document.head.append(script);
+            }).then(() => undefined),
+          [hosting.url + address, files[address] ?? ''] as const,
+        );
+        expect(answered).toEqual([coding]);
+        await page.unroute(hosting.url + address);
+      }
     });
 
-    /** Each alters one hosted file or header, and names the one difference that must be reported. */
-    const spoilt: readonly [string, (root: string, release: string) => Promise<void>, RegExp][] = [
-      [
-        'a byte of a script, at its end',
-        (root, release) =>
-          change(join(root, `partner/v1/card-form/${release}/card-form.js`), (text) => `${text} `),
-        /^\S+\/card-form\.js: content: expected sha384-\S+; got sha384-\S+ \(\d+ bytes\)$/,
-      ],
-      [
-        'the compressed form of a script alone',
-        async (root, release) => {
-          await writeFile(
-            join(root, `partner/v1/card-form/${release}/card-form.js.br`),
-            brotliCompressSync('steal()'),
-          );
+    test('contract 2: at a moving address a known content is answered by 304, and the browser has it whole', async ({
+      host,
+      page,
+    }) => {
+      const hosting = await host();
+      const { release } = await readManifest();
+      for (const address of [LOADER, FRAME]) {
+        for (const [coding, suffix] of [
+          ['br', '.br'],
+          ['gzip', '.gz'],
+          ['identity', ''],
+        ] as const) {
+          const first = await ask(hosting, address, { 'accept-encoding': coding });
+          const tag = first.headers.etag ?? '';
+          expect(tag.replace(/[\da-f]{32}/, '')).toBe(`"${suffix}"`);
+          const known = await ask(hosting, address, { 'accept-encoding': coding, 'if-none-match': tag });
+          expect([known.status, known.body, known.headers.etag]).toEqual([304, '', tag]);
+          const other = await ask(hosting, address, {
+            'accept-encoding': coding,
+            'if-none-match': 'W/"0123456789abcdef"',
+          });
+          expect([other.status, other.headers.etag]).toEqual([200, tag]);
+        }
+      }
+      await page.goto(`${hosting.shop}/elsewhere`);
+      const lengths = await page.evaluate(
+        async ([moving, pinned]) => {
+          const read = async (url: string, cache: RequestCache) => (await fetch(url, { cache })).text();
+          const texts = [
+            await read(moving, 'default'),
+            await read(moving, 'no-cache'),
+            await read(pinned, 'default'),
+            await read(pinned, 'default'),
+          ];
+          return texts.map((text) => text.length);
         },
-        /^\S+\/card-form\.js: content: expected/,
-      ],
-      [
-        'the document of the frame',
-        (root) =>
-          change(join(root, 'partner/v1/card-form/frame.html'), (text) =>
-            text.replace('</body>', '<script src="https://evil.example/x.js"></script></body>'),
-          ),
-        /^\/partner\/v1\/card-form\/frame: content: expected/,
-      ],
-      [
-        'a dropped header',
-        (root) =>
-          change(join(root, 'nginx/card-form.conf'), (text) =>
-            text.replace(/\n *add_header referrer-policy .*/, ''),
-          ),
-        /^\/partner\/v1\/card-form\/frame: referrer-policy: expected "no-referrer"; got none$/,
-      ],
-      [
-        'a policy that lets more in',
-        (root) =>
-          change(join(root, 'nginx/card-form.conf'), (text) =>
-            text.replace('connect-src', 'connect-src https://evil.example'),
-          ),
-        /^\/partner\/v1\/card-form\/frame: content-security-policy: expected "default-src.*"; got ".*evil/,
-      ],
-      [
-        'a header that was added',
-        (root) =>
-          change(join(root, 'nginx/card-form.conf'), (text) =>
-            text.replace(
-              'add_header referrer-policy',
-              'add_header refresh "0; url=https://evil.example"; add_header referrer-policy',
-            ),
-          ),
-        /^\/partner\/v1\/card-form\/frame: refresh: expected none; got "0; url=https:\/\/evil\.example"$/,
-      ],
-      [
-        'a cache rule that would keep the loader for ever',
-        (root) =>
-          change(join(root, 'nginx/card-form.conf'), (text) =>
-            text.replace('max-age=300', 'max-age=31536000'),
-          ),
-        /^\/partner\/v1\/card-form\.js: cache-control: expected "public, max-age=300, must-revalidate"; got/,
-      ],
-      [
-        'a missing file',
-        async (root, release) => {
-          const file = join(root, `partner/v1/card-form/${release}/frame.html`);
-          await rm(file);
-        },
-        /^\S+\/frame\.html: expected status 200; got 404$/,
-      ],
-      [
-        'a security.txt that is still the template',
-        (root) =>
-          cp(
-            new URL('../../dist/well-known/security.txt.template', import.meta.url),
-            join(root, 'security.txt'),
-          ),
-        /^\/\.well-known\/security\.txt: it is still the template: .*\{contact\}, \{expires\}, \{origin\}$/,
-      ],
-      [
-        'a source map',
-        async (root, release) => {
-          const file = join(root, `partner/v1/card-form/${release}/card-form.js.map`);
-          await writeFile(file, '{}');
-          await change(join(root, `nginx/card-form-${release}.conf`), (text) =>
-            text.replace('return 404;', `location ~ \\.map$ { root ${root}; }\n    return 404;`),
-          );
-        },
-        /^\S+\/card-form\.js\.map: a source map is served$/,
-      ],
-    ];
-    for (const [name, spoil, message] of spoilt) {
-      test(`finds ${name}`, async ({ host }) => {
-        const { release } = await readManifest();
-        const hosting = await host((root) => spoil(root, release));
-        const { code, differences } = await verify(hosting.url, hosting.authority);
-        expect(differences).toEqual([expect.stringMatching(message)]);
-        expect(code).toBe(1);
+        [hosting.url + LOADER, `${hosting.url}/partner/v1/card-form/${release}/card-form.js`] as const,
+      );
+      expect(new Set(lengths).size).toBe(1);
+      expect(lengths[0]).toBeGreaterThan(1000);
+    });
+
+    test('threat-model C33: nothing lies at any other address: no source map, no listing, no compressed file, no way up', async ({
+      host,
+    }) => {
+      const hosting = await host();
+      const { release, files } = await readManifest();
+      const folder = `/partner/v1/card-form/${release}`;
+      const wrong = [
+        ...Object.keys(files).map((address) => `${address}.map`),
+        ...Object.keys(files).map((address) => `${address}.br`),
+        ...Object.keys(files).map((address) => `${address}.gz`),
+        `${folder}/`,
+        `${folder}/assets/`,
+        `${folder}/..%2f..%2f..%2f..%2fnginx.conf`,
+        `${folder}/assets/..%2fkey.pem`,
+        `${folder}/moving/card-form.js`,
+        `${folder}/moving/frame.html`,
+        '/partner/v1/card-form/frame.html',
+        '/partner/v1/card-form/',
+        '/nginx/card-form.conf',
+        '/caddy/card-form.caddy',
+        '/key.pem',
+      ];
+      for (const path of wrong) {
+        const { status, headers } = await ask(hosting, path);
+        expect([path, status === 404 || status === 400]).toEqual([path, true]);
+        expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
+      }
+    });
+
+    test('llms.txt is the whole documentation, plain and compressed', async ({ host }) => {
+      const hosting = await host();
+      const built = await readFile(new URL('../../dist/llms.txt', import.meta.url), 'utf8');
+      expect(built).toContain('\n# Going live\n');
+      expect((await ask(hosting, '/llms.txt')).body).toBe(built);
+      for (const coding of ['br', 'gzip']) {
+        const packed = await ask(hosting, '/llms.txt', { 'accept-encoding': coding });
+        expect(packed.headers['content-encoding']).toBe(coding);
+        expect(decoded(packed.bytes, coding).toString()).toBe(built);
+      }
+    });
+
+    test('two releases stand beside each other', async ({ host }) => {
+      const { release } = await readManifest();
+      const hosting = await host(async (root) => {
+        const former = '0.0.9-000000000000';
+        const folder = join(root, 'partner/v1/card-form');
+        await cp(join(folder, release), join(folder, former), { recursive: true });
+        const rules = (name: string) =>
+          join(root, server.name, `card-form-${name}.${EXTENSIONS[server.name]}`);
+        const conf = await readFile(rules(release), 'utf8');
+        const moved = conf
+          .replaceAll(release, former)
+          .replaceAll(release.replaceAll('.', '\\.'), former.replaceAll('.', '\\.'));
+        await writeFile(rules(former), moved);
       });
-    }
+      const { status, headers } = await ask(hosting, '/partner/v1/card-form/0.0.9-000000000000/frame.html');
+      expect(status).toBe(200);
+      expect(headers['content-security-policy']).toContain('/partner/v1/card-form/0.0.9-000000000000/;');
+      expect((await ask(hosting, FRAME)).headers['content-security-policy']).toContain(`/${release}/;`);
+    });
+
+    test('threat-model C29: a page without https may not embed the form of a service with it', async ({
+      host,
+      merchant,
+      page,
+      watch,
+    }) => {
+      watch.expect(/frame-ancestors|CSP violation|chrome-error|ERR_BLOCKED_BY_RESPONSE/);
+      const hosting = await host();
+      const { release } = await readManifest();
+      const frame = `${hosting.url}/partner/v1/card-form/${release}/frame.html`;
+      const embeds = async (url: string): Promise<boolean> => {
+        await page.goto(url);
+        await page.evaluate((src) => {
+          const loaded = new Promise((resolve) => {
+            document.body.append(Object.assign(document.createElement('iframe'), { src, onload: resolve }));
+          });
+          return loaded;
+        }, frame);
+        return (await page.frames()[1]?.locator('#form').count()) === 1;
+      };
+      const address = `${merchant.url}/elsewhere`;
+      expect(await embeds(address)).toBe(false);
+      expect(await embeds(address.replace(merchant.url, hosting.shop))).toBe(true);
+    });
+
+    test.describe('verify:served', () => {
+      test('finds everything as built', async ({ host }) => {
+        const hosting = await host();
+        const { release, files } = await readManifest();
+        const { code, said, differences } = await verify(hosting.url, hosting.authority);
+        expect(differences).toEqual([]);
+        expect(code).toBe(0);
+        expect(said).toContain(`${Object.keys(files).length} addresses of release ${release}`);
+      });
+
+      /** Each alters one hosted file or header, and names the difference that must be reported, at each address that has it. */
+      const spoilt: readonly [string, (root: string, release: string) => Promise<void>, RegExp, 2?][] = [
+        [
+          'a byte of a script, at its end',
+          (root, release) =>
+            change(join(root, `partner/v1/card-form/${release}/page.js`), (text) => `${text} `),
+          /^\S+\/page\.js: content: expected sha384-\S+; got sha384-\S+ \(\d+ bytes\) \(asked as Chrome, uncompressed; .*curl\)$/,
+        ],
+        [
+          'the compressed form of a script alone',
+          async (root, release) => {
+            await writeFile(
+              join(root, `partner/v1/card-form/${release}/page.js.br`),
+              brotliCompressSync('steal()'),
+            );
+          },
+          /^\S+\/page\.js: content: expected/,
+        ],
+        [
+          'the document of the frame',
+          (root, release) =>
+            change(join(root, `partner/v1/card-form/${release}/frame.html`), (text) =>
+              text.replace('</body>', '<script src="https://evil.example/x.js"></script></body>'),
+            ),
+          /^\S+\/frame(\.html)?: content: expected/,
+          2, // the moving address answers with the same file
+        ],
+        [
+          'a dropped header',
+          (root, release) =>
+            changeMoving(root, release, (text) => text.replace(/\n *add_header referrer-policy .*/, '')),
+          /^\/partner\/v1\/card-form\/frame: referrer-policy: expected "no-referrer"; got none$/,
+        ],
+        [
+          'a policy that lets more in',
+          (root, release) =>
+            changeMoving(root, release, (text) =>
+              text.replace('connect-src', 'connect-src https://evil.example'),
+            ),
+          /^\/partner\/v1\/card-form\/frame: content-security-policy: expected "default-src.*"; got ".*evil/,
+        ],
+        [
+          'a header that was added',
+          (root, release) =>
+            changeMoving(root, release, (text) =>
+              text.replace(
+                'add_header referrer-policy',
+                'add_header refresh "0; url=https://evil.example"; add_header referrer-policy',
+              ),
+            ),
+          /^\/partner\/v1\/card-form\/frame: refresh: expected none; got "0; url=https:\/\/evil\.example"$/,
+        ],
+        [
+          'a cache rule that would keep the loader for ever',
+          (root, release) =>
+            changeMoving(root, release, (text) => text.replace('max-age=300', 'max-age=31536000')),
+          /^\/partner\/v1\/card-form\.js: cache-control: expected "public, max-age=300, must-revalidate"; got/,
+        ],
+        [
+          'a missing file',
+          async (root, release) => {
+            const file = join(root, `partner/v1/card-form/${release}/mistakes.js`);
+            await rm(file);
+          },
+          /^\S+\/mistakes\.js: expected status 200; got 404 \(asked as Chrome, uncompressed; .*curl\)$/,
+        ],
+        [
+          'a security.txt that is still the template',
+          (root) =>
+            cp(
+              new URL('../../dist/well-known/security.txt.template', import.meta.url),
+              join(root, 'security.txt'),
+            ),
+          /^\/\.well-known\/security\.txt: it is still the template: .*\{contact\}, \{expires\}, \{origin\}$/,
+        ],
+        [
+          'a source map',
+          async (root, release) => {
+            const file = join(root, `partner/v1/card-form/${release}/card-form.js.map`);
+            await writeFile(file, '{}');
+            await change(join(root, `nginx/card-form-${release}.conf`), (text) =>
+              text.replace('return 404;', `location ~ \\.map$ { root ${root}; }\n    return 404;`),
+            );
+          },
+          /^\S+\/card-form\.js\.map: a source map is served$/,
+        ],
+      ];
+      // These look for differences in verify:served, not in the server: once is enough.
+      for (const [name, spoil, message, count = 1] of server.name === 'nginx' ? spoilt : []) {
+        test(`finds ${name}`, async ({ host }) => {
+          const { release } = await readManifest();
+          const hosting = await host((root) => spoil(root, release));
+          const { code, differences } = await verify(hosting.url, hosting.authority);
+          expect(differences).toEqual(Array.from({ length: count }, () => expect.stringMatching(message)));
+          expect(code).toBe(1);
+        });
+      }
+    });
   });
-});
 
 test.describe('served by the sandbox', () => {
   test('the headers are those of the golden file: no pin to https, and pages of this machine may embed', async ({
@@ -491,7 +580,7 @@ test.describe('served by the sandbox', () => {
     expect(await verify(service.url)).toMatchObject({ code: 0, differences: [] });
     expect(await verify(`${service.url}/partner`)).toMatchObject({
       code: 2,
-      differences: [expect.stringContaining('Got http'), expect.stringContaining('scheme and host')],
+      differences: [expect.stringContaining('--base-url must be scheme and host')],
     });
     expect(await verify('http://127.0.0.1:1')).toMatchObject({
       code: 2,
@@ -499,6 +588,13 @@ test.describe('served by the sandbox', () => {
     });
   });
 });
+
+/** Changes what a release answers at the moving addresses. */
+const changeMoving = (root: string, release: string, by: (text: string) => string): Promise<void> =>
+  change(join(root, `nginx/card-form-${release}.conf`), (text) => {
+    const [own = '', ...moving] = text.split('/moving/');
+    return [own, ...moving.map(by)].join('/moving/');
+  });
 
 const change = async (file: string, by: (text: string) => string): Promise<void> => {
   const before = await readFile(file, 'utf8');

@@ -1,6 +1,7 @@
 /**
- * The built files as a service hosts them: a real nginx over TLS, set up as docs/hosting.md says, with the configuration the
- * build wrote, in front of a sandbox that answers everything else. A second address stands for a shop with TLS of its own.
+ * The built files as a service hosts them: a real nginx or Caddy over TLS, set up as docs/hosting.md says, with the
+ * configuration the build wrote, in front of a sandbox that answers everything else. A second address stands for a shop with
+ * TLS of its own.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { block } from '../developer/docs.ts';
 import { createCertificate } from './certificate.ts';
+import { findServer, type ServerName } from './find-servers.mjs';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -17,6 +19,7 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 export const readManifest = async (): Promise<{
   release: string;
   files: Record<string, string>;
+  codings: readonly string[];
   rules: readonly { address: string; headers: Record<string, string> }[];
 }> => ({
   ...JSON.parse(await readFile(join(DIST, 'sri.json'), 'utf8')),
@@ -30,10 +33,28 @@ export type Hosting = {
   shop: string;
   /** The folder of its own in which the hosted files lie. */
   root: string;
-  /** A file with the certificate, for who asks without a browser. */
+  /** A file with the certificate, for programs that ask without a browser. */
   authority: string;
+  /** The commands that check the configuration of the server and have it load it. */
+  check: string;
+  reload: string;
   stop(): Promise<void>;
 };
+
+/** A web server and its program; null where it is not installed. */
+export type WebServer = { name: ServerName; program: string | null };
+
+export const WEB_SERVERS: readonly WebServer[] = [
+  { name: 'nginx', program: findServer('nginx') },
+  { name: 'caddy', program: findServer('caddy') },
+];
+
+/** Why the tests of a server that is missing are skipped. */
+export const needs = ({ name }: WebServer): string =>
+  `needs ${name}: install it, or set ${name.toUpperCase()}_PATH`;
+
+/** Workers that may read the files of whoever runs the tests. */
+const WITH_WORKERS = `worker_processes 2; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
 
 /** A port that nothing listens on. */
 export const freePort = (): Promise<number> =>
@@ -45,40 +66,47 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/**
- * Starts `nginx` in front of the service and the shop at these addresses. `change` may spoil the hosted files
- * or the configuration, by path below its folder, before it starts.
- */
-export const startHosting = async (
-  nginx: string,
-  { service, shop }: { service: string; shop: string },
-  change: (root: string) => Promise<void> = async () => undefined,
-): Promise<Hosting> => {
-  const root = await mkdtemp(join(tmpdir(), 'card-form-nginx-'));
-  await cp(join(DIST, 'partner'), join(root, 'partner'), { recursive: true });
-  await cp(join(DIST, 'nginx'), join(root, 'nginx'), { recursive: true });
-  for (const name of ['llms.txt', 'llms.txt.br']) await cp(join(DIST, name), join(root, name));
-  await mkdir(join(root, 'temporary'));
-  const { key, certificate } = createCertificate();
-  await writeFile(join(root, 'key.pem'), key);
-  await writeFile(join(root, 'certificate.pem'), certificate);
-  const [port, shopPort] = [await freePort(), await freePort()];
-  const url = `https://127.0.0.1:${port}`;
+/** Where a server and the two addresses behind it are. */
+type Places = {
+  program: string;
+  root: string;
+  port: number;
+  shopPort: number;
+  service: string;
+  shop: string;
+  isReloadable: boolean;
+};
+
+/** How to start a server, and how to see by its messages and its folder that it has started. */
+type Startup = {
+  config: string;
+  text: string;
+  argv: string[];
+  isUp: (said: string, files: readonly string[]) => boolean;
+  check: string;
+  reload: string;
+};
+
+const nginxIn = ({ program, root, port, shopPort, service, shop, isReloadable }: Places): Startup => {
+  const config = join(root, 'nginx.conf');
   const tls = `ssl_certificate ${root}/certificate.pem; ssl_certificate_key ${root}/key.pem;`;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${root}/temporary/${name};`)
     .join(' ');
-  await writeFile(
-    join(root, 'nginx.conf'),
-    `daemon off; master_process off; pid ${root}/nginx.pid; error_log stderr warn;
+  const argv = ['-p', root, '-e', 'stderr', '-c', config];
+  const command = [program, ...argv].join(' ');
+  return {
+    config,
+    text: `daemon off; ${isReloadable ? WITH_WORKERS : 'master_process off;'} pid ${root}/nginx.pid; error_log stderr warn;
 events { }
 http {
   access_log off; ${temporary}
+  ${block('hosting: Rolling out by share: nginx').replaceAll('/srv/card-form', root)}
   ${block('hosting: With nginx: nginx')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl; ${tls}`)
     .replace('server_name pay.example;', 'server_name 127.0.0.1;')
     .replaceAll('/srv/card-form', root)
-    .replace('https://pay.example', url)
+    .replace('https://pay.example', `https://127.0.0.1:${port}`)
     .replace('http://your-service', service)}
   server {
     listen 127.0.0.1:${shopPort} ssl; server_name localhost; ${tls}
@@ -86,27 +114,99 @@ http {
   }
 }
 `,
-  );
+    argv,
+    isUp: (_, files) => files.includes('nginx.pid'),
+    check: `${command} -t`,
+    reload: `${command} -s reload`,
+  };
+};
+
+const caddyIn = ({ program, root, port, shopPort, service, shop }: Places): Startup => {
+  const config = join(root, 'Caddyfile');
+  const tls = `tls ${root}/certificate.pem ${root}/key.pem`;
+  const host = (url: string) => url.replace('http://', '');
+  return {
+    config,
+    text: `{
+\tadmin unix/${root}/admin.sock
+\tauto_https off
+\tservers {
+\t\tprotocols h1 h2
+\t}
+}
+${block('hosting: With Caddy: caddyfile')
+  .replace('pay.example {', `https://127.0.0.1:${port} {\n\t${tls}`)
+  .replaceAll('/srv/card-form', root)
+  .replace('https://pay.example', `https://127.0.0.1:${port}`)
+  .replace('your-service:8080', host(service))}
+https://localhost:${shopPort} {
+\t${tls}
+\treverse_proxy ${host(shop)}
+}
+`,
+    argv: ['run', '--config', config],
+    isUp: (said) => said.includes('serving initial configuration'),
+    check: `${program} validate --config ${config}`,
+    reload: `${program} reload --config ${config}`,
+  };
+};
+
+/**
+ * Starts a web server in front of the service and the shop at these addresses. `change` may spoil the hosted files
+ * or the configuration, by path below its folder, before it starts. An nginx that is reloadable has a master process and two
+ * workers, as on a server.
+ */
+export const startHosting = async (
+  { name, program }: WebServer,
+  { service, shop }: { service: string; shop: string },
+  change: (root: string) => Promise<void> = async () => undefined,
+  { isReloadable = false }: { isReloadable?: boolean } = {},
+): Promise<Hosting> => {
+  if (program === null) throw new Error(`There is no ${name}.`);
+  const root = await mkdtemp(join(tmpdir(), `card-form-${name}-`));
+  for (const folder of ['partner', name])
+    await cp(join(DIST, folder), join(root, folder), { recursive: true });
+  for (const file of ['llms.txt', 'llms.txt.br', 'llms.txt.gz']) await cp(join(DIST, file), join(root, file));
+  await mkdir(join(root, 'temporary'));
+  const { key, certificate } = createCertificate();
+  await writeFile(join(root, 'key.pem'), key);
+  await writeFile(join(root, 'certificate.pem'), certificate);
+  const [port, shopPort] = [await freePort(), await freePort()];
+  const places = { program, root, port, shopPort, service, shop, isReloadable };
+  const { config, text, argv, isUp, check, reload } = name === 'nginx' ? nginxIn(places) : caddyIn(places);
+  await writeFile(config, text);
   await change(root);
 
-  const process = spawn(nginx, ['-p', root, '-e', 'stderr', '-c', join(root, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  // Caddy keeps certificates and its last configuration in the user's folders.
+  const env = {
+    ...process.env,
+    XDG_DATA_HOME: join(root, 'temporary'),
+    XDG_CONFIG_HOME: join(root, 'temporary'),
+  };
+  const server = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'], env });
   let said = '';
-  process.stderr.on('data', (text) => {
-    said += text;
-  });
   const ended = new Promise<void>((resolve) => {
-    process.once('exit', () => resolve());
+    server.once('exit', () => resolve());
+  });
+  server.stderr.on('data', (more) => {
+    said = (said + more).slice(-20_000);
   });
   const stop = async () => {
-    process.kill('SIGTERM');
+    server.kill('SIGTERM');
     await ended;
     await rm(root, { recursive: true });
   };
-  while (!(await readdir(root)).includes('nginx.pid')) {
-    if (process.exitCode !== null) throw new Error(`nginx did not start: ${said}`);
+  while (!isUp(said, await readdir(root))) {
+    if (server.exitCode !== null) throw new Error(`${name} did not start: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return { url, shop: `https://localhost:${shopPort}`, root, authority: join(root, 'certificate.pem'), stop };
+  return {
+    url: `https://127.0.0.1:${port}`,
+    shop: `https://localhost:${shopPort}`,
+    root,
+    authority: join(root, 'certificate.pem'),
+    check,
+    reload,
+    stop,
+  };
 };

@@ -6,27 +6,34 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { createServer, type PluginOption } from 'vite';
+import type { InstalledPackage } from './installed-package.ts';
 
-/** The framework's plugin, the entry file, and the file that mounts the form. */
+/** The framework's plugin, the entry file, and the file that has the form in it. */
 type Checkout = { plugin: () => PluginOption; entry: string; form: string };
 
 const CHECKOUTS = {
-  react: { plugin: react, entry: 'react/main.tsx', form: 'react/CardForm.tsx' },
-  vue: { plugin: vue, entry: 'vue/main.ts', form: 'vue/use-card-form.ts' },
+  react: { plugin: react, entry: 'react/main.tsx', form: 'react/App.tsx' },
+  vue: { plugin: vue, entry: 'vue/main.ts', form: 'vue/Checkout.vue' },
   svelte: {
     plugin: () => svelte({ configFile: false }),
     entry: 'svelte/main.ts',
-    form: 'svelte/card-form.svelte.ts',
+    form: 'svelte/App.svelte',
   },
 } as const satisfies Record<string, Checkout>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Serves a copy of the checkout; orders go to `shop`. */
-export const startDevServer = async (framework: keyof typeof CHECKOUTS, shop: string) => {
+/** Serves a copy of the checkout that uses this installed package; orders go to `shop`. */
+export const startDevServer = async (
+  framework: keyof typeof CHECKOUTS,
+  shop: string,
+  installed: InstalledPackage,
+) => {
   const { plugin, entry, form } = CHECKOUTS[framework];
   const folder = await mkdtemp(join(root, 'dist/hot-')); // below the project, whose packages it needs
   await cp(join(root, 'src/demo'), folder, { recursive: true });
+  // Not a link: the package has to find the framework, which is further up.
+  await cp(installed.folder, join(folder, 'node_modules/@partner/card-form'), { recursive: true });
   await writeFile(
     join(folder, 'index.html'),
     `<!doctype html><title>Checkout</title><link rel="icon" href="data:,"><main id="app"></main><script type="module" src="/${entry}"></script>`,
@@ -36,7 +43,6 @@ export const startDevServer = async (framework: keyof typeof CHECKOUTS, shop: st
     cacheDir: join(folder, '.vite'),
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: { '@partner/card-form': join(root, 'dist/package/card-form.js') } },
     plugins: [plugin()],
     server: {
       host: 'localhost',
@@ -49,12 +55,15 @@ export const startDevServer = async (framework: keyof typeof CHECKOUTS, shop: st
 
   return {
     url: server.resolvedUrls?.local[0] ?? '',
-    /** Saves the file that mounts the form, with a line that sets `window.hot` once the page runs it. */
+    /** Saves the file that has the form in it, with a line that sets `window.hot` once the page runs it. */
     save: async () => {
       const path = join(folder, form);
       // By rename, as editors save: the watching server must not read a partly written file.
       const draft = `${path}~`;
-      await writeFile(draft, `${await readFile(path, 'utf8')}\nReflect.set(window, 'hot', true);\n`);
+      const source = await readFile(path, 'utf8');
+      // In a component of several parts the line goes to the beginning of its script.
+      const [start = ''] = /^(<script.*>\n)?/.exec(source) ?? [];
+      await writeFile(draft, `${start}Reflect.set(window, 'hot', true);\n${source.slice(start.length)}`);
       await rename(draft, path);
     },
     stop: async () => {

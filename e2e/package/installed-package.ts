@@ -1,9 +1,10 @@
 /** The npm package as a shop gets it: packed, and installed offline into an empty project. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { test as base } from '../support/fixtures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,7 +23,7 @@ const shopsOwn = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 /** Packs the built package and installs it. */
-export const installPackage = async () => {
+const installPackage = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const good = async (promise: Promise<ProgramResult>) => {
     const { code, output } = await promise;
@@ -51,6 +52,15 @@ export const installPackage = async () => {
       for (const [path, text] of Object.entries(files)) {
         await mkdir(dirname(join(project, path)), { recursive: true });
         await writeFile(join(project, path), text);
+      }
+    },
+
+    /** Gives the project packages of this one, by the names that they have in each. */
+    async borrow(packages: Readonly<Record<string, string>>) {
+      for (const [name, own] of Object.entries(packages)) {
+        const at = join(project, 'node_modules', name);
+        await rm(at, { recursive: true, force: true });
+        await cp(join(root, 'node_modules', own), at, { recursive: true });
       }
     },
 
@@ -88,3 +98,16 @@ export const installPackage = async () => {
 };
 
 export type InstalledPackage = Awaited<ReturnType<typeof installPackage>>;
+
+/** The fixtures of every test, and the package. One installation serves all tests of a worker. */
+export const test = base.extend<object, { installed: InstalledPackage }>({
+  installed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
+    async ({}, use) => {
+      const shop = await installPackage();
+      await use(shop);
+      await shop.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});

@@ -9,13 +9,15 @@ const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, impo
 
 /** Opens a page without the service's script, under this policy, that has the package. */
 const openPage = async (page: Page, merchant: Merchant, policy: string) => {
-  await page.route('**/package.js', (route) => route.fulfill({ path: built('package/card-form.js') }));
+  await page.route('**/package/*.js', (route) =>
+    route.fulfill({ path: built(new URL(route.request().url()).pathname.slice(1)) }),
+  );
   await page.goto(merchant.serve({ loaders: 0, policy: `script-src 'self' ${policy}` }));
 };
 
 /** Loads the script and returns its release, or the error. */
 const load = (page: Page, url: string, options: object = {}): Promise<string> =>
-  page.evaluate(`import('/package.js').then(({ loadCardForm }) =>
+  page.evaluate(`import('/package/card-form.js').then(({ loadCardForm }) =>
     loadCardForm(${JSON.stringify(url)}, ${JSON.stringify(options)}).then(
       ({ version }) => version,
       ({ code, message }) => code + ': ' + message,

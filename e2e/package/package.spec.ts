@@ -2,20 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { BUYER, CARD } from '../support/checkout-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
-import { type InstalledPackage, installPackage } from './installed-package.ts';
+import { expect } from '../support/fixtures.ts';
+import { test } from './installed-package.ts';
 
-const test = base.extend<object, { installed: InstalledPackage }>({
-  installed: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
-    async ({}, use) => {
-      const shop = await installPackage();
-      await use(shop);
-      await shop.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
 test.describe.configure({ mode: 'default' }); // one installation serves all
 
 test('installs as one package without dependencies, with only the files that a shop needs', async ({
@@ -36,10 +25,10 @@ test('installs as one package without dependencies, with only the files that a s
     ]),
   );
   const needed =
-    /^(package\.json|README\.md|llms\.txt|LICENSE|dist(\/(partner|package|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
+    /^(package\.json|README\.md|llms\.txt|LICENSE|dist(\/(partner|package|playground|sandbox|types)(\/.+)?|\/[\w.]+)?)$/;
   expect(files.filter((path) => !needed.test(path))).toEqual([]);
   expect(files.filter((path) => /\.(tsx?|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
-  const text = 'dist/sandbox/(shop|start|verify-served)';
+  const text = 'dist/sandbox/(shop|start)';
   expect(files.filter((path) => new RegExp(text).test(path))).toEqual([]);
 });
 
@@ -55,7 +44,19 @@ test('publint and attw report no problem', async ({ installed }) => {
   expect(attw).toMatchObject({ code: 0 });
   const { analysis, problems } = JSON.parse(attw.output);
   expect(Object.keys(analysis.entrypoints)).toEqual(
-    expect.arrayContaining(['.', './sandbox', './testing', './themes', './sri.json']),
+    expect.arrayContaining([
+      '.',
+      './react',
+      './sandbox',
+      './server',
+      './testing',
+      './testing/cypress',
+      './svelte',
+      './vue',
+      './themes',
+      './openapi.json',
+      './sri.json',
+    ]),
   );
   const ruled = ['NoResolution', 'CJSResolvesToESM']; // of Node before ES modules, which the profile leaves out
   expect(Object.keys(problems ?? {}).filter((kind) => !ruled.includes(kind))).toEqual([]);
@@ -67,8 +68,12 @@ import {
   type CardFormInstance, type CardFormLoadError, type CardFormOptions, earlyFrame, loadCardForm, type Result,
 } from '@partner/card-form';
 import {
-  createManualClock, createSandbox, listen, type SandboxOptions, verifyWebhook, WebhookError, type WebhookKey,
+  createManualClock, createSandbox, listen, type SandboxOptions,
 } from '@partner/card-form/sandbox';
+import {
+  createServiceClient, type CreatePaymentIntent, type ServiceFailure, verifyWebhook, WebhookError,
+  type WebhookSigningKey,
+} from '@partner/card-form/server';
 import { fillCardForm, payCardForm, type TestPage } from '@partner/card-form/testing';
 import { meadow, paper, print } from '@partner/card-form/themes';
 
@@ -115,12 +120,26 @@ export const serve = async () => (await listen(createSandbox(settings), { port: 
 // @ts-expect-error: there is no such option
 createSandbox({ attempt: 2 });
 
-export const hear = async (request: Request, keys: readonly WebhookKey[]): Promise<string | undefined> => {
+export const hear = async (
+  request: Request,
+  keys: readonly WebhookSigningKey[],
+): Promise<string | undefined> => {
   try {
-    return verifyWebhook(await request.text(), request.headers, keys, 'we_1', { tolerance: 60 }).id;
+    return (await verifyWebhook(await request.text(), request.headers, keys, 'we_1', { tolerance: 60 })).id;
   } catch (error) {
     return error instanceof WebhookError && error.code === 'unknown_kid' ? 'reload' : undefined;
   }
+};
+const shop = createServiceClient({ baseUrl: 'https://pay.example', secretKey: 'sk_live_1' });
+export const total = async (): Promise<number> => {
+  const body: CreatePaymentIntent = { amount: 100, currency: 'usd', items: [{ name: 'a', quantity: 1, unit_amount: 100 }] };
+  // @ts-expect-error: without a key a retry could pay twice
+  await shop.paymentIntents.create(body);
+  // @ts-expect-error: there is no such field
+  await shop.refunds.create({ payment_intent: 'lg_pi_1', reason: 'fraud' }, { idempotencyKey: 'a' });
+  for await (const { amount_total, status } of shop.paymentIntents.list()) if (status === 'succeeded') return amount_total;
+  const refused = (failure: ServiceFailure) => failure.kind === 'refused' && failure.code === 'invalid_amount';
+  return [shop.balance(), refused].length;
 };
 // @ts-expect-error: the raw body is needed, not what a parser made of it
 verifyWebhook({ id: 'evt_1' }, {}, [], 'we_1');
@@ -151,6 +170,65 @@ test('a strict program compiles against its types, in a project without other pa
     });
     expect(await installed.tool('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' });
   }
+});
+
+/** What a shop with React would write, and lines that must not compile. */
+const REACT_PROGRAM = `
+import type { CardFormInstance, Result } from '@partner/card-form';
+import { CardForm, type CardFormProps } from '@partner/card-form/react';
+import { useRef } from 'react';
+
+export const Checkout = ({ secret, settle }: { secret: string; settle: (result: Result) => void }) => {
+  const form = useRef<CardFormInstance>(null);
+  const props: CardFormProps = { baseUrl: 'https://pay.example', publishableKey: 'pk_live_1', clientSecret: secret };
+  return (
+    <>
+      <button type="button" onClick={() => form.current?.refresh()}>Look again</button>
+      <CardForm {...props} ref={form} className="card" locale="de" onResult={settle} fallback={<p>Call us.</p>}
+        onAmountChange={({ previous, current }) => current - previous} onFailure={({ message }) => message.length} />
+      {/* @ts-expect-error: there is no such option */}
+      <CardForm {...props} color="red" />
+      {/* @ts-expect-error: there is no such event */}
+      <CardForm {...props} onPaid={() => {}} />
+      {/* @ts-expect-error: it is required */}
+      <CardForm publishableKey="pk_live_1" />
+      <card-form client-secret={secret} theme="dark" read-only className="card" />
+      {/* @ts-expect-error: there is no such theme */}
+      <card-form client-secret={secret} theme="blue" />
+    </>
+  );
+};
+document.querySelector('card-form')?.addEventListener('card-form:result', ({ detail }) => detail);
+`;
+
+/** The types of React 18 import these. */
+const PROP_TYPES = { '@types/prop-types': '@types/prop-types' };
+
+for (const [major, types] of [
+  ['18', 'types-react-18'],
+  ['19', '@types/react'],
+] as const) {
+  test(`a strict program compiles against the types of './react', with React ${major}`, async ({
+    installed,
+  }) => {
+    await installed.borrow({ react: 'react', '@types/react': types, csstype: 'csstype', ...PROP_TYPES });
+    const compilerOptions = {
+      ...{ target: 'es2023', lib: ['es2023', 'dom'], types: [], noEmit: true, strict: true },
+      ...{ exactOptionalPropertyTypes: true, module: 'esnext', moduleResolution: 'bundler' },
+    };
+    await installed.write({ 'react-program.tsx': REACT_PROGRAM });
+    for (const jsx of ['react-jsx', 'react']) {
+      const files = ['react-program.tsx'];
+      const config = { compilerOptions: { ...compilerOptions, jsx, allowUmdGlobalAccess: true }, files };
+      await installed.write({ 'tsconfig.json': JSON.stringify(config) });
+      expect(await installed.tool('typescript/bin/tsc', '-p', '.')).toEqual({ code: 0, output: '' });
+    }
+  });
+}
+
+test("'./react' is a client component: its first line says so", async ({ installed }) => {
+  const [first] = (await installed.read('node_modules/@partner/card-form/dist/package/react.js')).split('\n');
+  expect(first).toBe('"use client";');
 });
 
 test('importing it in Node has no side effect and does not throw', async ({ installed }) => {
@@ -261,11 +339,12 @@ test("'./sandbox' is the service as a function, and on a port with the card form
   expect(output.trim()).toBe('["succeeded","succeeded",200,200]');
 });
 
-test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ installed }) => {
+test("'./sandbox' sends signed webhooks to a test, and './server' verifies them", async ({ installed }) => {
   await installed.write({
     'pay.js': PAY,
     'webhooks.js': `
-      import { createSandbox, verifyWebhook } from '@partner/card-form/sandbox';
+      import { createSandbox } from '@partner/card-form/sandbox';
+      import { verifyWebhook } from '@partner/card-form/server';
       import { pay } from './pay.js';
       const arrived = [];
       const outgoing = async (request) => { arrived.push(request); return { status: 200 }; };
@@ -280,14 +359,44 @@ test("'./sandbox' sends signed webhooks to a test, and verifies them", async ({ 
       const asMerchant = { headers: { Authorization: 'Bearer ' + sandbox.keys.secret } };
       const { data: keys } = await ask('/partner/v1/webhook_signing_keys', asMerchant);
       const [{ body, headers }] = arrived;
-      const event = verifyWebhook(body, headers, keys, endpoint.id);
+      const event = await verifyWebhook(body, headers, keys, endpoint.id);
       let code = 'accepted';
-      try { verifyWebhook(body + ' ', headers, keys, endpoint.id); } catch (error) { code = error.code; }
+      try { await verifyWebhook(body + ' ', headers, keys, endpoint.id); } catch (error) { code = error.code; }
       sandbox.close();
       console.log(JSON.stringify([arrived.length, event.type, event.data.object.status, code]));`,
   });
   const { output } = await installed.node('webhooks.js');
   expect(output.trim()).toBe('[1,"payment_intent.succeeded","succeeded","signature_invalid"]');
+});
+
+test("'./server' calls the service with nothing but fetch and WebCrypto, and has no import", async ({
+  installed,
+}) => {
+  const file = 'node_modules/@partner/card-form/dist/package/server.js';
+  const code = (await installed.read(file)).replace(/\/\*[\s\S]*?\*\/|^\/\/.*/gm, '');
+  expect(code).toContain('Idempotency-Key');
+  expect(code).not.toMatch(/\bfrom\s*["']|\bimport\s*["'(]|\brequire\b|\bprocess\b|\bBuffer\b/);
+  await installed.write({
+    'client.js': `
+      import { createSandbox } from '@partner/card-form/sandbox';
+      import { createServiceClient, ServiceError } from '@partner/card-form/server';
+      const sandbox = createSandbox();
+      const service = createServiceClient({
+        baseUrl: 'http://localhost',
+        secretKey: sandbox.keys.secret,
+        fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+      });
+      const body = { amount: 1000, currency: 'usd', items: [{ name: 'Mug', quantity: 1, unit_amount: 1000 }] };
+      const made = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
+      const again = await service.paymentIntents.create(body, { idempotencyKey: 'order-1' });
+      const listed = [];
+      for await (const { id } of service.paymentIntents.list()) listed.push(id === made.id);
+      const error = await service.refunds.create({ payment_intent: made.id }, { idempotencyKey: 'r' }).catch((e) => e);
+      sandbox.close();
+      console.log(JSON.stringify([made.id === again.id, listed, error instanceof ServiceError, error.failure.code]));`,
+  });
+  const { output } = await installed.node('client.js');
+  expect(output.trim()).toBe('[true,[true],true,"payment_not_refundable"]');
 });
 
 test('`npx card-form sandbox` runs the service', async ({ installed }) => {

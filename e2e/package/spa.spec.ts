@@ -1,10 +1,11 @@
-/** The same single-page checkout in three frameworks, as a merchant would copy it (src/demo). */
+/** The same single-page checkout in three frameworks, with the bindings of the package (src/demo). */
 import type { Page } from 'playwright/test';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { type CheckoutPage, checkoutPage, LABEL } from '../support/checkout-page.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { startDevServer } from './dev-server.ts';
+import { test } from './installed-package.ts';
 
 const FRAMEWORKS = ['react', 'vue', 'svelte'] as const;
 
@@ -135,9 +136,15 @@ for (const framework of FRAMEWORKS) {
       await checkoutPage(page, '#app').ready();
     });
 
-    test('a hot update mounts the form once more, and it pays', async ({ page, service, shop, watch }) => {
+    test('after a hot update of the page there is one form, and it pays', async ({
+      installed,
+      page,
+      service,
+      shop,
+      watch,
+    }) => {
       watch.expect(/\?t=\d{13}$|^asked a stranger: blob:/); // the development server's own
-      const checkout = await startDevServer(framework, shop);
+      const checkout = await startDevServer(framework, shop, installed);
       try {
         await checkOut(page, checkout.url);
         await checkoutPage(page, '#app').ready();

@@ -124,6 +124,21 @@ test('payment_failed, as after a failed 3-D Secure check, says that the bank cou
   expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 1, releases: 1 });
 });
 
+test('a bank that asks for 3-D Secure is told in the same words, with its decline code', async ({
+  open,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent());
+  await checkout.fillCard(CARD.authenticationRequired);
+  await checkout.pay();
+  await expect(checkout.notice).toHaveText(
+    'Your bank could not confirm that it was you. Try again or use another card.',
+  );
+  expect(await checkout.events('decline')).toMatchObject([
+    { error: { code: 'payment_failed', decline_code: 'authentication_required', charged: 'no' } },
+  ]);
+});
+
 test('a failed release is retried, and the form continues without one', async ({ time, open, service }) => {
   const intent = await service.createIntent();
   await service.nextAnswer({ route: 'client.release', status: 500, times: 20 });

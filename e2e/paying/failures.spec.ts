@@ -148,7 +148,7 @@ test.describe('when there were too many tries', () => {
     await expect(checkout.payButton).toBeDisabled();
     expect((await service.record(intent.id)).requests).toEqual(requests);
     expect(await checkout.events('error')).toMatchObject([
-      { code: 'rate_limited', retryAfter: 5, charged: 'no', recovery: 'wait' },
+      { code: 'rate_limited', retryAfter: 5, charged: 'unknown', recovery: 'wait' },
     ]);
 
     await time.pass(0.5);

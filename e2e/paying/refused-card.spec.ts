@@ -36,13 +36,14 @@ test('a refused card number is marked and focused, and the payment goes on with 
 });
 
 test('a 402 with a code of a later service is a decline at once', async ({ open, service, page }) => {
-  const checkout = await open(await service.createIntent());
+  // Before the form is there: a route that is added while its frame attaches may miss it.
   await page.route('**/payment_intents/confirm', (route) =>
     route.fulfill({
       status: 402,
       json: { error: { type: 'card_error', code: 'card_velocity', message: 'Too often.' } },
     }),
   );
+  const checkout = await open(await service.createIntent());
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.notice).toHaveText('Your card was declined. Check the details or use another card.');

@@ -25,6 +25,11 @@ type Scene = {
   /** Lays markup over the form, as if it were injected; `&` stands for the form's place. */
   lay(markup: string): Promise<void>;
   clear(): Promise<void>;
+  /**
+   * Runs what has to happen within this many ms, as a double click does, or it is another press and no attack. If the
+   * machine was too slow for it, the run is repeated.
+   */
+  within(ms: number, act: () => Promise<void>): Promise<void>;
   /** Waits until the page has received exactly these errors; until then a press may be undecided. */
   heard(...codes: string[]): Promise<void>;
 };
@@ -42,6 +47,11 @@ const clickAgain = async (page: Page) => {
   await page.mouse.up();
 };
 
+/** How long the rules of `guard.ts` hold after what the page did, in ms: a later press is one of its own. */
+const DOUBLE_CLICK = 300;
+const SEEN_BY_PAGE = 500;
+const AMOUNT_SEEN = 500;
+
 /** Where the page's own button is, on which the victim clicks. */
 const DECOY: Spot = { x: 1100, y: 600 };
 
@@ -56,7 +66,9 @@ const attack = (
     const form = quickStartForm(page);
     // On a busy machine a click now and then arrives before the browser has moved the form: that was no attack.
     let misses = 0;
-    for (let run = 0; run < RUNS + misses; run += 1) {
+    /** Runs in which the machine was too slow for the attack. */
+    let lates = 0;
+    for (let run = 0; run < RUNS + misses + lates; run += 1) {
       const intent = await service.createIntent();
       await page.mouse.move(1, 1);
       await page.evaluate(
@@ -81,8 +93,14 @@ const attack = (
       await page.mouse.move(1, 1);
       await later(page, 600);
       const button = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      let isLate = false;
       await strike({
         page,
+        async within(ms, act) {
+          const began = performance.now();
+          await act();
+          isLate ||= performance.now() - began > ms;
+        },
         service,
         intent,
         form,
@@ -112,6 +130,11 @@ const attack = (
         heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
         clear: () => page.evaluate(() => document.querySelector('#layer')?.remove()),
       });
+      if (isLate) {
+        lates += 1;
+        expect(lates, 'runs in which the machine was too slow').toBeLessThanOrEqual(2 + RUNS);
+        continue;
+      }
       // The press has been decided once the page is told.
       const isDecided = await page
         .waitForFunction(() => window.errors.length > 0, undefined, { timeout: 5000 })
@@ -132,30 +155,35 @@ test.describe('the form slides under the pointer', () => {
     attack(
       `between the two clicks of a double click on the page, ${hand}: nothing is paid`,
       async (scene) => {
-        const { page, slideTo } = scene;
+        const { page, slideTo, within } = scene;
         await click(page, DECOY);
-        await slideTo(DECOY);
-        await later(page, 120);
-        await page.mouse.move(DECOY.x + jitter, DECOY.y);
-        await clickAgain(page);
+        await within(DOUBLE_CLICK, async () => {
+          await slideTo(DECOY);
+          await later(page, 120);
+          await page.mouse.move(DECOY.x + jitter, DECOY.y);
+          await clickAgain(page);
+        });
       },
     );
 
     attack(
       `between the two clicks of a double click in the form, ${hand}: nothing is paid`,
       async (scene) => {
-        const { page, slideTo, button } = scene;
+        const { page, slideTo, button, within } = scene;
         const beside = { x: button.x, y: button.y - 200 };
         await click(page, beside);
-        await slideTo(beside);
-        await later(page, 120);
-        if (jitter) await page.mouse.move(beside.x + jitter, beside.y);
-        await clickAgain(page);
+        await within(DOUBLE_CLICK, async () => {
+          await slideTo(beside);
+          await later(page, 120);
+          if (jitter) await page.mouse.move(beside.x + jitter, beside.y);
+          await clickAgain(page);
+        });
       },
     );
   }
 
-  attack('a form that was hidden appears under the pointer: nothing is paid', async ({ page, button }) => {
+  attack('a form that was hidden appears under the pointer: nothing is paid', async (scene) => {
+    const { page, button, within } = scene;
     const show = (display: string) =>
       page.evaluate((value) => {
         const place = document.querySelector<HTMLElement>('#payment');
@@ -163,21 +191,26 @@ test.describe('the form slides under the pointer', () => {
       }, display);
     await show('none');
     await click(page, button);
-    await show('');
-    await later(page, 120);
-    await clickAgain(page);
+    await within(DOUBLE_CLICK, async () => {
+      await show('');
+      await later(page, 120);
+      await clickAgain(page);
+    });
   });
 });
 
 test.describe('a cover', () => {
   attack('is taken away between the two clicks of a double click on it: nothing is paid', async (scene) => {
-    const { page, lay, clear, button } = scene;
+    const { page, lay, clear, button, within } = scene;
     await lay('<div style="position:absolute;&;background:#fff;z-index:9">Double-click to win</div>');
-    await click(page, button);
-    await clear();
-    await later(page, 120);
-    await page.mouse.move(button.x + 1, button.y);
-    await clickAgain(page);
+    await page.mouse.move(button.x, button.y, { steps: 5 });
+    await within(SEEN_BY_PAGE, async () => {
+      await clickAgain(page);
+      await clear();
+      await later(page, 120);
+      await page.mouse.move(button.x + 1, button.y);
+      await clickAgain(page);
+    });
   });
 
   const FALSE_TOTAL = '<p>Total $1.00</p><p>Pay $1.00</p>';
@@ -271,27 +304,28 @@ attack(
 );
 
 attack('the amount changes right before the press: the new one is not paid', async (scene) => {
-  const { page, form, service, intent } = scene;
+  const { page, form, service, intent, within } = scene;
   await form.frame.getByLabel('Security code').focus();
-  const pressed = page
-    .waitForEvent('console', (message) => message.text() === 'changed')
-    .then(() => page.keyboard.press('Enter'));
+  const changed = page.waitForEvent('console', (message) => message.text().startsWith('changed'));
   await service.changeAmount(intent.id, 9804);
   await page.evaluate(() => {
-    window.form.on('amountchange', () => console.info('changed'));
+    window.form.on('amountchange', () => console.info('changed', Date.now()));
     window.form.refresh();
   });
-  await pressed;
-  await expect(form.pay).toContainText('98.04');
+  const at = Number((await changed).text().replace('changed ', ''));
+  await within(AMOUNT_SEEN - (Date.now() - at), () => page.keyboard.press('Enter'));
 });
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  attack('the form slides under the finger between two taps: nothing is paid', async ({ page, slideTo }) => {
-    await page.touchscreen.tap(DECOY.x, DECOY.y);
-    await slideTo(DECOY);
-    await later(page, 120);
-    await page.touchscreen.tap(DECOY.x, DECOY.y);
+  attack('the form slides under the finger between two taps: nothing is paid', async (scene) => {
+    const { page, slideTo, within } = scene;
+    await within(SEEN_BY_PAGE, async () => {
+      await page.touchscreen.tap(DECOY.x, DECOY.y);
+      await slideTo(DECOY);
+      await later(page, 120);
+      await page.touchscreen.tap(DECOY.x, DECOY.y);
+    });
   });
 });

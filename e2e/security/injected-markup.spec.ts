@@ -2,7 +2,7 @@
  * Markup that an attacker injected into a merchant's page (a review, a name, a comment) and that passes a sanitizer: no
  * script, only elements whose names shadow properties of `document` and `window` (DOM clobbering).
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { readManifest } from '../hosting/hosting.ts';
 import { CARD, type CheckoutPage, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -142,8 +142,9 @@ test('threat-model 2.1: nor what the npm package reads', async ({ page, service 
     // A window of another origin throws at whoever reads of it.
     const window = `<iframe hidden name="CardForm" src="${service.url}/partner/v1/card-form/frame"></iframe>`;
     const javascript = { type: 'text/javascript' };
-    const built = new URL('../../dist/package/card-form.js', import.meta.url);
-    shop.put('/card-form.js', { ...javascript, body: await readFile(built, 'utf8') });
+    const built = new URL('../../dist/package/', import.meta.url);
+    for (const name of await readdir(built))
+      shop.put(`/${name}`, { ...javascript, body: await readFile(new URL(name, built), 'utf8') });
     const body = `import { loadCardForm } from '/card-form.js';
 const CardForm = await loadCardForm('${service.url}');
 ${mountScript(service, intent)}`;
@@ -172,7 +173,7 @@ test('threat-model 2.1: a script of an SVG is refused with a sentence', async ({
 <svg data-card-form><script href="${service.url}/partner/v1/card-form.js" data-card-form></script></svg>`,
       ),
     );
-    expect((await error).message).toBe('use an HTML <script src>');
+    expect((await error).message).toBe('script_not_found: use an HTML <script src>');
     expect(await page.evaluate(() => 'CardForm' in window)).toBe(false);
   });
 });

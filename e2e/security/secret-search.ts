@@ -312,7 +312,10 @@ export const readPlaces = async (page: Page): Promise<Finding[]> => {
   return [...all.flat(), { place: 'cookies', world: 'browser', text: cookies }];
 };
 
-/** All strings in the heap of a frame or page after garbage collection. Chromium only. */
+/**
+ * All strings in the heap of a frame or page after garbage collection, and the names of its properties and variables.
+ * Chromium only.
+ */
 export const memoryOf = async (of: Page | Frame): Promise<string> => {
   const context = 'context' in of ? of.context() : of.page().context();
   const session = await context.newCDPSession(of);
@@ -322,8 +325,38 @@ export const memoryOf = async (of: Page | Frame): Promise<string> => {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
-  const { strings }: { strings: readonly string[] } = JSON.parse(chunks.join(''));
-  return strings.join('\n');
+  return stringsOf(JSON.parse(chunks.join(''))).join('\n');
+};
+
+/** As the browser writes it: nodes and edges are runs of numbers, whose meaning `meta` tells. */
+type HeapSnapshot = {
+  snapshot: {
+    meta: {
+      node_fields: readonly string[];
+      edge_fields: readonly string[];
+      edge_types: readonly [readonly string[], ...unknown[]];
+    };
+  };
+  nodes: readonly number[];
+  edges: readonly number[];
+  strings: readonly string[];
+};
+
+/**
+ * The snapshot's table of strings also has the indices into the browser's own tables, as names of internal edges: any
+ * security code may be one of them. Those are left out.
+ */
+const stringsOf = ({ snapshot: { meta }, nodes, edges, strings }: HeapSnapshot): string[] => {
+  const used = new Set<number | undefined>();
+  const nodeName = meta.node_fields.indexOf('name');
+  for (let at = 0; at < nodes.length; at += meta.node_fields.length) used.add(nodes[at + nodeName]);
+  const edgeType = meta.edge_fields.indexOf('type');
+  const edgeName = meta.edge_fields.indexOf('name_or_index');
+  const named = ['property', 'context', 'shortcut'].map((type) => meta.edge_types[0].indexOf(type));
+  for (let at = 0; at < edges.length; at += meta.edge_fields.length) {
+    if (named.includes(edges[at + edgeType] ?? -1)) used.add(edges[at + edgeName]);
+  }
+  return strings.filter((_, index) => used.has(index));
 };
 
 /** The accessibility tree. Chromium only. */

@@ -6,6 +6,7 @@ export type SandboxOptions = {
   clientRateLimit?: number;
   serverRateLimit?: number;
   seed?: number;
+  reports?: boolean;
 };
 
 export type Sandbox = {
@@ -14,13 +15,13 @@ export type Sandbox = {
 };
 
 export type Running = { url: string; port: number; close(): Promise<void> };
-export type RunningSandbox = Running & { integrity: string };
+export type RunningSandbox = Running & { integrity: string; controlToken: string | null };
 
 export declare const createSandbox: (options?: SandboxOptions) => Sandbox;
 
 export declare const listen: (
   sandbox: Sandbox,
-  options: { port: number; root: string; names?: readonly string[] },
+  options: { port: number; root: string; host?: string; names?: readonly string[]; token?: string },
 ) => Promise<RunningSandbox>;
 
 export declare const listenShop: (options: {

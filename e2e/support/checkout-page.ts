@@ -16,6 +16,7 @@ export const CARD = {
   incorrectCvc: '4000000000000127',
   lost: '4000000000009987',
   notAuthenticated: '4000008400001629',
+  authenticationRequired: '4000002760003184',
   providerError: '4000000000000119',
   processing: '4000000000010001',
   processingFails: '4000000000010019',

@@ -17,7 +17,8 @@ type MountedForm = {
   focus(field?: string): void;
   blur(): void;
   clear(): void;
-  diagnostics(): Promise<readonly object[]>;
+  validate(): Promise<object>;
+  diagnostics(): Promise<{ timings: Record<string, number | null>; entries: readonly object[] }>;
   [Symbol.dispose](): void;
 };
 
@@ -53,7 +54,7 @@ export type MerchantPage = {
 
 /** Every event of a form, and its two promises. */
 const SCRIPT = `
-const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'amountchange', 'processing', 'decline', 'ratelimited',
+const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'submitrequest', 'amountchange', 'processing', 'decline', 'ratelimited',
   'error', 'warning', 'result', 'loaderror'];
 window.forms = [];
 window.events = [];

@@ -1,0 +1,253 @@
+/** `update()` in every state of a payment: nothing typed is lost, and what is sent is what was pressed (promises 1.7). */
+import { CARD, type CheckoutPage, checkoutPage } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/hold-requests.ts';
+
+const NUMBER: Readonly<Record<string, string>> = {
+  [CARD.visa]: '4242 4242 4242 4242',
+  [CARD.throttled]: '4000 0000 0001 0068',
+};
+
+/** What `update()` takes, and what of it is seen while the form can be edited. */
+const OPTIONS: Readonly<Record<string, { changes: object; seen(checkout: CheckoutPage): Promise<void> }>> = {
+  defaultValues: {
+    changes: { defaultValues: { billingDetails: { name: 'Somebody Else', email: 'else@example.com' } } },
+    seen: async ({ field }) => expect(field('email')).toHaveValue('ada@example.com'),
+  },
+  fields: {
+    changes: { fields: { billingDetails: { email: 'never' } } },
+    seen: async ({ field }) => expect(field('email')).toHaveCount(0),
+  },
+  payButton: {
+    changes: { payButton: 'host' },
+    async seen(checkout) {
+      await expect(checkout.frame.locator('button.pay')).toHaveCount(1);
+      const about = (await checkout.events('warning')).map((warning) =>
+        Reflect.get(Object(warning), 'about'),
+      );
+      expect(about, 'a card is typed').toContain('payButton');
+    },
+  },
+  'appearance.labels': {
+    changes: { appearance: { labels: 'floating' } },
+    seen: async ({ frame }) => expect(frame.locator('html')).toHaveAttribute('data-labels', 'floating'),
+  },
+  'appearance.fields': {
+    changes: { appearance: { fields: 'grouped' } },
+    seen: async ({ frame }) => expect(frame.locator('html')).toHaveAttribute('data-fields', 'grouped'),
+  },
+  acceptedBrands: {
+    changes: { acceptedBrands: ['visa', 'mastercard'] },
+    seen: async ({ frame }) => expect(frame.locator('.problem:visible')).toHaveCount(0),
+  },
+};
+
+type Scene = {
+  checkout: CheckoutPage;
+  hold(address: RegExp): ReturnType<typeof holdRequests>;
+  answer(): Promise<void>;
+};
+
+/** How a state is reached, with the form filled in, and how the payment goes on from it. */
+type State = {
+  number?: string;
+  /** Before the form is mounted. */
+  before?(scene: Scene): Promise<void>;
+  enter?(scene: Scene): Promise<void>;
+  /** Options that show at the end of an attempt only. */
+  isLocked?: boolean;
+  leave?(scene: Scene): Promise<void>;
+};
+
+let release = () => {};
+const STATES: Readonly<Record<string, State>> = {
+  'loading, with everything typed already': {
+    async before({ hold }) {
+      ({ release } = await hold(/\/retrieve$/));
+    },
+    async leave({ checkout }) {
+      release();
+      await checkout.pay();
+    },
+  },
+  ready: { leave: ({ checkout }) => checkout.pay() },
+  'asking the page': {
+    isLocked: true,
+    async enter({ checkout }) {
+      await checkout.pay();
+      await expect(checkout.notice).toContainText('The store is checking your order.');
+    },
+    leave: ({ answer }) => answer(),
+  },
+  confirming: {
+    isLocked: true,
+    async enter({ checkout, hold, answer }) {
+      const held = await hold(/\/confirm$/);
+      ({ release } = held);
+      await checkout.pay();
+      await answer();
+      await held.asked;
+    },
+    leave: async () => release(),
+  },
+  'declined, with another card typed': {
+    async enter({ checkout, answer }) {
+      await checkout.field('number').fill(CARD.declined);
+      await checkout.pay();
+      await answer();
+      await expect(checkout.notice).toContainText('declined');
+      await checkout.fillCard(CARD.visa);
+    },
+    leave: ({ checkout }) => checkout.pay(),
+  },
+  'waiting as the service asked': {
+    number: CARD.throttled,
+    async enter({ checkout, answer }) {
+      await checkout.pay();
+      await answer();
+      await expect(checkout.notice).toContainText('Too many tries');
+    },
+    async leave({ checkout }) {
+      await expect(checkout.payButton).toHaveAttribute('data-kind', 'pay');
+      await checkout.pay();
+    },
+  },
+  offline: {
+    async enter({ checkout }) {
+      await checkout.page.context().setOffline(true);
+      await expect(checkout.notice).toContainText('offline');
+    },
+    async leave({ checkout }) {
+      await checkout.page.context().setOffline(false);
+      await checkout.pay();
+    },
+  },
+};
+
+for (const [name, { number = CARD.visa, before, enter, leave, isLocked }] of Object.entries(STATES)) {
+  test(`update() of every option while ${name}: nothing typed is lost, and it is paid as typed`, async ({
+    page,
+    merchant,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = checkoutPage(page);
+    let asked = 0;
+    const scene: Scene = {
+      checkout,
+      hold: (address) => holdRequests(page, address),
+      async answer() {
+        asked += 1;
+        await expect.poll(() => page.evaluate(() => window.questions.length)).toBe(asked);
+        await page.evaluate(() => window.questions.at(-1)?.(true));
+      },
+    };
+    await page.goto(merchant.serve({}));
+    await before?.(scene);
+    await page.evaluate(
+      ([publishableKey, clientSecret]) => {
+        window.questions = [];
+        const beforePay = () => new Promise((resolve) => window.questions.push(resolve));
+        window.mountCardForm('#card-form', {
+          publishableKey,
+          clientSecret,
+          locale: 'en',
+          appearance: { theme: 'auto' }, // loads its parser, which could not be loaded while offline
+          beforePay,
+        });
+      },
+      [service.keys.publishable, intent.client_secret] as const,
+    );
+    await checkout.fill({ number, name: 'Grace Hopper' });
+    await enter?.(scene);
+    for (const [option, { changes, seen }] of Object.entries(OPTIONS)) {
+      await test.step(option, async () => {
+        await page.evaluate((given) => window.forms[0]?.update(given), changes);
+        if (!isLocked) await seen(checkout);
+        await expect(checkout.field('number')).toHaveValue(NUMBER[number] ?? '');
+        await expect(checkout.field('name')).toHaveValue('Grace Hopper');
+        await expect(checkout.field('line1')).toHaveValue('12 Orchard Lane');
+      });
+    }
+    await leave?.(scene);
+    if (!['confirming', 'asking the page'].includes(name)) await scene.answer();
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({
+      charges: 1,
+      payment_intent: { billing_details: { name: 'Grace Hopper', email: 'ada@example.com' } },
+    });
+  });
+}
+
+declare global {
+  interface Window {
+    /** Answers to `beforePay`, one for each time it was asked. */
+    questions: ((answer: unknown) => void)[];
+  }
+}
+
+test.describe('update({ payButton })', () => {
+  test.use({ knownBuyer: true });
+
+  test('to the page: the button goes, Tab leads on, the height follows, and the total must be seen anew', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.ready();
+    const before = await checkout.iframe.evaluate((frame) => frame.clientHeight);
+    await checkout.payButton.focus();
+    await page.evaluate(() => window.forms[0]?.update({ payButton: 'host' }));
+    await expect(checkout.frame.locator('button.pay')).toHaveCount(0);
+    await expect.poll(() => checkout.iframe.evaluate((frame) => frame.clientHeight)).toBeLessThan(before);
+    expect(
+      await page.evaluate(() => document.activeElement?.localName),
+      'the focus is still in the form',
+    ).toBe('iframe');
+    await checkout.fillCard(CARD.visa);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.forms[0]?.submit());
+        return (await checkout.events('processing')).length;
+      })
+      .toBe(1);
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+
+  test('threat-model 1.4: to the page is refused once a card is typed, so submit() pays nothing', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent);
+    await checkout.ready();
+    await checkout.fillCard(CARD.visa);
+    await page.evaluate(() => window.forms[0]?.update({ payButton: 'host' }));
+    expect(await checkout.hears('warning')).toMatchObject({ about: 'payButton' });
+    await page.evaluate(() => window.forms[0]?.submit());
+    await expect(checkout.payButton).toBeVisible();
+    await page.evaluate(() => window.forms[0]?.update({ payButton: 'frame' }));
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+  });
+
+  test('to the form: the button comes, what was typed stays, and a plain click pays', async ({
+    open,
+    page,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const checkout = await open(intent, { options: { payButton: 'host' } });
+    await checkout.fillCard(CARD.visa);
+    await page.evaluate(() => window.forms[0]?.update({ payButton: 'frame' }));
+    await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+  });
+});

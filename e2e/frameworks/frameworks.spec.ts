@@ -1,0 +1,202 @@
+/**
+ * The bindings in fresh projects with the packed package, each built for production, in a browser. docs/frameworks.md has
+ * the result with its date: bring both up to date together.
+ */
+import type { Page } from 'playwright/test';
+import { test } from '../package/installed-package.ts';
+import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type Project, type Recipe, startProject } from './project.ts';
+
+const VITE_REACT: Omit<Recipe, 'packages'> = {
+  template: 'vite-react',
+  build: [
+    ['tsc', '-p', '.'],
+    ['vite', 'build'],
+  ],
+  start: (port) => ['vite', 'preview', '--host', '127.0.0.1', '--port', port, '--strictPort'],
+  isRendered: false,
+};
+
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  'Vite and React 18': {
+    ...VITE_REACT,
+    packages: {
+      react: '18.3.1',
+      'react-dom': '18.3.1',
+      '@types/react': '18.3.27',
+      '@types/react-dom': '18.3.7',
+      vite: '8.3.8',
+      '@vitejs/plugin-react': '6.3.0',
+      typescript: '5.9.3',
+    },
+  },
+  'Vite and React 19': {
+    ...VITE_REACT,
+    packages: {
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      '@types/react': '19.3.0',
+      '@types/react-dom': '19.3.0',
+      vite: '8.3.8',
+      '@vitejs/plugin-react': '6.3.0',
+      typescript: '5.9.3',
+    },
+  },
+  'Next.js, App Router': {
+    template: 'next',
+    packages: {
+      next: '16.4.6',
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      '@types/react': '19.3.0',
+      '@types/react-dom': '19.3.0',
+      '@types/node': '20.19.43',
+      typescript: '5.9.3',
+    },
+    build: [['next', 'build']],
+    start: (port) => ['next', 'start', '--hostname', '127.0.0.1', '--port', port],
+    isRendered: true,
+  },
+  Nuxt: {
+    template: 'nuxt',
+    packages: {
+      nuxt: '4.3.1',
+      vue: '3.5.45',
+      'vue-router': '4.6.4',
+      'vue-tsc': '3.3.14',
+      typescript: '5.9.3',
+    },
+    build: [
+      ['nuxt', 'typecheck'],
+      ['nuxt', 'build'],
+    ],
+    start: () => ['node', '.output/server/index.mjs'],
+    isRendered: true,
+  },
+  SvelteKit: {
+    template: 'sveltekit',
+    packages: {
+      '@sveltejs/kit': '2.70.4',
+      '@sveltejs/adapter-node': '5.5.7',
+      '@sveltejs/vite-plugin-svelte': '7.3.1',
+      svelte: '5.57.3',
+      'svelte-check': '4.7.8',
+      typescript: '5.9.3',
+      vite: '8.3.8',
+    },
+    build: [
+      ['svelte-kit', 'sync'],
+      ['svelte-check', '--fail-on-warnings'],
+      ['vite', 'build'],
+    ],
+    start: () => ['node', 'build'],
+    isRendered: true,
+  },
+};
+
+for (const [name, recipe] of Object.entries(RECIPES)) {
+  test.describe(name, () => {
+    test.describe.configure({ mode: 'default' }); // one project serves all
+    let service: Service;
+    let project: Project;
+    let orders = 0;
+
+    test.beforeAll(async ({ installed }) => {
+      test.setTimeout(20 * 60_000);
+      service = await startService({});
+      project = await startProject(recipe, installed.tarball, {
+        SERVICE: service.url,
+        PUBLISHABLE_KEY: service.keys.publishable,
+        SECRET_KEY: service.keys.secret,
+      });
+      const isUp = async () => (await fetch(project.url).catch(() => null))?.status ?? project.said();
+      await expect.poll(isUp, { timeout: 60_000 }).toBe(200);
+    });
+    test.afterAll(async () => {
+      await project?.stop();
+      await service?.stop();
+    });
+
+    const openCart = async (page: Page) => {
+      orders += 1;
+      await page.goto(`${project.url}/?order=A-${orders}`, { waitUntil: 'networkidle' });
+    };
+    const checkOut = async (page: Page) => {
+      await page.getByText('Check out').click();
+      await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
+      return checkoutPage(page, 'body');
+    };
+    const expectPaid = async (page: Page, expected: object) => {
+      await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+      const [latest = ''] = await service.intents();
+      expect(await service.record(latest)).toMatchObject({ charges: 1, ...expected });
+    };
+
+    test('pays', async ({ page }) => {
+      await openCart(page);
+      await checkOut(page);
+      await payCardForm(page, {});
+      await expectPaid(page, { confirms: 1 });
+    });
+
+    test('tells the page of a decline, and pays with another card', async ({ page }) => {
+      await openCart(page);
+      await checkOut(page);
+      await payCardForm(page, { number: CARD.declined });
+      await expect(page.getByText('Another card, please.')).toBeVisible();
+      await payCardForm(page, {});
+      await expectPaid(page, { confirms: 2 });
+    });
+
+    test('shows the amount that the server changed, keeps what was typed, and pays it', async ({ page }) => {
+      await openCart(page);
+      const checkout = await checkOut(page);
+      await fillCardForm(page);
+      await page.getByRole('button', { name: 'Wrap it' }).click();
+      await expect(checkout.payButton).toHaveText('Pay $63.04');
+      await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+      await payCardForm(page);
+      await expectPaid(page, { confirms: 1 });
+    });
+
+    test('another route removes the form, and back at the checkout there is one that pays', async ({
+      page,
+    }) => {
+      await openCart(page);
+      for (let round = 0; round < 3; round += 1) {
+        const checkout = await checkOut(page);
+        await checkout.ready();
+        await page.getByText('Back to the cart').click();
+        await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+        await expect(page.locator('iframe')).toHaveCount(0);
+      }
+      await checkOut(page);
+      await expect(page.locator('iframe')).toHaveCount(1);
+      await payCardForm(page, {});
+      await expectPaid(page, { confirms: 1 });
+    });
+
+    if (recipe.isRendered) {
+      test("the server's page has the form's iframe, which the browser loads once", async ({ page }) => {
+        let documents = 0;
+        page.on('request', (request) => {
+          if (/\/card-form\/(.+\/)?frame/.test(request.url()) && request.isNavigationRequest())
+            documents += 1;
+        });
+        orders += 1;
+        const response = await page.goto(`${project.url}/checkout?order=A-${orders}`);
+        expect(await response?.text()).toMatch(
+          /<iframe[^>]* data-card-form-frame|<iframe data-card-form-frame/,
+        );
+        await checkoutPage(page, 'body').ready();
+        expect(documents).toBe(1);
+        await payCardForm(page, {});
+        await expectPaid(page, { confirms: 1 });
+      });
+    }
+  });
+}

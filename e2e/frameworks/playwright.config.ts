@@ -1,0 +1,13 @@
+/** `npm run test:frameworks`: the bindings in fresh projects. It downloads hundreds of megabytes. */
+import { defineConfig } from 'playwright/test';
+import everything from '../playwright.config.ts';
+
+export default defineConfig({
+  ...everything,
+  testDir: '.',
+  outputDir: '../../test-results',
+  reporter: [['list']],
+  workers: 1,
+  retries: 0,
+  projects: [{ ...everything.projects?.find(({ name }) => name === 'chromium'), testIgnore: [] }],
+});

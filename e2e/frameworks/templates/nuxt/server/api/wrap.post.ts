@@ -1,0 +1,6 @@
+import { wrapOrder } from '../../shop.mjs';
+
+export default defineEventHandler(async (event) => {
+  await wrapOrder(String(getQuery(event).order));
+  return {};
+});

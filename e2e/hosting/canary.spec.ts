@@ -1,0 +1,237 @@
+/**
+ * A release for a share of visitors on a running nginx: the share is right, each visitor stays on one side, and pages of both
+ * sides pay while the share begins, grows, ends for all, or is taken back.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Browser } from 'playwright/test';
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS } from './hosting.ts';
+import { restamp } from './restamp.ts';
+import { DIST, runRelease } from './run-release.ts';
+
+const LOADER = '/partner/v1/card-form.js';
+const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx' as const, program: null };
+
+type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body: string; bytes: Buffer };
+
+/** The script at the moving address, as this browser on this machine gets it. */
+const loaderFor = (
+  { url }: Hosting,
+  agent: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'user-agent': agent, ...more };
+    request(url + LOADER, { headers, rejectUnauthorized: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: `${bytes}`, bytes });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** The visitors who have the script of `release`, of `count`. */
+const visitorsWith = async (hosting: Hosting, release: string, count: number): Promise<number[]> => {
+  const found: number[] = [];
+  for (let visitor = 0; visitor < count; visitor += 1) {
+    const { status, body } = await loaderFor(hosting, agentOf(visitor));
+    expect(status).toBe(200);
+    if (body.includes(release)) found.push(visitor);
+  }
+  return found;
+};
+
+const agentOf = (visitor: number) => `Mozilla/5.0 (visitor ${visitor}) Chrome/156`;
+
+const test = base.extend<{ hosting: Hosting; next: { release: string; dist: string } }>({
+  hosting: async ({ service, merchant }, use) => {
+    const addresses = { service: service.url, shop: merchant.url };
+    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
+    await use(hosting);
+    await hosting.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  next: async ({}, use) => {
+    const dist = await mkdtemp(join(tmpdir(), 'card-form-canary-'));
+    const release = (await readManifest()).release.replace(/-\w+$/, '-00000000cafe');
+    await restamp(dist, release);
+    await use({ release, dist });
+    await rm(dist, { recursive: true });
+  },
+});
+
+test.skip(nginx.program === null, needs(nginx));
+
+test('a share of 50 % is right within binomial bounds, sticky, and grows without taking anybody back', async ({
+  hosting,
+  next,
+}) => {
+  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
+  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
+  const count = 600;
+  const first = await visitorsWith(hosting, next.release, count);
+  // Five standard deviations: by chance once in two million runs.
+  expect(Math.abs(first.length - count / 2)).toBeLessThan(5 * Math.sqrt(count / 4));
+  expect(await visitorsWith(hosting, next.release, count)).toEqual(first);
+  const { headers } = await loaderFor(hosting, agentOf(0));
+  expect(headers['cache-control']).toBe('private, max-age=300, must-revalidate');
+
+  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '75']);
+  const more = await visitorsWith(hosting, next.release, count);
+  expect(more.filter((visitor) => first.includes(visitor))).toEqual(first);
+  expect(Math.abs(more.length - count * 0.75)).toBeLessThan(5 * Math.sqrt(count * 0.1875));
+
+  const status = await runRelease(nginx, hosting, ['status']);
+  expect(status).toContain(`+  ${next.release}  75 % of visitors`);
+});
+
+test('contract 2.1: each side of a split has every coding with an ETag of its own, a 304 for it alone, and no shared cache', async ({
+  hosting,
+  next,
+}) => {
+  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
+  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
+  const inShare = await visitorsWith(hosting, next.release, 40);
+  const outside = Array.from({ length: 40 }, (_, one) => one).find((one) => !inShare.includes(one));
+  const hashIn = async (folder: string) =>
+    JSON.parse(await readFile(join(folder, 'sri.json'), 'utf8')).files[LOADER];
+  const tags: string[] = [];
+  for (const [visitor, folder] of [
+    [inShare[0], next.dist],
+    [outside, DIST],
+  ] as const) {
+    const agent = agentOf(visitor ?? -1);
+    const hash = await hashIn(folder);
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['identity', (bytes: Buffer) => bytes],
+    ] as const) {
+      const accepted = { 'accept-encoding': coding };
+      const first = await loaderFor(hosting, agent, accepted);
+      const content = createHash('sha384').update(decode(first.bytes)).digest('base64');
+      expect([folder, coding, `sha384-${content}`]).toEqual([folder, coding, hash]);
+      expect(first.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+      const tag = `${first.headers.etag}`;
+      const known = await loaderFor(hosting, agent, { ...accepted, 'if-none-match': tag });
+      expect([known.status, known.headers.etag, known.body]).toEqual([304, tag, '']);
+      // Neither the other codings nor the other side of the split are known by it.
+      for (const other of tags) {
+        const changed = await loaderFor(hosting, agent, { ...accepted, 'if-none-match': other });
+        expect([changed.status, changed.headers.etag]).toEqual([200, tag]);
+      }
+      for (const { headers } of [first, known]) {
+        expect(headers['cache-control']).toBe('private, max-age=300, must-revalidate');
+        expect(headers.vary).toBe('Accept-Encoding');
+      }
+      tags.push(tag);
+    }
+  }
+  expect(new Set(tags).size).toBe(6);
+});
+
+test('without the include in the http block nothing changes, and nginx says what is missing', async ({
+  hosting,
+  next,
+}) => {
+  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
+  const config = join(hosting.root, 'nginx.conf');
+  const text = await readFile(config, 'utf8');
+  await writeFile(config, text.replace(/include \S+\/nginx\/http\/\*\.conf;/, ''));
+  await expect(runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50'])).rejects.toThrow(
+    'unknown "card_form_canary" variable',
+  );
+  expect(await visitorsWith(hosting, next.release, 40)).toEqual([]);
+});
+
+test('pages of both sides pay, with and without an early frame, through a share, a promote and an abort', async ({
+  browser,
+  hosting,
+  merchant,
+  next,
+  service,
+}) => {
+  test.setTimeout(300_000);
+  const trouble: string[] = [];
+  let paid = 0;
+  const pay = async (browser: Browser, agent: string, isEarly: boolean) => {
+    const { client_secret } = await service.createIntent();
+    const frame = isEarly
+      ? `<iframe data-card-form-frame src="${hosting.url}/partner/v1/card-form/frame" title="Card form"></iframe>`
+      : '';
+    const options = {
+      publishableKey: service.keys.publishable,
+      clientSecret: client_secret,
+      locale: 'en',
+      defaultValues: KNOWN_BUYER,
+    };
+    const address = merchant.serve({
+      loaders: 0,
+      body: `<main><h1>Checkout</h1><div id="card-form">${frame}</div></main><script src="${hosting.url}${LOADER}"></script>`,
+      options,
+    });
+    const viewport = { width: 900, height: 1400 };
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: agent, viewport });
+    const page = await context.newPage();
+    const frames = new Set<string>();
+    page.on('response', (response) => {
+      if (!response.url().includes('/partner/v1/card-form')) return;
+      if (response.status() >= 400) trouble.push(`${response.status()} ${response.url()}`);
+      if (/\/frame(\.html)?$/.test(response.url())) frames.add(response.url());
+    });
+    await page.goto(address.replace(merchant.url, hosting.shop));
+    const checkout = checkoutPage(page);
+    await checkout.ready();
+    const used = await page.evaluate(() => window.CardForm?.version);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    paid += 1;
+    await context.close();
+    return { used, frames: frames.size };
+  };
+  const { release } = await readManifest();
+  await runRelease(nginx, hosting, ['publish', '--from', DIST]);
+  await runRelease(nginx, hosting, ['publish', '--from', next.dist, '--share', '50']);
+  const inShare = await visitorsWith(hosting, next.release, 40);
+  const lucky = agentOf(inShare[0] ?? -1);
+  const other = agentOf(
+    Array.from({ length: 40 }, (_, one) => one).find((one) => !inShare.includes(one)) ?? -1,
+  );
+
+  expect(await pay(browser, lucky, false)).toEqual({ used: next.release, frames: 1 });
+  expect(await pay(browser, other, false)).toEqual({ used: release, frames: 1 });
+  // The moving frame is of the other release: the script puts its own in its place, which is one more load.
+  expect(await pay(browser, lucky, true)).toEqual({ used: next.release, frames: 2 });
+  expect(await pay(browser, other, true)).toEqual({ used: release, frames: 1 });
+
+  /** Pages open and pay while a command runs. */
+  const payDuring = async (argv: readonly string[]) => {
+    let isDone = false;
+    const shopping = (async () => {
+      for (let round = 0; round < 2 || !isDone; round += 1)
+        await pay(browser, round % 2 === 0 ? lucky : other, round % 4 > 1);
+    })();
+    await runRelease(nginx, hosting, argv);
+    isDone = true;
+    await shopping;
+  };
+  await payDuring(['abort']);
+  expect(await pay(browser, lucky, true)).toEqual({ used: release, frames: 1 });
+  await payDuring(['publish', '--from', next.dist, '--share', '50']);
+  expect(await pay(browser, lucky, false)).toMatchObject({ used: next.release });
+  await payDuring(['promote']);
+  expect(await pay(browser, other, true)).toEqual({ used: next.release, frames: 1 });
+  expect(trouble).toEqual([]);
+  expect(paid).toBeGreaterThan(11);
+});

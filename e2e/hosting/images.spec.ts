@@ -1,0 +1,303 @@
+/** The container images: the entrypoint and configuration of each, run without an engine. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '../package/installed-package.ts';
+import { checkoutPage } from '../support/checkout-page.ts';
+import { expect } from '../support/fixtures.ts';
+import { createCertificate } from './certificate.ts';
+import { type Container, cannotRun, startContainer } from './container.ts';
+import { freePort, type Hosting, startHosting, WEB_SERVERS } from './hosting.ts';
+import { restamp } from './restamp.ts';
+import { DIST, runRelease } from './run-release.ts';
+
+const nginx = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx' as const, program: null };
+const IMAGES = join(DIST, 'image');
+const PROGRAM = join(DIST, 'sandbox/cli.js');
+const LOADER = '/partner/v1/card-form.js';
+
+type Front = { url: string; stop(): Promise<void> };
+
+/** A proxy with TLS, as one stands in front of the image: it passes the form's files on to `files`, the rest to `service`. */
+const startFront = async (files: string, service: string, port: number): Promise<Front> => {
+  const { key, certificate: cert } = createCertificate();
+  const server = createServer({ key, cert }, (asked, answer) => {
+    const { url = '', method, headers } = asked;
+    const target = url === '/llms.txt' || url.startsWith('/partner/v1/card-form') ? files : service;
+    const passed = request(target + url, { method, headers, agent: false }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `https://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** Runs `card-form verify`. Resolves with all that it printed, and rejects if it found a difference. */
+const verify = (url: string, releases: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    // The certificate is the test's own.
+    const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const argv = [PROGRAM, 'verify', '--base-url', url, '--releases', releases];
+    execFile(process.execPath, argv, { env, maxBuffer: 1e8 }, (error, out, err) =>
+      error ? reject(new Error(out + err)) : resolve(out),
+    );
+  });
+
+type Built = Hosting & {
+  /** Both are kept. The later one is the moving one. */
+  releases: readonly [string, string];
+};
+
+type StartHosted = (site: string, env: Record<string, string>, port?: number) => Promise<Container>;
+
+/** Adds a target with two releases, the same of a build without any command, and images that are removed in the end. */
+const test = base.extend<{
+  hosting: Built;
+  builtSite: string;
+  start: (options: Parameters<typeof startContainer>[0]) => Promise<Container>;
+  startHosted: StartHosted;
+}>({
+  hosting: async ({ service, merchant }, use) => {
+    const addresses = { service: service.url, shop: merchant.url };
+    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
+    const folder = await mkdtemp(join(tmpdir(), 'card-form-images-'));
+    const { release } = JSON.parse(await readFile(join(DIST, 'sri.json'), 'utf8'));
+    const next = `${release}`.replace(/-\w+$/, '-00000000cafe');
+    await restamp(folder, next);
+    await runRelease(nginx, hosting, ['publish', '--from', DIST]);
+    await runRelease(nginx, hosting, ['publish', '--from', folder]);
+    await use({ ...hosting, releases: [`${release}`, next] });
+    await rm(folder, { recursive: true });
+    await hosting.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  builtSite: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'card-form-images-'));
+    for (const name of await readdir(DIST))
+      if (/^(partner|nginx|llms\.txt.*)$/.test(name))
+        await cp(join(DIST, name), join(folder, name), { recursive: true });
+    await mkdir(join(folder, 'moving'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  start: async ({}, use) => {
+    const started: Container[] = [];
+    await use(async (options) => {
+      const container = await startContainer(options);
+      started.push(container);
+      return container;
+    });
+    for (const container of started) await container.remove();
+  },
+  startHosted: async ({ start }, use) => {
+    await use(async (site, env, port) =>
+      start({
+        containerfile: join(IMAGES, 'hosting/Containerfile'),
+        contexts: { '': join(IMAGES, 'hosting'), site },
+        env,
+        port: port ?? (await freePort()),
+        portFile: 'etc/card-form/nginx.conf',
+      }),
+    );
+  },
+});
+
+/** Only the mount can refuse this: the modes of the folder allow it. */
+const expectOnlyTmpWritable = async (container: Container): Promise<void> => {
+  expect(await container.run(['id', '-u'])).toMatchObject({ out: expect.stringMatching(/^[1-9]\d*\n$/) });
+  expect((await container.run(['touch', '/new'])).out).toContain('Read-only file system');
+  expect(await container.run(['touch', '/tmp/new'])).toMatchObject({ code: 0 });
+};
+
+/** Whether this is an answer with its whole body. */
+const isWhole = (text: string): boolean => {
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  return head.startsWith('HTTP/1.1 200 OK\r\n') && Buffer.byteLength(body) === Number(length);
+};
+
+/**
+ * Opens a connection, has one answer, and leaves the next request without its end. The server has read both by then, because
+ * they were sent at once. `finish` sends the end, and resolves with what comes until the connection is closed.
+ */
+const beginRequest = async (url: string): Promise<{ finish: () => Promise<string> }> => {
+  const { hostname, port } = new URL(url);
+  const lines = `GET ${LOADER} HTTP/1.1\r\nHost: pay.example\r\n`;
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(`${lines}\r\n${lines}`);
+  await expect.poll(() => isWhole(text)).toBe(true);
+  const before = text.length;
+  return {
+    finish: async () => {
+      socket.on('error', () => undefined); // writing to a connection that the server has cut
+      socket.write('\r\n');
+      await closed;
+      return text.slice(before);
+    },
+  };
+};
+
+test.describe('the image of the hosted files', () => {
+  const reason = cannotRun(['nginx', 'wget']);
+  test.skip(reason !== null || nginx.program === null, reason ?? 'needs nginx');
+  test.use({ ignoreHTTPSErrors: true });
+
+  test('serves every kept release as built, unprivileged and read-only, and a form that becomes ready', async ({
+    hosting,
+    merchant,
+    page,
+    service,
+    startHosted,
+  }) => {
+    test.setTimeout(300_000); // asks for some thousand files
+    const frontPort = await freePort();
+    const origin = `https://127.0.0.1:${frontPort}`;
+    const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: origin });
+    await expect.poll(() => container.isHealthy()).toBe(true);
+    await expectOnlyTmpWritable(container);
+    // The target of this test holds the key of its server, which must not become a part of the image.
+    const files = (await container.run(['ls', '/srv/card-form'])).out.trim().split('\n');
+    expect(files.filter((name) => !name.startsWith('llms.txt'))).toEqual(['moving', 'nginx', 'partner']);
+
+    const front = await startFront(container.url, service.url, frontPort);
+    const verified = await verify(front.url, join(hosting.root, 'releases.json'));
+    for (const release of hosting.releases) expect(verified).toContain(`of release ${release}`);
+
+    const { client_secret: clientSecret } = await service.createIntent();
+    const address = merchant.serve({
+      loaders: 0,
+      body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${front.url}${LOADER}"></script>`,
+      options: { publishableKey: service.keys.publishable, clientSecret, locale: 'en' },
+    });
+    await page.goto(address.replace(merchant.url, hosting.shop));
+    await checkoutPage(page).ready();
+    await page.close();
+    await front.stop();
+    expect(await container.log()).toContain('GET /partner/v1/card-form/frame');
+  });
+
+  test('an image that is built after a rollback keeps both releases, and the earlier one is moving', async ({
+    hosting,
+    service,
+    startHosted,
+  }) => {
+    test.setTimeout(300_000);
+    const [earlier] = hosting.releases;
+    await runRelease(nginx, hosting, ['rollback', '--to', earlier]);
+    const frontPort = await freePort();
+    const container = await startHosted(hosting.root, { CARD_FORM_ORIGIN: `https://127.0.0.1:${frontPort}` });
+    await expect.poll(() => container.isHealthy()).toBe(true);
+    const front = await startFront(container.url, service.url, frontPort);
+    const verified = await verify(front.url, join(hosting.root, 'releases.json'));
+    for (const release of hosting.releases) expect(verified).toContain(`of release ${release}`);
+    await front.stop();
+    expect(await (await fetch(container.url + LOADER)).text()).toContain(earlier);
+  });
+
+  test('ends once the answers under way are sent', async ({ builtSite, startHosted }) => {
+    const container = await startHosted(builtSite, { CARD_FORM_ORIGIN: 'https://pay.example' });
+    await expect.poll(() => container.isHealthy()).toBe(true);
+    const { finish } = await beginRequest(container.url);
+    const stopped = container.stop();
+    // It takes no more requests, which only a server that is ending refuses.
+    await expect.poll(() => container.isHealthy()).toBe(false);
+    expect(isWhole(await finish())).toBe(true);
+    expect(await stopped).toBe(0);
+    expect(await container.log()).not.toMatch(/\[(warn|error|crit|alert|emerg)\]/);
+  });
+
+  test('ends with 0 at SIGTERM, too', async ({ builtSite, startHosted }) => {
+    const container = await startHosted(builtSite, { CARD_FORM_ORIGIN: 'https://pay.example' });
+    await expect.poll(() => container.isHealthy()).toBe(true);
+    expect(await container.stop('SIGTERM')).toBe(0);
+    expect(await container.isHealthy()).toBe(false);
+  });
+
+  test('takes the address of the visitor from the proxy it is told of, and from no other', async ({
+    builtSite,
+    startHosted,
+  }) => {
+    const believed = [
+      ['', '127.0.0.1'],
+      ['127.0.0.1', '192.0.2.7'],
+      ['127.0.0.0/8', '192.0.2.7'],
+      ['10.0.0.0/8', '127.0.0.1'],
+    ] as const;
+    for (const [proxy, visitor] of believed) {
+      const env = { CARD_FORM_ORIGIN: 'https://pay.example', CARD_FORM_PROXY: proxy };
+      const container = await startHosted(builtSite, env);
+      await expect.poll(() => container.isHealthy()).toBe(true);
+      await fetch(container.url + LOADER, {
+        headers: { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'visitor' },
+      });
+      await container.stop();
+      expect(await container.log()).toMatch(new RegExp(`^${visitor} .*"visitor"$`, 'm'));
+    }
+  });
+
+  const REFUSED = [
+    ['CARD_FORM_ORIGIN', ['', 'http://pay.example', 'https://pay.example; }', 'https://pay.example\nx']],
+    ['CARD_FORM_PROXY', ['proxy', '10.0.0.0/8; }', '10.0.0.1\nx', '10.0.0.1 10.0.0.2']],
+  ] as const;
+  for (const [name, values] of REFUSED)
+    test(`does not start without a valid ${name}`, async ({ builtSite, startHosted }) => {
+      for (const value of values) {
+        const env = { CARD_FORM_ORIGIN: 'https://pay.example', [name]: value };
+        const container = await startHosted(builtSite, env);
+        expect(await container.ended).toBe(1);
+        expect(await container.log()).toContain(`${name} must be the`);
+      }
+    });
+});
+
+test.describe('the image of the sandbox', () => {
+  const reason = cannotRun(['node']);
+  test.skip(reason !== null, reason ?? '');
+
+  test('starts from the installed package, unprivileged and read-only, takes its token, shows a form, and ends gracefully', async ({
+    installed,
+    page,
+    start,
+  }) => {
+    const port = await freePort();
+    const token = 'for-the-tests-of-this-job-alone';
+    const container = await start({
+      containerfile: join(installed.folder, 'dist/image/sandbox/Containerfile'),
+      contexts: { '': installed.folder },
+      env: { CARD_FORM_SANDBOX_TOKEN: token, CARD_FORM_SANDBOX_PORT: `${port}` },
+      port,
+    });
+    await expect.poll(() => container.isHealthy()).toBe(true);
+    await expectOnlyTmpWritable(container);
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${container.url}/_sandbox/requests`, { headers })).status;
+    expect(await ask({})).toBe(401);
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
+    await page.goto(`${container.url}/_sandbox/playground/#token=${token}`);
+    await checkoutPage(page, 'body').ready();
+    await page.close();
+    expect(await container.stop()).toBe(0);
+    expect(await container.isHealthy()).toBe(false);
+  });
+});

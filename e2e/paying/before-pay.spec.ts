@@ -1,0 +1,222 @@
+/** `beforePay`: the page is asked after the press, before anything is sent (promises 1.10). From a foreign page. */
+
+import { block } from '../developer/docs.ts';
+import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+/** A shop's own page, with `beforePay` as its developer would write it. `save` is the shop's server. */
+const shopPage = (site: ForeignSite, service: Service, { client_secret }: Intent, beforePay: string) =>
+  site.put(
+    '/checkout',
+    `<!doctype html><html lang="en"><title>Shop</title><meta name="viewport" content="width=device-width">
+    <main style="max-width: 480px"><div id="card-form"></div></main>
+    <script src="${service.url}/partner/v1/card-form.js"></script>
+    <script>
+      window.events = [];
+      window.asked = [];
+      window.onerror = (message) => { window.events.push({ form: 0, name: 'uncaught', detail: message }); return true; };
+      const beforePay = ${beforePay};
+      const form = CardForm.mount('#card-form', {
+        publishableKey: '${service.keys.publishable}',
+        clientSecret: '${client_secret}',
+        locale: 'en',
+        defaultValues: ${JSON.stringify(KNOWN_BUYER)},
+        beforePay: (total) => { asked.push(total); return beforePay(total); },
+      });
+      window.refreshForm = () => form.refresh();
+      for (const name of ['error', 'warning', 'amountchange', 'processing', 'result'])
+        form.on(name, (detail) => events.push({ form: 0, name, detail }));
+    </script>`,
+  );
+
+declare global {
+  interface Window {
+    asked: unknown[];
+    answer(answer: unknown): void;
+    refreshForm(): void;
+  }
+}
+
+test.describe('promises 1.10: nothing is sent before the page said yes', () => {
+  const WAITS = '() => new Promise((resolve) => { window.answer = resolve; })';
+
+  test('while the page is asked the button shows work and cannot be pressed; after its yes the payment is made', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(shopPage(site, service, intent, WAITS));
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.notice).toContainText('The store is checking your order.');
+    await expect(checkout.button).toHaveText('Paying…');
+    await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
+    await expect(checkout.field('number')).toHaveAttribute('readonly', '');
+    await checkout.button.click({ force: true });
+    await checkout.field('code').press('Enter');
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    expect(await page.evaluate(() => window.asked)).toEqual([{ amountTotal: 5804, currency: 'usd' }]);
+    await page.evaluate(() => window.answer(true));
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 1, charges: 1 });
+  });
+
+  test('the page’s own sentence is shown as text; the card stays, and the next press asks again', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(shopPage(site, service, intent, WAITS));
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.button).toHaveText('Paying…');
+    await page.evaluate(() => window.answer({ message: 'Only <b>2</b> left in stock.' }));
+    await expect(checkout.notice).toHaveText('Only <b>2</b> left in stock.');
+    await expect(checkout.field('code')).toHaveValue('123');
+    expect(await checkout.events('error')).toEqual([]);
+    await checkout.pay();
+    await expect.poll(() => page.evaluate(() => window.asked.length)).toBe(2);
+    await page.evaluate(() => window.answer(true));
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 1, charges: 1 });
+  });
+
+  test('the server changed the amount: after refresh() both totals are shown, and the yes was for the old one', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(shopPage(site, service, intent, WAITS));
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.button).toHaveText('Paying…');
+    await service.changeAmount(intent.id, 6804);
+    await page.evaluate(() => {
+      window.refreshForm();
+      window.answer(true);
+    });
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04');
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    await checkout.pay();
+    await expect
+      .poll(() => page.evaluate(() => window.asked.at(-1)))
+      .toEqual({
+        amountTotal: 6804,
+        currency: 'usd',
+      });
+    await page.evaluate(() => window.answer(true));
+    expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 1, charges: 1 });
+  });
+
+  test('the server changed the amount and the page forgot to say so: nothing is charged, and both totals are shown', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(shopPage(site, service, intent, WAITS));
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.button).toHaveText('Paying…');
+    await service.changeAmount(intent.id, 6804);
+    await page.evaluate(() => window.answer(true));
+    await expect(checkout.notice).toContainText('The total changed from $58.04 to $68.04');
+    expect(await service.record(intent.id)).toMatchObject({ charges: 0 });
+  });
+
+  for (const [what, beforePay, cause] of [
+    ['an exception', "() => { throw new Error('order service is down') }", 'It threw an error'],
+    ['a forgotten return', '() => undefined', 'got undefined'],
+  ] as const) {
+    test(`${what} is no yes: the buyer can press again, and the developer is told`, async ({
+      page,
+      site,
+      service,
+    }) => {
+      const intent = await service.createIntent();
+      await page.goto(shopPage(site, service, intent, beforePay));
+      const checkout = checkoutPage(page);
+      await checkout.fillCard('4242424242424242');
+      await checkout.pay();
+      await expect(checkout.notice).toHaveText(
+        'The store did not answer, so nothing was charged. Please press Pay again.',
+      );
+      expect(await checkout.hears('error')).toMatchObject({ code: 'before_pay_failed', charged: 'no' });
+      expect(await checkout.hears('warning')).toMatchObject({
+        about: 'beforePay',
+        hint: expect.stringContaining(cause),
+      });
+      expect(await checkout.events('uncaught')).toHaveLength(what === 'an exception' ? 1 : 0);
+      await expect(checkout.payButton).toBeEnabled();
+      expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    });
+  }
+
+  test('going-live, Your word before a payment: the example pays only what the shop’s server could hold', async ({
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    const example = block('going-live: Your word before a payment: ts');
+    const url = site.put(
+      '/checkout',
+      `<!doctype html><title>Shop</title><div id="card-form"></div>
+      <script src="${service.url}/partner/v1/card-form.js"></script>
+      <script>
+        const publishableKey = '${service.keys.publishable}';
+        const clientSecret = '${intent.client_secret}';
+        ${example}
+        form.update({ locale: 'en', defaultValues: ${JSON.stringify(KNOWN_BUYER)} });
+      </script>`,
+    );
+    await page.goto(url);
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    for (const [status, sentence] of [
+      [409, 'This was just sold out. You have not been charged.'],
+      [500, 'The store could not accept this order. Nothing was charged.'],
+    ] as const) {
+      site.put('/api/order/hold', { body: '', status });
+      await checkout.pay();
+      await expect(checkout.notice).toHaveText(sentence);
+    }
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+    site.put('/api/order/hold', { body: '', status: 204 });
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 1, charges: 1 });
+  });
+
+  test('10 seconds of silence are no yes, and a late yes pays nothing', async ({
+    time,
+    page,
+    site,
+    service,
+  }) => {
+    const intent = await service.createIntent();
+    await page.goto(shopPage(site, service, intent, WAITS));
+    const checkout = checkoutPage(page);
+    await checkout.fillCard('4242424242424242');
+    await checkout.pay();
+    await expect(checkout.button).toHaveText('Paying…');
+    await time.stop();
+    await time.pass(11);
+    await expect(checkout.notice).toHaveText(
+      'The store did not answer, so nothing was charged. Please press Pay again.',
+    );
+    await page.evaluate(() => window.answer(true));
+    await time.pass(5);
+    expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
+  });
+});
