@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -25,10 +25,11 @@ const loaderFor = (
   { url }: Hosting,
   agent: string,
   more: Readonly<Record<string, string>> = {},
+  connections: Agent | false = false,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = { 'user-agent': agent, ...more };
-    request(url + LOADER, { headers, rejectUnauthorized: false }, (response) => {
+    request(url + LOADER, { headers, rejectUnauthorized: false, agent: connections }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -42,12 +43,15 @@ const loaderFor = (
 
 /** The visitors who have the script of `release`, of `count`. */
 const visitorsWith = async (hosting: Hosting, release: string, count: number): Promise<number[]> => {
+  // Connections of this call alone: a reload closes idle ones, perhaps while the next request is on its way.
+  const connections = new Agent({ keepAlive: true });
   const found: number[] = [];
   for (let visitor = 0; visitor < count; visitor += 1) {
-    const { status, body } = await loaderFor(hosting, agentOf(visitor));
+    const { status, body } = await loaderFor(hosting, agentOf(visitor), {}, connections);
     expect(status).toBe(200);
     if (body.includes(release)) found.push(visitor);
   }
+  connections.destroy();
   return found;
 };
 

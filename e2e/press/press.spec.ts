@@ -119,34 +119,6 @@ test('a form smaller than 200 by 120 pixels does not pay, and says so', async ({
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
 });
 
-test('a form that is shown under the pointer and pressed at once does not pay', async ({
-  open,
-  service,
-  page,
-}) => {
-  const intent = await service.createIntent();
-  const checkout = await open(intent);
-  await checkout.ready();
-  await checkout.fillCard(CARD.visa);
-  await checkout.payButton.click({ trial: true }); // the total was seen for long enough
-  const box = await checkout.payButton.boundingBox();
-  if (!box) throw new Error('the button has no place');
-  await checkout.container.evaluate((element: HTMLElement) => {
-    element.style.display = 'none';
-  });
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await checkout.container.evaluate(async (element: HTMLElement) => {
-    element.style.display = '';
-    // Pressed only once it is drawn: an earlier press would be on the page.
-    for (let drawn = 0; drawn < 2; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  await page.mouse.down();
-  await page.mouse.up();
-  expect(await checkout.hears('error')).toMatchObject({ code: 'moved', recovery: 'retry' });
-  expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
-  await pressesUntilPaid(checkout, checkout.pay);
-});
-
 test('threat-model C40: synthetic clicks and messages never start a confirm', async ({
   open,
   service,
