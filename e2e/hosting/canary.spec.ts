@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -22,36 +22,36 @@ type Answer = { status: number; headers: Readonly<Record<string, unknown>>; body
 
 /** The script at the moving address, as this browser on this machine gets it. */
 const loaderFor = (
-  { url }: Hosting,
+  hosting: Hosting,
   agent: string,
   more: Readonly<Record<string, string>> = {},
-  connections: Agent | false = false,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = { 'user-agent': agent, ...more };
-    request(url + LOADER, { headers, rejectUnauthorized: false, agent: connections }, (response) => {
+    const asking = request(hosting.url + LOADER, { headers, rejectUnauthorized: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const bytes = Buffer.concat(chunks);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: `${bytes}`, bytes });
       });
-    })
-      .on('error', reject)
-      .end();
+    });
+    asking.on('error', (error) => {
+      // A reload closes idle connections. Like a browser, ask again on another one.
+      if (asking.reusedSocket) loaderFor(hosting, agent, more).then(resolve, reject);
+      else reject(error);
+    });
+    asking.end();
   });
 
 /** The visitors who have the script of `release`, of `count`. */
 const visitorsWith = async (hosting: Hosting, release: string, count: number): Promise<number[]> => {
-  // Connections of this call alone: a reload closes idle ones, perhaps while the next request is on its way.
-  const connections = new Agent({ keepAlive: true });
   const found: number[] = [];
   for (let visitor = 0; visitor < count; visitor += 1) {
-    const { status, body } = await loaderFor(hosting, agentOf(visitor), {}, connections);
+    const { status, body } = await loaderFor(hosting, agentOf(visitor));
     expect(status).toBe(200);
     if (body.includes(release)) found.push(visitor);
   }
-  connections.destroy();
   return found;
 };
 
