@@ -24,17 +24,24 @@ const DECOMPRESSORS: ReadonlyMap<string, (body: Buffer) => unknown> = (() => {
 /** The content codings that `HttpGet` reads. */
 export const READABLE_CODINGS: readonly string[] = [...DECOMPRESSORS.keys()];
 
+/** The response to one request. Like a browser, asks again if the server has closed the connection that was reused. */
+const send = (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp;
+    const sent = request(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') send(url, headers).then(resolve, reject);
+      else reject(error);
+    });
+    sent.end();
+  });
+
 /**
  * Sends only the given headers. `fetch` would add its own, by which a server could tell this program from a browser
  * and send it something else.
  */
 export const httpGet: HttpGet = async (url, headers) => {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve)
-      .on('error', reject)
-      .end();
-  });
+  const response = await send(url, headers);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const responseHeaders = Object.fromEntries(
