@@ -44,11 +44,16 @@ if (parent !== window) {
 }
 `;
 
+/** Colors of its own: a frame without a background lies on the page, which may be dark. */
+const STYLE =
+  'body{margin:0;padding:16px;color:#222;background:#fff;font:16px/1.5 system-ui,sans-serif}p{margin:0;text-wrap:pretty}';
+
 export const withdrawnDocument = (release: string): string =>
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Card form</title>
+<style>${STYLE}</style>
 <p>${WITHDRAWN_TEXTS.en}</p>
 <script>${scriptFor(release)}</script>
 </html>
