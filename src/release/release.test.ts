@@ -517,6 +517,22 @@ describe('card-form release', () => {
     ).toContain(`/${nameOf(0)}/;`);
   });
 
+  it('what is deployed to Cloudflare has the moving frame with the rules of its own release', async () => {
+    const site = startSite('cloudflare');
+    const deployed: string[] = [];
+    site.server.load = () => {
+      const { _headers: rules = '', 'partner/v1/card-form/frame.html': frame = '' } = site.snapshot();
+      const [, own = 'none'] = /start\('(.+)'\)/.exec(frame) ?? [];
+      const [moving = ''] = /^\/partner\/v1\/card-form\/frame\n(?: {2}.+\n)+/m.exec(rules) ?? [];
+      if (own !== 'none') expect(moving).toContain(`/${own}/;`);
+      deployed.push(own);
+    };
+    for (const index of [0, 1]) await site.run(publish(index));
+    await site.run({ command: 'rollback', to: null });
+    // Each release is deployed once before it moves.
+    expect(deployed).toEqual(['none', nameOf(0), nameOf(0), nameOf(1), nameOf(0)]);
+  });
+
   it('the same publish twice changes nothing the second time', async () => {
     const site = startSite();
     await site.run(publish(0));
