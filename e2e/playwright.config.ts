@@ -1,7 +1,7 @@
 import { defineConfig, type Project } from 'playwright/test';
-import { findChromium, findFirefox, findWebKit } from './browsers/find-browsers.mjs';
+import { findFirefox, findWebKit } from './browsers/find-browsers.mjs';
+import { TEST_CHROMIUM } from './browsers/launch-chromium.ts';
 
-const chromium = findChromium();
 const firefox = findFirefox();
 const webkit = findWebKit();
 
@@ -53,22 +53,7 @@ export default defineConfig({
     {
       name: 'chromium',
       testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**'],
-      use: {
-        browserName: 'chromium',
-        launchOptions: {
-          ...(chromium ? { executablePath: chromium.path } : {}),
-          args: [
-            // Chromium refuses to run as root with its sandbox on.
-            ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
-        },
-      },
+      use: { browserName: 'chromium', launchOptions: TEST_CHROMIUM },
     },
     firefoxProject,
     webkitProject(),

@@ -17,6 +17,9 @@ export type FoundWebKit = FoundBrowser &
 /** The first Chromium that starts and where it was found, or null. Throws if CHROMIUM_PATH names none. */
 export declare const findChromium: () => FoundBrowser | null;
 
+/** Chromium's headless shell, or null where there is none and where CHROMIUM_PATH is set. */
+export declare const findHeadlessShell: () => (FoundBrowser & { launchOptions: LaunchOptions }) | null;
+
 /** The first Firefox that starts, or null. Throws if FIREFOX_PATH names none. */
 export declare const findFirefox: () => FoundFirefox | null;
 

@@ -253,11 +253,13 @@ test('a payment created there can be paid with the values it shows; secrets are 
 });
 
 test('a number is copied with one click, and a payment canceled with the keyboard alone', async ({
+  context,
   page,
   service,
 }) => {
   const inspector = inspectorOn(page, service);
   await inspector.open('cards');
+  await context.grantPermissions(['clipboard-write']); // which a browser with a window gives to a click
   await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
   await expect(inspector.said).toHaveText('Copied 4000 0000 0000 9995');
   await page.getByRole('link', { name: 'Payments' }).click();

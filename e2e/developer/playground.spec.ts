@@ -100,6 +100,7 @@ test('a link restores everything, Back goes one step back, and what is wrong in 
   await expect(page).toHaveURL(/button=host/);
   await expect(page.getByRole('button', { name: 'Your page’s own button' })).toBeVisible();
 
+  await context.grantPermissions(['clipboard-write']); // which a browser with a window gives to a click
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(playground.said).toHaveText('Copied the link.');
   await page.getByLabel('colorPrimary', { exact: true }).focus();

@@ -245,6 +245,7 @@ export const defineFlows = (test: EngineTest) => {
     test('a payment takes no pointer', async ({ buyer, serve, service }) => {
       const intent = await service.createIntent();
       await buyer.open(serve(intent));
+      await expect.poll(() => buyer.button()).toBe('Pay $58.04');
       await buyer.begin();
       const expectNext = async (name: string) => {
         await buyer.press('Tab');

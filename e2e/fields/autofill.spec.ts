@@ -3,9 +3,12 @@
  * the second address line, which looks like a link until then.
  */
 import type { BrowserContext, Page } from 'playwright/test';
+import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { BUYER, CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
+
+test.use({ launchOptions: WHOLE_CHROMIUM });
 
 const LINE2 = 'Flat 3';
 

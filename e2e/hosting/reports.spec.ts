@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:https';
 import type { Browser, Frame, Page } from 'playwright/test';
+import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { violations } from '../support/axe.ts';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
@@ -20,10 +21,11 @@ const test = base.extend<{ server: WebServer; collector: Collector; hosting: Hos
   server: [{ name: 'nginx', program: null }, { option: true }],
   // Browsers collect reports for a minute otherwise, and send them without what a context allows.
   launchOptions: [
-    async ({ launchOptions }, use) => {
+    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    async ({}, use) => {
       await use({
-        ...launchOptions,
-        args: [...(launchOptions.args ?? []), '--short-reporting-delay', '--ignore-certificate-errors'],
+        ...WHOLE_CHROMIUM,
+        args: [...(WHOLE_CHROMIUM.args ?? []), '--short-reporting-delay', '--ignore-certificate-errors'],
       });
     },
     { scope: 'worker' },

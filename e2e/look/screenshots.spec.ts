@@ -5,10 +5,13 @@
  * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
  */
 
+import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { expect, type Open, test } from '../support/fixtures.ts';
 import { hideRibbon, STATES, type StateName } from '../support/form-states.ts';
 import { setInBoxes } from './screenshot-font.ts';
 
+// Its text is drawn a little differently than the shell's.
+test.use({ launchOptions: WHOLE_CHROMIUM });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 400, height: 1400 } });
 
 const PAGE = `

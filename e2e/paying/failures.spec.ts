@@ -607,6 +607,8 @@ test.describe('threat-model C42: one press is one payment', () => {
     await checkout.fillCard(CARD.visa);
     await checkout.payButton.click({ clickCount: 5 });
     await expect(checkout.notice).toHaveText(CONFIRMING);
+    // The delay of the answer begins when the request arrives.
+    await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
     await service.pass(60);
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
@@ -625,6 +627,8 @@ test.describe('threat-model C42: one press is one payment', () => {
     await checkout.button.click({ force: true });
     await page.keyboard.up('Enter');
     await expect(checkout.notice).toHaveText(CONFIRMING);
+    // The delay of the answer begins when the request arrives.
+    await expect.poll(async () => (await service.record(intent.id)).confirms).toBe(1);
     await service.pass(60);
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright/test';
 import { type BrowserProfile, createBrowserProfile } from '../browsers/browser-profile.ts';
 import { findFirefox, MISSING } from '../browsers/find-browsers.mjs';
+import { WHOLE_CHROMIUM } from '../browsers/launch-chromium.ts';
 import { CARD, checkoutPage, LABEL } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import {
@@ -23,8 +24,8 @@ const BESIDE = 'written beside the form';
 
 const test = base.extend<{ profile: BrowserProfile }>({
   knownBuyer: true,
-  profile: async ({ playwright }, use, testInfo) => {
-    const profile = await createBrowserProfile(playwright.chromium, testInfo.project.use.launchOptions ?? {});
+  profile: async ({ playwright }, use) => {
+    const profile = await createBrowserProfile(playwright.chromium, WHOLE_CHROMIUM);
     await use(profile);
     await profile.remove();
   },

@@ -1,0 +1,23 @@
+/** How the tests launch Chromium. */
+import type { LaunchOptions } from 'playwright/test';
+import { findChromium, findHeadlessShell } from './find-browsers.mjs';
+
+const args = [
+  // Chromium refuses to run as root with its sandbox on.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const whole = findChromium();
+const shell = findHeadlessShell();
+
+/** The whole browser, for tests of what the headless shell does not have. */
+export const WHOLE_CHROMIUM: LaunchOptions = { ...(whole ? { executablePath: whole.path } : {}), args };
+
+/** The headless shell, which takes half the time; the whole browser where there is no shell. */
+export const TEST_CHROMIUM: LaunchOptions = shell ? { ...shell.launchOptions, args } : WHOLE_CHROMIUM;
