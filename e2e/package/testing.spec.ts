@@ -209,7 +209,7 @@ test('testing, Screenshots: the documented picture is the same each time', async
   page,
   service,
   site,
-}) => {
+}, testInfo) => {
   const body = bodyOf('testing: Screenshots: ts', 'URL');
   const [, given = '{}'] = /toHaveScreenshot\((\{.*\})\)/.exec(body) ?? [];
   const options: object = new Function(`return ${given}`)();
@@ -222,7 +222,8 @@ test('testing, Screenshots: the documented picture is the same each time', async
     await expect(form.getByRole('button', { name: 'Pay' })).toBeEnabled();
     await form.getByLabel('Card number').click(); // a caret that blinks
     await form.locator('body').evaluate(() => document.fonts.ready.then(() => undefined));
-    pictures.push(await page.locator('#card-form').screenshot(options));
+    const path = testInfo.outputPath(`${run}.png`); // to look at, should they differ
+    pictures.push(await page.locator('#card-form').screenshot({ ...options, path }));
   }
   expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
 });
