@@ -290,5 +290,11 @@ export default defineConfig(({ command }) => ({
     },
   },
   // A generous timeout for slow machines. It only has to end tests that hang.
-  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 60_000, maxWorkers: '100%' },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    testTimeout: 60_000,
+    maxWorkers: '100%',
+    pool: 'threads',
+  },
 }));
