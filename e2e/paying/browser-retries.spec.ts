@@ -11,7 +11,7 @@ const IS_ASKED_FOR = process.env.RETRY_RUNS !== undefined;
 
 /** Two buyers at a time, each in a browser of their own: a background tab sends no reads. */
 const BUYERS = 2;
-const LONGEST_RUN = 15_000;
+const LONGEST_RUN = 25_000;
 
 // All buyers share one IP address, and so its rate limit.
 test.use({ sandboxOptions: { clientRateLimit: 1_000_000 } });

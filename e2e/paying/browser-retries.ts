@@ -97,7 +97,7 @@ const useConnections = async (frame: Locator, path: string, count: number) => {
 
 const RETRIEVE = '/partner/v1/client/payment_intents/retrieve';
 /** In ms. A run takes two seconds; a busy machine must not fail it. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 const PAID = 'Payment received';
 
