@@ -3,7 +3,7 @@ import { type Result, type Row, spread } from './run.ts';
 import type { Request } from './visit.ts';
 
 const WIDTH = 760;
-const LEFT = 190;
+const LEFT = 224;
 const STYLE = `<style>
 text{font:13px system-ui,sans-serif;fill:#1f2328}.small{font-size:11px;fill:#59636e}.line{stroke:#d1d9e0}
 .typeable{fill:#0969da}.payable{fill:#54aeff}.connect{fill:#bf8700}.wait{fill:#d1d9e0}.receive{fill:#0969da}
@@ -38,7 +38,7 @@ const scale = (most: number) => {
 
 const NAMES: Readonly<Record<string, string>> = {
   floor: 'bare iframe, five inputs',
-  'loader floor': 'the same, by a script of 2 kB',
+  'loader floor': 'bare iframe, by a 2 kB script',
   early: 'card form, iframe in the HTML',
   loader: 'card form, loader alone',
   peer: 'Braintree, bare frames (≥)',
