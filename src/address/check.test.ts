@@ -10,6 +10,7 @@ it.each([
   ['用户@例子.公司', '用户@例子.公司'],
   ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
   ['a@b.c', 'a@b.c'],
+  [`${'a'.repeat(242)}@example.com`, `${'a'.repeat(242)}@example.com`],
 ])('accepts the email address %j', (input, value) => {
   expect(checkEmail(input)).toEqual({ state: 'valid', value });
 });
@@ -44,6 +45,7 @@ it('checks any text quickly, however long or odd', () => {
 it.each([
   ['1 Main Street', { state: 'valid', value: '1 Main Street' }],
   ['  1 Main Street\u200b ', { state: 'valid', value: '1 Main Street' }],
+  ['1 Main\r\nStreet', { state: 'valid', value: '1 Main Street' }],
   ['1 Main\nStreet', { state: 'valid', value: '1 Main Street' }],
   ['Zu\u0308rich', { state: 'valid', value: 'Zürich' }],
   ['東京都', { state: 'valid', value: '東京都' }],

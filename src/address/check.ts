@@ -13,11 +13,11 @@ export function checkEmail(input: string): Check<string, 'format'> {
   const email = clean(input);
   if (email === '') return { state: 'empty' };
   if (email.length > MAX_EMAIL || /\s/.test(email)) return { state: 'invalid', problem: 'format' };
-  const [name = '', domain, ...more] = email.split('@');
+  const [name, domain, ...more] = email.split('@');
   if (domain === undefined) return { state: 'incomplete' };
   if (more.length > 0 || name === '') return { state: 'invalid', problem: 'format' };
   const labels = domain.split('.');
-  if (domain === '' || labels.length === 1 || labels.at(-1) === '') return { state: 'incomplete' };
+  if (labels.length === 1 || labels.at(-1) === '') return { state: 'incomplete' };
   if (labels.includes('')) return { state: 'invalid', problem: 'format' };
   return { state: 'valid', value: email };
 }

@@ -177,6 +177,21 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
     expect(await made(() => json(least))).toEqual({ ok: true, value });
   });
 
+  it.each([
+    ['pending', 'processing'],
+    ['succeeded', 'succeeded'],
+  ])(
+    'contract 4.6: %s with an attempt in progress reads as %s, without an earlier error',
+    async (status, reads) => {
+      const error = { type: 'card_error', code: 'payment_failed', message: 'Declined.' };
+      const running = { ...INTENT, status, attempt_in_progress: true, last_payment_error: error };
+      expect(await made(() => json(running))).toEqual({
+        ok: true,
+        value: { ...running, status: reads, last_payment_error: null },
+      });
+    },
+  );
+
   it('a body that arrives byte by byte, split within characters', async () => {
     const value = { ...INTENT, description: 'Tee für Zoë ☕️' };
     const bytes = new TextEncoder().encode(JSON.stringify(value));
@@ -207,6 +222,10 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 7
     ['304', () => new Response(null, { status: 304 })],
     ['an intent without a content type', () => new Response(new TextEncoder().encode(text))],
     ['an intent as text/plain', () => json(INTENT, { headers: { 'Content-Type': 'text/plain' } })],
+    [
+      'an intent as text/application/json',
+      () => json(INTENT, { headers: { 'Content-Type': 'text/application/json' } }),
+    ],
     [
       'an intent as application/jsonp',
       () => json(INTENT, { headers: { 'Content-Type': 'application/jsonp' } }),
@@ -426,6 +445,22 @@ describe('threat-model C19: no answer passes the card on to the page', () => {
     expect(JSON.stringify(answer)).not.toMatch(/4242|123/);
   });
 
+  it('a code that repeats the card becomes http_<n> in a refusal, payment_failed in an intent', async () => {
+    const repeats = { ...error, code: 'card_4242424242424242' };
+    expect(
+      await call(
+        clientOf(() => json({ error: repeats }, { status: 402 })),
+        'confirm',
+      ),
+    ).toMatchObject({ failure: { code: 'http_402' } });
+    expect(
+      await call(
+        clientOf(() => json({ ...INTENT, last_payment_error: repeats })),
+        'confirm',
+      ),
+    ).toMatchObject({ value: { last_payment_error: { code: 'payment_failed' } } });
+  });
+
   it.each(ROUTES)('the last error of an intent (%s) is compared with the card in the form', async (route) => {
     const read = () => json({ ...INTENT, last_payment_error: error });
     const answer = await call(clientOf(read, of('4242424242424242')), route);
@@ -472,7 +507,9 @@ describe('outcomes 2.6, threat-model C65: 429', () => {
   it('needs no body, and no JSON', async () => {
     const bare = () =>
       new Response('<h1>Too many requests', { status: 429, headers: { 'Retry-After': '7' } });
-    expect(await made(bare)).toEqual(failed({ kind: 'throttled', retryAfter: 7, stated: true }));
+    const empty = () => new Response(null, { status: 429, headers: { 'Retry-After': '7' } });
+    for (const answer of [bare, empty])
+      expect(await made(answer)).toEqual(failed({ kind: 'throttled', retryAfter: 7, stated: true }));
   });
 
   it('does not wait for the body to end', async () => {
@@ -531,6 +568,20 @@ describe('outcomes 2.6, threat-model C65: 429', () => {
     expect(asked).toHaveBeenCalledTimes(3);
     expect(await call(client, route)).toMatchObject({ failure: { kind: 'throttled' } });
     expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it('a request that fails later does not end the wait', async () => {
+    const { client, clock, asked } = createTrial(async () => {
+      if (asked.mock.calls.length > 1) return limited('5')();
+      await clock.wait(1000);
+      throw new TypeError('Failed to fetch');
+    });
+    const slow = call(client, 'retrieve');
+    await call(client, 'retrieve');
+    await clock.advance(1000);
+    expect(await slow).toEqual(NETWORK);
+    expect(await call(client, 'retrieve')).toMatchObject({ failure: { kind: 'throttled', retryAfter: 4 } });
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('Retry-After 0 holds nothing back', async () => {
@@ -695,9 +746,18 @@ describe('a prefetched read', () => {
   it('has the same timeout as any other and is aborted then', async () => {
     const { client, clock, abandon } = ahead(new Promise<Response>(() => {}));
     const result = client.retrieve();
-    await clock.advance(TIMEOUT.retrieve);
+    await clock.advance(TIMEOUT.retrieve - 1);
+    expect(abandon).not.toHaveBeenCalled();
+    await clock.advance(1);
     expect(await result).toEqual(TIMED_OUT);
     expect(abandon).toHaveBeenCalledOnce();
+  });
+
+  it('is aborted if the retrieve that would use it was aborted before', async () => {
+    const { client, asked, abandon } = ahead(new Promise<Response>(() => {}));
+    expect(await client.retrieve(AbortSignal.abort())).toEqual(NETWORK);
+    expect(abandon).toHaveBeenCalledOnce();
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -130,7 +130,7 @@ export const createClient = ({
 
 const onAbort = (signal: AbortSignal, act: () => void) => {
   if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true });
+  else signal.addEventListener('abort', act);
 };
 
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
@@ -162,7 +162,7 @@ const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 const read = async (response: Response): Promise<Result<ClientPaymentIntent>> => {
   if (response.status === 429) {
     void response.body?.cancel().catch(() => undefined);
-    const stated = /^\d+$/.exec(response.headers.get('Retry-After')?.trim() ?? '');
+    const stated = /^\d+$/.exec(response.headers.get('Retry-After') ?? '');
     return failed({
       kind: 'throttled',
       retryAfter: stated ? Math.min(Number(stated[0]), LONGEST_WAIT) : LIMIT_WINDOW,
