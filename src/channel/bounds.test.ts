@@ -17,6 +17,9 @@ describe('measure', () => {
     ['a list', [1, 'two', true, null]],
     ['the deepest message', nested(DEEPEST_MESSAGE)],
     ['a record without a prototype', Object.create(null)],
+    ['the longest word', 'x'.repeat(LARGEST_MESSAGE - 2)],
+    ['the longest key', { ['k'.repeat(LARGEST_MESSAGE - 19)]: 1 }],
+    ['the longest list of holes', new Array(LARGEST_MESSAGE - 8)],
   ])('accepts %s', (_, value) => {
     expect(measure(value)).toBe('plain');
   });
@@ -25,6 +28,8 @@ describe('measure', () => {
     ['a cycle', cycle()],
     ['a level too deep', nested(DEEPEST_MESSAGE + 1)],
     ['a word too long', 'x'.repeat(LARGEST_MESSAGE)],
+    ['a key too long', { ['k'.repeat(LARGEST_MESSAGE - 18)]: 1 }],
+    ['a list of a million holes', new Array(1_000_000)],
     ['ten megabytes', { text: 'x'.repeat(10_000_000) }],
     ['a million of small things', Array.from({ length: 1_000_000 }, () => 0)],
     ['many long keys', Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`${i}`.padEnd(20), 1]))],
@@ -46,6 +51,7 @@ describe('measure', () => {
     ['a pattern', /x/],
     ['an error', new Error('x')],
     ['a bigint', 1n],
+    ['a bigint a level too deep', { a: { b: { c: { d: 1n } } } }],
     ['a symbol', Symbol('x')],
     ['a function', () => 1],
   ])('finds %s foreign', (_, value) => {

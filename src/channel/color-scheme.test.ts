@@ -11,6 +11,7 @@ it.each<[string, boolean, string]>([
   ['light dark', false, 'light'],
   ['light dark', true, 'dark'],
   ['dark light', false, 'light'],
+  ['light dark true', false, 'light'], // a page may name schemes of its own
 ])('a page with color-scheme "%s", on a dark system: %s, is %s', (schemes, dark, scheme) => {
   expect(colorSchemeOf(`${schemes} ${dark}`)).toBe(scheme);
 });

@@ -10,8 +10,8 @@ const { port1: port, port2: otherPort } = new MessageChannel();
 const setUp = () => {
   const listeners = new Set<(event: ReceivedMessage) => void>();
   const window: MessageSource = {
-    addEventListener: (_, listener) => listeners.add(listener),
-    removeEventListener: (_, listener) => listeners.delete(listener),
+    addEventListener: vi.fn((_, listener) => listeners.add(listener)),
+    removeEventListener: vi.fn((_, listener) => listeners.delete(listener)),
   };
   const parent = { postMessage: vi.fn() };
   const settled = vi.fn();
@@ -22,7 +22,7 @@ const setUp = () => {
     for (const listener of [...listeners]) listener(whole);
     await Promise.resolve();
   };
-  return { parent, listeners, greeting, settled, hear };
+  return { window, parent, listeners, greeting, settled, hear };
 };
 
 describe('handshake', () => {
@@ -41,6 +41,13 @@ describe('handshake', () => {
     await hear({});
     expect(await greeting).toEqual({ data: init, port, origin: SHOP });
     expect(listeners.size).toBe(0);
+  });
+
+  it('listens to messages alone, and no more after init', async () => {
+    const { hear, window } = setUp();
+    await hear({});
+    expect(window.addEventListener).toHaveBeenCalledExactlyOnceWith('message', expect.any(Function));
+    expect(window.removeEventListener).toHaveBeenCalledExactlyOnceWith('message', expect.any(Function));
   });
 
   it('ignores a second init', async () => {

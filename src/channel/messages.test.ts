@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { ClientPaymentIntent as ServiceIntent } from '../api/schemas.ts';
 import { BRANDS } from '../card/brands.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type ClientPaymentIntent,
   FrameMessage,
   Hello,
+  HelloRequest,
   HostMessage,
   type Init,
   type InitInput,
@@ -74,6 +76,24 @@ describe('init', () => {
     expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
   });
 
+  it.each([
+    { payButton: 'frame' },
+    { payButton: 'host' },
+    { beforePay: true },
+    { fields: { billingDetails: { email: 'auto', name: 'never', address: 'auto' } } },
+    { allowedCountries: ['DE'], acceptedBrands: [] },
+  ])('is read with %o', (options) => {
+    expect(readInit({ ...init, ...options })).toEqual({ ...read, ...options });
+  });
+
+  it('accepts no country and no brand if the page lists them in another way', () => {
+    expect(readInit({ ...init, allowedCountries: 'DE', acceptedBrands: [7] })).toEqual({
+      ...read,
+      allowedCountries: [],
+      acceptedBrands: [],
+    });
+  });
+
   it('drops fields that a newer loader adds', () => {
     expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(read);
   });
@@ -116,22 +136,53 @@ describe('hello', () => {
     expect(Hello.parse({ ...hello, clientSecret: 'lg_cs_x' })).toEqual(hello);
     expect(Object.keys(Hello.shape)).toEqual(['channel', 'type', 'protocols', 'release', 'again']);
   });
+
+  it('may say that it is not the first', () => {
+    const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+    expect(Hello.safeParse({ ...hello, again: true }).success).toBe(true);
+    expect(Hello.safeParse({ ...hello, again: false }).success).toBe(false);
+  });
+
+  it('is requested on its channel alone, whose name every release shares', () => {
+    expect(HelloRequest.parse({ channel: 'card-form' })).toEqual({ channel: 'card-form' });
+    expect(HelloRequest.safeParse({ channel: 'chat' }).success).toBe(false);
+    expect(HelloRequest.safeParse({}).success).toBe(false);
+  });
 });
 
 describe('a message of the loader', () => {
   it.each([
     { type: 'update', locale: 'fr' },
+    { type: 'update', payButton: 'frame' },
+    { type: 'update', payButton: 'host' },
     { type: 'update', colorScheme: 'light dark true' },
     { type: 'update', appearance: { theme: 'dark', variables: { colorPrimary: 'teal' } } },
     { type: 'update', appearance: null },
     { type: 'refresh' },
     { type: 'secret', clientSecret: 'lg_cs_2' },
     { type: 'secret', clientSecret: null },
+    { type: 'submit' },
+    { type: 'covers', covers: ['none', 'fixed', 'over'], pointer: { x: 1, y: 2, age: 3 } },
+    { type: 'beforepay', press: 1, allowed: false, message: 'Not today.', mistake: 'none' },
+    { type: 'focus', field: 'email' },
+    { type: 'blur' },
+    { type: 'clear' },
     { type: 'destroy' },
     { type: 'diagnostics', release: '0.1.0-abc', timeOrigin: 1.8e12, timings: { mounted: 99.5 } },
   ])('%o', (message) => {
     expect(HostMessage.parse(message)).toEqual(message);
   });
+
+  it.each([{}, { covers: ['none', 'none', 'none', 'none'], pointer: { x: 1, y: 2 } }, { covers: ['roof'] }])(
+    'says by %o that it does not know what covers the frame',
+    (answer) => {
+      expect(HostMessage.parse({ type: 'covers', ...answer })).toEqual({
+        type: 'covers',
+        covers: [],
+        pointer: null,
+      });
+    },
+  );
 
   it('says by an omitted clientSecret that it has none', () => {
     expect(HostMessage.parse({ type: 'secret' })).toEqual({ type: 'secret', clientSecret: null });
@@ -165,6 +216,8 @@ describe('a message of the frame', () => {
     troubles: { 'confirm.502': 1, 'retrieve.timeout': 3 },
     entries: [{ at: 0, event: 'opened' }],
   };
+  const troubles = (kinds: number) =>
+    Object.fromEntries(Array.from({ length: kinds }, (_, i) => [`confirm.${400 + i}`, 1]));
   const state = { type: 'state', height: 512, classes: ['CardForm--empty'], sent: false };
   const nothingMissing = { complete: true, invalid: [], missing: [], canPay: true };
 
@@ -172,7 +225,18 @@ describe('a message of the frame', () => {
     { type: 'ready', amountTotal: 1234, currency: 'eur' },
     { type: 'ready', amountTotal: null, currency: null },
     { type: 'loaderror' },
+    { type: 'loaderror', reason: 'integrity', file: 'https://pay.example/pay.js' },
+    { type: 'loaderror', reason: 'withdrawn' },
     state,
+    {
+      ...state,
+      classes: ['CardForm--focus', 'CardForm--invalid', 'CardForm--complete', 'CardForm--empty'],
+    },
+    { type: 'covers', lines: [{ left: 0.1, top: 0.5, length: 0.8 }] },
+    { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' },
+    { type: 'escape' },
+    { type: 'ratelimited', retryAfter: 60 },
+    { type: 'warning', about: 'locale', hint: 'There is no such language.' },
     { type: 'secret', anew: true },
     { type: 'change', ...nothingMissing, empty: true, brand: null },
     {
@@ -192,8 +256,37 @@ describe('a message of the frame', () => {
     { type: 'result', result: { outcome: 'succeeded', paymentIntent: intent } },
     { type: 'result', result: { outcome: 'canceled', paymentIntent: intent } },
     { type: 'result', result: { outcome: 'failed', error } },
+    {
+      type: 'result',
+      result: {
+        outcome: 'canceled',
+        paymentIntent: {
+          ...intent,
+          last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'Declined.' },
+        },
+      },
+    },
     { type: 'result', result: { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } },
+    { type: 'result', result: { outcome: 'unknown', reason: 'unresolved', paymentIntent: null } },
+    ...[
+      'fix_input',
+      'use_other_card',
+      'review_amount',
+      'wait',
+      'retry',
+      'new_payment',
+      'contact_merchant',
+      'fix_integration',
+    ].map((recovery) => ({ type: 'error', error: { ...error, charged: 'yes', recovery } })),
     { type: 'diagnostics', diagnostics },
+    {
+      type: 'diagnostics',
+      diagnostics: {
+        ...diagnostics,
+        presses: { not_ready: 1, incomplete: 1, too_soon: 1, moved: 1, too_small: 1, obscured: 1 },
+        troubles: troubles(MOST_TROUBLES),
+      },
+    },
     { type: 'diagnostics', diagnostics: { ...diagnostics, troubles: { offline: 1, protocol: 1 } } },
   ])('%o', (message) => {
     expect(FrameMessage.parse(message)).toEqual(message);
@@ -237,14 +330,14 @@ describe('a message of the frame', () => {
         ['a card number as the reason of a press', { presses: { '4242424242424242': 1 } }],
         ['a card number as a trouble', { troubles: { '4242424242424242': 1 } }],
         ['a security code as a status', { troubles: { 'confirm.123': 1 } }],
+        ['a card number after a status', { troubles: { 'confirm.4242424242424242': 1 } }],
+        ['a card number before a trouble', { troubles: { '4242424242424242offline': 1 } }],
         ['an address as a route', { troubles: { 'https://pay.example/lg_pi_1.500': 1 } }],
         ['a name beside the counts', { buyer: 'Ada' }],
         [
           'more kinds of troubles than allowed',
           {
-            troubles: Object.fromEntries(
-              Array.from({ length: MOST_TROUBLES + 1 }, (_, i) => [`confirm.${400 + i}`, 1]),
-            ),
+            troubles: troubles(MOST_TROUBLES + 1),
           },
         ],
       ] as const
@@ -287,4 +380,8 @@ it.each(['focus', 'blur'] as const)('threat-model 2.5: a %s event names no field
   for (const field of ['number', 'expiry', 'cvc'])
     expect(FrameMessage.safeParse({ type, field }).success, field).toBe(false);
   expect(FrameMessage.safeParse({ type, field: 'card' }).success).toBe(true);
+});
+
+it("are parsed without compiling code, which the frame's Content-Security-Policy forbids", () => {
+  expect(z.config().jitless).toBe(true);
 });

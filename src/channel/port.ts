@@ -36,12 +36,10 @@ export const createFramePort = (
     now(): number;
   },
 ): FramePort => {
-  let open = true;
   /** When the messages of the last second arrived, oldest first. */
   let times: readonly number[] = [];
 
   const close = () => {
-    open = false;
     port.onmessage = null;
     port.close();
   };
@@ -66,9 +64,7 @@ export const createFramePort = (
   };
 
   return {
-    post: (message) => {
-      if (open) port.postMessage(message);
-    },
+    post: (message) => port.postMessage(message),
     close,
   };
 };
