@@ -57,6 +57,7 @@ describe('the brand marks beside the number', () => {
     ['3', ['visa', 'jcb'], ['jcb']],
     ['3', ['visa'], ['amex', 'diners', 'jcb']], // none of them is taken: the buyer sees what was recognised
     ['50', any, ['verve', 'maestro', 'elo']],
+    ['6500', any, ['discover', 'troy', 'maestro']], // of four that it can be
     ['4242', any, ['visa']],
     ['3782', ['visa'], ['amex']],
     ['9999', any, []],

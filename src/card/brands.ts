@@ -107,7 +107,7 @@ export function brandRule(brand: Brand): BrandRule {
   return rule;
 }
 
-/** Whether the digits typed so far lie in the range. Digit strings of equal length compare like numbers. */
+/** Whether the digits typed so far lie in the range. Text compares digit by digit, and a beginning of `high` is less. */
 function beginsIn(digits: string, { low, high }: Prefixes): boolean {
-  return low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high.slice(0, digits.length);
+  return low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high;
 }

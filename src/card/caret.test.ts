@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.ts';
+import { caretAfter, digitsOf, type Edit, editDigits, group, toAsciiDigits } from './caret.ts';
 import { editExpiry } from './expiry.ts';
 import { editPan, formatPan, maxPanLength } from './pan.ts';
 
@@ -211,8 +211,21 @@ it.each([
   ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
   ['０１２３４５６７８９', '0123456789'],
   ['०१२३४५६७८९', '0123456789'],
+  ['০১২৩৪৫৬৭৮৯', '0123456789'],
+  ['๐๑๒๓๔๕๖๗๘๙', '0123456789'],
   ['12 / 29', '12 / 29'],
   ['½²', '½²'],
 ])('writes %s as %s', (text, ascii) => {
   expect(toAsciiDigits(text)).toBe(ascii);
+});
+
+it.each([
+  ['42 4', 2, true, 3],
+  ['42 4', 2, false, 2],
+  ['42 4', 9, true, 4],
+  ['42 4', 9, false, 4],
+  [' 42', 0, true, 0],
+  ['', 1, true, 0],
+])('the caret in %j after %i digits, past a separator: %s, is at %i', (value, count, past, caret) => {
+  expect(caretAfter(value, count, past)).toBe(caret);
 });

@@ -46,11 +46,7 @@ export function group(digits: string, gaps: readonly number[], separator: string
 }
 
 /** The result of an edit. Inserted digits beyond `maxLength` are dropped. */
-export function editDigits(
-  edit: Edit,
-  grouping: Grouping,
-  maxLength: (digits: string) => number = () => Number.POSITIVE_INFINITY,
-): Edited {
+export function editDigits(edit: Edit, grouping: Grouping, maxLength: (digits: string) => number): Edited {
   const { previous, raw, forward } = edit;
   // Normally the text after the caret is unchanged, and the text before it up to where the edit began. If not (autofill,
   // or a drop that leaves the caret in place), the edit ends where the common end of both texts begins.
@@ -92,13 +88,13 @@ export function caretAfter(value: string, count: number, pastSeparator: boolean)
 
 function commonPrefix(a: string, b: string): number {
   let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  while (length < a.length && a[length] === b[length]) length++;
   return length;
 }
 
 function commonSuffix(a: string, b: string): number {
   let length = 0;
-  while (length < a.length && length < b.length && a.at(-1 - length) === b.at(-1 - length)) length++;
+  while (length < a.length && a.at(-1 - length) === b.at(-1 - length)) length++;
   return length;
 }
 

@@ -114,6 +114,11 @@ it.each([
   ['12/2029', '12 / 2029'],
   ['2029-12', '12 / 2029'],
   ['12 / 29', '12 / 29'],
+  ['1 29', '01 / 29'],
+  ['2029', '02 / 02'],
+  ['2029-12-31', '20 / 29'], // no more than a month and a year is read
+  ['12029-12', '12 / 02'],
+  ['20291-12', '20 / 29'],
   ['garbage', ''],
   ['1', '1'],
 ])('shows %j, pasted or autofilled, as %j, over an empty field and over another date', (input, value) => {
@@ -124,6 +129,14 @@ it.each([
 it('does not change a date in the form that it shows', () => {
   for (const shown of ['1', '12 / ', '12 / 2', '12 / 29', '12 / 2029'])
     expect(formatExpiry(shown)).toBe(shown);
+});
+
+it('leaves the caret after the separator once the month is complete', () => {
+  expect(editExpiry({ previous: '1', raw: '12', caret: 2 })).toEqual({
+    digits: '12',
+    value: '12 / ',
+    caret: 5,
+  });
 });
 
 it('edits the month in place', () => {

@@ -67,6 +67,7 @@ it.each([
   ['42424242424242424242', 'length', 'more digits than any card has'],
   ['12345678901234567890', 'length', 'more digits than any card has, of no brand'],
   ['1234567890123456', 'unknown_brand', 'neither a known brand nor a check digit'],
+  ['x4242', 'unknown_brand', 'a few digits after something else'],
   ['424242424242424x', 'unknown_brand', 'something else than digits'],
 ] as const)('is never valid: %s (%s: %s)', (digits, problem, _) => {
   expect(checkPan(digits)).toEqual({ state: 'invalid', problem });
@@ -74,6 +75,7 @@ it.each([
 
 it.each([
   ['9', 'a first digit no brand has, when the rest is to come'],
+  ['18', 'two digits of no brand, the second the check digit of the first'],
   ['12345678901', 'eleven digits of no brand'],
   ['123456789012345', 'digits of no brand that may yet become a number'],
   ['42424242424242424', 'seventeen digits, as Visa has eighteen'],
@@ -127,6 +129,9 @@ it.each([
   ['378282246310005', true],
   ['5555555555554444', true],
   ['30569309025904', true],
+  ['6011111111111117', true],
+  ['3566002020360505', true],
+  ['9999999999999999999', false],
   ['6200000000000005', false], // UnionPay has numbers of up to 19 digits, and no check digit to go by
   ['6200000000000000003', true],
   ['6304000000000000', false],
