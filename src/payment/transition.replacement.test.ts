@@ -114,6 +114,16 @@ describe('outcomes G4, fetchClientSecret: another intent replaces one that ended
     });
   });
 
+  it.each(['pending', 'processing', 'succeeded', 'canceled'] as const)(
+    'canceled is final: the same intent again, now %s, is shown as canceled',
+    (status) => {
+      expect(driveReplacing(CANCELED.state, [6000, retrieved({ status })])).toEqual({
+        state: CANCELED_END,
+        effects: [],
+      });
+    },
+  );
+
   it('the replacement cannot be read: retried without asking the page again, then by hand', () => {
     const failures: (readonly [number, PaymentEvent])[] = [];
     for (const at of [6000, 7000, 10_000, 18_000]) failures.push([at, retrieveFailed(NETWORK)], [at, WAITED]);
