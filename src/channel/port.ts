@@ -36,10 +36,12 @@ export const createFramePort = (
     now(): number;
   },
 ): FramePort => {
+  let open = true;
   /** When the messages of the last second arrived, oldest first. */
   let times: readonly number[] = [];
 
   const close = () => {
+    open = false;
     port.onmessage = null;
     port.close();
   };
@@ -64,7 +66,9 @@ export const createFramePort = (
   };
 
   return {
-    post: (message) => port.postMessage(message),
+    post: (message) => {
+      if (open) port.postMessage(message);
+    },
     close,
   };
 };
