@@ -12,7 +12,8 @@ export const playwrightBuyer = (page: Page): Buyer => {
   });
   /** The words of the one element that is meant, or null. */
   const words = async (of: typeof checkout.notice): Promise<string | null> =>
-    (await of.allInnerTexts())[0] ?? null;
+    // A frame that is being replaced has none for a moment.
+    (await of.allInnerTexts().catch(() => []))[0] ?? null;
 
   return {
     async open(url) {
