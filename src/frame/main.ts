@@ -33,6 +33,9 @@ const nextPaint = () =>
     setTimeout(resolve, PAINT_TIMEOUT);
   });
 
+/** Resolves in another task, after input that is waiting. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /** Resolves when the document has been parsed: this script runs before the form, to greet the page early. */
 const documentParsed = () =>
   new Promise<unknown>((resolve) => {
@@ -106,6 +109,7 @@ const start = async () => {
   await nextPaint(); // the script is preloaded (`hosting/document.ts`), but running it takes longer than painting
   try {
     const pay = await import('./pay.tsx');
+    await nextTask(); // running the script and hydrating the form would be one long task
     adoptStyles(pay.LATE_STYLES);
     await pay.hydrateForm(root, { greeting, shown, language, prefetch, theme, typing });
   } catch (failure) {
