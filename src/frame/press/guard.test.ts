@@ -20,8 +20,11 @@ let looks = 0;
 let isAnswering = true;
 let watched: PlaceName[] = [];
 const elements = new Map<PlaceName, HTMLElement>();
-/** The top edge of the places in the frame. */
+/** The top left corner of the places in the frame. */
 let top = 500;
+let left = 100;
+/** Whether the guard hears of changes of layout. */
+let isLayoutWatched = true;
 /** Reports a change of layout. */
 let layOut = () => {};
 /** The frame's position on the screen. */
@@ -47,17 +50,26 @@ const place = (name: PlaceName): HTMLElement => {
 const show = (name: PlaceName, ratio = 1) => reportRatio(place(name), ratio);
 const watch = (name: PlaceName) => {
   const element = document.createElement(name === 'button' ? 'button' : 'p');
-  element.getBoundingClientRect = () => new DOMRect(100, top, 200, 50);
+  element.getBoundingClientRect = () => new DOMRect(left, top, 200, 50);
   document.body.append(element);
   elements.set(name, element);
   watched = PLACES.filter((one) => one === name || watched.includes(one));
-  return guard.watch(name, element);
+  const unwatch = guard.watch(name, element);
+  return () => {
+    unwatch();
+    watched = watched.filter((one) => one !== name);
+  };
 };
 const change = (amount: string, notBefore = 0) => {
   payable.value = { amount, notBefore };
 };
 
-const pointTo = (type: string, clientX: number, clientY: number, init: PointerEventInit = {}) => {
+const pointTo = (
+  type: string,
+  clientX: number,
+  clientY: number,
+  { isTrusted = true, ...init }: PointerEventInit & { isTrusted?: boolean } = {},
+) => {
   const event = new PointerEvent(type, {
     bubbles: true,
     pointerType: 'mouse',
@@ -67,7 +79,7 @@ const pointTo = (type: string, clientX: number, clientY: number, init: PointerEv
     screenY: clientY + frame.y,
     ...init,
   });
-  Object.defineProperties(event, { isTrusted: { value: true }, timeStamp: { value: now } });
+  Object.defineProperties(event, { isTrusted: { value: isTrusted }, timeStamp: { value: now } });
   place('button').dispatchEvent(event);
 };
 /** Moves a mouse from the fields to the button. */
@@ -75,13 +87,24 @@ const moveMouseToButton = () => {
   pointTo('pointermove', 150, 300);
   pointTo('pointermove', 200, 520);
 };
-const click = (pointerType = 'mouse') => {
-  pointTo('pointerdown', 200, 520, { pointerType });
+const release = () => {
   place('button').dispatchEvent(
     new MouseEvent('click', { detail: 1, screenX: 200 + frame.x, screenY: 520 + frame.y, bubbles: true }),
   );
   return guard.judge('buyer');
 };
+const click = (pointerType = 'mouse') => {
+  pointTo('pointerdown', 200, 520, { pointerType });
+  return release();
+};
+const keyDown = (key: string, isTrusted = true) =>
+  place('button').dispatchEvent(
+    Object.defineProperty(new KeyboardEvent('keydown', { key, bubbles: true }), 'isTrusted', {
+      value: isTrusted,
+    }),
+  );
+const comeFromCache = (persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 const pressEnter = () => {
   place('button').dispatchEvent(new MouseEvent('click', { detail: 0, bubbles: true }));
   return guard.judge('buyer');
@@ -125,6 +148,8 @@ beforeEach(() => {
   isAnswering = true;
   frame = { x: 0, y: 0 };
   top = 500;
+  left = 100;
+  isLayoutWatched = true;
   payable.value = null;
   document.body.replaceChildren();
   ending = new AbortController();
@@ -138,7 +163,9 @@ beforeEach(() => {
         layOut = report;
       }
       observe() {}
-      disconnect() {}
+      disconnect() {
+        isLayoutWatched = false;
+      }
     },
   );
   startGuard();
@@ -185,6 +212,22 @@ describe('Seen: a press counts once the current total has been visible for 500 m
     await pass(499);
     expect(await pressEnter()).toBe('too_soon');
     await pass(1);
+    expect(await pressEnter()).toBeNull();
+  });
+
+  it('a total that is told again is not another one', async () => {
+    await showAmountFor(9000);
+    change('5804 usd', now);
+    expect(await pressEnter()).toBeNull();
+  });
+
+  it('time before there is an amount does not count', async () => {
+    show('total');
+    await pass(9000);
+    expect(await pressEnter()).toBe('too_soon');
+    change('5804 usd');
+    expect(await pressEnter()).toBe('too_soon');
+    await pass(500);
     expect(await pressEnter()).toBeNull();
   });
 
@@ -245,6 +288,29 @@ describe('the button is armed', () => {
     expect(guard.armed.value).toBe(true);
   });
 
+  it('after 500 ms altogether, and it stays so when the amount goes out of view', async () => {
+    await showAmountFor(300);
+    show('total', 0);
+    show('button', 0);
+    await pass(1000);
+    show('total');
+    await pass(199);
+    expect(guard.armed.value).toBe(false);
+    await pass(1);
+    expect(guard.armed.value).toBe(true);
+    show('total', 0);
+    expect(guard.armed.value).toBe(true);
+  });
+
+  it('no timer runs while nothing but the buyer can change it', async () => {
+    change('5804 usd');
+    expect(timers).toEqual([]); // the amount is out of view
+    await showAmountFor(500);
+    timers = [];
+    show('button');
+    expect([guard.armed.value, timers]).toEqual([true, []]);
+  });
+
   it('not while the amount is out of view, so that a test tool scrolls to it and tries again', async () => {
     change('5804 usd');
     await pass(9000);
@@ -303,6 +369,18 @@ describe('Clear: nothing lies over the total or the button at the press', () => 
     expect(await pressEnter()).toBe('obscured');
   });
 
+  it('a pointer without a button under it pays nothing', async () => {
+    await showAmountFor(9000);
+    moveMouseToButton();
+    expect(await click()).toBeNull();
+    watch('button')(); // the page has the button now
+    pointTo('pointermove', 150, 300);
+    moveMouseToButton();
+    expect(await click()).toBe('obscured');
+    expect(await click('touch')).toBe('too_soon');
+    expect(await guard.judge('host')).toBeNull();
+  });
+
   it('a page that does not answer does not block payment', async () => {
     await showAmountFor(9000);
     moveMouseToButton();
@@ -338,6 +416,8 @@ describe('After a refusal for a cover, one more press of the same amount counts 
   it('nor a later one', async () => {
     await pass(8001);
     expect(await click()).toBe('obscured');
+    await pass(8000); // but that one was told to press again, too
+    expect(await click()).toBeNull();
   });
 
   it('nor the one after it', async () => {
@@ -357,6 +437,18 @@ describe('After a refusal for a cover, one more press of the same amount counts 
     expect(await click()).toBe('obscured');
   });
 
+  it('a refusal 500 ms after the first counts as a new one', async () => {
+    covers = { total: 'over', button: 'over', hint: 'over' };
+    await pass(500);
+    expect(await click()).toBe('obscured');
+    covers = { total: 'over', button: 'over' };
+    await pass(7300);
+    pointTo('pointermove', 200, 520);
+    await settled();
+    await pass(600);
+    expect(await click()).toBeNull();
+  });
+
   it('nor if the hint itself is covered: the buyer cannot have read it', async () => {
     covers = { total: 'over', button: 'over', hint: 'over' };
     for (let press = 0; press < 20; press += 1) {
@@ -372,6 +464,71 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
   it('a mouse that travelled over the form since the frame last moved may press', async () => {
     moveMouseToButton();
     expect(await click()).toBeNull();
+  });
+
+  it('also with small steps at its end: where it is does not move the button', async () => {
+    pointTo('pointermove', 150, 300);
+    pointTo('pointermove', 194, 514);
+    pointTo('pointermove', 197, 517);
+    expect(await click()).toBeNull();
+  });
+
+  it('a button that stays on the screen while the frame moves around it has not moved', async () => {
+    moveMouseToButton();
+    frame = { x: -60, y: -60 };
+    left += 60;
+    top += 60;
+    pointTo('pointermove', 260, 580);
+    pointTo('pointerdown', 260, 580);
+    expect(await release()).toBeNull();
+  });
+
+  it('also if it came in one step from outside of the frame', async () => {
+    pointTo('pointerover', 200, 520);
+    pointTo('pointermove', 200, 520);
+    expect(await click()).toBeNull();
+  });
+
+  it('from one element of the frame to another is not from outside', async () => {
+    pointTo('pointerover', 200, 520, { relatedTarget: place('total') });
+    pointTo('pointermove', 200, 520);
+    expect(await click()).toBe('moved');
+  });
+
+  it('from one element of the frame to another, the mouse does not leave it', async () => {
+    moveMouseToButton();
+    pointTo('pointerout', 200, 520, { relatedTarget: place('total') });
+    expect(await click()).toBeNull();
+  });
+
+  it('the mouse is seen everywhere in the form, whatever an element does with its events', async () => {
+    place('button').addEventListener('pointermove', (event) => event.stopPropagation());
+    moveMouseToButton();
+    expect(await click()).toBeNull();
+  });
+
+  it.each(['pointerover', 'pointermove', 'pointerdown'])(
+    'neither a finger nor a script moves the mouse: %s',
+    async (type) => {
+      for (const init of [{ pointerType: 'touch' }, { isTrusted: false }]) {
+        pointTo(type, 150, 300, init);
+        pointTo(type, 200, 520, init);
+      }
+      expect(await click()).toBe('moved');
+    },
+  );
+
+  it('a click without a pointer that went down is refused', async () => {
+    expect(await release()).toBe('moved');
+    moveMouseToButton();
+    expect(await release()).toBe('moved');
+  });
+
+  it('a change of layout without a mouse, or without a button, is nothing', async () => {
+    expect(layOut).not.toThrow();
+    moveMouseToButton();
+    watch('button')();
+    expect(layOut).not.toThrow();
   });
 
   it('a press is refused if the frame slid under the mouse, also between the clicks of a double click', async () => {
@@ -433,6 +590,14 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
     expect(await click()).toBeNull();
     pointer = { x: 230, y: 525, age: 10 };
     expect(await click()).toBeNull();
+    pointer = { x: 216, y: 520, age: 10 }; // 16 pixels away
+    expect(await click()).toBeNull();
+    pointTo('pointerdown', 200, 520);
+    await pass(100);
+    pointer = { x: 205, y: 525, age: 599 }; // it answers 100 ms after the button went down
+    expect(await release()).toBe('moved');
+    pointer = { x: 205, y: 525, age: 600 };
+    expect(await release()).toBeNull();
   });
 
   it('Touch: half of the button has been in view for 300 ms', async () => {
@@ -447,7 +612,7 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
 
   it('Touch: until then the button is not armed, nor for the first tap on a device without a mouse', async () => {
     show('button', 0);
-    await click('touch');
+    expect(await click('touch')).toBe('too_soon');
     await pass(1000);
     expect(guard.armed.value).toBe(false);
     show('button');
@@ -483,10 +648,7 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
 
 it.each([
   ['the tab came to the front', () => [true, false].forEach(setHidden)],
-  [
-    'the page came back from the cache',
-    () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
-  ],
+  ['the page came back from the cache', () => comeFromCache(true)],
 ])('1.4: no press counts for 500 ms after %s', async (_, come) => {
   await showAmountFor(9000);
   come();
@@ -498,21 +660,69 @@ it.each([
   expect(await click()).toBeNull();
 });
 
-it('a key does not press for 500 ms after the page moved the focus here, unless the buyer acted since', async () => {
-  const key = (name: string) =>
-    place('button').dispatchEvent(
-      Object.defineProperty(new KeyboardEvent('keydown', { key: name, bubbles: true }), 'isTrusted', {
-        value: true,
-      }),
-    );
+it('1.4: a page that is shown for the first time came from nowhere', async () => {
   await showAmountFor(9000);
-  guard.focusMovedByPage();
-  key('Enter');
-  expect(await pressEnter()).toBe('too_soon');
-  key('4');
+  comeFromCache(false);
   expect(await pressEnter()).toBeNull();
-  guard.focusMovedByPage();
-  await pass(500);
+});
+
+describe('a key does not press for 500 ms after the page moved the focus here,', () => {
+  beforeEach(async () => {
+    await showAmountFor(9000);
+    guard.focusMovedByPage();
+  });
+
+  it.each(['Enter', ' '])('held down or not: %j', async (key) => {
+    keyDown(key);
+    expect(await pressEnter()).toBe('too_soon');
+    await pass(500);
+    expect(await pressEnter()).toBeNull();
+  });
+
+  it('unless the buyer, not a script, did something else since', async () => {
+    keyDown('4', false);
+    expect(await pressEnter()).toBe('too_soon');
+    keyDown('4');
+    expect(await pressEnter()).toBeNull();
+    guard.focusMovedByPage();
+    moveMouseToButton();
+    expect(await click()).toBeNull();
+  });
+
+  it('but the button that the page has does', async () => {
+    expect(await guard.judge('host')).toBeNull();
+  });
+});
+
+it("a press of the page's button is not judged by the buyer's last click", async () => {
+  await showAmountFor(9000);
+  expect(await click()).toBe('moved');
+  expect(await guard.judge('host')).toBeNull();
+});
+
+it('tells whether a place is in view', async () => {
+  await showAmountFor(0);
+  expect(guard.isInView('button')).toBe(true);
+  show('button', 0.5);
+  expect([guard.isInView('button'), guard.isInView('hint')]).toEqual([false, false]);
+});
+
+it('after its end it listens to nothing and waits for nothing', async () => {
+  await showAmountFor(100);
+  expect(guard.armed.value).toBe(false);
+  ending.abort();
+  expect(isLayoutWatched).toBe(false);
+  await pass(9000);
+  expect(guard.armed.value).toBe(false);
+  for (const hidden of [true, false]) setHidden(hidden);
+  comeFromCache(true);
+  expect(await guard.judge('host')).toBeNull();
+});
+
+it('a payment can be made in a frame of 200 by 120', async () => {
+  await showAmountFor(9000);
+  vi.stubGlobal('innerWidth', 200);
+  vi.stubGlobal('innerHeight', 120);
   expect(await pressEnter()).toBeNull();
 });
 
@@ -539,6 +749,12 @@ it('asks the page at most twice a second while the pointer moves, and at every p
   const before = looks;
   await pressEnter();
   expect(looks).toBe(before + 1);
+  await pass(499);
+  pointTo('pointermove', 150, 300);
+  expect(looks).toBe(before + 1);
+  await pass(1);
+  pointTo('pointermove', 150, 300);
+  expect(looks).toBe(before + 2);
 });
 
 it('asks nothing before there is an amount', async () => {

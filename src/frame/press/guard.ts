@@ -108,9 +108,9 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   const seen = createStopwatch(now);
   const armed: Signal<boolean> = signal(true);
   let amount: string | null = null;
-  /** When the page moved the focus here; null once the buyer did something since. */
-  let focusMovedAt: number | null = null;
-  /** When the tab came to the front. */
+  /** When the page moved the focus here, unless the buyer did something since. */
+  let focusMovedAt = Number.NEGATIVE_INFINITY;
+  /** When the tab last came to the front or left it. */
   let frontAt = Number.NEGATIVE_INFINITY;
   /** The latest press that was refused for a cover. */
   let refused: { amount: string; at: number } | null = null;
@@ -129,7 +129,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     const isSeen = [...shown(), places.get('hint')].some(isClear);
     // What is covered now may have been covered all along: the page is asked only now and then.
     if (!isSeen && isLaidOver()) seen.reset();
-    seen.run(isSeen && amount !== null);
+    seen.run(isSeen);
     arm();
   };
 
@@ -229,7 +229,7 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     if (event.key !== 'Enter' && event.key !== ' ') buyerActed(event);
   };
   const buyerActed = ({ isTrusted }: Event) => {
-    if (isTrusted) focusMovedAt = null;
+    if (isTrusted) focusMovedAt = Number.NEGATIVE_INFINITY;
   };
   window.addEventListener('pointerover', over, options);
   window.addEventListener('pointermove', moved, options);
@@ -237,13 +237,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
   window.addEventListener('pointerout', out, options);
   window.addEventListener('keydown', keyed, options);
   window.addEventListener('focusin', lookIfDue, options);
-  const cameToFront = () => {
-    if (!document.hidden) frontAt = now();
+  const cameOrWent = () => {
+    frontAt = now();
     updateSeen();
   };
-  document.addEventListener('visibilitychange', cameToFront, { signal: ending });
+  document.addEventListener('visibilitychange', cameOrWent, { signal: ending });
   const restored = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) cameToFront();
+    if (persisted) cameOrWent();
   };
   window.addEventListener('pageshow', restored, { signal: ending });
   // Messages below the fields move the button, without a pointer event.
@@ -283,11 +283,11 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
     return age >= SECOND_PRESS.from && age <= SECOND_PRESS.until && isClear(places.get('hint'));
   };
 
-  const amountRefusal = (click: Click): GuardRefusal | null => {
+  const amountRefusal = (click: Click, judged: string): GuardRefusal | null => {
     const covered = isCovered(click);
     if (covered && !wasAskedAgain()) {
       const isDoubleClick = refused !== null && now() - refused.at < SECOND_PRESS.from;
-      if (amount !== null && !isDoubleClick) refused = { amount, at: now() };
+      if (!isDoubleClick) refused = { amount: judged, at: now() };
       return 'obscured';
     }
     if (seen.elapsed() < SEEN_FOR) return 'too_soon';
@@ -310,14 +310,13 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       const judged = amount;
       if (judged === null || now() - frontAt < IN_FRONT_FOR) return 'too_soon';
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };
-      const isFocusByPage =
-        presser === 'buyer' && focusMovedAt !== null && now() - focusMovedAt < AFTER_PAGE_FOCUS;
-      if (isFocusByPage && click.by === 'key') return 'too_soon';
+      // A pointer does not reach this: it went down first, which is something the buyer did.
+      if (presser === 'buyer' && now() - focusMovedAt < AFTER_PAGE_FOCUS) return 'too_soon';
       const refusal = pointerRefusal(click);
       if (refusal) return refusal;
       const answer = await look();
       if (amount !== judged) return 'too_soon';
-      return wasSeenByPage(click, answer?.pointer ?? null) ? 'moved' : amountRefusal(click);
+      return wasSeenByPage(click, answer?.pointer ?? null) ? 'moved' : amountRefusal(click, judged);
     },
   };
 };

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 type Report = (entries: { intersectionRatio: number }[]) => void;
 
 const reports = new Map<Element, Report>();
+const asked = new Map<Element, readonly number[]>();
 
 /** Replaces the global until `vi.unstubAllGlobals()`. */
 export const stubIntersectionObserver = (): void => {
@@ -12,11 +13,14 @@ export const stubIntersectionObserver = (): void => {
     'IntersectionObserver',
     class {
       readonly #report: Report;
-      constructor(report: Report) {
+      readonly #thresholds: readonly number[];
+      constructor(report: Report, { threshold }: { threshold: readonly number[] }) {
         this.#report = report;
+        this.#thresholds = threshold;
       }
       observe(target: Element) {
         reports.set(target, this.#report);
+        asked.set(target, this.#thresholds);
       }
       disconnect() {
         for (const [target, report] of reports) if (report === this.#report) reports.delete(target);
@@ -28,3 +32,6 @@ export const stubIntersectionObserver = (): void => {
 /** Tells the latest observer of the element how much of it is in view, from 0 to 1. */
 export const reportRatio = (target: Element, intersectionRatio: number): void =>
   reports.get(target)?.([{ intersectionRatio }]);
+
+/** At which parts of the element, from 0 to 1, its latest observer asked to be told. */
+export const thresholdsOf = (target: Element): readonly number[] | undefined => asked.get(target);

@@ -65,3 +65,34 @@ it.each([
   button.dispatchEvent(new MouseEvent('click', { detail: 0, bubbles: true }));
   expect(liveness.click()).toEqual({ by: 'key' });
 });
+
+it('before any click, a submit came from a key', () => {
+  expect(liveness.click()).toEqual({ by: 'key' });
+  button.dispatchEvent(trusted(new MouseEvent('click', { detail: 0, bubbles: true })));
+  expect(liveness.isLive(submit)).toBe(true);
+});
+
+it('a key that came up is not held, nor is one that already clicked', () => {
+  const key = (type: string, repeat = false) =>
+    button.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', repeat, bubbles: true }));
+  const click = () => {
+    button.dispatchEvent(trusted(new MouseEvent('click', { detail: 0, bubbles: true })));
+    return liveness.isLive(submit);
+  };
+  key('keydown', true);
+  key('keyup');
+  expect(click()).toBe(true);
+  key('keydown', true);
+  expect([click(), click()]).toEqual([false, true]);
+});
+
+it('listens before any element can stop an event, and not after its end', () => {
+  const by = (detail: number) => {
+    button.dispatchEvent(trusted(new MouseEvent('click', { detail, bubbles: true })));
+    return liveness.click().by;
+  };
+  button.addEventListener('click', (event) => event.stopPropagation());
+  expect(by(1)).toBe('mouse');
+  ending.abort();
+  expect(by(0)).toBe('mouse');
+});

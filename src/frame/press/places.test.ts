@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cover, CoversAnswer, Line } from '../../channel/messages.ts';
-import { reportRatio, stubIntersectionObserver } from './intersection-observer.fixture.ts';
+import { reportRatio, stubIntersectionObserver, thresholdsOf } from './intersection-observer.fixture.ts';
 import { createPlaces, type Places } from './places.ts';
 
 let now = 0;
@@ -56,6 +56,7 @@ it('a place is readable with 90 % of it in view; half of it counts for a tap', (
   reportRatio(total, 0.49);
   expect(places.get('total')).toMatchObject({ isInView: false, halfInViewSince: null });
   expect(changes).toBe(3);
+  expect(thresholdsOf(total)).toEqual(expect.arrayContaining([0.5, 0.9]));
 });
 
 it('asks about the line of the amount, in fractions of the frame', async () => {
@@ -102,5 +103,14 @@ it('the latest element of a name is watched; ending an earlier watch does not en
   places.watch('total', later);
   unwatch();
   expect(places.element('total')).toBe(later);
-  expect(places.get('button')).toBeNull();
+  expect([places.get('button'), places.element('button')]).toEqual([null, null]);
+});
+
+it('nothing is known of a place that is no longer watched', () => {
+  const total = place(0, 0, 100, 20);
+  const unwatch = places.watch('total', total);
+  reportRatio(total, 1);
+  unwatch();
+  reportRatio(total, 1); // nobody observes it
+  expect([places.get('total'), places.element('total'), changes]).toEqual([null, null, 2]);
 });

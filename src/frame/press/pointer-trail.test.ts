@@ -86,6 +86,12 @@ describe('the button came to the pointer if', () => {
     expect(trail.cameToButton(1010)).toBe(false);
   });
 
+  it('the frame appeared under the mouse, and an event without a way followed after 50 ms', () => {
+    note(1000, 'enter', 520);
+    note(1050, 'move', 520);
+    expect(trail.cameToButton(1060)).toBe(false);
+  });
+
   it('the frame slid under the mouse between the two clicks of a double click', () => {
     note(1000, 'move', 300);
     note(1010, 'move', 520);
@@ -121,4 +127,23 @@ it('a scaled page does not look as if it moved: the drift between two events is 
     note(1000 + 20 * step, 'move', 500 + step);
   }
   expect(trail.cameToButton(1400)).toBe(true);
+});
+
+it('two pixels are such a drift', () => {
+  note(1000, 'move', 300);
+  note(1010, 'move', 520);
+  slide(2);
+  note(1020, 'move', 520);
+  expect(trail.cameToButton(1020)).toBe(true);
+});
+
+it('says how long a resting pointer still has to wait: not at all after 8 pixels, or if there is none', () => {
+  expect(trail.restLeft(10)).toBe(0);
+  note(1000, 'move', 500);
+  expect(trail.restLeft(1100)).toBe(200);
+  expect(trail.restLeft(1400)).toBe(0);
+  note(1010, 'move', 508);
+  expect(trail.restLeft(1010)).toBe(0);
+  trail.forget();
+  expect(trail.restLeft(1010)).toBe(0);
 });

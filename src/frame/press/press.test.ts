@@ -4,7 +4,7 @@ import type { MessageKey } from '../../i18n/en.ts';
 import { createFirstView } from '../components/context.ts';
 import type { View } from '../view/view.ts';
 import type { GuardRefusal } from './guard.ts';
-import { createPress, type Press, type PressRefusal } from './press.ts';
+import { createPress, type Press, type PressRefusal, totalToPay } from './press.ts';
 
 const READY: View = {
   screen: 'form',
@@ -26,7 +26,8 @@ let judge: () => Promise<GuardRefusal | null> = async () => null;
 let problem: 'number' | null = null;
 let isInView = true;
 let accepts = true;
-let endOfWait: () => void = () => undefined;
+/** Ends the waits that were begun, in order. */
+let waits: (() => void)[] = [];
 let press: Press;
 /** The reasons that were counted, in order. */
 let counted: PressRefusal[] = [];
@@ -42,17 +43,18 @@ beforeEach(() => {
   problem = null;
   isInView = true;
   accepts = true;
+  waits = [];
   press = createPress({
     form: { press: () => problem },
     screen,
     pressHint,
     isInterrupted,
-    guard: { judge: () => judge(), isInView: () => isInView },
+    guard: { judge: () => judge(), isInView: (place) => place === 'button' && isInView },
     clock: {
       now: () => 0,
       wait: () =>
         new Promise((resolve) => {
-          endOfWait = resolve;
+          waits.push(resolve);
         }),
     },
     actions: {
@@ -127,6 +129,17 @@ describe('a press that is refused is never silent', () => {
     await press('buyer');
     expect(calls).toEqual([['not pressed', 'obscured'], ['show button']]);
   });
+
+  it('but not if the page has the button, or a field is to be filled in', async () => {
+    judge = async () => 'obscured';
+    isInView = false;
+    await press('host');
+    expect(calls).toEqual([['not pressed', 'obscured']]);
+    problem = 'number';
+    await press('buyer');
+    expect(calls.slice(1)).toEqual([['focus', 'number']]);
+    expect(pressHint.value).toBeNull();
+  });
 });
 
 it('the hint goes with the next press that counts, or after 8 s', async () => {
@@ -138,9 +151,23 @@ it('the hint goes with the next press that counts, or after 8 s', async () => {
   expect(pressHint.value).toBeNull();
   judge = async () => 'too_soon';
   await press('buyer');
-  endOfWait();
+  waits.at(-1)?.();
   await Promise.resolve();
   expect(pressHint.value).toBeNull();
+});
+
+it('the hint about a later press stays its own 8 s', async () => {
+  judge = async () => 'too_soon';
+  await press('buyer');
+  await press('buyer');
+  waits[0]?.();
+  await Promise.resolve();
+  expect(pressHint.value).toBe('notice.press_again');
+});
+
+it('a press that counts leaves nothing to wait for', async () => {
+  await press('buyer');
+  expect(waits).toEqual([]);
 });
 
 it('a press removes the notice that typing was interrupted, whether or not it counts', async () => {
@@ -194,4 +221,30 @@ it('a locked form or one without a total is not ready; only the buyer can press 
   await press('host');
   await press('buyer');
   expect(calls).toEqual([['not pressed', 'not_ready'], ['retry']]);
+});
+
+const OUTCOME: View = {
+  screen: 'outcome',
+  tone: 'good',
+  title: { key: 'notice.succeeded' },
+  detail: null,
+  action: null,
+};
+
+it('with an outcome on the screen or the form locked, a press focuses nothing and pays nothing', async () => {
+  problem = 'number';
+  for (const view of [OUTCOME, { ...READY, locked: true }]) {
+    screen.value = view;
+    await press('buyer');
+  }
+  expect([calls, counted]).toEqual([[], ['not_ready', 'not_ready']]);
+});
+
+it('only a form that is not locked and offers to pay has a total to pay', () => {
+  expect(totalToPay(READY)).toEqual({ amount: 5804, currency: 'usd' });
+  expect(totalToPay({ ...READY, locked: true })).toBeNull();
+  expect(
+    totalToPay({ ...READY, action: { kind: 'idle', total: { amount: 5804, currency: 'usd' } } }),
+  ).toBeNull();
+  expect(totalToPay(OUTCOME)).toBeNull();
 });

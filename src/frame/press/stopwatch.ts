@@ -15,7 +15,6 @@ export const createStopwatch = (now: () => number): Stopwatch => {
   let since: number | null = null;
   return {
     run(isTrue) {
-      if (isTrue === (since !== null)) return;
       if (since !== null) counted += now() - since;
       since = isTrue ? now() : null;
     },
