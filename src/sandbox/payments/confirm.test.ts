@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { LIMITS } from '../../api/limits.ts';
+import { accountOf } from '../accounts/accounts.ts';
 import { BILLING, card, confirmBody, createWorld, refused, type World } from '../sandbox.fixture.ts';
+import { confirm } from './confirm.ts';
+import { succeed } from './transitions.ts';
 
 const Insight = z.object({ charges: z.number(), confirms: z.number(), requests: z.array(z.unknown()) });
 const chargesOf = async (world: World, id: string) =>
@@ -243,6 +247,17 @@ describe('contract 6.7: test numbers', () => {
     },
   );
 
+  it.each([
+    [LIMITS.largestAmount - 100, 409, LIMITS.largestAmount],
+    [LIMITS.largestAmount - 99, 200, LIMITS.largestAmount - 99],
+  ])('4000 0000 0001 0076: no total rises above the largest amount: %i', async (amount, status, total) => {
+    const world = createWorld();
+    const items = [{ name: 'Mug', quantity: 1, unit_amount: amount }];
+    const intent = await world.intent({ amount, items });
+    expect((await pay(world, intent, '4000000000010076')).status).toBe(status);
+    expect(await world.now(intent.id)).toMatchObject({ amount_total: total });
+  });
+
   it('4000 0000 0001 0084 is charged, and answered 200 with an HTML page', async () => {
     const world = createWorld();
     const intent = await world.intent();
@@ -366,6 +381,12 @@ describe("contract 4.5: the order of confirm's checks", () => {
     expect(response.text).toContain(name);
   });
 
+  it('contract S7.2: names everything that is missing', async () => {
+    const world = createWorld();
+    const intent = await world.intent({ buyer: null, order_reference: null });
+    expect((await pay(world, intent)).text).toContain('needs buyer, order_reference before');
+  });
+
   it('contract S7.2: non-physical goods need no shipping details', async () => {
     const world = createWorld();
     const intent = await world.intent({ shipping_details: null, goods_type: 'non_physical' });
@@ -377,6 +398,8 @@ describe("contract 4.5: the order of confirm's checks", () => {
     ['null', null, 'billing_details'],
     ['no email', { ...BILLING, email: undefined }, 'billing_details.email'],
     ['email without @', { ...BILLING, email: 'ada.example.com' }, 'billing_details.email'],
+    ['email with a space', { ...BILLING, email: 'ada byron@example.com' }, 'billing_details.email'],
+    ['email with a second word', { ...BILLING, email: 'ada@example.com byron' }, 'billing_details.email'],
     ['email of 255', { ...BILLING, email: `${'a'.repeat(250)}@b.de` }, 'billing_details.email'],
     ['name empty', { ...BILLING, name: '' }, 'billing_details.name'],
     ['name of spaces', { ...BILLING, name: '   ' }, 'billing_details.name'],
@@ -417,6 +440,27 @@ describe("contract 4.5: the order of confirm's checks", () => {
     });
   });
 
+  it.each([
+    [
+      { ...BILLING, email: 'ada' },
+      '\\"billing_details.email\\" must be an e-mail address; got something else.',
+    ],
+    [{ ...BILLING, name: ' ' }, 'must be a name; got something else.'],
+    [{ ...BILLING, address: { ...BILLING.address, line1: ' ' } }, 'must be an address line;'],
+    [
+      { ...BILLING, address: { ...BILLING.address, country: 'XX' } },
+      'must be the ISO 3166-1 alpha-2 code of a country;',
+    ],
+    [{ ...BILLING, name: 7 }, '\\"billing_details.name\\" must be a string; got another number.'],
+  ])('the message of wrong billing details says what is expected: %j', async (billing_details, message) => {
+    const world = createWorld();
+    const response = await world.client(
+      'confirm',
+      confirmBody(await world.intent(), undefined, { billing_details }),
+    );
+    expect(response.text).toContain(message);
+  });
+
   it("contract S1.6: an unknown field in billing details is the body's fault, before all else", async () => {
     const world = createWorld();
     const intent = await world.intent();
@@ -455,12 +499,38 @@ describe('contract 4: states of an intent', () => {
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     await pay(world, intent, '4000000000000119');
-    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    const refusal = await pay(world, intent);
+    expect(refusal).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(refusal.text).toContain('all its payment attempts are used');
     expect((await world.retrieve(intent.id)).body).toMatchObject({
       status: 'pending',
       confirmation_attempts: 2,
     });
     expect(await chargesOf(world, intent.id)).toBe(0);
+  });
+
+  it('4.3: an attempt that takes no time has ended when confirm returns: nothing can run before it', async () => {
+    const world = createWorld();
+    const [paid, refusedCard] = [await world.intent(), await world.intent()];
+    const account = accountOf(world.service.store, { account: 'sandbox' });
+    expect(confirm(world.service, account, confirmBody(paid)).intent.status).toBe('succeeded');
+    expect(world.service.store.charges).toHaveLength(1);
+    const { intent } = confirm(world.service, account, confirmBody(refusedCard, '4000000000000002'));
+    expect(intent).toMatchObject({ status: 'pending', attempt: null, settlement: null });
+    expect(intent.last_payment_error?.code).toBe('payment_method_declined');
+  });
+
+  it('4.1: succeeded and canceled are final; canceling twice is canceling once', async () => {
+    const world = createWorld();
+    const [paid, canceled] = [await world.paid(), await world.intent()];
+    const cancel = (id: string) => world.control(`payment_intents/${id}/cancel`, {});
+    expect(await cancel(paid.id)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect([(await cancel(canceled.id)).status, (await cancel(canceled.id)).status]).toEqual([200, 200]);
+    const record = world.service.store.intents.get(canceled.id);
+    expect(() => record && succeed(world.service, record, 0)).toThrow(
+      'an intent cannot go from canceled to succeeded',
+    );
+    expect(world.service.store.charges).toHaveLength(1);
   });
 
   it('4.2: five attempts by default', async () => {
@@ -673,6 +743,12 @@ describe('contract 4.6: an attempt that takes time', () => {
     );
     const released = await world.client('release', { client_secret: intent.client_secret });
     expect(released.body).toMatchObject({ attempt_in_progress: true });
+  });
+
+  it('may never end', async () => {
+    const { world, read } = await begin('processing', '4000000000010100');
+    await world.clock.advance(365 * 86_400_000);
+    expect(await read()).toMatchObject({ status: 'processing' });
   });
 
   it('goes on when the browser is gone', async () => {

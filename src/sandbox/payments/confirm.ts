@@ -84,7 +84,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
 const parseConfirm = (body: unknown): ConfirmBody => {
   const request = parseBody(ConfirmBody, body);
   // An unknown field is an error of the integration, not of the buyer, even within the billing details.
-  const billing = z.safeParse(BillingDetailsInput, request.billing_details, { reportInput: true });
+  const billing = z.safeParse(BillingDetailsInput, request.billing_details);
   const unknown = billing.error?.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw refusal(unknown, ['billing_details'], () => 'validation_error');
   if (!hasCheckDigit(request.card.number)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
 
@@ -137,6 +138,36 @@ describe('contract S8.6: create a refund', () => {
     }
   });
 
+  it.each([
+    [undefined, 'got no amount, which asks for the whole rest.'],
+    [NET + 1, `got ${NET + 1}.`],
+    [LIMITS.largestAmount, `got ${LIMITS.largestAmount}.`],
+    [LIMITS.largestAmount + 1, 'got more than any payment has.'],
+  ])('the message of a refund of too much says what was asked for: %s', async (amount, message) => {
+    const world = createWorld();
+    const { id } = await world.paid();
+    if (amount === undefined) await world.refunded(id, NET);
+    expect((await world.refund({ payment_intent: id, amount })).text).toContain(message);
+  });
+
+  it("contract S11: another account's payments and refunds do not exist", async () => {
+    const world = createWorld();
+    const other = await world.account();
+    const [own, theirs] = [await world.paid(), await world.paid({}, other)];
+    const refund = await world.refunded(own.id, 100);
+    const byOther = { key: other.secret };
+    const refunds = (path: string) =>
+      world.server('GET', `${SERVER_ROUTES.refunds}${path}`, undefined, byOther);
+    expect(await world.refund({ payment_intent: theirs.id })).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+    expect(await refunds(`/${refund.id}`)).toMatchObject(refused(404, 'refund_not_found'));
+    expect(await refunds(`?payment_intent=${own.id}`)).toMatchObject(
+      refused(404, 'payment_intent_not_found'),
+    );
+    expect((await refunds('')).body).toMatchObject({ data: [] });
+  });
+
   it("a number that may be a card's is not repeated", async () => {
     const world = createWorld();
     const { id } = await world.paid();
@@ -213,6 +244,8 @@ describe('contract S5.1: refund states', () => {
       unlock_schedule,
     });
     expect(await world.balance()).toEqual(before);
+    const [refund] = world.service.store.refunds.values();
+    expect(refund?.deduction).toEqual({ steps: [], available: 0 });
     expect((await world.refund({ payment_intent: id, amount: NET })).status).toBe(200);
   });
 
@@ -596,6 +629,11 @@ describe('contract S8.7: list refunds', () => {
     ['?order_reference=A-1', 'order_reference'],
   ])('%s gives 400 validation_error', async (query, param) => {
     expect(await createWorld().refunds(query)).toMatchObject(refused(400, 'validation_error', param));
+  });
+
+  it('says that starting_after is no refund', async () => {
+    const { text } = await createWorld().refunds('?starting_after=lg_re_none');
+    expect(text).toContain('got an id of no refund of this account');
   });
 
   it('ours: of a payment that does not exist 404, since an empty page would say it was never refunded', async () => {

@@ -41,7 +41,7 @@ describe('contract S9: idempotency', () => {
     const world = createWorld();
     await world.create(ORDER, withKey('k'));
     expect(await world.create({ ...ORDER, amount: 1001 }, withKey('k'))).toMatchObject(
-      refused(409, 'idempotency_key_reused'),
+      refused(409, 'idempotency_key_reused', 'Idempotency-Key'),
     );
     expect(await world.create({ ...ORDER, description: null }, withKey('k'))).toMatchObject(
       refused(409, 'idempotency_key_reused'),

@@ -7,6 +7,8 @@ import { verifyWebhook, WebhookError } from '../../server-client/verify-webhook.
 import { refused } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 import { EVENT_TYPES } from '../store/records.ts';
+import { createStore } from '../store/store.ts';
+import { rotateSigningKey, signatureHeader } from './signature.ts';
 import { createMerchantWorld, type MerchantWorld, socketError } from './webhooks.fixture.ts';
 
 const SECOND = 1000;
@@ -247,6 +249,15 @@ describe('contract S8.8; contract 5.5', () => {
     await world.control('webhook_signing_keys/rotate', {});
     const kids = (await world.keys()).map(({ kid }) => kid);
     expect(kids).toEqual([expect.stringMatching(/^wsk_/), both[0]?.kid]);
+  });
+
+  it('a seed gives the same keys again, in order; nothing is signed without one', () => {
+    const [one, other] = [createStore(), createStore()];
+    expect(() => signatureHeader(one, 'we_1', '{}', 0)).toThrow('the service has no signing key');
+    const kids = [1, 2].map(() => rotateSigningKey(one, 7).kid);
+    expect(one.signingKeysMade).toBe(2);
+    expect([1, 2].map(() => rotateSigningKey(other, 7).kid)).toEqual(kids);
+    expect(new Set(kids).size).toBe(2);
   });
 
   it('a key can be retired, the last one cannot', async () => {
