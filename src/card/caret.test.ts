@@ -154,6 +154,7 @@ it.each([
     '4242 4242 4242 4242|',
   ],
   ['pasting with words around', '', 'Card: 4242 4242|', '4242 4242|'],
+  ['typing nothing', '4242 4', '4242 4|', '4242 4|'],
   ['typing a letter', '4242 4', '4242 4x|', '4242 4|'],
   ['typing a letter over a separator', '4242 4242', '4242x|4242', '4242| 4242'],
   ['typing a space after a group', '4242', '4242 |', '4242|'],

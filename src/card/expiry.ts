@@ -25,7 +25,7 @@ export function isFullExpiry(digits: string): boolean {
 export function canonical(input: string): string {
   const parts = toAsciiDigits(input).match(/\d+/g) ?? [];
   const [first = '', second = ''] = parts;
-  if (parts.length === 2 && /^20\d\d$/.test(first)) return second.padStart(2, '0') + first;
+  if (parts.length > 1 && /^20\d\d$/.test(first)) return second.padStart(2, '0') + first;
   const monthEnds = first.length === 1 && (parts.length > 1 || /[-/.／–]/.test(input));
   const startsMonth = parts.length === 1 && /^[2-9]/.test(first);
   return (monthEnds || startsMonth ? '0' : '') + digitsOf(input);

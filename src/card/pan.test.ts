@@ -75,6 +75,7 @@ it.each([
 
 it.each([
   ['9', 'a first digit no brand has, when the rest is to come'],
+  ['91', 'two digits of no brand that pass the check'],
   ['12345678901', 'eleven digits of no brand'],
   ['123456789012345', 'digits of no brand that may yet become a number'],
   ['42424242424242424', 'seventeen digits, as Visa has eighteen'],
