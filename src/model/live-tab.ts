@@ -100,6 +100,8 @@ export const openLiveTab = async (
 ): Promise<LiveTab> => {
   let now = 0;
   let order = 0;
+  /** The intent that the page gave last. */
+  let secret = intent;
   let outputs: TabOutput[] = [];
   const did = (output: TabOutput) => {
     outputs.push(output);
@@ -275,6 +277,7 @@ export const openLiveTab = async (
       case 'other_tab_ended':
         return browser.hearEnd(idOf(input.intent));
       case 'secret':
+        secret = input.intent ?? secret;
         return session.receiveSecret(input.intent === null ? null : secretOf(input.intent));
       case 'press': {
         const seen = session.view.peek();
@@ -367,6 +370,7 @@ export const openLiveTab = async (
       stateFrom(state, now),
       byTime().map(({ due, ms }) => [Math.max(due - now, 0), ms]),
       requests.map(({ route, body }) => [route, body]),
+      secret, // which one the next request will use
       [...closedUntil].filter(([, until]) => until > now).map(([route, until]) => [route, until - now]),
       browser.fingerprint(),
       asleepSince === null ? null : [online.peek(), Math.max(asleepSince - now, -LONGEST_GAP)],
