@@ -178,3 +178,8 @@ describe('outcomes 2.2, asking_page: a total that changes while the page is aske
     expect(step.effects.filter(({ type }) => type === 'confirm')).toEqual([]);
   });
 });
+
+it('a page that allowed the press cannot take it back while the intent is read', () => {
+  const allowed = drive(ASKING.state, [100, REFRESH], [200, YES]);
+  expect(drive(allowed.state, [300, NO])).toEqual({ state: allowed.state, effects: [] });
+});

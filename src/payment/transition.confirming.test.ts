@@ -290,3 +290,14 @@ describe('outcomes 2.6, confirm: refusals', () => {
     expect(story.state.status).toBe('blocked');
   });
 });
+
+it('contract 4.6: a service that does not tell whether an attempt runs has not told that it is over', () => {
+  const { attemptsAreOver: _, ...untold } = exampleIntent({ attempt_in_progress: null });
+  const reading = drive(CONFIRMING, [8000, WAITED], [16_000, WAITED], [24_000, WAITED]);
+  expect(reading.effects).toEqual(RETRIEVE);
+  const { state } = drive(reading, [
+    24_100,
+    { type: 'retrieved', intent: { ...untold, confirmation_attempts: 1 } },
+  ]);
+  expect(state).toMatchObject({ status: 'confirming', intent: { attemptsAreOver: false } });
+});

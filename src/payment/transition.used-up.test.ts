@@ -36,7 +36,15 @@ describe('contract 4.6: no attempt is left', () => {
     expect(story.reads).toEqual([5000]);
     expect(story.state).toMatchObject({
       status: 'exhausted',
-      error: { code: 'payment_intent_not_pending', status: 400 },
+      error: {
+        kind: 'refused',
+        status: 400,
+        code: 'payment_intent_not_pending',
+        type: 'invalid_request_error',
+        message: 'All payment attempts of this intent are used (attempts_left is 0).',
+        param: null,
+        declineCode: null,
+      },
     });
   });
 
@@ -109,6 +117,11 @@ describe('outcomes G4: a page that can give another intent', () => {
       state: { status: 'loading', replaces: { status: 'exhausted' } },
       effects: [{ type: 'retrieve', replacement: true }],
     });
+  });
+
+  it('gives the same again, which is being paid by now: its reads start with this one', () => {
+    const paying = driveReplacing(second(first).state, [6000, retrieved({ ...USED, status: 'processing' })]);
+    expect(paying.state).toMatchObject({ status: 'processing', polling: { readAt: 6000, askedAt: 6000 } });
   });
 
   it('is not asked again if that one is used up, too', () => {
