@@ -465,6 +465,27 @@ describe('what the merchant hears', () => {
     expect(eventsOf(failed, { ...again })).toEqual([]);
   });
 
+  it('hears that the first intent it gave is over before it is asked for another, and never later', () => {
+    const replaces: UnpaidEnd = { status: 'canceled', intent };
+    const asking: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
+    const eventsOf = createMerchantEvents();
+    expect(eventsOf(loading, asking)).toMatchObject([
+      TOTAL,
+      { type: 'error', error: { code: 'payment_intent_canceled', recovery: 'new_payment', charged: 'no' } },
+    ]);
+    expect(eventsOf(asking, { ...asking, activity: 'pausing' })).toEqual([]);
+    const failed: PaymentState = {
+      status: 'load_failed',
+      intent: null,
+      replaces,
+      feedback: nothing,
+      failure: { kind: 'no_answer', reason: 'network' },
+      notBefore: 0,
+    };
+    eventsOf(asking, failed);
+    expect(eventsOf(failed, { ...asking })).toEqual([]);
+  });
+
   it('hears of a decline once, however often the form reads again', () => {
     const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
     const eventsOf = createMerchantEvents();

@@ -42,7 +42,7 @@ export const createMerchantEvents = (
   const messagesOf = (before: PaymentState, after: PaymentState): readonly FrameMessage[] => {
     knowledge.note(before);
     knowledge.note(after);
-    if (before.status === after.status) return [];
+    if (before.status === after.status && after.status !== 'loading') return [];
     const charged = knowledge.charged();
     switch (after.status) {
       case 'confirming':
@@ -117,7 +117,7 @@ export const createMerchantEvents = (
 /** Also true for a read that failed and is sent again after a pause: a page may hide the form until `ready`. */
 const hasEndedFirstRead = (state: PaymentState): boolean =>
   state.status === 'loading'
-    ? state.activity === 'pausing' || state.failures > 0
+    ? state.activity === 'pausing' || state.failures > 0 || state.replaces !== null
     : state.status !== 'booting' && state.status !== 'destroyed';
 
 /** With the total that the buyer sees in this state. */
