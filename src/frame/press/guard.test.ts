@@ -689,6 +689,13 @@ describe('a key does not press for 500 ms after the page moved the focus here,',
     expect(await click()).toBeNull();
   });
 
+  it('but a pointer that was down already does: the page may answer its focus event with focus()', async () => {
+    moveMouseToButton();
+    pointTo('pointerdown', 200, 520);
+    guard.focusMovedByPage();
+    expect(await release()).toBeNull();
+  });
+
   it('but the button that the page has does', async () => {
     expect(await guard.judge('host')).toBeNull();
   });

@@ -310,8 +310,8 @@ export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
       const judged = amount;
       if (judged === null || now() - frontAt < IN_FRONT_FOR) return 'too_soon';
       const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };
-      // A pointer does not reach this: it went down first, which is something the buyer did.
-      if (presser === 'buyer' && now() - focusMovedAt < AFTER_PAGE_FOCUS) return 'too_soon';
+      const isFocusByPage = presser === 'buyer' && now() - focusMovedAt < AFTER_PAGE_FOCUS;
+      if (isFocusByPage && click.by === 'key') return 'too_soon';
       const refusal = pointerRefusal(click);
       if (refusal) return refusal;
       const answer = await look();

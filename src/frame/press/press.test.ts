@@ -180,16 +180,12 @@ it('a press removes the notice that typing was interrupted, whether or not it co
 });
 
 it('a press while another is being judged is ignored: two clicks pay once', async () => {
-  let decide: (why: GuardRefusal | null) => void = () => undefined;
-  judge = () =>
-    new Promise((resolve) => {
-      decide = resolve;
-    });
-  const first = press('buyer');
-  await press('buyer');
-  expect(calls).toEqual([]);
-  decide(null);
-  await first;
+  const judged: ((why: GuardRefusal | null) => void)[] = [];
+  judge = () => new Promise((resolve) => judged.push(resolve));
+  const presses = [press('buyer'), press('buyer')];
+  expect(judged).toHaveLength(1);
+  judged[0]?.(null);
+  await Promise.all(presses);
   expect(calls).toEqual([PAID]);
 });
 
