@@ -40,6 +40,8 @@ export type Feedback = {
   notice: Notice | null;
   /** The total the buyer saw before it changed, until the next press. */
   previousTotal: Money | null;
+  /** The form has been `ready` with it, so buyer and page know of it. */
+  isShown?: true;
 };
 
 /** The intent ended without a payment and can never be paid. Only then is the page asked for another (outcomes G4). */

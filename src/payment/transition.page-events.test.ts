@@ -106,7 +106,7 @@ describe('outcomes 2.7: hidden, offline or frozen', () => {
     );
     for (const event of [woke(), RESTORED, REFRESH]) {
       const story = play(drive(declined.state, [60_000, event]), 60_000, () => retrieved());
-      expect(ready(story).feedback).toEqual(ready(declined).feedback);
+      expect(ready(story).feedback).toMatchObject(ready(declined).feedback);
     }
   });
 

@@ -1,6 +1,7 @@
 /** A declined attempt is released before the next one. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../api/errors.ts';
+import type { PaymentEvent } from './payment-state.ts';
 import {
   CONFIRMING,
   confirmFailed,
@@ -8,8 +9,11 @@ import {
   drive,
   NETWORK,
   play,
+  REFRESH,
   RELEASE,
+  RESTORED,
   RETRIEVE,
+  RETRY,
   ready,
   refused,
   releaseFailed,
@@ -19,6 +23,7 @@ import {
   throttled,
   WAITED,
   wait,
+  woke,
 } from './transition.fixture.ts';
 
 describe('outcomes 2.6, release', () => {
@@ -107,5 +112,45 @@ describe('outcomes 2.6, release', () => {
       now < 20_000 ? retrieveFailed(NETWORK) : retrieved({ confirmation_attempts: 1 }),
     );
     expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
+  });
+
+  it.each<[string, PaymentEvent]>([
+    ['a restored page', RESTORED],
+    ['a page that woke after a minute', woke()],
+    ['refresh()', REFRESH],
+    ['refresh() within 2 s of the last read', REFRESH],
+  ])(
+    'a decline that was shown leaves nothing to find out: after %s, failing reads end in load_failed',
+    (name, event) => {
+      const told = drive(
+        RELEASING,
+        [0, { type: 'released' }],
+        [100, retrieved({ confirmation_attempts: 1 })],
+      );
+      const { notice } = ready(told).feedback;
+      const start = name.includes('within') ? 500 : 10_000;
+      const story = play(drive(told, [start, event]), start, () => retrieveFailed(NETWORK));
+      expect(story.state).toMatchObject({ status: 'load_failed', feedback: { notice } });
+      const again = drive(story.state, [90_000, RETRY], [90_100, retrieved({ confirmation_attempts: 1 })]);
+      expect(ready(again).feedback.notice).toBe(notice);
+      expect(
+        play(drive(story.state, [90_000, RETRY]), 90_000, () => retrieveFailed(NETWORK)).state.status,
+      ).toBe('load_failed');
+    },
+  );
+
+  it('nor does it when the total has changed since, and a read said that no attempt is left', () => {
+    const told = drive(RELEASING, [0, { type: 'released' }], [100, retrieved({ confirmation_attempts: 1 })]);
+    const step = drive(
+      told,
+      [10_000, RESTORED],
+      [10_000, retrieved({ confirmation_attempts: 2, attempts_left: 0, amount_total: 9999 })],
+    );
+    expect(step.state).toMatchObject({ status: 'reloading', usedUpAt: 10_000 });
+    const story = play(step, 10_000, () => retrieveFailed(NETWORK));
+    expect(story.state).toMatchObject({
+      status: 'load_failed',
+      feedback: { previousTotal: { amount: 1234 } },
+    });
   });
 });

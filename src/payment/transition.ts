@@ -216,7 +216,7 @@ const retryRead = (
   if (delay !== undefined && isOurs) {
     return step({ ...state, failures: state.failures + 1, activity: 'pausing' }, wait(delay));
   }
-  if (intent && feedback.notice?.kind === 'declined') {
+  if (intent && feedback.notice?.kind === 'declined' && !feedback.isShown) {
     // The attempt failed, but whether the release worked is not known.
     const reason: PollReason = { kind: 'declined', error: feedback.notice.error };
     return poll(
@@ -310,13 +310,18 @@ const isOtherTotal = (shown: Money, intent: Intent): boolean => !isSameMoney(sho
 /** Adds the previous total if a read shows another one than was on the screen. */
 const withPreviousTotal = (shown: Money | null, intent: Intent, feedback: Feedback): Feedback =>
   shown && isOtherTotal(shown, intent)
-    ? { notice: feedback.notice?.kind === 'check_again' ? null : feedback.notice, previousTotal: shown }
+    ? {
+        ...feedback,
+        notice: feedback.notice?.kind === 'check_again' ? null : feedback.notice,
+        previousTotal: shown,
+      }
     : feedback;
 
 // ————— pressing Pay —————
 
 const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step => {
-  const { intent, feedback } = state;
+  const { intent } = state;
+  const feedback: Feedback = { ...state.feedback, isShown: true };
   switch (event.type) {
     case 'submitted': {
       if (isOtherTotal(event.shown, intent) || world.now < state.armedAt) return stay(state);
