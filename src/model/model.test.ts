@@ -9,11 +9,17 @@ const CASES: Readonly<Record<string, Bounds>> = MODEL_BOUNDS
   ? { 'the bounds that were asked for': { ...PLAIN, ...JSON.parse(MODEL_BOUNDS) } }
   : SMALL;
 
+const say = (text: string) => {
+  // biome-ignore lint/suspicious/noConsole: the counts are what the exploration is run for
+  console.log(text);
+};
+const sayHowFar = (depth: number, states: number, transitions: number) =>
+  say(`after ${depth} moves: ${states} states, ${transitions} transitions`);
+
 describe('outcomes I1 to I9: no state that can be reached breaks an invariant', () => {
   it.each(Object.entries(CASES))('%s', { timeout: 7_200_000 }, async (name, bounds) => {
-    const found = await explore(bounds);
-    // biome-ignore lint/suspicious/noConsole: the counts are what the exploration is run for
-    console.log(reportOf(name, found));
+    const found = await explore(bounds, MODEL_BOUNDS ? { onLevel: sayHowFar } : {});
+    say(reportOf(name, found));
     expect(found.violation, 'the shortest way to a broken invariant').toBeNull();
     expect(found.states).toBeGreaterThan(100);
     expect(found.isComplete, 'the limit was reached before every state: raise --states').toBe(true);
