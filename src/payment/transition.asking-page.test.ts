@@ -183,3 +183,15 @@ it('a page that allowed the press cannot take it back while the intent is read',
   const allowed = drive(ASKING.state, [100, REFRESH], [200, YES]);
   expect(drive(allowed.state, [300, NO])).toEqual({ state: allowed.state, effects: [] });
 });
+
+it.each<[string, PaymentEvent]>([
+  ['said no', NO],
+  ['failed', FAILED],
+])(
+  'outcomes 2.6: nothing was sent if the page %s, so a refused read afterwards leaves nothing unknown',
+  (_, answer) => {
+    const keys = retrieveFailed(refused(401, 'api_key_revoked'));
+    const { state } = drive(ASKING.state, [100, answer], [5000, REFRESH], [5100, keys]);
+    expect(state).toMatchObject({ status: 'blocked', recoverable: false });
+  },
+);

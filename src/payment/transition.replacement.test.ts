@@ -82,6 +82,16 @@ describe('outcomes G4, fetchClientSecret: another intent replaces one that ended
     });
   });
 
+  it('the replacement cannot be read a second time: blocked, since nothing was sent for it', () => {
+    const step = driveReplacing(
+      CANCELED.state,
+      [6000, other()],
+      [20_000, REFRESH],
+      [20_000, retrieveFailed(refused(401, 'api_key_revoked'))],
+    );
+    expect(step.state).toMatchObject({ status: 'blocked', intent: { id: 'lg_pi_2' } });
+  });
+
   it('the replacement has another total: the previous total is kept for the buyer', () => {
     const step = driveReplacing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
     expect(ready(step).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });
