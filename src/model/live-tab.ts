@@ -102,6 +102,8 @@ export const openLiveTab = async (
   let order = 0;
   /** The intent that the page gave last. */
   let secret = intent;
+  /** Whether the page was told `ready`, which it is once. */
+  let isReady = false;
   let outputs: TabOutput[] = [];
   const did = (output: TabOutput) => {
     outputs.push(output);
@@ -211,6 +213,7 @@ export const openLiveTab = async (
     random: () => 0.5,
     post(message) {
       if (message.type === 'secret') return did({ did: 'ask_secret', anew: message.anew });
+      isReady ||= message.type === 'ready';
       page.hear(message);
       did({ did: 'say', message });
     },
@@ -374,7 +377,7 @@ export const openLiveTab = async (
       [...closedUntil].filter(([, until]) => until > now).map(([route, until]) => [route, until - now]),
       browser.fingerprint(),
       asleepSince === null ? null : [online.peek(), Math.max(asleepSince - now, -LONGEST_GAP)],
-      [presses, hasSent],
+      [presses, hasSent, isReady],
       page.fingerprint(),
       [knowledge.mayArrive(), session.charged(), session.isAwaitingOutcome.peek()],
       [notice && shown.has(notice), previous && shown.has(previous)],
