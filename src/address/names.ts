@@ -1,6 +1,11 @@
 /** A country to choose. */
 export type Country = { code: string; name: string };
 
+/** Has the browser load what puts names into order, which takes longer than to sort them. */
+export function loadOrder(): void {
+  Intl.Collator.supportedLocalesOf('en');
+}
+
 /** The given countries with their names in the language of the locale, in its alphabetical order. */
 export function countryNames(locale: string, among: readonly string[]): readonly Country[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createForm } from '../form/card-form.ts';
 import { createWords } from '../view/words.ts';
 import { BillingFields } from './BillingFields.tsx';
@@ -37,6 +37,48 @@ const countryList = async (codes: readonly string[]) => {
     hasChevron: list?.parentElement?.querySelector('.chevron') !== null,
   };
 };
+
+it('what names and orders the countries is loaded in two idle tasks, and not after the form is gone', async () => {
+  const idle = new Map<number, () => void>();
+  let last = 0;
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => {
+    idle.set(++last, act);
+    return last;
+  });
+  vi.stubGlobal('cancelIdleCallback', (id: number) => idle.delete(id));
+  const loaded: string[] = [];
+  vi.spyOn(Intl.Collator, 'supportedLocalesOf').mockImplementation(() => {
+    loaded.push('order');
+    return [];
+  });
+  vi.spyOn(Intl, 'DisplayNames').mockImplementation(function (this: object) {
+    loaded.push('names');
+    return { of: (code: string) => code };
+  } as never);
+  const runIdle = async () => {
+    for (const [id, act] of [...idle]) {
+      idle.delete(id);
+      act();
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  await countryList(['US', 'CA']);
+  await vi.waitFor(() => expect(idle.size).toBe(1)); // effects run after a paint
+  await runIdle();
+  expect(loaded).toEqual(['order']);
+  await runIdle();
+  expect(loaded).toEqual(['order', 'names']);
+
+  await countryList(['US', 'CA']);
+  await vi.waitFor(() => expect(idle.size).toBe(1));
+  await runIdle();
+  expect(idle.size).toBe(1);
+  render(null, document.body.firstElementChild ?? document.body);
+  await vi.waitFor(() => expect(idle.size).toBe(0));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('a single country cannot be changed; several can be chosen from', async () => {
   expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', hasChevron: false });

@@ -2,7 +2,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { FIRST_COUNTRY } from '../../address/hint.ts';
-import { countryNames } from '../../address/names.ts';
+import { countryNames, loadOrder } from '../../address/names.ts';
 import { useForm } from './context.ts';
 import type { Option } from './Select.tsx';
 
@@ -11,7 +11,8 @@ const IDLE_TIMEOUT = 1000;
 
 /**
  * First the chosen country only, then all of them: the first use of `Intl.DisplayNames` and `Intl.Collator` is slow,
- * and must not delay typing a card number. Call `loadAll` when the buyer is about to choose.
+ * and must not delay typing a card number. Call `loadAll` when the buyer is about to choose; otherwise the two are
+ * loaded in two idle tasks, as one would take over 50 ms of a slow phone.
  */
 export const useCountryOptions = (): {
   options: ReadonlySignal<readonly Option[]>;
@@ -22,7 +23,13 @@ export const useCountryOptions = (): {
   const loadAll = () => {
     showsAll.value = true;
   };
-  useEffect(() => whenIdle(loadAll), []);
+  useEffect(() => {
+    let cancel = whenIdle(() => {
+      loadOrder();
+      cancel = whenIdle(loadAll);
+    });
+    return () => cancel();
+  }, []);
   const options = useComputed(() => {
     const { language, locale } = words.negotiated.value;
     const all = form.countries.value;
