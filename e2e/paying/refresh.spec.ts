@@ -170,6 +170,28 @@ test.describe('fetchClientSecret', () => {
     expect([first?.charges, second?.charges]).toEqual([0, 1]);
   });
 
+  test('whose first intent is canceled already: says `ready` and the error, and fetches another', async ({
+    page,
+    merchant,
+    service,
+  }) => {
+    const { checkout, intents } = await openFetching({ page, merchant, service }, async (made) => {
+      const secret = await another(service)(made);
+      if (made.length === 1) await service.cancel(made[0]?.id ?? '');
+      return secret;
+    });
+    await checkout.fill(); // perhaps before the first read
+    await checkout.ready();
+    await expect(checkout.notice).toBeHidden(); // nothing has been tried
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    expect(intents).toHaveLength(2);
+    expect(await checkout.events('ready')).toMatchObject([{ amountTotal: 5804, currency: 'usd' }]);
+    expect(await checkout.events('error')).toMatchObject([
+      { code: 'payment_intent_canceled', charged: 'no', recovery: 'new_payment' },
+    ]);
+  });
+
   test('that fails: says so, and "Try again" asks once more', async ({ page, merchant, service, watch }) => {
     watch.expect(/The shop is closed/);
     let closed = true;

@@ -31,8 +31,8 @@ export type Notice =
   | { kind: 'page_failed' }
   /** The wait after a 429 is over. Nothing is shown. */
   | { kind: 'throttle_over' }
-  /** The previous intent ended unpaid, and the page gave this one instead. */
-  | { kind: 'started_over' };
+  /** The previous intent ended unpaid, and the page gave this one instead. Nothing is shown if it was `untried`. */
+  | { kind: 'started_over'; untried?: true };
 
 /** What the buyer is told when `ready` is reached again. */
 export type Feedback = {
@@ -45,9 +45,13 @@ export type Feedback = {
 };
 
 /** The intent ended without a payment and can never be paid. Only then is the page asked for another (outcomes G4). */
-export type UnpaidEnd =
+export type UnpaidEnd = (
   | { status: 'canceled'; intent: Intent }
-  | { status: 'exhausted'; intent: Intent; error: Refusal };
+  | { status: 'exhausted'; intent: Intent; error: Refusal }
+) & {
+  /** The first read said so, and no attempt was ever counted: the buyer has seen and tried nothing. */
+  untried?: true;
+};
 
 /** Why the form polls the intent. */
 export type PollReason =

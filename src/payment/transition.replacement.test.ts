@@ -92,6 +92,44 @@ describe('outcomes G4, fetchClientSecret: another intent replaces one that ended
     expect(step.state).toMatchObject({ status: 'blocked', intent: { id: 'lg_pi_2' } });
   });
 
+  describe('canceled at the first read, and never tried: the buyer has seen nothing of it', () => {
+    const first = (different: Partial<Intent>) =>
+      driveReplacing(LOADING.state, [0, retrieved({ status: 'canceled', ...different })]);
+    const UNTRIED = first({ confirmation_attempts: 0 });
+
+    it('so another is asked for, and neither a try nor another total is told of', () => {
+      expect(UNTRIED).toMatchObject({
+        state: { status: 'loading', replaces: { status: 'canceled', untried: true } },
+        effects: RETRIEVE_REPLACEMENT,
+      });
+      const step = driveReplacing(UNTRIED.state, [500, other({ amount_total: 9999 })]);
+      expect(ready(step).feedback).toEqual({
+        notice: { kind: 'started_over', untried: true },
+        previousTotal: null,
+      });
+    });
+
+    it('and the page is still not asked a third time, if all attempts of the other are used up', () => {
+      const used = other({ attempts_left: 0, confirmation_attempts: 3, attempt_in_progress: false });
+      const step = driveReplacing(UNTRIED.state, [500, used], [5500, WAITED], [5500, used]);
+      expect(step.state.status).toBe('exhausted');
+    });
+
+    it('if the page gives none, the intent that it gave is shown as canceled', () => {
+      const none = retrieveFailed({ kind: 'no_answer', reason: 'no_secret' });
+      expect(driveReplacing(UNTRIED.state, [500, none]).state.status).toBe('canceled');
+      expect(drive(LOADING, [0, retrieved({ status: 'canceled', confirmation_attempts: 0 })])).toMatchObject({
+        state: { status: 'canceled' },
+        effects: [],
+      });
+    });
+
+    it.each([1, null])('but if %s attempts were counted, an earlier page may have tried', (attempts) => {
+      const step = driveReplacing(first({ confirmation_attempts: attempts }).state, [500, other()]);
+      expect(ready(step).feedback.notice).toEqual({ kind: 'started_over' });
+    });
+  });
+
   it('the replacement has another total: the previous total is kept for the buyer', () => {
     const step = driveReplacing(CANCELED.state, [6000, other({ amount_total: 1500 })]);
     expect(ready(step).feedback.previousTotal).toEqual({ amount: 1234, currency: 'usd' });

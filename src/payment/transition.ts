@@ -40,7 +40,7 @@ export const initial: PaymentState = { status: 'booting' };
 
 const RETRIEVE: readonly Effect[] = [{ type: 'retrieve' }];
 const NO_FEEDBACK: Feedback = { notice: null, previousTotal: null };
-const STARTED_OVER: Notice = { kind: 'started_over' };
+const STARTED_OVER = { kind: 'started_over' } as const;
 const WAITED: Notice = { kind: 'throttle_over' };
 // Of a notice that stays in the state the page hears once, so each press needs one of its own.
 const notSent = (): Notice => ({ kind: 'not_sent' });
@@ -143,13 +143,12 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
     if (replaces && intent.status === 'canceled') return step(replaces);
     if (hasFailedAttempt(intent))
       return releaseFirst(intent, { notice: declinedBy(intent), previousTotal: null });
-    if (!replaces) return enterStateOf(intent, NO_FEEDBACK, 0, world);
-    return enterStateOf(
-      intent,
-      withPreviousTotal(totalOf(replaces.intent), intent, { ...NO_FEEDBACK, notice: STARTED_OVER }),
-      0,
-      world,
-    );
+    if (!replaces) {
+      return intent.status === 'canceled' && intent.confirmation_attempts === 0
+        ? endUnpaid({ status: 'canceled', intent, untried: true }, world)
+        : enterStateOf(intent, NO_FEEDBACK, 0, world);
+    }
+    return enterStateOf(intent, feedbackAfter(replaces, intent), 0, world);
   }
   if (state.activity === 'reading' && event.type === 'retrieve_failed') {
     const { failure } = event;
@@ -161,6 +160,12 @@ const whileLoading = (state: In<'loading'>, event: PaymentEvent, world: World): 
   }
   return stay(state);
 };
+
+/** What the buyer is told of the intent before this one. */
+const feedbackAfter = (replaced: UnpaidEnd, intent: Intent): Feedback =>
+  replaced.untried
+    ? { ...NO_FEEDBACK, notice: { ...STARTED_OVER, untried: true } }
+    : withPreviousTotal(totalOf(replaced.intent), intent, { ...NO_FEEDBACK, notice: STARTED_OVER });
 
 /** That no attempt is left is concluded from two reads, and this one may know more. `canceled` is final. */
 const sameAgain = (unpaid: UnpaidEnd, intent: Intent, world: World): Step =>

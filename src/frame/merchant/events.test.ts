@@ -486,6 +486,16 @@ describe('what the merchant hears', () => {
     expect(eventsOf(failed, { ...asking })).toEqual([]);
   });
 
+  it('hears that an intent that nobody tried is over before `ready`, which has the total of the other', () => {
+    const replaces: UnpaidEnd = { status: 'canceled', intent, untried: true };
+    const asking: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
+    const eventsOf = createMerchantEvents();
+    expect(eventsOf(loading, asking)).toMatchObject([
+      { type: 'error', error: { code: 'payment_intent_canceled' } },
+    ]);
+    expect(eventsOf(asking, ready())).toEqual([TOTAL]);
+  });
+
   it('hears of a decline once, however often the form reads again', () => {
     const feedback: Feedback = { notice: { kind: 'declined', error: null }, previousTotal: null };
     const eventsOf = createMerchantEvents();

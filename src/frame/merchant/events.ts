@@ -114,10 +114,15 @@ export const createMerchantEvents = (
   };
 };
 
-/** Also true for a read that failed and is sent again after a pause: a page may hide the form until `ready`. */
+/**
+ * Also true for a read that failed and is sent again after a pause: a page may hide the form until `ready`. The total of
+ * an intent that the buyer has not seen is not told.
+ */
 const hasEndedFirstRead = (state: PaymentState): boolean =>
   state.status === 'loading'
-    ? state.activity === 'pausing' || state.failures > 0 || state.replaces !== null
+    ? state.activity === 'pausing' ||
+      state.failures > 0 ||
+      (state.replaces !== null && !state.replaces.untried)
     : state.status !== 'booting' && state.status !== 'destroyed';
 
 /** With the total that the buyer sees in this state. */

@@ -262,6 +262,26 @@ describe('a session', () => {
     expect(channel.close).toHaveBeenCalled();
   });
 
+  it.each([
+    [0, 'keeps', 0],
+    [1, 'clears', 1],
+  ])(
+    'whose first intent is canceled after %i attempts %s what was typed of the card',
+    async (attempts, _, cleared) => {
+      const canceled = intentIs({ status: 'canceled', confirmation_attempts: attempts });
+      const { clock, form, session, heard } = open(
+        { retrieve: [canceled, intentIs({ id: 'lg_pi_2' })] },
+        { canReplace: true },
+      );
+      await clock.advance(1000);
+      session.receiveSecret('lg_cs_2');
+      await clock.advance(1000);
+      expect(session.view.peek()).toMatchObject({ action: { kind: 'pay' } });
+      expect(form.clearCard).toHaveBeenCalledTimes(cleared);
+      expect(heard().toSorted()).toEqual(['error', 'ready', 'secret']);
+    },
+  );
+
   it('marks no field, clears nothing and says nothing while nothing happens', async () => {
     const { clock, form, heard } = open();
     await clock.advance(60_000);

@@ -226,8 +226,8 @@ const forgetCard = (
       case 'destroyed':
         forgetSecret();
         return form.clearCard();
-      default: // the buyer decides anew with which card to pay another intent
-        if (state.status === 'loading' && state.replaces) form.clearCard();
+      default: // the buyer decides anew with which card to pay another intent, if they have tried to
+        if (state.status === 'loading' && state.replaces && !state.replaces.untried) form.clearCard();
     }
   });
 };

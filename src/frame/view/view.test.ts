@@ -5,7 +5,7 @@ import {
   exampleIntent,
   examplePolling as polling,
 } from '../../payment/payment.fixture.ts';
-import type { Feedback, PaymentState } from '../../payment/payment-state.ts';
+import type { Feedback, Notice, PaymentState, UnpaidEnd } from '../../payment/payment-state.ts';
 import { fieldOfParam, type View, view } from './view.ts';
 
 const intent = exampleIntent();
@@ -153,6 +153,20 @@ describe('the notices before the next press', () => {
         },
       ],
     });
+  });
+
+  it('an intent that is over shows its total until the next is read, and why the card is asked for again, if it was tried', () => {
+    const views = ([undefined, true] as const).map((untried) => {
+      const flag = untried && { untried };
+      const replaces: UnpaidEnd = { status: 'canceled', intent, ...flag };
+      const loading: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
+      const notice: Notice = { kind: 'started_over', ...flag };
+      return [view(loading, true), view(ready({ notice, previousTotal: null }), true)];
+    });
+    expect(views).toMatchObject([
+      [{ intent }, { notices: [{ message: { key: 'notice.started_over' } }] }],
+      [{ intent: null }, { notices: [] }],
+    ]);
   });
 
   it('a decline and a changed total are both shown', () => {

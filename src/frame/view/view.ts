@@ -91,7 +91,7 @@ const reloading = (intent: Intent): View =>
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
     case 'loading':
-      return state.replaces ? reloading(state.replaces.intent) : EMPTY;
+      return state.replaces && !state.replaces.untried ? reloading(state.replaces.intent) : EMPTY;
     case 'booting':
     case 'destroyed':
       return EMPTY;
@@ -205,7 +205,7 @@ const noticeOf = (notice: Notice): NoticeView | null => {
     case 'throttle_over':
       return null;
     case 'started_over':
-      return { tone: 'info', message: { key: 'notice.started_over' } };
+      return notice.untried ? null : { tone: 'info', message: { key: 'notice.started_over' } };
     default:
       return notice satisfies never;
   }
