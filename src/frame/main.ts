@@ -12,6 +12,7 @@ import { adoptStyles } from './first/adopt-styles.ts';
 import { reportHeight } from './first/frame-height.ts';
 import { presumedKnown } from './first/known-details.ts';
 import { loadLanguage, setDocumentLanguage } from './first/language.ts';
+import { nextTask } from './first/next-task.ts';
 import { prefetchIntent } from './first/prefetch.ts';
 import { adaptStaticForm } from './first/static-form.ts';
 import { createTheme } from './first/theme.ts';
@@ -32,9 +33,6 @@ const nextPaint = () =>
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, PAINT_TIMEOUT);
   });
-
-/** Resolves in another task, after input that is waiting. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Resolves when the document has been parsed: this script runs before the form, to greet the page early. */
 const documentParsed = () =>

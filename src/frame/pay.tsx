@@ -10,6 +10,7 @@ import { App } from './components/App.tsx';
 import { createFirstView } from './components/context.ts';
 import { controlOf } from './first/controls.ts';
 import type { LoadedLanguage } from './first/language.ts';
+import { nextTask } from './first/next-task.ts';
 import type { Prefetch } from './first/prefetch.ts';
 import type { StaticFormOptions } from './first/static-form.ts';
 import type { Theme } from './first/theme.ts';
@@ -76,7 +77,7 @@ export const hydrateForm = async (
     if (text.peek() !== '' && controlOf(name) !== document.activeElement) leave();
   }
 
-  await new Promise((resolve) => setTimeout(resolve)); // lets input events that are waiting run first
+  await nextTask();
   const changeLook = async ({ locale, ...look }: LookChanges) => {
     await Promise.all([locale === undefined ? null : words.changeLanguage(locale), theme.apply(look)]);
     readTheme();
