@@ -168,6 +168,10 @@ export type PaymentState =
   | { status: 'unknown'; intent: Intent; polling: Polling; notBefore: number | null }
   | { status: 'destroyed' };
 
+/** The intent whose place another takes, if the buyer has seen it; null in every state but `loading`. */
+export const seenBefore = (state: PaymentState): UnpaidEnd | null =>
+  state.status === 'loading' && !state.replaces?.untried ? state.replaces : null;
+
 /** What the page's `beforePay` came to (promises 1). `message` is plain text for the buyer, or null. */
 export type PageAnswer = { kind: 'allowed' | 'failed' } | { kind: 'refused'; message: string | null };
 

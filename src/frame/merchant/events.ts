@@ -9,6 +9,7 @@ import {
   type Notice,
   type PaymentState,
   PHASE,
+  seenBefore,
   type UnpaidEnd,
 } from '../../payment/payment-state.ts';
 import type { PressRefusal } from '../press/press.ts';
@@ -120,9 +121,7 @@ export const createMerchantEvents = (
  */
 const hasEndedFirstRead = (state: PaymentState): boolean =>
   state.status === 'loading'
-    ? state.activity === 'pausing' ||
-      state.failures > 0 ||
-      (state.replaces !== null && !state.replaces.untried)
+    ? state.activity === 'pausing' || state.failures > 0 || seenBefore(state) !== null
     : state.status !== 'booting' && state.status !== 'destroyed';
 
 /** With the total that the buyer sees in this state. */

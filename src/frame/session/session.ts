@@ -14,7 +14,7 @@ import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { type Calls, createPayment, type PaymentOptions } from '../../payment/payment.ts';
-import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
+import { type PaymentState, PHASE, seenBefore } from '../../payment/payment-state.ts';
 import type { CardForm } from '../form/card-form.ts';
 import { type Charged, type ChargeKnowledge, createChargeKnowledge } from '../merchant/charged.ts';
 import { createMerchantEvents, isAwaitingOutcome } from '../merchant/events.ts';
@@ -227,7 +227,7 @@ const forgetCard = (
         forgetSecret();
         return form.clearCard();
       default: // the buyer decides anew with which card to pay another intent, if they have tried to
-        if (state.status === 'loading' && state.replaces && !state.replaces.untried) form.clearCard();
+        if (seenBefore(state)) form.clearCard();
     }
   });
 };

@@ -6,7 +6,13 @@
 import { type Money, totalOf } from '../../api/money.ts';
 import type { FieldName } from '../../channel/field-names.ts';
 import { declineKey } from '../../i18n/decline.ts';
-import type { Feedback, Intent, Notice, PaymentState } from '../../payment/payment-state.ts';
+import {
+  type Feedback,
+  type Intent,
+  type Notice,
+  type PaymentState,
+  seenBefore,
+} from '../../payment/payment-state.ts';
 import type { Message } from './words.ts';
 
 /** What the one button does. */
@@ -90,8 +96,10 @@ const reloading = (intent: Intent): View =>
 /** The view of a state. `online` comes from the browser and is reliable only if false. */
 export const view = (state: PaymentState, online: boolean): View => {
   switch (state.status) {
-    case 'loading':
-      return state.replaces && !state.replaces.untried ? reloading(state.replaces.intent) : EMPTY;
+    case 'loading': {
+      const over = seenBefore(state);
+      return over ? reloading(over.intent) : EMPTY;
+    }
     case 'booting':
     case 'destroyed':
       return EMPTY;
