@@ -114,22 +114,18 @@ describe('outcomes 2.6, release', () => {
     expect(ready(story).feedback.notice).toMatchObject({ kind: 'declined' });
   });
 
-  it.each<[string, PaymentEvent]>([
-    ['a restored page', RESTORED],
-    ['a page that woke after a minute', woke()],
-    ['refresh()', REFRESH],
-    ['refresh() within 2 s of the last read', REFRESH],
+  const TOLD = drive(RELEASING, [0, { type: 'released' }], [100, retrieved({ confirmation_attempts: 1 })]);
+
+  it.each<[string, number, PaymentEvent]>([
+    ['a restored page', 10_000, RESTORED],
+    ['a page that woke after a minute', 10_000, woke()],
+    ['refresh()', 10_000, REFRESH],
+    ['refresh() within 2 s of the last read', 500, REFRESH],
   ])(
     'a decline that was shown leaves nothing to find out: after %s, failing reads end in load_failed',
-    (name, event) => {
-      const told = drive(
-        RELEASING,
-        [0, { type: 'released' }],
-        [100, retrieved({ confirmation_attempts: 1 })],
-      );
-      const { notice } = ready(told).feedback;
-      const start = name.includes('within') ? 500 : 10_000;
-      const story = play(drive(told, [start, event]), start, () => retrieveFailed(NETWORK));
+    (_, start, event) => {
+      const { notice } = ready(TOLD).feedback;
+      const story = play(drive(TOLD, [start, event]), start, () => retrieveFailed(NETWORK));
       expect(story.state).toMatchObject({ status: 'load_failed', feedback: { notice } });
       const again = drive(story.state, [90_000, RETRY], [90_100, retrieved({ confirmation_attempts: 1 })]);
       expect(ready(again).feedback.notice).toBe(notice);
@@ -140,9 +136,8 @@ describe('outcomes 2.6, release', () => {
   );
 
   it('nor does it when the total has changed since, and a read said that no attempt is left', () => {
-    const told = drive(RELEASING, [0, { type: 'released' }], [100, retrieved({ confirmation_attempts: 1 })]);
     const step = drive(
-      told,
+      TOLD,
       [10_000, RESTORED],
       [10_000, retrieved({ confirmation_attempts: 2, attempts_left: 0, amount_total: 9999 })],
     );

@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createForm } from '../form/card-form.ts';
 import { createWords } from '../view/words.ts';
 import { BillingFields } from './BillingFields.tsx';
 import { createFirstView, FormProvider } from './context.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /** The country field of a form whose merchant accepts addresses in these countries. */
 const countryList = async (codes: readonly string[]) => {
@@ -76,8 +81,6 @@ it('what names and orders the countries is loaded in two idle tasks, and not aft
   expect(idle.size).toBe(1);
   render(null, document.body.firstElementChild ?? document.body);
   await vi.waitFor(() => expect(idle.size).toBe(0));
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 it('a single country cannot be changed; several can be chosen from', async () => {

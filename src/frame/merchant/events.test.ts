@@ -447,33 +447,9 @@ describe('what the merchant hears', () => {
     });
   });
 
-  it('hears once that an intent is over, also if the other one could be read only at the second try', () => {
-    const replaces: UnpaidEnd = { status: 'canceled', intent };
-    const again: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
-    const failed: PaymentState = {
-      status: 'load_failed',
-      intent: null,
-      replaces,
-      feedback: { notice: null, previousTotal: null },
-      failure: { kind: 'no_answer', reason: 'network' },
-      notBefore: 0,
-    };
-    const eventsOf = createMerchantEvents();
-    eventsOf(loading, ready());
-    expect(eventsOf(ready(), again)).toHaveLength(1);
-    expect(eventsOf(again, failed)).toMatchObject([{ error: { code: 'network' } }]);
-    expect(eventsOf(failed, { ...again })).toEqual([]);
-  });
-
-  it('hears that the first intent it gave is over before it is asked for another, and never later', () => {
+  describe('an intent that is over, where the page can give another', () => {
     const replaces: UnpaidEnd = { status: 'canceled', intent };
     const asking: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
-    const eventsOf = createMerchantEvents();
-    expect(eventsOf(loading, asking)).toMatchObject([
-      TOTAL,
-      { type: 'error', error: { code: 'payment_intent_canceled', recovery: 'new_payment', charged: 'no' } },
-    ]);
-    expect(eventsOf(asking, { ...asking, activity: 'pausing' })).toEqual([]);
     const failed: PaymentState = {
       status: 'load_failed',
       intent: null,
@@ -482,18 +458,34 @@ describe('what the merchant hears', () => {
       failure: { kind: 'no_answer', reason: 'network' },
       notBefore: 0,
     };
-    eventsOf(asking, failed);
-    expect(eventsOf(failed, { ...asking })).toEqual([]);
-  });
 
-  it('hears that an intent that nobody tried is over before `ready`, which has the total of the other', () => {
-    const replaces: UnpaidEnd = { status: 'canceled', intent, untried: true };
-    const asking: PaymentState = { status: 'loading', replaces, failures: 0, activity: 'reading' };
-    const eventsOf = createMerchantEvents();
-    expect(eventsOf(loading, asking)).toMatchObject([
-      { type: 'error', error: { code: 'payment_intent_canceled' } },
-    ]);
-    expect(eventsOf(asking, ready())).toEqual([TOTAL]);
+    it('hears once that it is over, also if the other one could be read only at the second try', () => {
+      const eventsOf = createMerchantEvents();
+      eventsOf(loading, ready());
+      expect(eventsOf(ready(), asking)).toHaveLength(1);
+      expect(eventsOf(asking, failed)).toMatchObject([{ error: { code: 'network' } }]);
+      expect(eventsOf(failed, { ...asking })).toEqual([]);
+    });
+
+    it('hears that the first one is over before it is asked for another, and never later', () => {
+      const eventsOf = createMerchantEvents();
+      expect(eventsOf(loading, asking)).toMatchObject([
+        TOTAL,
+        { type: 'error', error: { code: 'payment_intent_canceled', recovery: 'new_payment', charged: 'no' } },
+      ]);
+      expect(eventsOf(asking, { ...asking, activity: 'pausing' })).toEqual([]);
+      eventsOf(asking, failed);
+      expect(eventsOf(failed, { ...asking })).toEqual([]);
+    });
+
+    it('hears that one that nobody tried is over before `ready`, which has the total of the other', () => {
+      const untried: PaymentState = { ...asking, replaces: { ...replaces, untried: true } };
+      const eventsOf = createMerchantEvents();
+      expect(eventsOf(loading, untried)).toMatchObject([
+        { type: 'error', error: { code: 'payment_intent_canceled' } },
+      ]);
+      expect(eventsOf(untried, ready())).toEqual([TOTAL]);
+    });
   });
 
   it('hears of a decline once, however often the form reads again', () => {
