@@ -185,6 +185,34 @@ test('a browser in Nynorsk gets Bokmål, one in Taiwan or Hong Kong gets traditi
   }
 });
 
+for (const [locale, scripts] of [
+  ['de-AT', ['de.js', 'pay.js']],
+  ['zh-HK', ['zh-Hant.js', 'pay.js']],
+  ['en-GB', ['pay.js']],
+] as const) {
+  test(`the texts of a browser in ${locale} are requested with the document, before the page has answered`, async ({
+    browser,
+    serve,
+    service,
+  }) => {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      if (window === top) addEventListener('message', (event) => event.stopImmediatePropagation(), true);
+    });
+    const asked: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\//.test(request.url())) asked.push(request.url().split('/').at(-1));
+    });
+    const loaded = page.waitForResponse(/\/pay\.js$/);
+    await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
+    await loaded;
+    expect(asked).toEqual(scripts);
+    await expect(page.frameLocator('#card-form iframe').locator('#form')).toBeHidden(); // nobody has answered
+    await context.close();
+  });
+}
+
 test('the language of a mounted form changes, and values and focus are kept', async ({
   open,
   page,

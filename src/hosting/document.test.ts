@@ -56,7 +56,7 @@ describe('a script that imports from the entry', () => {
   });
 });
 
-it('the document contains style and script, preloads the named scripts, and loads nothing else', () => {
+it('the document contains style and script, requests the named scripts early, and loads nothing else', () => {
   const html = `<!doctype html>
 <html>
   <head>
@@ -68,12 +68,15 @@ it('the document contains style and script, preloads the named scripts, and load
   </body>
 </html>
 `;
-  const made = buildDocument(html, { script: "const a='$&'", style: 'a{b:"$1"}', preload: ['/a/pay.js'] });
+  const early = { folder: '/a/', always: ['pay'] };
+  const made = buildDocument(html, { script: "const a='$&'", style: 'a{b:"$1"}', early });
+  const [, request = ''] = /<script>(.*)<\/script>/.exec(made) ?? [];
+  expect(request).toMatch(/^\(.*\)\([`"']\/a\/[`"'],\[[`"']pay[`"']\]\);?$/);
   expect(made).toBe(`<!doctype html>
 <html>
 <head>
 <link rel="preconnect" href="/" crossorigin>
-<link rel="modulepreload" href="/a/pay.js">
+<script>${request}</script>
 <script>"use strict";(()=>{const a='$&'})()</script>
 <style>a{b:"$1"}</style>
 </head>
@@ -82,5 +85,5 @@ it('the document contains style and script, preloads the named scripts, and load
 </body>
 </html>
 `);
-  expect(() => buildDocument(html, { script: '', style: '</style>', preload: [] })).toThrow('end a style');
+  expect(() => buildDocument(html, { script: '', style: '</style>', early })).toThrow('end a style');
 });

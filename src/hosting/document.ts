@@ -1,12 +1,13 @@
 /**
  * Inlines the entry's script and style into the frame's document, so that a buyer can type after one response. The
- * Content-Security-Policy allows both by their hashes (`inline.ts`). `prerender.ts` adds the rendered form.
+ * Content-Security-Policy allows them by their hashes (`inline.ts`). `prerender.ts` adds the rendered form.
  *
  * An inline script cannot be imported from. The entry therefore puts its exports on a global (`SHARED`), and the other
  * scripts read them there in place of their imports, so that no code arrives twice.
  */
 import { fileURLToPath } from 'node:url';
-import { type ESTree, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
+import { type ESTree, minifySync, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
+import { requestEarly } from './request-early.ts';
 
 /** The global with the exports of the inline entry. */
 export const SHARED = '__cardForm';
@@ -79,16 +80,26 @@ export const importFromGlobal = (code: string, entry: string): string => {
  */
 const PRECONNECT = '<link rel="preconnect" href="/" crossorigin>';
 
+/** `folder` is the address of the built scripts; `always` names those that the entry imports for every buyer. */
+type EarlyRequests = { folder: string; always: readonly string[] };
+
+/** `requestEarly` as the text of an inline script that calls it. */
+const earlyScript = ({ folder, always }: EarlyRequests): string => {
+  const call = `(${requestEarly})(${JSON.stringify(folder)},${JSON.stringify(always)})`;
+  const { code, errors } = minifySync('early.js', call, { module: false });
+  if (errors[0]) throw new Error(`The script of early requests does not parse: ${errors[0].message}`);
+  return code.trim();
+};
+
 /**
- * Inlines entry and style into the document, and adds links that preload scripts. The entry stands in the head, so that
- * the merchant's page can answer its first message while the rest is parsed.
+ * Inlines entry and style into the document, behind a script that requests others early. The entry stands in the head, so
+ * that the merchant's page can answer its first message while the rest is parsed.
  */
 export const buildDocument = (
   html: string,
-  { script, style, preload }: { script: string; style: string; preload: readonly string[] },
+  { script, style, early }: { script: string; style: string; early: EarlyRequests },
 ): string => {
   if (/<\/style/i.test(style)) throw new Error('The style contains text that would end a style element.');
-  const links = [PRECONNECT, ...preload.map((url) => `<link rel="modulepreload" href="${url}">`)];
   return html
     .replace(/^\s*<link rel="stylesheet"[^>]*>\n/gm, '')
     .replace(/^\s*<script type="module"[^>]*><\/script>\n/gm, '')
@@ -96,7 +107,7 @@ export const buildDocument = (
     .replace(
       '</head>',
       () =>
-        `${links.join('\n')}\n<script>${asClassicScript(script)}</script>\n<style>${style.trim()}</style>\n</head>`,
+        `${PRECONNECT}\n<script>${earlyScript(early)}</script>\n<script>${asClassicScript(script)}</script>\n<style>${style.trim()}</style>\n</head>`,
     );
 };
 
@@ -122,8 +133,8 @@ export const verifiedImports = (): Plugin => ({
       : null,
 });
 
-/** Inlines entry and style in builds of the environment `client`. `preload` names the scripts the entry always loads. */
-export const inlineDocument = (base: string, preload: readonly string[]): Plugin => ({
+/** Inlines entry and style in builds of the environment `client`. `always` names the scripts the entry always loads. */
+export const inlineDocument = (base: string, always: readonly string[]): Plugin => ({
   name: 'card-form:document',
   apply: 'build',
   generateBundle: {
@@ -139,14 +150,12 @@ export const inlineDocument = (base: string, preload: readonly string[]): Plugin
         throw new Error('The frame must consist of one document, one entry and one style.');
       const name = `./${entry.fileName.split('/').at(-1)}`;
       for (const chunk of chunks) if (chunk !== entry) chunk.code = importFromGlobal(chunk.code, name);
+      const missing = always.find((wanted) => !chunks.some(({ name }) => name === wanted));
+      if (missing !== undefined) throw new Error(`There is no script ${missing} to request early.`);
       html.source = buildDocument(String(html.source), {
         script: inlineEntry(entry.code, `${base}${entry.fileName}`),
         style: String(style.source),
-        preload: preload.map((wanted) => {
-          const chunk = chunks.find((one) => one.name === wanted);
-          if (!chunk) throw new Error(`There is no script ${wanted} to preload.`);
-          return base + chunk.fileName;
-        }),
+        early: { folder: `${base}assets/`, always },
       });
       delete bundle[entry.fileName];
       delete bundle[style.fileName];

@@ -2,8 +2,8 @@
  * Writes the hashes of a release's scripts where browsers enforce them: into the frame's document for every script that
  * the frame loads, and into the loader and its second file for the one script that each of them loads.
  *
- * All three engines enforce the import map. WebKit ignores `integrity` on a `modulepreload` link; the link has the hash
- * too, for engines without `integrity` in import maps.
+ * All three engines enforce the import map. The scripts that are requested early (`request-early.ts`) get
+ * their hash from it, too, for engines without `integrity` in import maps. WebKit ignores that one.
  */
 import { integrityOf } from './inline.ts';
 
@@ -16,24 +16,17 @@ export const MISTAKES_INTEGRITY = '__MISTAKES_INTEGRITY__';
 /** SHA-256, because hashes do not compress and the frame's document contains about seventy. */
 const hashOf = (content: Buffer): string => integrityOf(content, 'sha256');
 
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)">/g;
-
 /**
  * The frame's document with the hash of every script that it may load. `scripts` maps addresses to contents. Throws if
- * the document loads a script that is not among them, because browsers would refuse to run it.
+ * the document has no script.
  */
 export const documentWithIntegrity = (html: string, scripts: ReadonlyMap<string, Buffer>): string => {
   const hashes = Object.fromEntries(Array.from(scripts, ([address, content]) => [address, hashOf(content)]));
   // An import map applies only to what is loaded after it.
   const map = `<script type="importmap">${JSON.stringify({ integrity: hashes })}</script>\n`;
-  const linked = html.replace(PRELOAD, (_, address: string) => {
-    const hash = hashes[address];
-    if (hash === undefined) throw new Error(`The frame's document loads ${address}, which was not built.`);
-    return `<link rel="modulepreload" href="${address}" integrity="${hash}">`;
-  });
-  const first = /<(link|script)\b/.exec(linked)?.index;
+  const first = /<(link|script)\b/.exec(html)?.index;
   if (first === undefined) throw new Error("The frame's document loads no script.");
-  return linked.slice(0, first) + map + linked.slice(first);
+  return html.slice(0, first) + map + html.slice(first);
 };
 
 /** The loader with the hash of the script that it loads. Throws if the loader needs a script that was not built. */

@@ -118,9 +118,11 @@ const main = async () => {
     [...inEntry, ['src/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
   );
   const files = readdirSync(`${folder}/${release}/assets`).filter((name) => name.endsWith('.js'));
-  const always = (html.match(/rel="modulepreload" href="[^"]+"/g) ?? []).map((link) =>
-    basename(link.slice(0, -1)),
-  );
+  // The last argument of the script that requests them (`request-early.ts`).
+  const [, early] = /assets\/[`"'],(\[[^\]]*\])\)/.exec(html) ?? [];
+  if (early === undefined)
+    throw new Error('frame.html was expected to name the scripts that it requests early.');
+  const always = early.match(/\w+/g).map((name) => `${name}.js`);
   for (const name of always) {
     const chunk = chunks.find(({ fileName }) => basename(fileName) === name);
     printBreakdown(name, weigh(`${release}/assets/${name}`), charactersBySource(chunk.code, chunk.map));
@@ -147,7 +149,7 @@ const main = async () => {
     typing: weigh('frame.html'),
     paying: loader + weigh('frame.html') + sum(always),
     requestsToType: 2, // loader and document: the build fails if the document needs another
-    requestsToPay: 3 + always.length, // also the preloaded scripts and the retrieval of the payment
+    requestsToPay: 3 + always.length, // also the scripts requested early and the retrieval of the payment
   });
   console.log('\n     now    limit      aim');
   for (const { what, now, limit, aim, verdict } of rows) {
