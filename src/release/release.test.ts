@@ -73,12 +73,16 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
     const canary = await read('/partner/v1/card-form.js', CANARY_BROWSER);
     inBrowsers.set(/^load\('(.+)'\)$/.exec(canary.text)?.[1] ?? 'none', site.now);
     server.check(); // it may restart at any moment
+    const missing: string[] = []; // one expectation for all: this is asked after each of thousands of steps
     for (const [known, since] of inBrowsers) {
       if (site.now - since > 5 * MINUTE) continue;
       const home = `/partner/v1/card-form/${known}`;
-      for (const name of ['frame.html', 'card-form.js', 'assets/pay.js'])
-        expect([name, (await read(`${home}/${name}`)).status]).toEqual([name, 200]);
+      for (const name of ['frame.html', 'card-form.js', 'assets/pay.js']) {
+        const { status } = await read(`${home}/${name}`);
+        if (status !== 200) missing.push(`${status} ${name} of ${known}`);
+      }
     }
+    expect(missing).toEqual([]);
     const early = await read('/partner/v1/card-form/frame');
     const [, own = ''] = /start\('(.+)'\)/.exec(early.text) ?? [];
     expect(early.text).toBe((await read(`/partner/v1/card-form/${own}/frame.html`)).text);

@@ -86,8 +86,34 @@ export const memoryDisk = (
   };
 };
 
+/** A line of a location, and what it says if it is one of these directives. */
+const readDirective = (line: string) => {
+  const [, marker = ''] = /^if \(-f \$card_form_root\/(\S+)\) \{$/.exec(line) ?? [];
+  const [, chosen] = /^set \$card_form_release (\S+);$/.exec(line) ?? [];
+  const [, pattern] = /^if \(\$card_form_known ~ "(.*)"\) \{$/.exec(line) ?? [];
+  const [, to = '', how] = /^rewrite \^ (\S+) (last|break);$/.exec(line) ?? [];
+  const [, type] = /^default_type "(.*)";$/.exec(line) ?? [];
+  const [, name = '', value] = /^add_header (\S+) "(.*)";$/.exec(line) ?? [];
+  const known = pattern === undefined ? null : new RegExp(pattern);
+  return { line, marker, chosen, known, to, how, type, name, value };
+};
+
+/** Configurations are read thousands of times, and most of their lines are always the same. */
+const directives = new Map<string, ReturnType<typeof readDirective>>();
+const directiveOf = (line: string) => {
+  const directive = directives.get(line) ?? readDirective(line);
+  directives.set(line, directive);
+  return directive;
+};
+
 /** A location of the configuration. */
-type Location = { isExact: boolean; pattern: string; regexp: RegExp; lines: string[]; inner: Location[] };
+type Location = {
+  isExact: boolean;
+  pattern: string;
+  regexp: RegExp;
+  lines: ReturnType<typeof readDirective>[];
+  inner: Location[];
+};
 
 const LOCATION = /^location (=|~|\^~) (\S+) \{$/;
 
@@ -112,11 +138,11 @@ const readLocations = (text: string): Location[] => {
       open.push(location);
     } else if (line.endsWith('{')) {
       depth += 1;
-      here.lines.push(line);
+      here.lines.push(directiveOf(line));
     } else if (line === '}') {
       if (depth > 0) depth -= 1;
       else open.pop();
-    } else if (line !== '') here.lines.push(line);
+    } else if (line !== '') here.lines.push(directiveOf(line));
   }
   return top.inner;
 };
@@ -156,26 +182,20 @@ export const fakeNginx = (files: ReadonlyMap<string, Buffer>) => {
     (Number(/(\d+)\D*$/.exec(agent)?.[1] ?? 99) * 37) % 100 < split.share;
   const answer = (path: string, known: string, isInternal: boolean, agent: string): HttpResponse => {
     const location = find(path, loaded);
-    if (!location || (location.lines.includes('internal;') && !isInternal)) return NOT_FOUND;
+    if (!location || (!isInternal && location.lines.some(({ line }) => line === 'internal;')))
+      return NOT_FOUND;
     let release = '';
     let file = path;
     let isMarked = true;
     const headers: Record<string, string> = { etag: '"of the server"' };
-    for (const line of location.lines) {
-      const [, marker = ''] = /^if \(-f \$card_form_root\/(\S+)\) \{$/.exec(line) ?? [];
-      const [, chosen] = /^set \$card_form_release (\S+);$/.exec(line) ?? [];
-      const [, pattern] = /^if \(\$card_form_known ~ "(.*)"\) \{$/.exec(line) ?? [];
-      const [, to = '', how] = /^rewrite \^ (\S+) (last|break);$/.exec(line) ?? [];
-      const [, type] = /^default_type "(.*)";$/.exec(line) ?? [];
-      const [, name = '', value] = /^add_header (\S+) "(.*)";$/.exec(line) ?? [];
+    for (const { line, marker, chosen, known: pattern, to, how, type, name, value } of location.lines) {
       if (line === 'return 404;') return NOT_FOUND;
       if (marker) isMarked = files.has(marker);
       else if (line === 'if ($card_form_canary) {') isMarked = isInShare(agent);
       else if (chosen !== undefined) {
         if (isMarked) release = chosen === '$card_form_canary' ? split.release : chosen;
         isMarked = true;
-      } else if (pattern !== undefined && new RegExp(pattern).test(` ${known}`))
-        return { status: 304, headers: {}, body: Buffer.from('') };
+      } else if (pattern?.test(` ${known}`)) return { status: 304, headers: {}, body: Buffer.from('') };
       else if (how === 'last') return answer(to.replace('$card_form_release', release), known, true, agent);
       else if (how === 'break') file = to.replace('$uri', path).replace('$card_form_suffix', '');
       else if (type !== undefined) headers['content-type'] = type;
