@@ -223,3 +223,35 @@ test('contract 2: moving addresses are revalidated with 304; files of a release 
     expect([address, other.status, (await other.text()).length > 1000]).toEqual([address, 200, true]);
   }
 });
+
+test('what is typed before each task of the hydration is kept and sent', async ({ open, page, service }) => {
+  await page.addInitScript(() => {
+    if (window === top) return;
+    const later = window.setTimeout.bind(window);
+    const type = () => {
+      const name = document.querySelector('input[autocomplete$="cc-name"]');
+      if (!(name instanceof HTMLInputElement) || document.adoptedStyleSheets.length > 0) return; // hydrated
+      name.value += 'x';
+      name.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    };
+    const setTimeout = (run: () => void, ms?: number) =>
+      later(() => {
+        if (ms === undefined) type();
+        run();
+      }, ms);
+    Reflect.set(window, 'setTimeout', setTimeout);
+  });
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await checkout.ready();
+  const typed = await checkout.field('name').inputValue();
+  expect(typed).toMatch(/^xx+$/);
+  for (const name of ['number', 'expiry', 'code', 'email', 'line1', 'city', 'zip'] as const)
+    await checkout.field(name).fill(BUYER[name]); // not the name
+  await checkout.field('state').selectOption(BUYER.state);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({
+    payment_intent: { billing_details: { name: typed } },
+  });
+});

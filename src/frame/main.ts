@@ -108,8 +108,7 @@ const start = async () => {
   try {
     const pay = await import('./pay.tsx');
     await nextTask(); // running the script and hydrating the form would be one long task
-    adoptStyles(pay.LATE_STYLES);
-    await pay.hydrateForm(root, { greeting, shown, language, prefetch, theme, typing });
+    await pay.hydrateForm(root, { greeting, shown, language, prefetch, theme, typing, adoptStyles });
   } catch (failure) {
     // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
     reportError(failure);

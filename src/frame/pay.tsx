@@ -23,9 +23,6 @@ import { type Connection, connect } from './session/connect.ts';
 import late from './styles/late.css?inline';
 import { createWords } from './view/words.ts';
 
-/** The styles of what these components add to the form. */
-export const LATE_STYLES = late;
-
 /** What `main.ts` found out and started. */
 export type FirstStage = {
   greeting: HandshakeResult;
@@ -37,12 +34,14 @@ export type FirstStage = {
   prefetch: Prefetch | null;
   theme: Theme;
   typing: Typing;
+  /** Adds the styles of what these components add to the form. */
+  adoptStyles: (rules: string) => void;
 };
 
 /** Hydrates the form below `root` and connects it to the page. */
 export const hydrateForm = async (
   root: HTMLElement,
-  { greeting, shown, language, prefetch, theme, typing }: FirstStage,
+  { greeting, shown, language, prefetch, theme, typing, adoptStyles }: FirstStage,
 ): Promise<void> => {
   const words = createWords(navigator.languages, document.documentElement, language);
   const form = createForm({
@@ -69,6 +68,14 @@ export const hydrateForm = async (
   const { isSandbox } = shown;
   const isButtonless = signal(shown.isButtonless);
   const shared = { form, words, screen, actions, pressHint, isInterrupted, isGrouped, isButtonless };
+
+  await nextTask(); // creating the form and hydrating it would be one long task
+  // The store has what was typed into the fields for digits meanwhile, and now also into the others.
+  for (const { name, text, type } of Object.values(form.fields)) {
+    const typed = typedIn(name);
+    if (typed !== text.peek() && (typed || name !== 'country')) type(typed);
+  }
+  adoptStyles(late);
   hydrate(<App {...shared} isSandbox={isSandbox} />, root);
   readTheme(); // a theme that comes later is read when `connect` applies the page's options
 
