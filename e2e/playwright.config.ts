@@ -51,12 +51,13 @@ export default defineConfig({
     navigationTimeout: 20_000,
   },
   projects: [
+    // The slow browsers first: a long test at the end would leave a core idle.
+    firefoxProject,
+    webkitProject(),
     {
       name: 'chromium',
       testIgnore: [BY_WEBDRIVER, MISSING, 'frameworks/**'],
       use: { browserName: 'chromium', launchOptions: TEST_CHROMIUM },
     },
-    firefoxProject,
-    webkitProject(),
   ],
 });
