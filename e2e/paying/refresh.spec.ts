@@ -199,14 +199,10 @@ test.describe('fetchClientSecret', () => {
       if (closed) throw new Error('The shop is closed.');
       return another(service)(made);
     });
-    const again = checkout.frame.getByRole('button', { name: 'Try again' });
-    await expect(again).toBeVisible();
     expect(await checkout.hears('error')).toMatchObject({ code: 'no_secret', recovery: 'retry' });
     closed = false;
-    await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: 2000 });
-      await checkout.ready();
-    }).toPass();
+    await checkout.frame.getByRole('button', { name: 'Try again' }).click(); // at once, as a buyer in a hurry
+    await checkout.ready();
     await checkout.fill();
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('Payment received');

@@ -55,8 +55,8 @@ export type TabFacts = {
   /** What the Pay button shows, if Pay is offered; it counts `payableIn` ms from now. */
   pays: Money | null;
   payableIn: number;
-  /** "Try again" or "Check status" counts from then; null if neither is offered. */
-  retryIn: number | null;
+  /** "Try again" or "Check status". */
+  offersRetry: boolean;
   /** The next moment at which something may change by itself, or a threshold of the machine is passed. */
   nextIn: number | null;
   isHidden: boolean;
@@ -328,9 +328,6 @@ export const openLiveTab = async (
     const state = session.state.peek();
     const seen = session.view.peek();
     const isResting = timers.size === 0 && requests.length === 0 && !browser.isBusy();
-    const offersRetry =
-      seen.screen === 'form' ? seen.action.kind === 'retry' : seen.action === 'check_status';
-    const notBefore = 'notBefore' in state ? (state.notBefore ?? Number.POSITIVE_INFINITY) : 0;
     const moments = [...byTime().map(({ due }) => due), ...thresholdsOf(state)]
       .map((at) => Math.max(at - now, 0))
       .filter((ms, index) => ms > 0 || index < timers.size);
@@ -353,7 +350,7 @@ export const openLiveTab = async (
       status: state.status,
       pays,
       payableIn: state.status === 'ready' ? Math.max(state.armedAt - now, 0) : 0,
-      retryIn: offersRetry && Number.isFinite(notBefore) ? Math.max(notBefore - now, 0) : null,
+      offersRetry: seen.screen === 'form' ? seen.action.kind === 'retry' : seen.action === 'check_status',
       nextIn: moments.length === 0 ? null : Math.min(...moments),
       isHidden: asleepSince !== null && online.peek(),
       isOffline: !online.peek(),
@@ -421,7 +418,7 @@ const routeOf = (url: string): Route => {
   return url === CLIENT_ROUTES.confirm ? 'confirm' : 'release';
 };
 
-/** When the machine will decide otherwise although no timer of it runs: a press or retry counts, silence is believed. */
+/** When the machine will decide otherwise although no timer of it runs: a press counts, a retry reads at once, silence is believed. */
 const thresholdsOf = (state: PaymentState): readonly number[] => {
   switch (state.status) {
     case 'ready':

@@ -696,14 +696,14 @@ export const createRules = (bounds: Bounds, table: TabTable): Rules => {
     });
 
   const buyerMoves = (world: World, index: number): Move[] => {
-    const { pays, payableIn, retryIn, isHidden, isOffline, status } = table.facts(
+    const { pays, payableIn, offersRetry, isHidden, isOffline, status } = table.facts(
       at(world.tabs, index).state,
     );
     const moves: Move[] = [];
     if (isHidden) return [simple(world, index, 'show', 'the page is shown again', 0)];
     if (isOffline) return [simple(world, index, 'go_online', 'the page is online again', 0)];
     if (pays && payableIn === 0 && world.left.presses > 0) moves.push(press(world, index, pays.amount));
-    if (retryIn === 0) moves.push(simple(world, index, 'retry', 'the buyer asks to try again', 0));
+    if (offersRetry) moves.push(simple(world, index, 'retry', 'the buyer asks to try again', 0));
     if (world.left.disturbances === 0 || status === 'destroyed') return moves;
     moves.push(
       simple(world, index, 'refresh', 'the page calls refresh()', 1),
@@ -811,7 +811,7 @@ export const createRules = (bounds: Bounds, table: TabTable): Rules => {
       if (prompt) return prompt;
       const [pass] = timeMoves({ ...world, left: { ...world.left, sleeps: 0 } }, Number.POSITIVE_INFINITY);
       if (pass) return pass;
-      const again = world.tabs.findIndex(({ state }) => table.facts(state).retryIn === 0);
+      const again = world.tabs.findIndex(({ state }) => table.facts(state).offersRetry);
       return again < 0 ? null : simple(world, again, 'retry', 'the buyer asks to try again', 0);
     },
     isUntold: ({ intents }) =>

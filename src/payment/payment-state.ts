@@ -97,7 +97,7 @@ export type PaymentState =
   | { status: 'booting' }
   /** The first read of an intent; `replaces` is the unpaid intent before it. */
   | { status: 'loading'; replaces: UnpaidEnd | null; failures: number; activity: 'reading' | 'pausing' }
-  /** The intent could not be read; a retry counts from `notBefore` on. */
+  /** The intent could not be read; the next read is at `notBefore` or later. */
   | {
       status: 'load_failed';
       intent: Intent | null;
@@ -162,7 +162,7 @@ export type PaymentState =
   /** The integration or the account is at fault; `recoverable` if the merchant's server can fix it. */
   | { status: 'blocked'; intent: Intent | null; error: Refusal; recoverable: boolean }
   /**
-   * The outcome could not be learned, so the form never offers a second payment. "Check status" counts from
+   * The outcome could not be learned, so the form never offers a second payment. "Check status" reads from
    * `notBefore` on; null if the service refuses to be read.
    */
   | { status: 'unknown'; intent: Intent; polling: Polling; notBefore: number | null }

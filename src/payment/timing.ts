@@ -21,9 +21,9 @@ export const TIMING = {
   settleAnswered: 5 * SECOND,
   /** Reads caused by page events (waking, `refresh()`) are at least this far apart. */
   betweenReads: 4 * SECOND,
-  /** "Check status" does not count more often. */
+  /** "Check status" does not read sooner after the last read. */
   betweenChecks: 5 * SECOND,
-  /** "Try again" does not count more often. */
+  /** "Try again" does not read sooner after a read that failed. */
   betweenRetries: 2 * SECOND,
   /** A page that slept longer reads the intent before a press counts. */
   staleAfter: 30 * SECOND,

@@ -56,7 +56,7 @@ export const transition = (state: PaymentState, event: PaymentEvent, world: Worl
   const checked = checkIntent(state, event);
   switch (state.status) {
     case 'booting':
-      return checked.type === 'opened' ? load() : stay(state);
+      return checked.type === 'opened' ? step(loading(null), ...RETRIEVE) : stay(state);
     case 'loading':
       return whileLoading(state, checked, world);
     case 'load_failed':
@@ -109,14 +109,16 @@ const checkIntent = (state: PaymentState, event: PaymentEvent): PaymentEvent => 
 
 // ————— on the way to `ready` —————
 
-const load = (replaces: UnpaidEnd | null = null): Step => ({
-  state: { status: 'loading', replaces, failures: 0, activity: 'reading' },
-  effects: RETRIEVE,
+const loading = (replaces: UnpaidEnd | null): In<'loading'> => ({
+  status: 'loading',
+  replaces,
+  failures: 0,
+  activity: 'reading',
 });
 
 /** The end of an unpaid intent, or the first read of another one if the page can give it. */
 const endUnpaid = (unpaid: UnpaidEnd, { canReplace }: World): Step =>
-  canReplace ? step(load(unpaid).state, { type: 'retrieve', replacement: true }) : step(unpaid);
+  canReplace ? step(loading(unpaid), { type: 'retrieve', replacement: true }) : step(unpaid);
 
 const reloading = (intent: Intent, feedback: Feedback, reads: number): In<'reloading'> => ({
   status: 'reloading',
@@ -242,14 +244,17 @@ const SENT_NOTHING: ReadonlySet<Notice['kind']> = new Set(['page_refused', 'page
 
 const readsOf = (state: In<'loading' | 'reloading'>) => (state.status === 'reloading' ? state.reads : 0);
 
+/** "Try again" or "Check status" was pressed, or the page called `refresh()`. */
+const isAsked = ({ type }: PaymentEvent): boolean =>
+  type === 'retry_requested' || type === 'refresh_requested';
+
+/** What is asked for too early is under way at once; only the read waits. */
 const whileLoadFailed = (state: In<'load_failed'>, event: PaymentEvent, world: World): Step => {
-  const asked =
-    event.type === 'retry_requested' ||
-    event.type === 'refresh_requested' ||
-    event.type === 'restored' ||
-    event.type === 'woke';
-  if (!asked || world.now < state.notBefore) return stay(state);
-  return state.intent ? reload(state.intent, state.feedback) : load(state.replaces);
+  const early = state.notBefore - world.now;
+  const asked = isAsked(event) || event.type === 'restored' || event.type === 'woke';
+  if (!asked || early > TIMING.longestWait) return stay(state);
+  const next = state.intent ? reloading(state.intent, state.feedback, 0) : loading(state.replaces);
+  return early > 0 ? step({ ...next, activity: 'pausing' }, wait(early)) : { state: next, effects: RETRIEVE };
 };
 
 /** The state for an intent that was just read. */
@@ -591,7 +596,7 @@ const whileReleasing = (state: In<'releasing'>, event: PaymentEvent, world: Worl
 };
 
 const whileThrottled = (state: In<'throttled'>, event: PaymentEvent, world: World): Step => {
-  const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
+  const asked = isAsked(event);
   if (!asked && event.type !== 'waited') return stay(state);
   if (world.now < state.until) return asked ? stay(state) : countDown(state, world);
   // After more than an hour nobody may be at the screen, so the next read waits for the button or `refresh()`.
@@ -795,13 +800,12 @@ const settle = (state: PollingState, intent: Intent, world: World): Step => {
 };
 
 const whileUnknown = (state: In<'unknown'>, event: PaymentEvent, world: World): Step => {
-  const asked = event.type === 'retry_requested' || event.type === 'refresh_requested';
-  if (!asked || state.notBefore === null || world.now < state.notBefore) return stay(state);
-  const { intent, polling } = state;
-  return readNow(
-    { status: polling.reason.kind === 'processing' ? 'processing' : 'resolving', intent, polling },
-    world,
-  );
+  const { intent, polling, notBefore } = state;
+  const early = (notBefore ?? Number.POSITIVE_INFINITY) - world.now;
+  if (!isAsked(event) || early > TIMING.longestWait) return stay(state);
+  const status = polling.reason.kind === 'processing' ? 'processing' : 'resolving';
+  const next: PollingState = { status, intent, polling };
+  return early > 0 ? step(next, wait(early)) : readNow(next, world);
 };
 
 /** How long, in ms, the service asked to wait; 0 if it did not. */

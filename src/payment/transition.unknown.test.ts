@@ -22,6 +22,7 @@ import {
   throttled,
   UNKNOWN,
   WAITED,
+  wait,
   woke,
 } from './transition.fixture.ts';
 
@@ -72,8 +73,30 @@ describe('outcomes 2.7: unknown, and "Check status"', () => {
   const from = ended + 5000;
 
   it.each([RETRY, REFRESH])('$type: reads again, at least 5 s later', (event) => {
-    expect(drive(state, [from - 1, event])).toEqual({ state, effects: [] });
+    expect(drive(state, [from - 1, event]).effects).not.toEqual(RETRIEVE);
     expect(drive(state, [from, event])).toMatchObject({ state: { status: 'resolving' }, effects: RETRIEVE });
+  });
+
+  it.each([RETRY, REFRESH])('$type within these 5 s: under way at once, and read when they are over', (event) => {
+    const held = drive(state, [ended, event]);
+    expect(held).toMatchObject({ state: { status: 'resolving' }, effects: wait(5000) });
+    const read = drive(held, [from, WAITED]);
+    expect(read).toEqual(drive(state, [from, event]));
+  });
+
+  it('"Check status" before the `Retry-After` of the last read is over: under way at once, and read then', () => {
+    let step: Step = drive(state, [from, RETRY]);
+    let at = from;
+    for (const _ of CHECK_SCHEDULE) {
+      at += 20_000;
+      step = drive(step, [at, retrieveFailed(NETWORK)], [at, WAITED]);
+    }
+    step = drive(step, [at, retrieveFailed(throttled(60))]);
+    expect(step.state).toMatchObject({ status: 'unknown', notBefore: at + 60_100 });
+    expect(drive(step, [at + 20_000, RETRY])).toMatchObject({
+      state: { status: 'resolving' },
+      effects: wait(40_100),
+    });
   });
 
   it('every other event changes nothing', () => {
