@@ -38,7 +38,7 @@ import { type HostedFont, TOKEN_NAMES } from './appearance/tokens.ts';
 import { FrameMessage } from './channel/messages.ts';
 import type { PressRefusal } from './frame/press/press.ts';
 import { anchorOf } from './hosting/llms.ts';
-import { LANGUAGES } from './i18n/translate.ts';
+import { LANGUAGES } from './i18n/languages.fixture.ts';
 import type {
   CardFormDiagnostics,
   CardFormError,

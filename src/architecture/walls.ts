@@ -61,7 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/i18n/en-first.ts',
     'type:src/i18n/en.ts',
     'src/i18n/locale.ts',
-    'src/i18n/translate.ts',
+    'src/i18n/catalogs.ts',
   ],
   'src/frame/view': ['src/frame/first', 'src/payment', 'src/api/money.ts', 'src/channel', 'src/i18n'],
   'src/frame/form': [
@@ -117,7 +117,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/frame/styles': [],
   'src/hosting': ['src/api/routes.ts'],
   // What the owner of the service runs to publish: files, a server and a clock, all as arguments.
-  'src/release': ['src/api/routes.ts', 'src/hosting', 'type:src/i18n/translate.ts'],
+  'src/release': ['src/api/routes.ts', 'src/hosting', 'type:src/i18n/catalogs.ts'],
   // What the owner of the service runs on a schedule: a browser at the live service.
   'src/probe': ['src/api/routes.ts', 'type:src/loader/types.ts'],
   'src/conformance': ['src/api'],

@@ -1,4 +1,5 @@
-import { BRANDS, type Brand, brandRule, certainBrand, likelyBrands } from './brands.ts';
+import { BRANDS, type Brand, brandRule, certainBrand } from './brands.ts';
+import { likelyBrands } from './likely-brands.ts';
 
 /**
  * The brands in a merchant's `acceptedBrands`, each once and in the merchant's order. Null means any brand: if the list is

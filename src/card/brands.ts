@@ -26,11 +26,9 @@ export type BrandRule = {
 /** A range of prefixes; both ends have the same number of digits. */
 type Prefixes = { low: string; high: string };
 
-/** A prefix that is at most this many digits longer than what was typed counts as likely. */
-const LIKELY = 3;
-
 const RULES = new Map<Brand, BrandRule>();
-const PREFIXES = new Map<Brand, readonly Prefixes[]>();
+/** The ranges of first digits of each brand. */
+export const PREFIXES = new Map<Brand, readonly Prefixes[]>();
 for (const brand of BRANDS) {
   const [name, lengths, gaps, cvcName, cvcLength, prefixes] = table[brand];
   RULES.set(brand, {
@@ -87,19 +85,6 @@ export function certainBrand(candidates: readonly Brand[]): Brand | null {
   return others.length === 0 ? only : null;
 }
 
-/**
- * The candidates without rare brands, of whose numbers only a few begin so (Elo has prefixes of six digits among Visa's).
- * All candidates if all are rare.
- */
-export function likelyBrands(digits: string, candidates: readonly Brand[]): readonly Brand[] {
-  const likely = candidates.filter((brand) =>
-    PREFIXES.get(brand)?.some(
-      (prefixes) => prefixes.low.length <= digits.length + LIKELY && beginsIn(digits, prefixes),
-    ),
-  );
-  return likely.length > 0 ? likely : candidates;
-}
-
 /** The rules of a brand. */
 export function brandRule(brand: Brand): BrandRule {
   const rule = RULES.get(brand);
@@ -108,6 +93,6 @@ export function brandRule(brand: Brand): BrandRule {
 }
 
 /** Whether the digits typed so far lie in the range. Text compares digit by digit, and a beginning of `high` is less. */
-function beginsIn(digits: string, { low, high }: Prefixes): boolean {
+export function beginsIn(digits: string, { low, high }: Prefixes): boolean {
   return low.slice(0, digits.length) <= digits && digits.slice(0, low.length) <= high;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkCvc, editCvc } from './cvc.ts';
+import { checkCvc } from './check-cvc.ts';
+import { editCvc } from './cvc.ts';
 
 it.each([
   ['', 'visa', { state: 'empty' }],

@@ -11,9 +11,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Check } from '../check.ts';
 import { detectBrand } from './brands.ts';
+import { checkCvc } from './check-cvc.ts';
 import { checkExpiry } from './check-expiry.ts';
 import { checkPan } from './check-pan.ts';
-import { checkCvc } from './cvc.ts';
 import { passesLuhn } from './luhn.ts';
 
 type State = Check<unknown, string>['state'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { certainBrand, detectBrand } from './brands.ts';
+import { checkCvc } from './check-cvc.ts';
 import { checkExpiry } from './check-expiry.ts';
 import { checkPan } from './check-pan.ts';
-import { checkCvc } from './cvc.ts';
 import { formatPan } from './pan.ts';
 import { entriesFor, findTestCards, TEST_CARDS } from './test-cards.ts';
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BILLING_OPTIONS } from '../channel/billing-options.ts';
 import { en } from '../i18n/en.ts';
 import { enFirst } from '../i18n/en-first.ts';
-import { LANGUAGES } from '../i18n/translate.ts';
+import { LANGUAGES } from '../i18n/languages.fixture.ts';
 import { App } from './components/App.tsx';
 import { createFirstView } from './components/context.ts';
 import { type LoadedLanguage, loadLanguage } from './first/language.ts';

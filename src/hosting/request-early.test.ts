@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../i18n/languages.fixture.ts';
 import { negotiate } from '../i18n/locale.ts';
-import { LANGUAGES } from '../i18n/translate.ts';
 import { requestEarly } from './request-early.ts';
 
 const FOLDER = '/card-form/1/assets/';

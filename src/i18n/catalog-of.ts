@@ -1,5 +1,5 @@
+import { type Language, loadCatalog } from './catalogs.ts';
 import { type Catalog, en } from './en.ts';
-import { type Language, loadCatalog } from './translate.ts';
 
 /** The catalog of any language, including English. */
 export const catalogOf = async (language: Language): Promise<Catalog> =>

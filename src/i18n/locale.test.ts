@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LANGUAGES } from './languages.fixture.ts';
 import { direction, negotiate } from './locale.ts';
-import { LANGUAGES } from './translate.ts';
 
 it.each([
   ['auto', ['de-AT', 'en'], 'de', 'de-AT'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from './languages.fixture.ts';
 import { formatMoney, formatNumber } from './money.ts';
-import { LANGUAGES } from './translate.ts';
 
 it.each([
   [1234, 'usd', 'en-US', '$12.34'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isLanguage } from './catalogs.ts';
 import { en } from './en.ts';
-import { isLanguage, LANGUAGES, translate } from './translate.ts';
+import { LANGUAGES } from './languages.fixture.ts';
+import { translate } from './translate.ts';
 
 it('promises 2.6: the languages of the form', () => {
   expect([...LANGUAGES].sort()).toEqual(

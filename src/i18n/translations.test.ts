@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogOf } from './catalog-of.ts';
 import { en } from './en.ts';
-import { LANGUAGES } from './translate.ts';
+import { LANGUAGES } from './languages.fixture.ts';
 import { parseTranslations } from './translations.ts';
 
 describe('the translations of a merchant', () => {

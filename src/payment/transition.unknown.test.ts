@@ -77,12 +77,15 @@ describe('outcomes 2.7: unknown, and "Check status"', () => {
     expect(drive(state, [from, event])).toMatchObject({ state: { status: 'resolving' }, effects: RETRIEVE });
   });
 
-  it.each([RETRY, REFRESH])('$type within these 5 s: under way at once, and read when they are over', (event) => {
-    const held = drive(state, [ended, event]);
-    expect(held).toMatchObject({ state: { status: 'resolving' }, effects: wait(5000) });
-    const read = drive(held, [from, WAITED]);
-    expect(read).toEqual(drive(state, [from, event]));
-  });
+  it.each([RETRY, REFRESH])(
+    '$type within these 5 s: under way at once, and read when they are over',
+    (event) => {
+      const held = drive(state, [ended, event]);
+      expect(held).toMatchObject({ state: { status: 'resolving' }, effects: wait(5000) });
+      const read = drive(held, [from, WAITED]);
+      expect(read).toEqual(drive(state, [from, event]));
+    },
+  );
 
   it('"Check status" before the `Retry-After` of the last read is over: under way at once, and read then', () => {
     let step: Step = drive(state, [from, RETRY]);

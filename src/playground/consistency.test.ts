@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TOKEN_NAMES } from '../appearance/tokens.ts';
 import { TEST_CARDS } from '../card/test-cards.ts';
 import { BILLING_OPTIONS } from '../channel/billing-options.ts';
-import { LANGUAGES as FORM_LANGUAGES } from '../i18n/translate.ts';
+import { LANGUAGES as FORM_LANGUAGES } from '../i18n/languages.fixture.ts';
 import { createWorld } from '../sandbox/sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../sandbox/service.ts';
 import { BILLING_DETAILS, SAMPLE_BUYER, VARIABLE_NAMES } from './choices.ts';

@@ -16,10 +16,3 @@ export const fieldAt = <Name extends FieldName>(
   names: readonly Name[],
 ): Name | undefined =>
   target instanceof Element ? names.find((name) => controlId(name) === target.id) : undefined;
-
-/** Focuses a field and scrolls it to the middle of the view, where an on-screen keyboard does not cover it. */
-export const focusField = (name: FieldName): void => {
-  const control = controlOf(name);
-  control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: 'center' });
-};

@@ -10,18 +10,3 @@ const FIELDS_BY_OPTION: Readonly<Record<BillingOption, readonly FieldName[]>> = 
 /** The fields that these options decide about. */
 export const fieldsOf = (options: readonly BillingOption[]): readonly FieldName[] =>
   options.flatMap((option) => FIELDS_BY_OPTION[option]);
-
-/** A record with a value for each field. */
-export const mapFields = <Value>(make: (name: FieldName) => Value): Record<FieldName, Value> => ({
-  number: make('number'),
-  expiry: make('expiry'),
-  cvc: make('cvc'),
-  name: make('name'),
-  email: make('email'),
-  country: make('country'),
-  line1: make('line1'),
-  line2: make('line2'),
-  city: make('city'),
-  state: make('state'),
-  postal_code: make('postal_code'),
-});

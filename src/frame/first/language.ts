@@ -1,7 +1,8 @@
 /** Chooses the form's language and loads its catalog. */
+
+import { loadCatalog } from '../../i18n/catalogs.ts';
 import type { Catalog } from '../../i18n/en.ts';
 import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
-import { loadCatalog } from '../../i18n/translate.ts';
 
 /** A language with its catalog. */
 export type LoadedLanguage = {

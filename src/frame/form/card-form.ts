@@ -14,17 +14,18 @@ import type { ConfirmDetails } from '../../api/client.ts';
 import { acceptedAmong, brandNotTaken } from '../../card/accepted.ts';
 import { type Brand, certainBrand, detectBrand } from '../../card/brands.ts';
 import { digitsOf } from '../../card/caret.ts';
+import { checkCvc } from '../../card/check-cvc.ts';
 import { checkExpiry, type Month } from '../../card/check-expiry.ts';
 import { checkPan } from '../../card/check-pan.ts';
-import { checkCvc } from '../../card/cvc.ts';
 import type { BillingOption } from '../../channel/billing-options.ts';
 import { FIELD_NAMES, type FieldName } from '../../channel/field-names.ts';
 import type { Check } from '../../check.ts';
 import type { MessageKey } from '../../i18n/en.ts';
-import { fieldsOf, mapFields } from '../first/fields.ts';
+import { fieldsOf } from '../first/fields.ts';
 import type { Message } from '../view/words.ts';
 import { createCountryFormat } from './address-format.ts';
 import { createTexts, type Texts } from './field-texts.ts';
+import { mapFields } from './map-fields.ts';
 import { createUnasked, type Unasked, type UnaskedAtStart } from './unasked.ts';
 
 export type Field = {

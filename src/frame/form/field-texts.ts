@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { FieldName } from '../../channel/field-names.ts';
 import { controlOf } from '../first/controls.ts';
-import { mapFields } from '../first/fields.ts';
+import { mapFields } from './map-fields.ts';
 
 /** As shown in the inputs, including grouping. */
 export type Texts = Readonly<Record<FieldName, Signal<string>>>;

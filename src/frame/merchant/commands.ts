@@ -4,9 +4,9 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { type FieldName, placeOf } from '../../channel/field-names.ts';
-import { focusField } from '../first/controls.ts';
 import { fieldsOf } from '../first/fields.ts';
 import type { BillingDefaults, CardForm } from '../form/card-form.ts';
+import { focusField } from '../form/focus-field.ts';
 import { focusWhenShown } from '../form/focus-when-shown.ts';
 import type { Guard } from '../press/guard.ts';
 import type { FocusWatch } from './focus-watch.ts';

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { expect, it, vi } from 'vitest';
 import { catalogOf } from '../../i18n/catalog-of.ts';
 import { de } from '../../i18n/de.ts';
-import { LANGUAGES } from '../../i18n/translate.ts';
+import { LANGUAGES } from '../../i18n/languages.fixture.ts';
 import { loadLanguage } from '../first/language.ts';
 import { createWords } from './words.ts';
 
