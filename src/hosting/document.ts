@@ -6,29 +6,33 @@
  * scripts read them there in place of their imports, so that no code arrives twice.
  */
 import { fileURLToPath } from 'node:url';
-import { type ESTree, minifySync, type Plugin, parseSync, type Rolldown, Visitor } from 'vite';
+import { minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
+import { applyEdits, type Edit, literalText, parseModule } from './edit-script.ts';
+import { namesOnce } from './import-table.ts';
 import { requestEarly } from './request-early.ts';
 
 /** The global with the exports of the inline entry. */
 export const SHARED = '__cardForm';
 
-/** A range of the code and its replacement. */
-type Edit = { start: number; end: number; text: string };
-
 /** The built entry as an inline script. `base` is the URL it would have been loaded from. */
-export const inlineEntry = (code: string, base: string): string => {
+export const inlineEntry = (entry: string, base: string): string => {
+  const code = namesOnce(entry);
   const edits: Edit[] = [];
   new Visitor({
     ImportDeclaration: ({ source }) => {
       throw new Error(`The frame's entry imports ${source.value}: a second request before a buyer can type.`);
     },
     ImportExpression: ({ source }) => {
-      const specifier = literalText(source);
-      if (specifier === null)
-        throw new Error("The frame's entry has an import() whose specifier is not a string.");
       // An inline import() resolves against the document, which has two addresses.
-      const url = new URL(specifier, new URL(base, 'file:')).pathname;
-      edits.push({ start: source.start, end: source.end, text: JSON.stringify(url) });
+      const absolute = (specifier: string) => new URL(specifier, new URL(base, 'file:')).pathname;
+      const specifier = literalText(source);
+      if (specifier !== null) {
+        edits.push({ start: source.start, end: source.end, text: JSON.stringify(absolute(specifier)) });
+      } else if (code.startsWith('`./${', source.start)) {
+        edits.push({ start: source.start + 1, end: source.start + 3, text: absolute('./') });
+      } else {
+        throw new Error("The frame's entry has an import() whose specifier is not a string.");
+      }
     },
     ExportAllDeclaration: rejectExport,
     ExportDefaultDeclaration: rejectExport,
@@ -169,27 +173,8 @@ const assetsOf = (
 ): readonly Rolldown.OutputAsset[] =>
   files.filter((file) => file.type === 'asset').filter(({ fileName }) => fileName.endsWith(extension));
 
-const parseModule = (code: string) => {
-  const { program, errors } = parseSync('entry.js', code);
-  if (errors[0]) throw new Error(`The built script does not parse: ${errors[0].message}`);
-  return program;
-};
-
-/** The value of a string literal or of a template without expressions; `null` for any other expression. */
-const literalText = (node: ESTree.Expression): string | null => {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
-  return node.type === 'TemplateLiteral' && node.quasis.length === 1
-    ? (node.quasis[0]?.value.cooked ?? null)
-    : null;
-};
-
 const nameOf = (name: { type: string; name?: string; value?: unknown }): string => {
   if (name.type !== 'Identifier' || name.name === undefined)
     throw new Error('Only identifiers are supported as names of imports and exports.');
   return name.name;
 };
-
-const applyEdits = (code: string, edits: readonly Edit[]): string =>
-  [...edits]
-    .sort((a, b) => b.start - a.start)
-    .reduce((result, { start, end, text }) => result.slice(0, start) + text + result.slice(end), code);
