@@ -71,6 +71,7 @@ export const startServer = async (root = DIST) => {
       }
     },
   );
+  server.on('secureConnection', (socket) => socket.setMaxSendFragment(4096)); // as docs/hosting.md advises
   server.on('session', (session) => {
     sessions.add(session);
     session.on('close', () => sessions.delete(session));

@@ -14,6 +14,7 @@ import { createSandbox, listen } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { recordsOf } from './tls-records.ts';
 
 const LOADER = '/partner/v1/card-form.js';
 const FRAME = '/partner/v1/card-form/frame';
@@ -139,6 +140,15 @@ for (const server of WEB_SERVERS)
     test.skip(server.program === null, needs(server));
     test.use({ server });
     test.use({ ignoreHTTPSErrors: true });
+
+    test('the document comes in TLS records of less than 8 kB, so that a browser reads it as it arrives', async ({
+      host,
+    }) => {
+      const { url, authority } = await host();
+      const records = await recordsOf(url, FRAME, await readFile(authority));
+      expect(records.reduce((total, length) => total + length, 0)).toBeGreaterThan(10_000);
+      expect(Math.max(...records)).toBeLessThan(8192);
+    });
 
     test('a payment goes through it, in a shop that allows nothing else', async ({
       host,
