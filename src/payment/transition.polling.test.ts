@@ -123,6 +123,7 @@ describe('outcomes 2.6, poll', () => {
       const notBefore = 1000 + s * 1000 + 100;
       expect(step).toMatchObject({ state: { status: 'unknown', notBefore }, effects: [] });
       expect(drive(step, [notBefore - 3_600_001, RETRY])).toEqual({ state: step.state, effects: [] });
+      expect(drive(step, [notBefore - 3_600_000, RETRY]).effects).toEqual(wait(3_600_000));
       expect(drive(step, [notBefore, RETRY]).effects).toEqual(RETRIEVE);
     },
   );
