@@ -1,11 +1,13 @@
 /** A confirm that was answered with 429. Times in ms from the press. */
 import { describe, expect, it } from 'vitest';
+import { exampleIntent } from './payment.fixture.ts';
 import {
   CLOSED,
   CONFIRMING,
   confirmed,
   confirmFailed,
   drive,
+  NETWORK,
   play,
   press,
   REFRESH,
@@ -99,6 +101,16 @@ describe('outcomes 2.6, confirm, 429: waits, reads, then ready', () => {
       for (const event of [RETRY, REFRESH]) expect(drive(over, [until, event]).effects).toEqual(RETRIEVE);
     },
   );
+
+  it('no answer to the reads that follow: load_failed with the intent, and "Try again" is held', () => {
+    const story = play(limited(5), 0, () => retrieveFailed(NETWORK));
+    expect(story.reads).toEqual([5100, 6100, 9100, 17_100]);
+    expect(story.state).toMatchObject({ status: 'load_failed', intent: exampleIntent(), failure: NETWORK });
+    expect(drive(story.state, [story.ended + 500, RETRY])).toMatchObject({
+      state: { status: 'reloading', activity: 'pausing', feedback: { notice: { kind: 'throttle_over' } } },
+      effects: wait(1500),
+    });
+  });
 
   it('429 for the read that follows: waits again', () => {
     const answers = [retrieveFailed(throttled(7)), retrieved()];
