@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession } from 'playwright/test';
 import { findChromium } from '../browsers/find-browsers.mjs';
 
@@ -154,7 +155,7 @@ export const startChromium = async (options: {
   const page = attach(sessionId, 'page');
   const failed = (await begin(page)).find((outcome) => outcome.status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-  await new Promise((resolve) => setTimeout(resolve, SETTLES_WITHIN));
+  await pause(SETTLES_WITHIN);
 
   return {
     page,

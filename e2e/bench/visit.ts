@@ -1,4 +1,5 @@
 /** The first visit of a buyer: a new browser, one page, a typed card number, and all figures of it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Chromium, type Heard, type Session, startChromium } from './chromium.ts';
 import type { Contestant } from './contestants.ts';
 import { type Shape, SLOW, startLink } from './link.ts';
@@ -66,7 +67,6 @@ export type Visit = { measured: Measured; keys: readonly number[]; waterfall: re
 const NUMBER = '4242424242424242';
 const PATIENCE_MS = 120_000;
 const SETTLE_MS = 500;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a page under a condition; `until` waits for the messages of its documents. */
 export const openPage = async (server: BenchServer, contestant: Contestant, condition: Condition) => {

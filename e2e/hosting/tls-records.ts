@@ -8,7 +8,7 @@ const HEADER = 5;
 const APPLICATION_DATA = 23;
 
 /** The lengths in bytes of the records of application data in a whole number of records. */
-export const recordsIn = (bytes: Buffer): number[] => {
+const recordsIn = (bytes: Buffer): number[] => {
   const lengths: number[] = [];
   for (let at = 0; at + HEADER <= bytes.length; at += HEADER + bytes.readUInt16BE(at + 3)) {
     if (bytes[at] === APPLICATION_DATA) lengths.push(bytes.readUInt16BE(at + 3));

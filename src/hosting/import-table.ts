@@ -42,8 +42,9 @@ const entryOf = (property: ESTree.ObjectPropertyKind, code: string) => {
   const text = code.slice(value.start, value.end);
   const edits: Edit[] = [];
   new Visitor({
-    ImportExpression: ({ source: { start, end }, source }) => {
-      if (literalText(source) === `./${name}.js`) edits.push({ start, end, text: FILE });
+    ImportExpression: ({ source }) => {
+      if (literalText(source) === `./${name}.js`)
+        edits.push({ start: source.start, end: source.end, text: FILE });
     },
     MemberExpression: ({ object, property: read, end, computed }) => {
       if (!computed && read.type === 'Identifier' && read.name === name?.replace('-', ''))

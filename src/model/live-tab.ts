@@ -418,7 +418,10 @@ const routeOf = (url: string): Route => {
   return url === CLIENT_ROUTES.confirm ? 'confirm' : 'release';
 };
 
-/** When the machine will decide otherwise although no timer of it runs: a press counts, a retry reads at once, silence is believed. */
+/**
+ * When the machine will decide otherwise although no timer of it runs: a press counts, a retry reads at once, silence is
+ * believed.
+ */
 const thresholdsOf = (state: PaymentState): readonly number[] => {
   switch (state.status) {
     case 'ready':
