@@ -619,11 +619,14 @@ describe('a document in the iframe that does not say hello', () => {
 
   it('in place of ours is removed after two seconds, and the result is unknown', async () => {
     const form = put();
-    frameOf().hello();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(READY);
     arrives();
     vi.advanceTimersByTime(60_000);
     expect(frameIn()).not.toBeNull(); // one document, one hello
     arrives();
+    await frame.say(READY); // of our document, on its way
     vi.advanceTimersByTime(1_999);
     expect(frameIn()).not.toBeNull();
     vi.advanceTimersByTime(1);
@@ -632,13 +635,14 @@ describe('a document in the iframe that does not say hello', () => {
     expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
   });
 
-  it('yet, is accepted as soon as it does, before or after its load event', () => {
+  it('yet, is accepted as soon as it does, before or after its load event', async () => {
     put();
     const frame = frameOf();
     frame.hello();
     arrives();
     arrives();
     frame.hello();
+    await frame.say(READY);
     vi.advanceTimersByTime(60_000);
     expect(frameIn()).not.toBeNull();
   });
@@ -994,6 +998,35 @@ describe('a frame that does not load', () => {
     expect(container.querySelector('[role=alert]')?.textContent).toContain('Card form does not load.');
   });
 
+  it('fails with timeout ten seconds after a hello that no message follows, since the rest of the document is missing', async () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    vi.advanceTimersByTime(9000);
+    frameOf().hello();
+    frameIn()?.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(9999);
+    await settle();
+    expect(failed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(failed).toHaveBeenCalledExactlyOnceWith({ reason: 'timeout', message: expect.any(String) });
+    expect(container.querySelector('[role=alert] button')).not.toBeNull();
+  });
+
+  it('does not fail once a message has followed its hello', async () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'state', height: 10, classes: [], sent: false });
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(failed).not.toHaveBeenCalled();
+    expect(frameIn()).not.toBeNull();
+  });
+
   it("says so in the page's latest translations", async () => {
     const form = put(container, { translations: { 'notice.load_failed': 'Nothing loaded.' } });
     vi.advanceTimersByTime(10_000);
@@ -1051,6 +1084,7 @@ describe('a frame that does not load', () => {
     const frame = frameOf();
     frame.hello();
     expect(frame.init()?.clientSecret).toBe('lg_cs_one');
+    await frame.say(READY);
     vi.advanceTimersByTime(60_000);
     await settle();
     expect(failed).toHaveBeenCalledTimes(2);

@@ -24,8 +24,11 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 
 declare const __RELEASE__: string;
 
-/** How long the frame may take to say hello, in ms. The `load` event proves nothing: error pages fire it, too. */
-const HELLO_TIMEOUT = 10_000;
+/**
+ * How long the frame may take to say hello, and then to post its first message, in ms. Neither hello, which the document's
+ * head says, nor the `load` event, which error pages fire, too, proves that all of the document has arrived.
+ */
+const ANSWER_TIMEOUT = 10_000;
 
 /** How long after a `load` event, in ms, a document may take to say hello. Ours does it before the event. */
 const HELLO_AFTER_LOAD = 2000;
@@ -106,6 +109,8 @@ export const createCardForm = (
       let status: Status = WAITING;
       /** How often documents of this iframe said hello: once, and once more after a reload. */
       let hellos = 0;
+      /** How often documents were loaded into this iframe. */
+      let documents = 0;
       let content: Content | null | undefined = box.querySelector<HTMLIFrameElement>(
         'iframe[data-card-form-frame]',
       );
@@ -153,7 +158,7 @@ export const createCardForm = (
         if (nextContent) box.append(nextContent);
         content = nextContent;
         clearTimeout(timer);
-        hellos = 0;
+        hellos = documents = 0;
       };
 
       // Load the iframe.
@@ -161,7 +166,6 @@ export const createCardForm = (
       const loadFrame = (early?: HTMLIFrameElement | null) => {
         const iframe = early ?? createIframe(src);
         if (!early) enter(WAITING, iframe);
-        let documents = 0;
         iframe.style = STYLE;
         iframe.onload = () => {
           if (++documents > hellos) {
@@ -170,7 +174,7 @@ export const createCardForm = (
             timer = setTimeout(hellos ? abandon : fail, HELLO_AFTER_LOAD, 'http');
           }
         };
-        timer = setTimeout(fail, HELLO_TIMEOUT);
+        timer = setTimeout(fail, ANSWER_TIMEOUT);
         iframe.ontransitionend = () => update();
         // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
         // the initial empty document, which is of the page's own origin: its hello is yet to come.
@@ -181,6 +185,7 @@ export const createCardForm = (
         answerForFrame();
         status = CONNECTED;
         hellos++;
+        timer = setTimeout(fail, ANSWER_TIMEOUT);
         update();
         const pipe = new MessageChannel();
         port = pipe.port1;
@@ -215,6 +220,8 @@ export const createCardForm = (
       };
 
       const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
+        // Unless the timer runs for another document in place of ours, whose last messages these are.
+        if (documents <= hellos) clearTimeout(timer);
         const { type } = message;
         const fields: { readonly [name: string]: unknown } = message;
         if (type === 'state') {
