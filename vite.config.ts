@@ -141,7 +141,7 @@ export default defineConfig(({ command }) => ({
     onlyKnownPackages(),
     verifiedImports(),
     prerenderedForm(tables),
-    inlineDocument(BASE, ['pay']),
+    inlineDocument({ release: RELEASE_PLACEHOLDER, base: BASE, always: ['pay'] }),
   ],
   environments: {
     client: {

@@ -6,6 +6,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, runnerImport } from 'vite';
+import { greetingScript } from './hosting/document.ts';
+
+/** The release of what is served from source. */
+const DEVELOPMENT = 'dev';
 
 /** The URLs of the frame document and the loader, moving and pinned. */
 const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
@@ -65,6 +69,12 @@ export const developmentServer = (): Plugin => {
       };
     },
 
+    // A build has the greeting in its early script.
+    transformIndexHtml: (_, { filename }) =>
+      filename.endsWith('/frame/index.html')
+        ? [{ tag: 'script', children: greetingScript(DEVELOPMENT), injectTo: 'head-prepend' }]
+        : [],
+
     configureServer(server) {
       if (process.env.VITEST) return;
       server.httpServer?.once('close', () => void closing());
@@ -99,7 +109,11 @@ const bundle = async (name: string, format: 'iife' | 'es'): Promise<string> => {
   const bundled = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { __RELEASE__: '"dev"', __PAGE_INTEGRITY__: '""', __MISTAKES_INTEGRITY__: '""' },
+    define: {
+      __RELEASE__: JSON.stringify(DEVELOPMENT),
+      __PAGE_INTEGRITY__: '""',
+      __MISTAKES_INTEGRITY__: '""',
+    },
     build: {
       write: false,
       minify: false,

@@ -115,7 +115,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/i18n',
   ],
   'src/frame/styles': [],
-  'src/hosting': ['src/api/routes.ts'],
+  'src/hosting': ['src/api/routes.ts', 'src/channel/handshake.ts'],
   // What the owner of the service runs to publish: files, a server and a clock, all as arguments.
   'src/release': ['src/api/routes.ts', 'src/hosting', 'type:src/i18n/catalogs.ts'],
   // What the owner of the service runs on a schedule: a browser at the live service.
@@ -253,6 +253,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/demo': [],
   e2e: [],
   'src/start.ts': ['src/sandbox', 'src/demo'],
-  'src/development.ts': ['src/sandbox', 'src/demo'],
+  'src/development.ts': ['src/sandbox', 'src/demo', 'src/hosting/document.ts'],
   'src/check.ts': [],
 };

@@ -1,67 +1,105 @@
 import { describe, expect, it, vi } from 'vitest';
-import { handshake, type MessageSource, type ReceivedMessage } from './handshake.ts';
+import { type FrameWindow, greetEarly, handshake, helloOf, type ReceivedMessage } from './handshake.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
 const SHOP = 'https://shop.example';
-const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+const hello = helloOf('0.1.0-abc');
 const init = { channel: CHANNEL, protocol: PROTOCOL, clientSecret: 'lg_cs_x' };
+const knock = { channel: CHANNEL };
 const { port1: port, port2: otherPort } = new MessageChannel();
 
-const setUp = () => {
-  const listeners = new Set<(event: ReceivedMessage) => void>();
-  const window: MessageSource = {
-    addEventListener: vi.fn((_, listener) => listeners.add(listener)),
-    removeEventListener: vi.fn((_, listener) => listeners.delete(listener)),
-  };
+/** A window in which no script has run. */
+const NOT_GREETED = { onmessage: null, postMessage: vi.fn(), greeting: { hello, heard: [] } };
+
+/** A frame whose document has greeted its page. */
+const greet = () => {
   const parent = { postMessage: vi.fn() };
-  const settled = vi.fn();
-  const greeting = handshake({ window, parent, release: '0.1.0-abc' });
-  void greeting.then(settled);
-  const hear = async (event: Partial<ReceivedMessage>) => {
-    const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
-    for (const listener of [...listeners]) listener(whole);
-    await Promise.resolve();
-  };
-  return { window, parent, listeners, greeting, settled, hear };
+  const window: FrameWindow = { ...NOT_GREETED, parent };
+  greetEarly(window, hello);
+  const hear = (event: Partial<ReceivedMessage>) =>
+    window.onmessage?.({ data: init, origin: SHOP, source: parent, ports: [port], ...event });
+  return { window, parent, hear };
 };
 
-describe('handshake', () => {
+/** A frame whose entry runs, too. */
+const setUp = () => {
+  const { window, parent, hear } = greet();
+  const settled = vi.fn();
+  const greeting = handshake(window);
+  void greeting.then(settled);
+  return {
+    window,
+    parent,
+    greeting,
+    settled,
+    hear: async (event: Partial<ReceivedMessage>) => {
+      hear(event);
+      await Promise.resolve();
+    },
+  };
+};
+
+describe('the greeting in the head of the document', () => {
   it('accepts a real window', () => {
-    const fits = (window: Window): MessageSource => window;
+    const fits = (window: Window): FrameWindow => window;
     expect(fits).toBeDefined();
   });
 
   it('threat-model C6: posts hello at once, with nothing but type and versions', () => {
-    const { parent } = setUp();
-    expect(parent.postMessage.mock.calls).toEqual([[hello, '*']]);
+    const { parent } = greet();
+    expect(parent.postMessage.mock.calls).toEqual([
+      [{ channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' }, '*'],
+    ]);
   });
 
-  it("resolves to the parent's init, its origin and the port", async () => {
-    const { hear, greeting, listeners } = setUp();
+  it('greets nobody outside a frame', () => {
+    const window = { ...NOT_GREETED };
+    greetEarly(Object.assign(window, { parent: window }), hello);
+    expect(window.postMessage).not.toHaveBeenCalled();
+    expect(window).toEqual({ ...NOT_GREETED, parent: window });
+  });
+
+  it('accepts nothing by itself: the handshake judges what it has heard, in order', async () => {
+    const { window, parent, hear } = greet();
+    hear({ source: {} });
+    hear({ data: knock, ports: [] });
+    hear({});
+    hear({ data: { ...init, clientSecret: 'lg_cs_other' } });
+    hear({ data: knock, ports: [] });
+    expect(parent.postMessage).toHaveBeenCalledOnce();
+    expect(await handshake(window)).toEqual({ data: init, port, origin: SHOP });
+    expect(parent.postMessage.mock.calls).toEqual([
+      [hello, '*'],
+      [{ ...hello, again: true }, '*'],
+    ]);
+  });
+
+  it('what it has heard is not kept, since init holds the client secret', async () => {
+    const { window, hear } = greet();
+    hear({});
+    await handshake(window);
+    expect(window.greeting.heard).toEqual([]);
+  });
+});
+
+describe('handshake', () => {
+  it("resolves to the parent's init, its origin and the port, and hears no more", async () => {
+    const { hear, greeting, window } = setUp();
     await hear({});
     expect(await greeting).toEqual({ data: init, port, origin: SHOP });
-    expect(listeners.size).toBe(0);
-  });
-
-  it('listens to messages alone, and no more after init', async () => {
-    const { hear, window } = setUp();
-    await hear({});
-    expect(window.addEventListener).toHaveBeenCalledExactlyOnceWith('message', expect.any(Function));
-    expect(window.removeEventListener).toHaveBeenCalledExactlyOnceWith('message', expect.any(Function));
+    expect(window.onmessage).toBeNull();
   });
 
   it('ignores a second init', async () => {
-    const { hear, greeting, settled, listeners } = setUp();
+    const { hear, greeting, settled } = setUp();
     await hear({});
     await hear({ data: { ...init, clientSecret: 'lg_cs_other' }, origin: 'https://other.example' });
     expect((await greeting).data).toEqual(init);
     expect(settled).toHaveBeenCalledOnce();
-    expect(listeners.size).toBe(0);
   });
 
   it('answers every hello request of the parent until init arrives', async () => {
     const { hear, parent } = setUp();
-    const knock = { channel: CHANNEL };
     await hear({ data: knock, ports: [] });
     await hear({ data: knock, ports: [] });
     expect(parent.postMessage.mock.calls).toEqual([

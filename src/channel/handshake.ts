@@ -1,9 +1,10 @@
 /**
- * How the frame connects to the page that embeds it. Runs before anything else in the frame, so it has no dependency:
+ * How the frame connects to the page that embeds it. It runs before anything else in the frame, so it has no dependency:
  * it checks only the envelope of `init`, and messages.ts parses the rest later.
  *
  *  1. The frame posts `hello` to its parent. It holds no secret yet and cannot know the parent's origin, so this is the
- *     only message of the product with the target `*`. It carries nothing but its type and versions.
+ *     only message of the product with the target `*`. It carries nothing but its type and versions. A short script in
+ *     the document's head posts it (`greetEarly`), so that the page answers while the rest is still being loaded.
  *  2. A message of the parent without a protocol is a hello request, sent by a loader that may have started after the
  *     frame. The frame answers with `hello` again, marked `again`, since the loader may have heard the first one.
  *  3. `init` is accepted only from the parent window, from an origin that is not opaque, with exactly one port.
@@ -13,6 +14,7 @@
  *
  * `document.referrer` and `ancestorOrigins` are not used: the embedding page can blank both.
  */
+import type { Hello } from './messages.ts';
 import { ownProperty } from './own-property.ts';
 import { CHANNEL, PROTOCOL } from './protocol.ts';
 
@@ -24,43 +26,74 @@ export type ReceivedMessage = {
   readonly ports: readonly MessagePort[];
 };
 
-/** The part of `window` that the handshake uses, so that tests can replace it. */
-export type MessageSource = {
-  addEventListener(type: 'message', listener: (event: ReceivedMessage) => void): void;
-  removeEventListener(type: 'message', listener: (event: ReceivedMessage) => void): void;
+/** What `greetEarly` leaves for `handshake`: what it said, and all messages since, in order. */
+type Greeting = { readonly hello: Hello; readonly heard: ReceivedMessage[] };
+
+/** The part of the parent window that both use. */
+type MessageTarget = { postMessage(message: unknown, targetOrigin: string): void };
+
+/** Typed by a method, whose parameter is bivariant, so that a real window fits. */
+type Listener = { hear(event: ReceivedMessage): void }['hear'];
+
+/** The part of the frame's window that both use, so that tests can replace it. */
+export type FrameWindow = MessageTarget & {
+  readonly parent: MessageTarget;
+  onmessage: Listener | null;
+  greeting: Greeting;
 };
 
-/** The part of the parent window that the handshake uses. */
-export type MessageTarget = { postMessage(message: unknown, targetOrigin: string): void };
+declare global {
+  interface Window {
+    /** In a frame, from `greetEarly` on. */
+    greeting: Greeting;
+  }
+}
 
 /** `data` is `init`, not yet parsed; `origin` is the embedding page's. */
 export type HandshakeResult = { data: unknown; port: MessagePort; origin: string };
 
-/** Resolves when the parent has answered `hello` with `init` and a port. Never rejects and never times out. */
-export const handshake = ({
-  window,
-  parent,
+/** The first message of a release. */
+export const helloOf = (release: string): Hello => ({
+  channel: CHANNEL,
+  type: 'hello',
+  protocols: [PROTOCOL],
   release,
-}: {
-  window: MessageSource;
-  parent: MessageTarget;
-  release: string;
-}): Promise<HandshakeResult> =>
-  new Promise((resolve) => {
-    const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release };
-    const sayHello = (more?: { again: true }) => parent.postMessage({ ...hello, ...more }, '*');
+});
 
+/**
+ * Says hello and keeps what is heard. The document has it as text (`hosting/document.ts`), so it must not use anything from
+ * this module. A document outside a frame has nobody to greet.
+ */
+export const greetEarly = (window: FrameWindow, hello: Hello): void => {
+  if (window.parent === window) return;
+  const heard: ReceivedMessage[] = [];
+  window.onmessage = (event) => heard.push(event);
+  window.greeting = { hello, heard };
+  window.parent.postMessage(hello, '*');
+};
+
+/** Resolves when the parent has answered `hello` with `init` and a port. Never rejects and never times out. */
+export const handshake = (window: FrameWindow): Promise<HandshakeResult> =>
+  new Promise((resolve) => {
+    const {
+      parent,
+      greeting: { hello, heard },
+    } = window;
+    let isOver = false;
     const listen = (event: ReceivedMessage) => {
-      if (event.source !== parent || event.origin === 'null') return;
+      if (isOver || event.source !== parent || event.origin === 'null') return;
       const { data } = event;
       if (ownProperty(data, 'channel') !== CHANNEL || ownProperty(data, 'type') === 'hello') return;
-      if (ownProperty(data, 'protocol') === undefined) return sayHello({ again: true });
+      if (ownProperty(data, 'protocol') === undefined)
+        return parent.postMessage({ ...hello, again: true }, '*');
       const [port, ...others] = event.ports;
       if (ownProperty(data, 'protocol') !== PROTOCOL || !port || others.length) return;
-      window.removeEventListener('message', listen);
+      isOver = true;
+      window.onmessage = null;
       resolve({ data, port, origin: event.origin });
     };
 
-    window.addEventListener('message', listen);
-    sayHello();
+    window.onmessage = listen;
+    // Removed from the list, since `init` holds the client secret and would be kept for ever.
+    for (const event of heard.splice(0)) listen(event);
   });

@@ -4,7 +4,7 @@
  * structured clone, as between windows: what cannot be cloned cannot be sent.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handshake, type MessageSource, type ReceivedMessage } from './handshake.ts';
+import { type FrameWindow, greetEarly, handshake, helloOf, type ReceivedMessage } from './handshake.ts';
 import {
   flood,
   ORIGINS,
@@ -27,7 +27,7 @@ const init: InitInput = {
   clientSecret: 'lg_cs_abc',
 };
 const INIT_NEEDS: RequiredFields = ['channel', 'protocol', 'publishableKey', 'clientSecret'];
-const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+const hello = helloOf('0.1.0-abc');
 const knock = { channel: CHANNEL };
 
 const { port1: port, port2: otherPort } = new MessageChannel();
@@ -53,19 +53,15 @@ afterEach(() => {
 
 /** Starts the handshake in a fake window. */
 const startHandshake = () => {
-  const listeners = new Set<(event: ReceivedMessage) => void>();
-  const window: MessageSource = {
-    addEventListener: (_, listener) => listeners.add(listener),
-    removeEventListener: (_, listener) => listeners.delete(listener),
-  };
   const said: unknown[] = [];
   const parent = { postMessage: (message: unknown) => said.push(message) };
-  const greeting = handshake({ window, parent, release: '0.1.0-abc' });
-  const hear = (event: Partial<ReceivedMessage>) => {
-    const whole = { data: init, origin: SHOP, source: parent, ports: [port], ...event };
-    for (const listener of [...listeners]) listener(whole);
-  };
-  return { parent, greeting, said, hear, isListening: () => listeners.size > 0 };
+  const greeting = { hello, heard: [] };
+  const window: FrameWindow = { parent, onmessage: null, greeting, postMessage: () => undefined };
+  greetEarly(window, hello);
+  const result = handshake(window);
+  const hear = (event: Partial<ReceivedMessage>) =>
+    window.onmessage?.({ data: init, origin: SHOP, source: parent, ports: [port], ...event });
+  return { parent, greeting: result, said, hear, isListening: () => window.onmessage !== null };
 };
 
 describe('threat-model C3, C7, C8: the frame before the handshake', () => {

@@ -1,7 +1,7 @@
 /**
- * The entry of the frame, inlined into its document so that one response is enough to type. Greets the page, adapts and
- * shows the prerendered form, and handles input in the card fields. What is needed to pay loads in parallel
- * (`pay.tsx`) and then hydrates the form.
+ * The entry of the frame, inlined into its document so that one response is enough to type. Hears how the page answers the
+ * greeting in the document's head, adapts and shows the prerendered form, and handles input in the card fields. What
+ * is needed to pay loads in parallel (`pay.tsx`) and then hydrates the form.
  */
 import { hintCountry } from '../address/hint.ts';
 import { handshake } from '../channel/handshake.ts';
@@ -19,8 +19,6 @@ import { createTheme } from './first/theme.ts';
 import { createTyping } from './first/typing.ts';
 import { SCRIPT_ALTERED } from './first/verified-import.ts';
 
-declare const __RELEASE__: string;
-
 /** How long the form waits for another language or an appearance before it is shown without, in ms. */
 const PRESENTATION_TIMEOUT = 500;
 
@@ -34,7 +32,7 @@ const nextPaint = () =>
     setTimeout(resolve, PAINT_TIMEOUT);
   });
 
-/** Resolves when the document has been parsed: this script runs before the form, to greet the page early. */
+/** Resolves when the document has been parsed: this script runs before the form. */
 const documentParsed = () =>
   new Promise<unknown>((resolve) => {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
@@ -62,7 +60,7 @@ const start = async () => {
   const typing = createTyping(documentElement);
   documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter before hydration
 
-  const greeting = await handshake({ window, parent: window.parent, release: __RELEASE__ });
+  const greeting = await handshake(window);
   const { port } = greeting; // long-lived closures keep only the port: `data` holds the client secret
   const post = (message: FrameMessage) => port.postMessage(message);
   let hasFailed = false;

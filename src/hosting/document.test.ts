@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { buildDocument, importFromGlobal, inlineEntry, SHARED } from './document.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type FrameWindow, helloOf } from '../channel/handshake.ts';
+import { buildDocument, greetingScript, importFromGlobal, inlineEntry, SHARED } from './document.ts';
 
 const BASE = '/partner/v1/card-form/1/assets/index.js';
 
@@ -61,7 +62,7 @@ describe('a script that imports from the entry', () => {
   });
 });
 
-it('the document contains style and script, requests the named scripts early, and loads nothing else', () => {
+it('the document contains style and script, greets and requests the named scripts early, and loads nothing else', () => {
   const html = `<!doctype html>
 <html>
   <head>
@@ -73,15 +74,15 @@ it('the document contains style and script, requests the named scripts early, an
   </body>
 </html>
 `;
-  const early = { folder: '/a/', always: ['pay'] };
+  const early = { release: '0.1.0-abc', folder: '/a/', always: ['pay'] };
   const made = buildDocument(html, { script: "const a='$&'", style: 'a{b:"$1"}', early });
-  const [, request = ''] = /<script>(.*)<\/script>/.exec(made) ?? [];
-  expect(request).toMatch(/^\(.*\)\([`"']\/a\/[`"'],\[[`"']pay[`"']\]\);?$/);
+  const [, script = ''] = /<script>(.*)<\/script>/.exec(made) ?? [];
+  expect(script).toMatch(/^\(.*\)\(window,\{.*\}\),\(.*\)\([`"']\/a\/[`"'],\[[`"']pay[`"']\]\);?$/);
   expect(made).toBe(`<!doctype html>
 <html>
 <head>
 <link rel="preconnect" href="/" crossorigin>
-<script>${request}</script>
+<script>${script}</script>
 <script>"use strict";(()=>{const a='$&'})()</script>
 <style>a{b:"$1"}</style>
 </head>
@@ -91,4 +92,12 @@ it('the document contains style and script, requests the named scripts early, an
 </html>
 `);
   expect(() => buildDocument(html, { script: '', style: '</style>', early })).toThrow('end a style');
+});
+
+it('the early script greets the page as a frame of this release, and keeps what the page answers', () => {
+  const postMessage = vi.fn();
+  const window: Partial<FrameWindow> = { parent: { postMessage } };
+  Function('window', greetingScript('0.1.0-abc'))(window);
+  expect(postMessage.mock.calls).toEqual([[helloOf('0.1.0-abc'), '*']]);
+  expect(window).toMatchObject({ greeting: { hello: helloOf('0.1.0-abc'), heard: [] } });
 });

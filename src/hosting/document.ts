@@ -7,6 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { minifySync, type Plugin, type Rolldown, Visitor } from 'vite';
+import { greetEarly, helloOf } from '../channel/handshake.ts';
 import { applyEdits, type Edit, literalText, parseModule } from './edit-script.ts';
 import { namesOnce } from './import-table.ts';
 import { requestEarly } from './request-early.ts';
@@ -84,24 +85,36 @@ export const importFromGlobal = (code: string, entry: string): string => {
  */
 const PRECONNECT = '<link rel="preconnect" href="/" crossorigin>';
 
-/** `folder` is the address of the built scripts; `always` names those that the entry imports for every buyer. */
-type EarlyRequests = { folder: string; always: readonly string[] };
+/**
+ * What an inline script does before the entry has been received: it greets the page as a frame of this `release`, and
+ * requests scripts. `folder` is the address of the built scripts; `always` names those that the entry imports for every
+ * buyer.
+ */
+type Early = { release: string; folder: string; always: readonly string[] };
 
-/** `requestEarly` as the text of an inline script that calls it. */
-const earlyScript = ({ folder, always }: EarlyRequests): string => {
-  const call = `(${requestEarly})(${JSON.stringify(folder)},${JSON.stringify(always)})`;
-  const { code, errors } = minifySync('early.js', call, { module: false });
-  if (errors[0]) throw new Error(`The script of early requests does not parse: ${errors[0].message}`);
+/** A call of a function that uses nothing but its arguments, as text. `args` are expressions. */
+const callOf = (run: { toString(): string }, ...args: readonly string[]): string =>
+  `(${run})(${args.join()});`;
+
+/** The greeting as the text of a script. */
+export const greetingScript = (release: string): string =>
+  callOf(greetEarly, 'window', JSON.stringify(helloOf(release)));
+
+/** What happens early as the text of a script. */
+const earlyScript = ({ release, folder, always }: Early): string => {
+  const request = callOf(requestEarly, JSON.stringify(folder), JSON.stringify(always));
+  const { code, errors } = minifySync('early.js', greetingScript(release) + request, { module: false });
+  if (errors[0]) throw new Error(`The early script does not parse: ${errors[0].message}`);
   return code.trim();
 };
 
 /**
- * Inlines entry and style into the document, behind a script that requests others early. The entry stands in the head, so
- * that the merchant's page can answer its first message while the rest is parsed.
+ * Inlines entry and style into the document, behind the early script. The entry stands in the head, so that it has run when the
+ * page answers.
  */
 export const buildDocument = (
   html: string,
-  { script, style, early }: { script: string; style: string; early: EarlyRequests },
+  { script, style, early }: { script: string; style: string; early: Early },
 ): string => {
   if (/<\/style/i.test(style)) throw new Error('The style contains text that would end a style element.');
   return html
@@ -137,8 +150,15 @@ export const verifiedImports = (): Plugin => ({
       : null,
 });
 
-/** Inlines entry and style in builds of the environment `client`. `always` names the scripts the entry always loads. */
-export const inlineDocument = (base: string, always: readonly string[]): Plugin => ({
+/**
+ * Inlines entry and style in builds of the environment `client`. `base` is the folder's address; `always` names the scripts
+ * the entry always loads.
+ */
+export const inlineDocument = ({
+  release,
+  base,
+  always,
+}: Pick<Early, 'release' | 'always'> & { base: string }): Plugin => ({
   name: 'card-form:document',
   apply: 'build',
   generateBundle: {
@@ -159,7 +179,7 @@ export const inlineDocument = (base: string, always: readonly string[]): Plugin 
       html.source = buildDocument(String(html.source), {
         script: inlineEntry(entry.code, `${base}${entry.fileName}`),
         style: String(style.source),
-        early: { folder: `${base}assets/`, always },
+        early: { release, folder: `${base}assets/`, always },
       });
       delete bundle[entry.fileName];
       delete bundle[style.fileName];
