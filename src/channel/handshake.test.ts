@@ -46,10 +46,11 @@ describe('the greeting in the head of the document', () => {
   });
 
   it('threat-model C6: posts hello at once, with nothing but type and versions', () => {
-    const { parent } = greet();
+    const { parent, window } = greet();
     expect(parent.postMessage.mock.calls).toEqual([
       [{ channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' }, '*'],
     ]);
+    expect(window.greeting).toEqual({ hello, heard: [] });
   });
 
   it('greets nobody outside a frame', () => {
