@@ -105,9 +105,7 @@ export const waterfall = ({ rows }: Result): string | null => {
       lines.push(
         `<line class="mark" x1="${at(ms).toFixed(1)}" x2="${at(ms).toFixed(1)}" y1="${top - 4}" y2="${y}"/>`,
       );
-      lines.push(
-        text(at(ms) + 4, name === 'typeable' ? top + 4 : y - 6, `${name} ${ms.toFixed(0)}`, ' class="small"'),
-      );
+      lines.push(text(at(ms) + 4, top - 8, `${name} ${ms.toFixed(0)}`, ' class="small"'));
     }
     y += 14;
   }
@@ -140,14 +138,14 @@ const lineOf = (
 ) => {
   const { host, pathname } = new URL(url);
   const name = host.startsWith('shop') ? 'the shop’s page' : pathname.replace(/^.*\//, '');
+  const size = `${(bytes / 1000).toFixed(1)} kB`;
   const from = Number.isFinite(connecting) ? connecting : asked;
   const first = Number.isFinite(sent) ? sent : asked;
   return [
-    text(LEFT - 8, y + 11, name, ' text-anchor="end" class="small"'),
+    text(LEFT - 8, y + 11, `${name}, ${size}`, ' text-anchor="end" class="small"'),
     bar('wait', at(asked), at(ended), y, 14),
     ...(Number.isFinite(connecting) ? [bar('connect', at(from), at(first), y, 14)] : []),
     // Only the times of the first and the last byte are known; the rest follows from the link's 1.6 Mbit/s.
     bar('receive', at(Math.max(first, ended - (bytes * 8) / 1600)), at(ended), y, 14),
-    text(at(ended) + 4, y + 11, `${(bytes / 1000).toFixed(1)} kB`, ' class="small"'),
   ];
 };
