@@ -127,9 +127,8 @@ export default defineConfig(({ command }) => ({
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   base: command === 'build' ? BASE : '/',
   define: {
-    __RELEASE__: JSON.stringify(
-      command === 'build' ? RELEASE_PLACEHOLDER : process.env.VITEST ? 'test' : 'dev',
-    ),
+    // Of the loader, which the development server bundles by itself (src/development.ts).
+    __RELEASE__: JSON.stringify(command === 'build' ? RELEASE_PLACEHOLDER : 'test'),
     __PAGE_INTEGRITY__: JSON.stringify(command === 'build' ? PAGE_INTEGRITY : ''),
     __MISTAKES_INTEGRITY__: JSON.stringify(command === 'build' ? MISTAKES_INTEGRITY : ''),
   },

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, runnerImport } from 'vite';
-import { greetingScript } from './hosting/document.ts';
+import { greetingScript, isFrame } from './hosting/document.ts';
 
 /** The release of what is served from source. */
 const DEVELOPMENT = 'dev';
@@ -71,7 +71,7 @@ export const developmentServer = (): Plugin => {
 
     // A build has the greeting in its early script.
     transformIndexHtml: (_, { filename }) =>
-      filename.endsWith('/frame/index.html')
+      isFrame(filename)
         ? [{ tag: 'script', children: greetingScript(DEVELOPMENT), injectTo: 'head-prepend' }]
         : [],
 

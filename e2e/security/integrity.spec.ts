@@ -9,6 +9,10 @@ import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts
 
 const LOADER = '/partner/v1/card-form.js';
 
+/** A shop's page with the loader of this origin and a script of its own. */
+const shopPage = (origin: string, script: string): string =>
+  `<!doctype html><title>Shop</title><div id="form"></div><script src="${origin}${LOADER}"></script><script>${script}</script>`;
+
 /** A country of each file of addresses. */
 const COUNTRY_OF: Readonly<Record<string, string>> = {
   'address-americas': 'BR',
@@ -49,7 +53,9 @@ test('threat-model 2.3: an altered script of the frame does not run, whichever i
   const { client_secret } = await service.createIntent();
   const url = site.put(
     '/checkout',
-    `<!doctype html><title>Shop</title><div id="form"></div><script src="${tampering.url}${LOADER}"></script><script>
+    shopPage(
+      tampering.url,
+      `
       window.ran = [];
       addEventListener('message', ({ data }) => { if (data === 'altered') window.ran.push(data) });
       window.attempt = (options) => new Promise((resolve) => {
@@ -64,7 +70,8 @@ test('threat-model 2.3: an altered script of the frame does not run, whichever i
         setTimeout(end, 15_000, { reason: 'none came' });
         if (options.good) form.on('ready', () => setTimeout(end, 1000, {}));
       });
-    </script>`,
+    `,
+    ),
   );
   const { files } = await readManifest();
   const scripts = Object.keys(files).filter(
@@ -158,13 +165,16 @@ for (const { how, alter } of SPOILED) {
     const { client_secret } = await service.createIntent();
     const url = site.put(
       '/checkout',
-      `<!doctype html><title>Shop</title><div id="form"></div><script src="${tampering.url}${LOADER}"></script><script>
+      shopPage(
+        tampering.url,
+        `
       addEventListener('message', ({ data }) => {
         if (data === 'altered') window.altered = 1;
         if (data.type === 'hello') window.greeted = 1;
       });
       CardForm.mount('#form', { publishableKey: '${service.keys.publishable}', clientSecret: '${client_secret}' });
-    </script>`,
+    `,
+      ),
     );
     // What the sandbox sends as a policy has the hash of what it has read; a proxy behind it changes nothing of that.
     tampering.alter({ address: `/partner/v1/card-form/${release}/frame.html`, alter });

@@ -79,16 +79,14 @@ export const handshake = (window: FrameWindow): Promise<HandshakeResult> =>
       parent,
       greeting: { hello, heard },
     } = window;
-    let isOver = false;
     const listen = (event: ReceivedMessage) => {
-      if (isOver || event.source !== parent || event.origin === 'null') return;
+      if (window.onmessage !== listen || event.source !== parent || event.origin === 'null') return;
       const { data } = event;
       if (ownProperty(data, 'channel') !== CHANNEL || ownProperty(data, 'type') === 'hello') return;
       if (ownProperty(data, 'protocol') === undefined)
         return parent.postMessage({ ...hello, again: true }, '*');
       const [port, ...others] = event.ports;
       if (ownProperty(data, 'protocol') !== PROTOCOL || !port || others.length) return;
-      isOver = true;
       window.onmessage = null;
       resolve({ data, port, origin: event.origin });
     };

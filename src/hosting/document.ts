@@ -12,6 +12,9 @@ import { applyEdits, type Edit, literalText, parseModule } from './edit-script.t
 import { namesOnce } from './import-table.ts';
 import { requestEarly } from './request-early.ts';
 
+/** Whether a page's source is the frame's document. */
+export const isFrame = (filename: string): boolean => filename.endsWith('/frame/index.html');
+
 /** The global with the exports of the inline entry. */
 export const SHARED = '__cardForm';
 
@@ -109,8 +112,8 @@ const earlyScript = ({ release, folder, always }: Early): string => {
 };
 
 /**
- * Inlines entry and style into the document, behind the early script. The entry stands in the head, so that it has run when the
- * page answers.
+ * Inlines entry and style into the document, behind the early script. The entry stands in the head, so that it has run
+ * when the page answers.
  */
 export const buildDocument = (
   html: string,

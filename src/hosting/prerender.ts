@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type PluginOption, runnerImport } from 'vite';
+import { isFrame } from './document.ts';
 
 const ENTRY = fileURLToPath(new URL('../frame/prerender.tsx', import.meta.url));
 
@@ -13,7 +14,7 @@ export const prerenderedForm = (plugins: () => readonly PluginOption[]): Plugin 
   transformIndexHtml: {
     order: 'pre',
     async handler(html, { filename }) {
-      if (!filename.endsWith('/frame/index.html')) return html;
+      if (!isFrame(filename)) return html;
       const { module } = await runnerImport<{ insertStaticForm(html: string): string }>(ENTRY, {
         configFile: false,
         logLevel: 'error',

@@ -999,9 +999,7 @@ describe('a frame that does not load', () => {
   });
 
   it('fails with timeout ten seconds after a hello that no message follows, since the rest of the document is missing', async () => {
-    const form = put();
-    const failed = vi.fn();
-    form.on('loaderror', failed);
+    const failed = failing();
     vi.advanceTimersByTime(9000);
     frameOf().hello();
     frameIn()?.dispatchEvent(new Event('load'));
@@ -1015,9 +1013,7 @@ describe('a frame that does not load', () => {
   });
 
   it('does not fail once a message has followed its hello', async () => {
-    const form = put();
-    const failed = vi.fn();
-    form.on('loaderror', failed);
+    const failed = failing();
     const frame = frameOf();
     frame.hello();
     await frame.say({ type: 'state', height: 10, classes: [], sent: false });
