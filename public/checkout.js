@@ -1,5 +1,5 @@
 // The merchant's code on the checkout page: mount the form, and leave the page when the payment has succeeded.
-const { publishableKey, clientSecret, locale, thanks, texts } = JSON.parse(
+const { publishableKey, clientSecret, defaultValues, locale, thanks, texts } = JSON.parse(
   document.getElementById('checkout-data').content.textContent,
 );
 const note = document.getElementById('payment-note');
@@ -10,7 +10,7 @@ const showNote = (text) => {
 };
 
 if (window.CardForm) {
-  const form = window.CardForm.mount('#card-form', { publishableKey, clientSecret, locale });
+  const form = window.CardForm.mount('#card-form', { publishableKey, clientSecret, defaultValues, locale });
 
   form.on('result', ({ outcome }) => {
     // `replace`, so that the Back button does not return to a finished payment.

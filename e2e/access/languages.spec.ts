@@ -186,11 +186,11 @@ test('a browser in Nynorsk gets Bokmål, one in Taiwan or Hong Kong gets traditi
 });
 
 for (const [locale, scripts] of [
-  ['de-AT', ['de.js', 'pay.js']],
-  ['zh-HK', ['zh-Hant.js', 'pay.js']],
-  ['en-GB', ['pay.js']],
+  ['de-AT', ['amount.js', 'pay.js', 'de.js']],
+  ['zh-HK', ['amount.js', 'pay.js', 'zh-Hant.js']],
+  ['en-GB', ['amount.js', 'pay.js']],
 ] as const) {
-  test(`the texts of a browser in ${locale} are requested with the document, before the page has answered`, async ({
+  test(`the scripts for a browser in ${locale} are requested with the document, if the page does not answer, its texts last`, async ({
     browser,
     serve,
     service,
@@ -204,7 +204,7 @@ for (const [locale, scripts] of [
     page.on('request', (request) => {
       if (/\/assets\//.test(request.url())) asked.push(request.url().split('/').at(-1));
     });
-    const loaded = page.waitForResponse(/\/pay\.js$/);
+    const loaded = page.waitForResponse((response) => response.url().endsWith(scripts.at(-1) ?? ''));
     await page.goto(serve(await service.createIntent(), { options: { locale: 'auto' } }));
     await loaded;
     expect(asked).toEqual(scripts);

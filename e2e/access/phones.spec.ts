@@ -93,9 +93,9 @@ const HINTS: readonly (readonly [field: FieldName, tokens: string, inputmode: st
   ['email', 'billing email', 'email', 'next'],
   ['line1', 'billing address-line1', '', 'next'],
   ['line2', 'billing address-line2', '', 'next'],
-  ['city', 'billing address-level2', '', 'next'],
+  ['zip', 'billing postal-code', 'numeric', 'next'],
   ['state', 'billing address-level1', '', 'next'],
-  ['zip', 'billing postal-code', '', 'go'],
+  ['city', 'billing address-level2', '', 'go'],
 ];
 
 const hintsOf = (checkout: CheckoutPage, name: FieldName) =>
@@ -136,9 +136,9 @@ test('every field says what it is for, which keyboard it needs and what Enter do
     'billing country',
     'billing address-line1',
     'billing address-line2',
-    'billing address-level2',
-    'billing address-level1',
     'billing postal-code',
+    'billing address-level1',
+    'billing address-level2',
   ]);
   // What makes a browser ask whether to keep a password: there is none of it.
   await expect(
@@ -158,7 +158,7 @@ test.describe('the key that says "next"', () => {
     await expect(checkout.field('expiry')).toBeFocused();
     await expect(checkout.field('name')).not.toHaveAttribute('aria-invalid');
     await checkout.fill();
-    await checkout.enter(checkout.field('zip'));
+    await checkout.enter(checkout.field('city'));
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(await service.record(intent.id)).toMatchObject({ confirms: 1 });
   });

@@ -1,4 +1,4 @@
-/** What a developer is told (issue: help while developing). The test pages are loopback pages. */
+/** promises 1.5: what a developer is told while developing. The test pages are loopback pages. */
 import { expect, test } from '../support/fixtures.ts';
 
 test('warns of an unknown option with "did you mean", once on the console', async ({
@@ -46,7 +46,7 @@ test('loaderror http: an error of the service in place of the form, at once, and
   );
   const checkout = await open(await service.createIntent());
   await expect(checkout.fallback).toBeVisible();
-  expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'http' }]);
+  await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'http' }]);
   await page.unroute(/frame\.html$/);
   await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
   await checkout.ready();

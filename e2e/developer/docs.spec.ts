@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { freePort, readManifest } from '../hosting/hosting.ts';
-import { checkoutPage } from '../support/checkout-page.ts';
+import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Intent, Service } from '../support/service.ts';
 import { block, type HeldBy } from './docs.ts';
@@ -92,7 +92,11 @@ test('README: one file is a checkout that takes a payment, and asks the service 
     await expect(page.getByRole('heading')).toHaveText('Not paid yet.');
     await page.goto(`http://localhost:${port}/`);
     const checkout = checkoutPage(page, 'body');
-    await checkout.fill();
+    await checkout.ready();
+    await expect(checkout.frame.locator('.known')).toContainText(
+      'Billing and delivery address: 12 Orchard Lane',
+    );
+    await checkout.fillCard(CARD.visa);
     await checkout.pay();
     await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
   } finally {
@@ -152,9 +156,9 @@ test('errors, Warnings: a policy without the folder does not prevent the payment
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
-  expect(await checkout.events('warning')).toMatchObject([
-    { about: 'script-src', hint: expect.stringContaining('/partner/v1/card-form/') },
-  ]);
+  await expect
+    .poll(() => checkout.events('warning'))
+    .toMatchObject([{ about: 'script-src', hint: expect.stringContaining('/partner/v1/card-form/') }]);
 });
 
 test('going-live, Content security policy: a nonce allows the script and the file that mounts elements', async ({

@@ -1,5 +1,5 @@
 /**
- * The documentation, taken apart for the tests that hold it to the product: src/docs.test.ts and docs.spec.ts. It knows
+ * The documentation, taken apart for the tests that hold it to the product: src/proof/repository/docs.test.ts and docs.spec.ts. It knows
  * Markdown as far as these files use it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -43,13 +43,13 @@ export const page = (name: string): Page => {
 /**
  * The test that holds each block. A block that is not listed here, or no longer exists, fails a test.
  *
- * - `run`, `shell`, `copy`, `compile`: src/docs.test.ts runs it against the sandbox, tries its commands, compares it
+ * - `run`, `shell`, `copy`, `compile`: src/proof/repository/docs.test.ts runs it against the sandbox, tries its commands, compares it
  *   with what it is a copy of, or compiles it.
- * - `language`: src/languages.test.ts runs it, if its interpreter is installed.
+ * - `language`: src/proof/repository/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
  * - `server`: hosting.ts starts a web server with it.
- * - `image`: src/images.test.ts compares its names with the files that build an image.
- * - `program`: src/sandbox/cli.test.ts runs its commands with the program that is built.
+ * - `image`: src/proof/repository/images.test.ts compares its names with the files that build an image.
+ * - `program`: src/cli/cli.test.ts runs its commands with the program that is built.
  */
 export const HELD = {
   'README: Card form: html': 'browser',
@@ -125,9 +125,6 @@ export const HELD = {
   'CONTRIBUTING: Contributing: sh': 'shell',
   'ACCESSIBILITY: Accessibility: sh': 'shell',
 } as const;
-
-/** Pages that a test writes and compares as a whole: src/sandbox/openapi/reference.test.ts. */
-export const WRITTEN: readonly string[] = ['api'];
 
 /** The names of the blocks that are held in this way. */
 export type HeldBy<How> = {

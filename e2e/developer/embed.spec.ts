@@ -1,3 +1,4 @@
+/** promises 1.1: a form in the places of a page where merchants put it, and what the container says when it cannot be shown. */
 import type { Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -21,7 +22,7 @@ test.describe('when the keys are wrong, the store cannot take this payment', () 
     await expect(checkout.button).toHaveCount(0);
     const error = { code: 'invalid_api_key', charged: 'unknown', recovery: 'fix_integration' };
     expect(await checkout.hears('result')).toMatchObject({ outcome: 'failed', error });
-    expect(await checkout.events('error')).toMatchObject([error]);
+    await expect.poll(() => checkout.events('error')).toMatchObject([error]);
     expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'failed' });
     expect(asked).toHaveLength(1);
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0 });
@@ -69,9 +70,9 @@ test.describe('when the form cannot be shown, the container says so', () => {
     const checkout = await open(await service.createIntent(), { policy });
     await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
     await expect(checkout.iframe).toHaveCount(0);
-    expect(await checkout.events('loaderror')).toMatchObject([
-      { reason: 'csp', message: expect.stringContaining(service.url) },
-    ]);
+    await expect
+      .poll(() => checkout.events('loaderror'))
+      .toMatchObject([{ reason: 'csp', message: expect.stringContaining(service.url) }]);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => checkout.events('loaderror')).toHaveLength(2);
     await expect(checkout.fallback).toContainText(NO_FORM);
@@ -92,7 +93,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     await expect(checkout.fallback).toHaveCount(0);
     await time.waitOnPage(6);
     await expect(checkout.fallback).toContainText(NO_FORM);
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
+    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
     await page.unroute(frameDocument);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await checkout.fillCard(CARD.visa);
@@ -116,7 +117,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     const checkout = await open(intent);
     await expect(checkout.fallback).toContainText(NO_FORM, { timeout: 5_000 });
     await expect(checkout.iframe).toHaveCount(0);
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
+    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'timeout' }]);
     await page.unroute(part);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await checkout.fillCard(CARD.visa);
@@ -143,7 +144,7 @@ test.describe('when the form cannot be shown, the container says so', () => {
     const checkout = checkoutPage(page);
     await time.waitOnPage(10.5);
     await expect(checkout.fallback).toContainText(NO_FORM);
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'offline' }]);
+    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'offline' }]);
     await context.setOffline(false);
     await checkout.fallback.getByRole('button', { name: 'Try again' }).click();
     await checkout.ready('Pay $58.04');
@@ -219,7 +220,7 @@ test('messages of other windows change nothing and get no reply', async ({ open,
   await page.evaluate(hearLast);
 
   expect(await page.evaluate(() => Reflect.get(window, 'learned'))).toEqual([]);
-  expect(await checkout.events()).toEqual(before);
+  await expect.poll(() => checkout.events()).toEqual(before);
   await expect(checkout.payButton).toHaveText('Pay $58.04');
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
   await checkout.pay();
@@ -512,7 +513,7 @@ test.describe('threat-model C13: a page that must not take payments gets an expl
     const checkout = checkoutPage(page);
     await expect(checkout.fallback).toHaveText(NO_FORM);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    expect(await checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);
+    await expect.poll(() => checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);
     await expect(checkout.iframe).toHaveCount(0);
     await expect(checkout.fallback.getByRole('button')).toHaveCount(0);
     expect(asked).toEqual([]);

@@ -1,8 +1,8 @@
-/** Every option, method and event of the public interface that has no file of its own (promises 1), in a real browser. */
+/** Every option, method and event of the public interface that has no file of its own (promises 1.5 to 1.8), in a real browser. */
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-const DARK = 'html.dark { color-scheme: dark }';
+const DARK = 'html.dark { color-scheme: dark } body { color: CanvasText }';
 
 test('update() changes options without a new mount, and loses nothing typed', async ({
   open,
@@ -145,12 +145,14 @@ test('focus, blur and escape tell the name of the field and nothing else', async
   await expect(checkout.container).not.toHaveClass(/CardForm--focus/);
   await page.evaluate(() => window.forms[0]?.focus());
   await expect(checkout.field('number')).toBeFocused();
-  expect(await checkout.events('focus')).toEqual([
-    { type: 'focus', field: 'email' },
-    { type: 'focus', field: 'card' },
-  ]);
-  expect(await checkout.events('blur')).toEqual([{ type: 'blur', field: 'email' }]);
-  expect(await checkout.events('escape')).toEqual([{ type: 'escape' }]);
+  await expect
+    .poll(() => checkout.events('focus'))
+    .toEqual([
+      { type: 'focus', field: 'email' },
+      { type: 'focus', field: 'card' },
+    ]);
+  await expect.poll(() => checkout.events('blur')).toEqual([{ type: 'blur', field: 'email' }]);
+  await expect.poll(() => checkout.events('escape')).toEqual([{ type: 'escape' }]);
 });
 
 test('the classes of the container follow the state of the form and are removed with it', async ({

@@ -329,3 +329,50 @@ for (const [scheme, width] of [
     }
   });
 }
+
+test('at 1280 px nothing is cut off: the preview fits its room, the settings scroll by themselves, and code wraps', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const playground = playgroundOn(page);
+  await playground.open(service);
+  const overflow = (selector: string) =>
+    page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  for (const width of [320, 390, 480, 560, 600, 770]) {
+    await page.getByLabel('Width of the page in pixels').fill(`${width}`);
+    await expect(page.locator('.device')).toHaveCSS('width', `${width}px`);
+    expect([width, await overflow('.sheet'), await overflow(':root')]).toEqual([width, 0, 0]);
+  }
+  await page.getByRole('radio', { name: 'Fit' }).check();
+  for (const tab of ['Script tag', 'React', 'Vue']) {
+    await playground.codeFor(tab);
+    expect([tab, await overflow('.code-panel pre')]).toEqual([tab, 0]);
+  }
+  const form = await page.locator('.device').boundingBox();
+  await page.locator('.controls').hover();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => page.locator('.controls').evaluate((one) => one.scrollTop)).toBeGreaterThan(300);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(await page.locator('.device').boundingBox()).toEqual(form);
+});
+
+test('an outcome that is chosen in the ribbon of the form is shown in the panel', async ({
+  page,
+  service,
+}) => {
+  const playground = playgroundOn(page);
+  await playground.open(service);
+  const { frame } = playground.form;
+  const outcome = page.getByLabel('Outcome');
+  const choose = async (name: string) => {
+    await frame.locator('.test-cards > summary').click();
+    await frame.getByRole('button', { name }).click();
+  };
+  await choose('402, insufficient_funds');
+  await expect(outcome.locator('option:checked')).toHaveText('Declined: not enough money');
+  await choose('Mastercard');
+  await expect(outcome.locator('option:checked')).toHaveText('Mastercard');
+  await outcome.selectOption('Declined');
+  await expect(outcome.locator('option:checked')).toHaveText('Declined');
+});

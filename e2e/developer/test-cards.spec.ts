@@ -46,9 +46,9 @@ test('by keyboard: open, search, choose, press Pay, declined', async ({ open, pa
   await expect(checkout.notice).toHaveText(
     'The balance or limit of this card is not enough. Use another card.',
   );
-  expect(await checkout.events('decline')).toMatchObject([
-    { error: { decline_code: 'insufficient_funds', charged: 'no' } },
-  ]);
+  await expect
+    .poll(() => checkout.events('decline'))
+    .toMatchObject([{ error: { decline_code: 'insufficient_funds', charged: 'no' } }]);
 });
 
 test('the ribbon keeps its place when it becomes a disclosure, and the open list breaks no rule of axe', async ({

@@ -1,4 +1,4 @@
-/** Typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
+/** promises 2.4: typing a card: groups, caret, paste, drop, composition, autofill, the way from field to field. Real keys throughout. */
 import type { CDPSession, Frame, Locator, Page } from 'playwright/test';
 import { CARD, type CheckoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -181,6 +181,24 @@ test.describe('what is pasted', () => {
     });
   }
 
+  test('as a date is read as the month it means', async ({ open, page, service }) => {
+    const checkout = await open(await service.createIntent(), { body: SOURCE });
+    await checkout.ready();
+    for (const [text, shown] of [
+      ['31/12/2029', '12 / 2029'],
+      ['30 June 2031', '06 / 2031'],
+      ['13/2029', '13 / 2029'],
+    ] as const) {
+      await page.locator('#source').fill(text);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+c');
+      await checkout.field('expiry').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+v');
+      await expect(checkout.field('expiry')).toHaveValue(shown);
+    }
+  });
+
   test('goes where the caret is', async ({ open, page, service }) => {
     const checkout = await open(await service.createIntent(), { body: SOURCE });
     await checkout.ready();
@@ -347,7 +365,7 @@ test.describe('the way from field to field', () => {
     });
   }
 
-  test('a correction does not advance: in the middle, on return, and when the next field has a value', async ({
+  test('a correction does not advance, in the middle or on return; a number in place of another leads to its date', async ({
     open,
     page,
     service,
@@ -375,7 +393,9 @@ test.describe('the way from field to field', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type(CARD.mastercard);
     await expect(input).toHaveValue('5555 5555 5555 4444');
-    await expect(input).toBeFocused();
+    await expect(checkout.field('expiry')).toBeFocused();
+    await page.keyboard.type('1130'); // it was selected
+    await expect(checkout.field('expiry')).toHaveValue('11 / 30');
   });
 
   test('Backspace in an empty field goes back, deletes nothing there, and stops there when it is held', async ({
@@ -420,7 +440,7 @@ test.describe('the brand', () => {
       checkout.frame
         .locator('.brand')
         .evaluateAll((all) => all.map((mark) => mark.getAttribute('data-brand')));
-    expect(await marks()).toEqual(['none']);
+    await expect.poll(marks).toEqual(['visa', 'mastercard', 'amex', 'discover']);
     await input.focus();
     await page.keyboard.type('3');
     await expect.poll(marks).toEqual(['amex', 'diners', 'jcb']);

@@ -1,4 +1,4 @@
-/** Billing details that the merchant knows already (promises 1.5, `defaultValues`), and the optional second line. */
+/** Billing details that the merchant knows already (promises 1.5 and 2.3, `defaultValues`), and the optional second line. */
 import { BUYER, CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -11,7 +11,7 @@ test('what is known is not asked: it stands as text and is sent', async ({ open,
   const block = checkout.frame.locator('.known');
   await expect(block).toContainText('Ada Lovelace');
   await expect(block).toContainText('ada@example.com');
-  await expect(block).toContainText('12 Orchard Lane, Portland, OR 97205, United States');
+  await expect(block).toContainText('Billing address: 12 Orchard Lane, Portland, OR 97205, United States');
   for (const name of ['name', 'email', 'country', 'line1', 'line2', 'city', 'state', 'zip'] as const)
     await expect(checkout.field(name)).toHaveCount(0);
   await checkout.fillCard(CARD.visa);
@@ -41,6 +41,28 @@ test('Change opens every field with its value, focuses the first, and what is ty
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
+});
+
+test('the page says that the order goes there, and the line says so until the buyer changes the address', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  const { release } = await holdRequests(page, /\/pay\.js$/);
+  const defaultValues = { ...KNOWN_BUYER, sameAsShipping: true };
+  const checkout = await open(await service.createIntent(), { options: { defaultValues } });
+  await expect(checkout.field('number')).toBeVisible();
+  const before = await checkout.frame.locator('.pay').boundingBox();
+  release();
+  await checkout.ready();
+  const line = checkout.frame.locator('.known p');
+  await expect(line).toContainText('Billing and delivery address: 12 Orchard Lane');
+  expect(await checkout.frame.locator('.pay').boundingBox()).toEqual(before);
+  await page.evaluate(() => window.forms[0]?.update({ locale: 'de' }));
+  await expect(line).toContainText('Rechnungs- und Lieferadresse: 12 Orchard Lane');
+  await page.evaluate(() => window.forms[0]?.update({ defaultValues: { sameAsShipping: false } }));
+  await expect(line).toContainText('Rechnungsadresse: 12 Orchard Lane');
 });
 
 test('a plain click on Change right after the form appears counts', async ({ open, service }) => {
@@ -128,7 +150,7 @@ test('the second address line is one quiet line until it has the focus, and then
   await expect(line2).toBeFocused();
   expect(await height()).toBeGreaterThan(40);
   await line2.press('Tab');
-  await expect(checkout.field('city')).toBeFocused();
+  await expect(checkout.field('zip')).toBeFocused();
   expect(await height()).toBeGreaterThan(40);
 });
 

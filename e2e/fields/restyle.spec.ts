@@ -26,7 +26,7 @@ for (const labels of ['above', 'floating'] as const) {
   }) => {
     const checkout = await open(await service.createIntent(), { options: { appearance: { labels } } });
     await checkout.ready();
-    await checkout.field('number').click();
+    await expect(checkout.frame.locator('svg.brand').first()).toBeVisible(); // their styles have restyled everything, once
     const restyled = await restyledBy(browser, page, async () => {
       await checkout.field('number').pressSequentially(CARD.visa.slice(0, 4));
       await expect(checkout.field('number')).toHaveValue('4242');

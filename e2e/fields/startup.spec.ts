@@ -44,10 +44,11 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   await expect(checkout.field('country')).toHaveValue('US');
   await expect(checkout.field('country')).toHaveText(/United States/);
   expect(asked.filter((path) => !others.test(path))).toHaveLength(2);
-  // What pays and the payment itself were asked for at once, each without waiting for the other.
+  // What pays and the payment itself were asked for at once, and the payment first, since its answer is small.
   expect(asked.filter((path) => others.test(path)).map((path) => path.split('/').at(-1))).toEqual([
-    'pay.js',
     'retrieve',
+    'amount.js',
+    'pay.js',
   ]);
 
   expect(await checkout.events('ready')).toEqual([]); // not before the first read has ended
@@ -55,15 +56,85 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   release();
   await expect(checkout.total).toContainText('$58.04');
   expect(await checkout.hears('ready')).toEqual({ type: 'ready', amountTotal: 5804, currency: 'usd' });
-  expect(asked).toHaveLength(4);
+  // What a press needs follows once there is something to pay.
+  await expect
+    .poll(() =>
+      asked
+        .slice(5)
+        .map((path) => path.split('/').at(-1))
+        .sort(),
+    )
+    .toEqual(['address-codes.js', 'confirm.js', 'page.js']);
   await expect(checkout.field('number')).toHaveValue('3782 822463 10005');
   await expect(checkout.field('name')).toBeFocused(); // as it was
-  expect(await checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
+  await expect.poll(() => checkout.events('focus')).toEqual([{ type: 'focus', field: 'name' }]);
   await checkout.fill({ number: CARD.amex, code: '1234' });
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
+
+test('the total is shown before what pays has arrived, and hydration leaves it as it is', async ({
+  open,
+  page,
+  service,
+}) => {
+  const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
+  const intent = await service.createIntent();
+  const checkout = await open(intent);
+  await expect(checkout.total).toHaveText('$58.04');
+  const frame = await frameOf(checkout);
+  await frame.evaluate(() => {
+    const texts: string[] = [];
+    const place = document.querySelector('.total [data-amount]');
+    if (!place) throw new Error('There is no total.');
+    Reflect.set(window, 'texts', texts);
+    Reflect.set(window, 'place', place);
+    new MutationObserver(() => texts.push(`${place.textContent}`)).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  expect(await checkout.events('ready')).toEqual([]);
+  release();
+  await checkout.ready('Pay $58.04');
+  const { texts, isSame } = await frame.evaluate(() => ({
+    texts: Reflect.get(window, 'texts'),
+    isSame: Reflect.get(window, 'place') === document.querySelector('.total [data-amount]'),
+  }));
+  expect([...new Set(texts)]).toEqual(['$58.04']);
+  expect(isSame).toBe(true);
+  expect(await service.record(intent.id)).toMatchObject({ retrieves: 1 });
+});
+
+for (const [what, answer] of Object.entries({
+  'is not found': {
+    status: 404,
+    body: { error: { type: 'invalid_request_error', code: 'not_found', message: 'No.' } },
+  },
+  'has a total that the schema refuses': { status: 200, body: { amount_total: 100_000_000 } },
+})) {
+  test(`no total is shown early of a payment that ${what}`, async ({ open, page, service }) => {
+    const { release } = await holdRequests(page, /\/assets\/pay\.js$/);
+    const intent = await service.createIntent();
+    await page.route(/\/retrieve$/, async (route) => {
+      const real = await route.fetch();
+      const body = answer.status === 200 ? { ...(await real.json()), ...answer.body } : answer.body;
+      await route.fulfill({ response: real, status: answer.status, json: body });
+    });
+    const read = page.waitForResponse(/\/retrieve$/);
+    const amount = page.waitForResponse(/\/amount\.js$/);
+    const checkout = await open(intent);
+    await read;
+    await (await amount).finished();
+    await expect(checkout.field('number')).toBeVisible();
+    await expect(checkout.total).toHaveText('');
+    release();
+    await expect(checkout.outcome.or(checkout.notice).first()).toHaveText(/\w/);
+    await expect(checkout.total.filter({ hasText: /\d/ })).toHaveCount(0);
+  });
+}
 
 test('fields left before the validation has loaded are validated once it has', async ({
   open,
@@ -176,6 +247,8 @@ test('a key that changes nothing sends the page nothing', async ({ open, page, s
 test('contract 2: a second visit fetches no code of the frame', async ({ open, page, service, serve }) => {
   const first = await open(await service.createIntent());
   await first.ready();
+  const allLoaded = (checkout: CheckoutPage) =>
+    expect.poll(async () => (await sizes(checkout)).length).toBe(5);
   const sizes = async (checkout: CheckoutPage) =>
     (await frameOf(checkout)).evaluate(() =>
       performance
@@ -187,16 +260,24 @@ test('contract 2: a second visit fetches no code of the frame', async ({ open, p
           entry instanceof PerformanceResourceTiming && entry.transferSize > 0,
         ]),
     );
+  await allLoaded(first);
   expect(await sizes(first)).toEqual([
     ['frame.html', true],
+    ['amount.js', true],
     ['pay.js', true],
+    ['confirm.js', true],
+    ['address-codes.js', true],
   ]);
   await page.goto('about:blank');
   await page.goto(serve(await service.createIntent()));
   await first.ready();
+  await allLoaded(first);
   expect(await sizes(first)).toEqual([
     ['frame.html', false],
+    ['amount.js', false],
     ['pay.js', false],
+    ['confirm.js', false],
+    ['address-codes.js', false],
   ]);
 });
 

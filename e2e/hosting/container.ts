@@ -110,9 +110,8 @@ export const startContainer = async (options: Options): Promise<Container> => {
   const logs = await mkdtemp(join(tmpdir(), 'card-form-image-log-'));
   const logFile = join(logs, 'log');
   const output = await open(logFile, 'a');
-  // The unprivileged user opens it again, as /dev/stdout.
-  await chmod(logs, 0o755);
-  await chmod(logFile, 0o666);
+  // Like the pipe of an engine, it is of whoever starts the container: the user inside inherits it and may not open it again.
+  await chmod(logFile, 0o600);
 
   const enter = (command: readonly string[], out: number | 'pipe'): ChildProcess =>
     spawn('unshare', ['--mount', 'sh', '-c', ENTER, 'enter', root, image.user, ...command.map(onPort)], {

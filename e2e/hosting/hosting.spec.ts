@@ -109,7 +109,9 @@ const written = (
 /** One address of each kind. */
 const addressesOf = (release: string): string[] => {
   const folder = `/partner/v1/card-form/${release}/`;
-  const files = ['frame.html', 'card-form.js', 'assets/pay.js'].map((name) => folder + name);
+  const files = ['frame.html', 'frame.zh-Hant.html', 'card-form.js', 'assets/pay.js'].map(
+    (name) => folder + name,
+  );
   return [LOADER, FRAME, ...files, '/llms.txt'];
 };
 
@@ -148,6 +150,46 @@ for (const server of WEB_SERVERS)
       const records = await recordsOf(url, FRAME, await readFile(authority));
       expect(records.reduce((total, length) => total + length, 0)).toBeGreaterThan(10_000);
       expect(Math.max(...records)).toBeLessThan(8192);
+    });
+
+    test('contract 2.5: the query of the frame asks for its language, with an ETag of its own; any other is English', async ({
+      host,
+    }) => {
+      const hosting = await host();
+      const { release, languages, files } = await readManifest();
+      const folder = `/partner/v1/card-form/${release}/`;
+      const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+      const english = files[`${folder}frame.html`];
+      const asked = [
+        ...languages.flatMap((language) => [
+          [language, language] as const,
+          [`${language}-XX&v=1`, language] as const,
+        ]),
+        ...(['no', 'nn-NO'] as const).map((tag) => [tag, 'nb'] as const),
+        ...(['zh-TW', 'zh-HK', 'zh_MO', 'yue'] as const).map((tag) => [tag, 'zh-Hant'] as const),
+        ...['', 'en-US', 'xx', 'DE', 'auto', '..%2fcard-form.js', '/../de'].map(
+          (tag) => [tag, null] as const,
+        ),
+      ];
+      expect(languages).toHaveLength(33);
+      const tags = new Set<string | undefined>();
+      for (const [query, language] of asked) {
+        for (const address of [FRAME, `${folder}frame.html`]) {
+          const { status, bytes, headers } = await ask(hosting, `${address}?${query}`, {
+            'accept-encoding': 'br',
+          });
+          expect(
+            [status, hashOf(decoded(bytes, headers['content-encoding'] ?? ''))],
+            `${address}?${query}`,
+          ).toEqual([200, language === null ? english : files[`${folder}frame.${language}.html`]]);
+          if (address !== FRAME) continue;
+          tags.add(headers.etag);
+          const again = { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' };
+          expect((await ask(hosting, `${address}?${query}`, again)).status).toBe(304);
+          if (language !== null) expect((await ask(hosting, address, again)).status).toBe(200);
+        }
+      }
+      expect(tags.size).toBe(languages.length + 1);
     });
 
     test('a payment goes through it, in a shop that allows nothing else', async ({

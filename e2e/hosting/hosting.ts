@@ -20,6 +20,7 @@ export const readManifest = async (): Promise<{
   release: string;
   files: Record<string, string>;
   codings: readonly string[];
+  languages: readonly string[];
   rules: readonly { address: string; headers: Record<string, string> }[];
 }> => ({
   ...JSON.parse(await readFile(join(DIST, 'sri.json'), 'utf8')),
@@ -100,7 +101,8 @@ const nginxIn = ({ program, root, port, shopPort, service, shop, isReloadable }:
     text: `daemon off; ${isReloadable ? WITH_WORKERS : 'master_process off;'} pid ${root}/nginx.pid; error_log stderr warn;
 events { }
 http {
-  access_log off; ${temporary}
+  ${temporary}
+  include ${DIST}/monitoring/nginx-log.conf; access_log ${root}/access.log card_form;
   ${block('hosting: Rolling out by share: nginx').replaceAll('/srv/card-form', root)}
   ${block('hosting: With nginx: nginx')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl; ${tls}`)

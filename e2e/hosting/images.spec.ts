@@ -252,7 +252,7 @@ test.describe('the image of the hosted files', () => {
         headers: { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'visitor' },
       });
       await container.stop();
-      expect(await container.log()).toMatch(new RegExp(`^${visitor} .*"visitor"$`, 'm'));
+      await expect.poll(() => container.log()).toMatch(new RegExp(`^${visitor} .*"visitor"$`, 'm'));
     }
   });
 

@@ -43,7 +43,7 @@ const test = base.extend<{ server: WebServer; hosting: Hosting; folder: string; 
   run: async ({ hosting, server }, use) => {
     const { root, url, authority, check, reload } = hosting;
     const always = ['--target', root, '--server', server.name, '--url', url];
-    const commands = ['--check', check, '--reload', reload];
+    const commands = ['--check', check, '--reload', reload, '--no-probe'];
     await use(
       (argv, killAt) =>
         new Promise((resolve) => {

@@ -22,10 +22,14 @@ const inlineHashes = (html: string): readonly string[] =>
 
 /** Files that contain the hashes of others come after them. */
 const rank = (path: string): number =>
-  path.endsWith('/frame.html') || path.endsWith('/card-form.js') ? 2 : path.endsWith('/page.js') ? 1 : 0;
+  path.endsWith('.html') || path.endsWith('/card-form.js') ? 2 : path.endsWith('/page.js') ? 1 : 0;
 
-/** Writes the release `name` into `folder`, laid out like `dist/`. */
-export const restamp = async (folder: string, name: string): Promise<void> => {
+/** Writes the release `name` into `folder`, laid out like `dist/`. `alter` changes a file by its path in the release. */
+export const restamp = async (
+  folder: string,
+  name: string,
+  alter: (path: string, text: string) => string = (_, text) => text,
+): Promise<void> => {
   const { release, files, ...headers } = await readManifest();
   const home = join(folder, 'partner/v1/card-form', name);
   await mkdir(join(home, '..'), { recursive: true });
@@ -40,7 +44,7 @@ export const restamp = async (folder: string, name: string): Promise<void> => {
   const hashes = new Map<string, string>();
   for (const path of paths) {
     const before = await readFile(path, 'utf8');
-    const after = renew(before);
+    const after = alter(relative(home, path), renew(before));
     await writeFile(path, after);
     await writeFile(
       `${path}.br`,

@@ -120,7 +120,7 @@ test.describe('the example themes', () => {
     expect(await worn(checkout, '--page')).toBe(pages.light);
     expect(await worn(checkout, '--radius')).toBe('4px');
     const body = checkout.frame.locator('body');
-    await expect(body).toHaveCSS('background-color', 'rgb(250, 246, 239)');
+    await expect(checkout.frame.locator('#form')).toHaveCSS('background-color', 'rgb(250, 246, 239)');
     await expect(body).toHaveCSS('font-family', /^"Iowan Old Style", .*serif$/);
     await page.emulateMedia({ colorScheme: 'dark' }); // the page takes light alone
     expect(await worn(checkout, '--page')).toBe(pages.light);
@@ -149,14 +149,14 @@ test('a form is not shown before its appearance is applied', async ({ open, page
   await checkout.ready();
   const frame = await frameOf(checkout);
   expect(await frame.evaluate(() => window.firstWorn)).toContain('--button: #ffd84d');
-  await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(checkout.frame.locator('body')).toHaveCSS('color-scheme', 'dark');
 });
 
 test('a form is shown even if its appearance script cannot be fetched', async ({ open, page, service }) => {
   await page.route(/\/appearance\.js$/, (route) => route.abort());
   const checkout = await open(await service.createIntent(), { options: { appearance: { theme: 'dark' } } });
   await checkout.ready();
-  await expect(checkout.frame.locator('html')).toHaveCSS('color-scheme', 'light');
+  await expect(checkout.frame.locator('body')).toHaveCSS('color-scheme', 'light');
 });
 
 test('a form without an appearance does not load the appearance script', async ({ open, page, service }) => {

@@ -1,5 +1,5 @@
 /**
- * How high the form is, by the width of its container. `npm run heights` prints the table and writes it into
+ * promises 2.7: how high the form is, by the width of its container. `npm run heights` prints the table and writes it into
  * docs/quick-start.md; otherwise these tests compare that table with what the browser shows.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

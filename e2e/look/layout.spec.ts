@@ -1,4 +1,4 @@
-/** The layout of the form while it loads, with long content, and at the end of a payment. */
+/** promises 2.7: the layout of the form while it loads, with long content, and at the end of a payment. */
 import type { Page } from 'playwright/test';
 import { startDesktopChromium } from '../browsers/desktop-chromium.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
@@ -181,7 +181,7 @@ test.describe('a payment received', () => {
       const { root } = await STATES.succeeded({ page, service, open, locale: 'en' });
       const form = root.locator('#form');
       const lasting = () => form.evaluate(() => window.lasting);
-      await expect.poll(async () => (await lasting()).length).toBe(3); // the mark, what is drawn in it, the words
+      await expect.poll(async () => (await lasting()).length).toBe(4); // the mark, what is drawn in it, the words, the receipt
       expect(Math.max(...(await lasting()))).toBeLessThanOrEqual(longest);
       await expect.poll(() => form.evaluate((all) => all.getAnimations({ subtree: true }).length)).toBe(0);
     });

@@ -1,4 +1,4 @@
-/** The built `loadCardForm` of the npm package under real browser policies. */
+/** promises 1.4: the built `loadCardForm` of the npm package under real browser policies. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';

@@ -73,7 +73,7 @@ for (const framework of FRAMEWORKS) {
       await page.getByLabel('Language').selectOption('de');
       await expect(checkout.frame.getByLabel('Kartennummer')).toHaveValue('4242 4242 4242 4242');
       const scheme = () =>
-        checkout.frame.locator(':root').evaluate((root) => getComputedStyle(root).colorScheme);
+        checkout.frame.locator('body').evaluate((body) => getComputedStyle(body).colorScheme);
       expect(await scheme()).toBe('light');
       await page.getByLabel('Dark').check();
       await expect.poll(scheme).toBe('dark');

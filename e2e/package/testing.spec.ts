@@ -74,7 +74,7 @@ test.describe("'./testing/cypress'", () => {
     <script type="module" src="/cypress.js"></script>`;
 
   const putCommands = async (site: ForeignSite) => {
-    for (const file of ['cypress', 'testing']) {
+    for (const file of ['cypress', 'testing', 'fields']) {
       const body = await readFile(new URL(`dist/package/${file}.js`, root), 'utf8');
       site.put(`/${file}.js`, { body, type: 'text/javascript' });
     }

@@ -1,4 +1,4 @@
-/** A card that the form takes and the service does not (outcomes 2.6). */
+/** A card that the form takes and the service does not (outcomes 2.6, promises 2.5). */
 import { CARD } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -22,9 +22,11 @@ test('a refused card number is marked and focused, and the payment goes on with 
   await expect(number).toHaveAccessibleDescription('This was not accepted. Please check it.');
   await expect(checkout.field('code')).toHaveValue('123');
   await expect(checkout.outcome).toHaveCount(0);
-  expect(await checkout.events('error')).toMatchObject([
-    { code: 'validation_error', param: 'card.number', charged: 'no', recovery: 'fix_input' },
-  ]);
+  await expect
+    .poll(() => checkout.events('error'))
+    .toMatchObject([
+      { code: 'validation_error', param: 'card.number', charged: 'no', recovery: 'fix_input' },
+    ]);
   expect(await service.record(intent.id)).toMatchObject({ charges: 0, releases: 0 });
 
   await number.fill(CARD.visa);
@@ -48,9 +50,9 @@ test('a 402 with a code of a later service is a decline at once', async ({ open,
   await checkout.pay();
   await expect(checkout.notice).toHaveText('Your card was declined. Check the details or use another card.');
   await checkout.ready();
-  expect(await checkout.events('decline')).toMatchObject([
-    { error: { code: 'card_velocity', charged: 'no', recovery: 'use_other_card' } },
-  ]);
+  await expect
+    .poll(() => checkout.events('decline'))
+    .toMatchObject([{ error: { code: 'card_velocity', charged: 'no', recovery: 'use_other_card' } }]);
 });
 
 test('contract S17.8: a hundred items with names of 500 characters are shown and paid', async ({

@@ -61,7 +61,7 @@ test.describe('threat-model C58: a form that is removed during a payment reports
       await chargedUnanswered(checkout, intent, service);
       await away(page);
       expect(await checkout.hears('result promise')).toEqual(UNMOUNTED);
-      expect(await checkout.events('result')).toEqual([UNMOUNTED]);
+      await expect.poll(() => checkout.events('result')).toEqual([UNMOUNTED]);
       await expect(page.locator('iframe')).toHaveCount(0);
 
       await page.evaluate(
@@ -159,7 +159,7 @@ test.describe('a frame whose document is reloaded', () => {
     await reload(checkout);
     await expect(checkout.fallback).toBeVisible();
     await expect(checkout.iframe).toHaveCount(0);
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
+    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
     expect(await service.record(intent.id)).toMatchObject({ charges: 0, confirms: 0, retrieves: 2 });
   });
 
@@ -174,7 +174,7 @@ test.describe('a frame whose document is reloaded', () => {
     await chargedUnanswered(checkout, intent, service);
     await reload(checkout);
     expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'unknown' });
-    expect(await checkout.events('result')).toMatchObject([{ outcome: 'unknown' }]);
+    await expect.poll(() => checkout.events('result')).toMatchObject([{ outcome: 'unknown' }]);
     await expect(checkout.iframe).toHaveCount(0);
     await expect(checkout.fallback).toBeVisible();
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
@@ -207,7 +207,7 @@ test.describe('a frame that is navigated to another site', () => {
     await expect(checkout.frame.getByText('Elsewhere')).toBeVisible();
     await time.waitOnPage(11);
     await expect(checkout.fallback).toBeVisible();
-    expect(await checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
+    await expect.poll(() => checkout.events('loaderror')).toMatchObject([{ reason: 'blocked' }]);
     expect(await checkout.hears('result promise')).toMatchObject({ outcome: 'unknown' });
     expect(await checkout.events('result')).toEqual([]); // nothing was under way
   });

@@ -57,7 +57,7 @@ tabs.describe('threat-model C57: of two tabs of one payment', () => {
     for (const one of [first, second]) {
       await expect(one.outcome).toHaveText('Payment received');
       expect(await one.hears('result')).toMatchObject({ outcome: 'succeeded' });
-      expect(await one.events('result')).toHaveLength(1);
+      await expect.poll(() => one.events('result')).toHaveLength(1);
       expect(await one.events('decline')).toEqual([]);
     }
     expect(await record()).toMatchObject({

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { formOn } from '../support/form-states.ts';
 import { SCREENSHOTS } from './plan.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1100, height: 900 } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1100, height: 640 } });
 
 test('the demo shop takes its screenshot', async ({ page, shop }) => {
   await mkdir(SCREENSHOTS, { recursive: true });

@@ -200,7 +200,9 @@ test.describe('an invalid answer offers nothing to pay, and the form recovers', 
       }).toPass();
       await expect(checkout.payButton).toHaveCount(0);
       expect(await checkout.events('result')).toEqual([]);
-      expect(await checkout.events('error')).toMatchObject([{ code: 'malformed', charged: 'unknown' }]);
+      await expect
+        .poll(() => checkout.events('error'))
+        .toMatchObject([{ code: 'malformed', charged: 'unknown' }]);
       await page.unroute('**/client/payment_intents/retrieve');
       await time.pass(5);
       await again.click();

@@ -107,7 +107,7 @@ test(`threat-model C1 to C4, C7, C8: ${MESSAGES * 10} hostile messages, good hel
   const [own, ...others] = await Promise.all(strangers.map(([window]) => learnedBy(window)));
   expect(own).toEqual([{ channel: 'card-form', type: 'hello', protocols: [1], release: expect.any(String) }]);
   expect(others).toEqual([[], [], [], []]);
-  expect(await checkout.events()).toEqual(before);
+  await expect.poll(() => checkout.events()).toEqual(before);
   await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
@@ -234,7 +234,7 @@ test.describe('threat-model C9: a page that breaks a limit is not listened to an
     await checkout.pay();
     await expect(checkout.outcome).toHaveText('Payment received');
     expect(await checkout.hears('result')).toMatchObject({ outcome: 'succeeded' });
-    expect(await checkout.events('error')).toHaveLength(1);
+    await expect.poll(() => checkout.events('error')).toHaveLength(1);
     expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1 });
   });
 });

@@ -62,12 +62,20 @@ const SECRETS = (service: Service, ...intents: readonly Intent[]): readonly Secr
   publishableKey(service.keys.publishable),
 ];
 
+/** The receipt names the card by its last four digits, as a slip of paper does. In the frame only. */
+const RECEIPT = `•••• ${GOOD.number.slice(-4)}`;
+
+const besidesReceipt = (finding: Finding): Finding =>
+  finding.world === 'frame' || finding.place === 'accessibility tree'
+    ? { ...finding, text: finding.text.replaceAll(RECEIPT, '') }
+    : finding;
+
 /** One soft assertion for each place, so that a failure names it and does not hide the others. */
 const expectNowhere = (secrets: readonly Secret[], findings: readonly Finding[], when: string) => {
   const places = new Set(findings.map(({ place }) => place));
   for (const place of places) {
     const there = findings.filter((finding) => finding.place === place);
-    expect.soft(search(secrets, there), `${place}, ${when}`).toEqual([]);
+    expect.soft(search(secrets, there.map(besidesReceipt)), `${place}, ${when}`).toEqual([]);
   }
 };
 

@@ -2,14 +2,18 @@
  * A4: a loader that a page pins to a signing key instead of a hash. The sandbox signs with a key of its own. Firefox and
  * WebKit are covered by the flows in `engines/`.
  */
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyPairKeyObjectResult, sign } from 'node:crypto';
 import { readManifest } from '../hosting/hosting.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { withOneByteChanged, withRunReport } from '../support/tampering-proxy.ts';
 
+type Keys = KeyPairKeyObjectResult;
+
 /** The headers that another key signs for a text. */
-const signedByAnother = (text: string): Record<string, string> => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signedByAnother = (
+  text: string,
+  { privateKey, publicKey } = generateKeyPairSync('ed25519'),
+): Record<string, string> => {
   const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
   const digest = `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
   const input = `("unencoded-digest";sf);keyid="${key}";tag="ed25519-integrity"`;
@@ -19,6 +23,16 @@ const signedByAnother = (text: string): Record<string, string> => {
     'signature-input': `signature=${input}`,
     signature: `signature=:${sign(null, base, privateKey).toString('base64')}:`,
   };
+};
+
+const integrityOf = ({ publicKey }: Keys): string =>
+  `ed25519-${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`;
+
+/** The headers of a release that two keys sign, as the build writes them while one follows the other. */
+const signedByBoth = (text: string, present: Keys, former: Keys): Record<string, string> => {
+  const [one, other] = [signedByAnother(text, present), signedByAnother(text, former)];
+  const both = (name: string) => `${one[name]}, ${other[name]?.replace(/^signature=/, 'former=')}`;
+  return { ...one, 'signature-input': both('signature-input'), signature: both('signature') };
 };
 
 const UNSIGNED = { 'unencoded-digest': null, 'signature-input': null, signature: null };
@@ -79,3 +93,43 @@ for (const kind of ['moving', 'versioned'] as const) {
     await refused(service.url, `ed25519-${Buffer.alloc(32, 7).toString('base64')}`);
   });
 }
+
+test('threat-model 2.4: from the first key to the next, pages that name either keep their script, then those of the next', async ({
+  tampering,
+  page,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/integrity|digest|signature|Signature|ERR_|CardForm is not defined/);
+  const address = '/partner/v1/card-form.js';
+  const [first, next] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+  const served = await (await fetch(service.url + address)).text();
+  const runs = async (keys: Keys): Promise<boolean> => {
+    await page.goto(
+      site.put(
+        '/checkout',
+        `<!doctype html><title>Shop</title><script src="${tampering.url}${address}" integrity="${integrityOf(keys)}" crossorigin></script>`,
+      ),
+    );
+    return page.evaluate(() => 'CardForm' in window);
+  };
+  const signed = (headers: Record<string, string>) =>
+    tampering.alter({ address, alter: (text) => text, headers });
+  const found: boolean[][] = [];
+  for (const headers of [
+    signedByAnother(served, first),
+    signedByBoth(served, next, first),
+    signedByAnother(served, next),
+  ]) {
+    signed(headers);
+    found.push([await runs(first), await runs(next)]);
+  }
+  expect(found).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+  ]);
+  signed(signedByBoth(served, next, first));
+  expect(await runs(generateKeyPairSync('ed25519'))).toBe(false);
+});

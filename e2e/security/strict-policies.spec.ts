@@ -239,6 +239,9 @@ for (const [what, spoil] of [
       });
     });
     const intent = await service.createIntent();
+    // On a busy machine, the loader would give the frame up before it has been looked at.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     const checkout = await open(intent);
     await expect.poll(() => violated.join('\n')).toMatch(/CSP violation: script-src-elem/);
     const state = await checkout.frame.locator(':root').evaluate((root) => ({

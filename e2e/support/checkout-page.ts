@@ -98,7 +98,7 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
     field,
     payButton,
     /** Every button that does something about the payment, for tests that expect none. */
-    button: frame.getByRole('button').and(frame.locator(':not(.known button)')),
+    button: frame.getByRole('button').and(frame.locator(':not(.known button, .receipt button)')),
     total: frame.locator('.total'),
     details: frame.getByText('Details', { exact: true }),
     /** The live region. */
@@ -113,15 +113,23 @@ export const checkoutPage = (page: Page, container = '#card-form') => {
       await expect(frame.getByRole('button', { name: button })).toBeEnabled();
     },
 
+    /** Waits until the scripts have arrived that no press needs: undo, pasting a whole card, marks, help. */
+    async hasAll() {
+      await expect(frame.locator('.code-help summary')).toBeVisible();
+    },
+
     /** Fills in the fields in the order of the form, with valid values for those not given. */
     async fill(values: Partial<Record<FieldName, string>> = {}) {
       const typed = { ...BUYER, ...values };
       await field('number').fill(typed.number);
       await field('expiry').fill(typed.expiry);
       await field('code').fill(typed.code);
-      if ((await frame.locator('.known').count()) > 0) return; // the merchant gave the rest
-      await field('name').fill(typed.name);
-      await field('email').fill(typed.email);
+      // The merchant may have given the rest, or name and email alone.
+      const isKnown = (await frame.locator('.known').count()) > 0;
+      const isAsked = async (name: FieldName) => !isKnown || (await field(name).count()) > 0;
+      if (await isAsked('name')) await field('name').fill(typed.name);
+      if (await isAsked('email')) await field('email').fill(typed.email);
+      if (!(await isAsked('line1'))) return;
       await field('line1').fill(typed.line1);
       if (values.line2 !== undefined) await field('line2').fill(values.line2);
       await field('city').fill(typed.city);

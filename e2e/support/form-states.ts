@@ -174,7 +174,7 @@ export const STATES = {
   },
   async throttled(stage) {
     await stage.service.nextAnswer({ route: 'client.confirm', status: 429, retry_after: 582 });
-    return told(await paying(stage, CARD.visa), 'bad');
+    return told(await paying(stage, CARD.visa), 'info');
   },
   processing: async (stage) => ended(await paying(stage, CARD.processingForever), 'busy'),
   succeeded: async (stage) => ended(await paying(stage, CARD.visa), 'good'),
@@ -203,10 +203,7 @@ export const STATES = {
     await stage.service.nextAnswer({ route: 'client.confirm', code: 'merchant_suspended' });
     return ended(await paying(stage, CARD.visa), 'bad');
   },
-  async exhausted(stage) {
-    const form = await told(await paying(stage, CARD.declined), 'bad');
-    return ended(form, 'bad');
-  },
+  exhausted: async (stage) => ended(await paying(stage, CARD.declined), 'bad'),
   async 'load-failed'(stage) {
     await stage.service.nextAnswer({
       route: 'client.retrieve',

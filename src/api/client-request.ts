@@ -15,7 +15,7 @@ export const clientRequest = (
     headers: { Authorization: `Bearer ${publishableKey}`, 'Content-Type': 'application/json' },
     body,
     mode: 'cors', // with `same-origin` Firefox would send `Origin: null`
-    credentials: 'omit',
+    credentials: 'same-origin', // with `omit` the browser opens a connection of its own for them
     cache: 'no-store',
     redirect: 'error',
     referrerPolicy: 'no-referrer',

@@ -1,49 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Client, type ConfirmDetails, createClient, LARGEST_BODY, TIMEOUT } from './client.ts';
+import { createManualClock } from '../clock/manual-clock.ts';
+import { type Client, createClient, TIMEOUTS } from './client.ts';
+import { CLIENT_INTENT } from './client-intent.fixture.ts';
 import { clientRequest, retrieveBody } from './client-request.ts';
+import { exampleDetails } from './confirm-details.fixture.ts';
 import type { Failure } from './errors.ts';
-import { createManualClock } from './manual-clock.ts';
+import { LARGEST_BODY } from './read-json.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
-const INTENT = {
-  id: 'lg_pi_1',
-  object: 'payment_intent',
-  status: 'pending',
-  currency: 'usd',
-  amount: 1234,
-  fee_buyer: 0,
-  amount_total: 1234,
-  confirmation_attempts: 0,
-  attempts_left: 5,
-  attempt_in_progress: false,
-  missing_details: [],
-  description: 'Two mugs',
-  items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
-  shipping_amount: 0,
-  tax_amount: 0,
-  discount_amount: 0,
-  items_difference: 0,
-  created: 1_700_000_000,
-  succeeded_at: null,
-  last_payment_error: null,
-};
 const REQUIRED = ['id', 'object', 'status', 'currency', 'amount', 'fee_buyer', 'amount_total'] as const;
 
-const DETAILS: ConfirmDetails = {
-  card: { number: '4242424242424242', exp_month: 12, exp_year: 2031, cvc: '123' },
-  billing_details: {
-    email: 'ada@example.com',
-    name: 'Ada Byron',
-    address: {
-      line1: '12 St James Square',
-      line2: null,
-      city: 'London',
-      state: null,
-      postal_code: 'SW1Y 4JH',
-      country: 'GB',
-    },
-  },
-};
+const DETAILS = exampleDetails();
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -86,7 +53,7 @@ const never: Fetch = () => new Promise<Response>(() => {});
 
 describe('contract 3: the request', () => {
   const requestOf = async (route: Route) => {
-    const { client, asked } = createTrial(async () => json(INTENT));
+    const { client, asked } = createTrial(async () => json(CLIENT_INTENT));
     await call(client, route);
     expect(asked).toHaveBeenCalledOnce();
     const [url, init] = asked.mock.calls[0] ?? [];
@@ -96,7 +63,7 @@ describe('contract 3: the request', () => {
   };
 
   it.each(ROUTES)(
-    'contract 3.4: %s: POST, the publishable key, no cookies, no cache, no redirect, no referrer',
+    'contract 3.4: %s: POST, the publishable key, no credentials of another origin, no cache, no redirect, no referrer',
     async (route) => {
       const { url, rest } = await requestOf(route);
       expect(url).toBe(`https://pay.example/partner/v1/client/payment_intents/${route}`);
@@ -104,7 +71,7 @@ describe('contract 3: the request', () => {
         method: 'POST',
         headers: { Authorization: 'Bearer pk_live_1', 'Content-Type': 'application/json' },
         mode: 'cors',
-        credentials: 'omit',
+        credentials: 'same-origin',
         cache: 'no-store',
         redirect: 'error',
         referrerPolicy: 'no-referrer',
@@ -147,31 +114,31 @@ describe('contract 3: the request', () => {
 
 describe('outcomes 2.6: only a parsed intent is a success', () => {
   it.each(ROUTES)('%s: 200 with an intent', async (route) => {
-    expect(await made(() => json(INTENT), route)).toEqual({ ok: true, value: INTENT });
+    expect(await made(() => json(CLIENT_INTENT), route)).toEqual({ ok: true, value: CLIENT_INTENT });
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
     'is read as %s',
     async (type) => {
-      expect(await made(() => json(INTENT, { headers: { 'Content-Type': type } }))).toMatchObject({
+      expect(await made(() => json(CLIENT_INTENT, { headers: { 'Content-Type': type } }))).toMatchObject({
         ok: true,
       });
     },
   );
 
   it('200 with unknown fields: they are not passed on', async () => {
-    const later = { ...INTENT, metadata: { a: '1' }, client_secret: 'lg_cs_1', next_action: {} };
-    expect(await made(() => json(later))).toEqual({ ok: true, value: INTENT });
+    const later = { ...CLIENT_INTENT, metadata: { a: '1' }, client_secret: 'lg_cs_1', next_action: {} };
+    expect(await made(() => json(later))).toEqual({ ok: true, value: CLIENT_INTENT });
   });
 
   it('200 with an unknown status: accepted', async () => {
-    const later = { ...INTENT, status: 'requires_action' };
+    const later = { ...CLIENT_INTENT, status: 'requires_action' };
     expect(await made(() => json(later), 'confirm')).toEqual({ ok: true, value: later });
   });
 
   it('contract 3.5: every optional field may be missing', async () => {
-    const least = Object.fromEntries(REQUIRED.map((field) => [field, INTENT[field]]));
-    const optional = Object.keys(INTENT).filter((field) => !(field in least));
+    const least = Object.fromEntries(REQUIRED.map((field) => [field, CLIENT_INTENT[field]]));
+    const optional = Object.keys(CLIENT_INTENT).filter((field) => !(field in least));
     const value = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) };
     expect(optional).toHaveLength(13);
     expect(await made(() => json(least))).toEqual({ ok: true, value });
@@ -184,7 +151,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
     'contract 4.6: %s with an attempt in progress reads as %s, without an earlier error',
     async (status, reads) => {
       const error = { type: 'card_error', code: 'payment_failed', message: 'Declined.' };
-      const running = { ...INTENT, status, attempt_in_progress: true, last_payment_error: error };
+      const running = { ...CLIENT_INTENT, status, attempt_in_progress: true, last_payment_error: error };
       expect(await made(() => json(running))).toEqual({
         ok: true,
         value: { ...running, status: reads, last_payment_error: null },
@@ -193,7 +160,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
   );
 
   it('a body that arrives byte by byte, split within characters', async () => {
-    const value = { ...INTENT, description: 'Tee für Zoë ☕️' };
+    const value = { ...CLIENT_INTENT, description: 'Tee für Zoë ☕️' };
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -206,7 +173,7 @@ describe('outcomes 2.6: only a parsed intent is a success', () => {
 });
 
 describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 768 KiB, not JSON type, 204', () => {
-  const text = JSON.stringify(INTENT);
+  const text = JSON.stringify(CLIENT_INTENT);
   const broken = new TextEncoder().encode(text).map((byte) => (byte === 'T'.charCodeAt(0) ? 0xff : byte));
   const padded = (size: number) => text + ' '.repeat(size - text.length);
 
@@ -216,25 +183,25 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 7
     ['empty', () => new Response('', { headers: JSON_TYPE })],
     ['no body at all', () => new Response(null, { headers: JSON_TYPE })],
     ['204', () => new Response(null, { status: 204, headers: JSON_TYPE })],
-    ['201 with an intent', () => json(INTENT, { status: 201 })],
-    ['202 with an intent', () => json(INTENT, { status: 202 })],
-    ['206 with an intent', () => json(INTENT, { status: 206 })],
+    ['201 with an intent', () => json(CLIENT_INTENT, { status: 201 })],
+    ['202 with an intent', () => json(CLIENT_INTENT, { status: 202 })],
+    ['206 with an intent', () => json(CLIENT_INTENT, { status: 206 })],
     ['304', () => new Response(null, { status: 304 })],
     ['an intent without a content type', () => new Response(new TextEncoder().encode(text))],
-    ['an intent as text/plain', () => json(INTENT, { headers: { 'Content-Type': 'text/plain' } })],
+    ['an intent as text/plain', () => json(CLIENT_INTENT, { headers: { 'Content-Type': 'text/plain' } })],
     [
       'an intent as text/application/json',
-      () => json(INTENT, { headers: { 'Content-Type': 'text/application/json' } }),
+      () => json(CLIENT_INTENT, { headers: { 'Content-Type': 'text/application/json' } }),
     ],
     [
       'an intent as application/jsonp',
-      () => json(INTENT, { headers: { 'Content-Type': 'application/jsonp' } }),
+      () => json(CLIENT_INTENT, { headers: { 'Content-Type': 'application/jsonp' } }),
     ],
     ['more than 768 KiB', () => new Response(padded(LARGEST_BODY + 1), { headers: JSON_TYPE })],
-    ['another object', () => json({ ...INTENT, object: 'refund' })],
+    ['another object', () => json({ ...CLIENT_INTENT, object: 'refund' })],
     ['an error object with 200', () => json({ error: { type: 'a', code: 'b', message: 'c' } })],
-    ['an intent in a list', () => json([INTENT])],
-    ['an intent inside data', () => json({ data: INTENT })],
+    ['an intent in a list', () => json([CLIENT_INTENT])],
+    ['an intent inside data', () => json({ data: CLIENT_INTENT })],
     ['null', () => json(null)],
     ['a number', () => json(1)],
     ['a text', () => json('succeeded')],
@@ -299,10 +266,10 @@ describe('outcomes 2.6: 200 malformed, HTML, truncated, empty, wrong object, > 7
   };
 
   it.each(REQUIRED)('200 missing or invalid required field: %s', async (field) => {
-    const { [field]: _, ...without } = INTENT;
+    const { [field]: _, ...without } = CLIENT_INTENT;
     expect(await made(() => json(without), 'confirm'), 'missing').toEqual(MALFORMED);
     for (const value of WRONG[field]) {
-      const answer = () => json({ ...INTENT, status: 'succeeded', [field]: value });
+      const answer = () => json({ ...CLIENT_INTENT, status: 'succeeded', [field]: value });
       expect(await made(answer, 'confirm'), JSON.stringify(value)).toEqual(MALFORMED);
     }
   });
@@ -455,14 +422,14 @@ describe('threat-model C19: no answer passes the card on to the page', () => {
     ).toMatchObject({ failure: { code: 'http_402' } });
     expect(
       await call(
-        clientOf(() => json({ ...INTENT, last_payment_error: repeats })),
+        clientOf(() => json({ ...CLIENT_INTENT, last_payment_error: repeats })),
         'confirm',
       ),
     ).toMatchObject({ value: { last_payment_error: { code: 'payment_failed' } } });
   });
 
   it.each(ROUTES)('the last error of an intent (%s) is compared with the card in the form', async (route) => {
-    const read = () => json({ ...INTENT, last_payment_error: error });
+    const read = () => json({ ...CLIENT_INTENT, last_payment_error: error });
     const answer = await call(clientOf(read, of('4242424242424242')), route);
     expect(answer).toMatchObject({ ok: true, value: { last_payment_error: { code: 'payment_failed' } } });
     expect(JSON.stringify(answer)).not.toMatch(/4242/);
@@ -518,7 +485,7 @@ describe('outcomes 2.6, threat-model C65: 429', () => {
       async () => new Response(endless, { status: 429, headers: { 'Retry-After': '5' } }),
     );
     const result = call(client, 'retrieve');
-    await clock.advance(TIMEOUT.retrieve);
+    await clock.advance(TIMEOUTS.retrieve);
     expect(await result).toEqual(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
   });
 
@@ -559,7 +526,7 @@ describe('outcomes 2.6, threat-model C65: 429', () => {
 
   it.each(ROUTES)('only the route %s is held back', async (route) => {
     const { client, asked } = createTrial(async (url) =>
-      String(url).endsWith(route) ? limited('5')() : json(INTENT),
+      String(url).endsWith(route) ? limited('5')() : json(CLIENT_INTENT),
     );
     await call(client, route);
     for (const other of ROUTES) {
@@ -633,7 +600,7 @@ describe('outcomes 2.3: retrieve and release time out after 10 s, confirm after 
     ['release', 10_000],
     ['confirm', 75_000],
   ] as const)('%s: %i ms, even if fetch ignores its signal', async (route, ms) => {
-    expect(TIMEOUT[route]).toBe(ms);
+    expect(TIMEOUTS[route]).toBe(ms);
     const { client, clock, asked } = createTrial(never);
     const ended = vi.fn();
     void call(client, route).then(ended);
@@ -652,17 +619,17 @@ describe('outcomes 2.3: retrieve and release time out after 10 s, confirm after 
     );
     const ended = vi.fn();
     void call(client, route).then(ended);
-    await clock.advance(TIMEOUT[route]);
+    await clock.advance(TIMEOUTS[route]);
     expect(ended).toHaveBeenCalledWith(TIMED_OUT);
   });
 
   it('an answer in the last millisecond counts', async () => {
     const { client, clock } = createTrial(async () => {
-      await clock.wait(TIMEOUT.confirm - 1);
-      return json(INTENT);
+      await clock.wait(TIMEOUTS.confirm - 1);
+      return json(CLIENT_INTENT);
     });
     const result = call(client, 'confirm');
-    await clock.advance(TIMEOUT.confirm);
+    await clock.advance(TIMEOUTS.confirm);
     expect(await result).toMatchObject({ ok: true });
     expect(clock.waiting(), 'no timer is left').toBe(0);
   });
@@ -694,20 +661,20 @@ describe('abort', () => {
   });
 
   it('after the answer: changes nothing, and no listener is left', async () => {
-    const { client } = createTrial(async () => json(INTENT));
+    const { client } = createTrial(async () => json(CLIENT_INTENT));
     const controller = new AbortController();
     const removed = vi.spyOn(controller.signal, 'removeEventListener');
     const result = await call(client, 'retrieve', controller.signal);
     expect(removed).toHaveBeenCalledOnce();
     controller.abort();
-    expect(result).toEqual({ ok: true, value: ClientPaymentIntent.parse(INTENT) });
+    expect(result).toEqual({ ok: true, value: ClientPaymentIntent.parse(CLIENT_INTENT) });
   });
 });
 
 describe('a prefetched read', () => {
   const ahead = (answer: Promise<Response>, changes: { body?: string; at?: number } = {}) => {
     const clock = createManualClock();
-    const asked = vi.fn<Fetch>(async () => json({ ...INTENT, id: 'lg_pi_asked' }));
+    const asked = vi.fn<Fetch>(async () => json({ ...CLIENT_INTENT, id: 'lg_pi_asked' }));
     const abandon = vi.fn();
     const client = createClient({
       baseUrl: 'https://pay.example',
@@ -725,7 +692,7 @@ describe('a prefetched read', () => {
   };
 
   it('answers the first retrieve and no other', async () => {
-    const { client, asked } = ahead(Promise.resolve(json(INTENT)));
+    const { client, asked } = ahead(Promise.resolve(json(CLIENT_INTENT)));
     expect(await idOf(client)).toBe('lg_pi_1');
     expect(asked).not.toHaveBeenCalled();
     expect(await idOf(client)).toBe('lg_pi_asked');
@@ -733,7 +700,7 @@ describe('a prefetched read', () => {
   });
 
   it('is parsed like any other answer', async () => {
-    const { client } = ahead(Promise.resolve(json({ ...INTENT, amount_total: '1234' })));
+    const { client } = ahead(Promise.resolve(json({ ...CLIENT_INTENT, amount_total: '1234' })));
     expect(await client.retrieve()).toEqual(MALFORMED);
   });
 
@@ -746,7 +713,7 @@ describe('a prefetched read', () => {
   it('has the same timeout as any other and is aborted then', async () => {
     const { client, clock, abandon } = ahead(new Promise<Response>(() => {}));
     const result = client.retrieve();
-    await clock.advance(TIMEOUT.retrieve - 1);
+    await clock.advance(TIMEOUTS.retrieve - 1);
     expect(abandon).not.toHaveBeenCalled();
     await clock.advance(1);
     expect(await result).toEqual(TIMED_OUT);
@@ -762,23 +729,23 @@ describe('a prefetched read', () => {
 
   it.each([
     ['is for another intent', { body: retrieveBody('lg_cs_2') }],
-    ['is as old as the timeout', { at: -TIMEOUT.retrieve }],
+    ['is as old as the timeout', { at: -TIMEOUTS.retrieve }],
   ])('is aborted and sent again if it %s', async (_, changes) => {
-    const { client, asked, abandon } = ahead(Promise.resolve(json(INTENT)), changes);
+    const { client, asked, abandon } = ahead(Promise.resolve(json(CLIENT_INTENT)), changes);
     expect(await idOf(client)).toBe('lg_pi_asked');
     expect(asked).toHaveBeenCalledOnce();
     expect(abandon).toHaveBeenCalledOnce();
   });
 
   it('is never used for a confirm or a release', async () => {
-    const { client, asked } = ahead(Promise.resolve(json(INTENT)));
+    const { client, asked } = ahead(Promise.resolve(json(CLIENT_INTENT)));
     await client.release();
     await call(client, 'confirm');
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('is the same request as any other retrieve', async () => {
-    const { client, asked } = createTrial(async () => json(INTENT));
+    const { client, asked } = createTrial(async () => json(CLIENT_INTENT));
     await client.retrieve();
     const [url, { signal: _, ...init } = {}] = asked.mock.calls[0] ?? [];
     const [aheadUrl, { signal: __, ...aheadInit }] = clientRequest(

@@ -6,24 +6,19 @@
  * It never repeats a request: one that got no answer may have acted.
  */
 import type * as z from 'zod/mini';
+import type { Clock } from '../clock/clock.ts';
+import { withTimeout } from '../clock/with-timeout.ts';
 import { clientRequest, type PrefetchedRead } from './client-request.ts';
-import type { Clock } from './clock.ts';
-import type { Failure, Result } from './errors.ts';
+import type { Failure, ServiceAnswer } from './errors.ts';
 import type { Money } from './money.ts';
+import { readJson } from './read-json.ts';
 import { type TypedCard, withoutCard } from './redact.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
-import type { CLIENT_ROUTES } from './routes.ts';
+import type { ClientRoute } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** How long to wait for an answer, in ms (outcomes 2.3). A confirm may take as long as a bank takes. */
-export const TIMEOUT = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
-
-/**
- * In bytes. A larger body is not from the service: a hundred items with names of 500 characters, each character
- * escaped in twelve bytes, take 600,000; the rest of an intent takes less than 100,000 (largest-body.test.ts).
- */
-export const LARGEST_BODY = 768 * 1024;
+export const TIMEOUTS = { retrieve: 10_000, confirm: 75_000, release: 10_000 } as const;
 
 /** The window of the rate limit on browser routes, in seconds: the wait after a 429 without a usable `Retry-After`. */
 const LIMIT_WINDOW = 60;
@@ -35,17 +30,24 @@ export type ConfirmDetails = { card: CardDetails; billing_details: BillingDetail
 
 export type Client = {
   /** Reads the intent (contract 3.1). */
-  retrieve(signal?: AbortSignal): Promise<Result<ClientPaymentIntent>>;
+  retrieve(signal?: AbortSignal): Promise<ServiceAnswer<ClientPaymentIntent>>;
   /** One payment attempt (contract 3.2). */
   confirm(
     details: ConfirmDetails,
     /** What the pressed button showed. */
     shown: Money,
     signal?: AbortSignal,
-  ): Promise<Result<ClientPaymentIntent>>;
+  ): Promise<ServiceAnswer<ClientPaymentIntent>>;
   /** Ends a failed attempt so that the next can run (contract 3.3). Safe to repeat. */
-  release(signal?: AbortSignal): Promise<Result<ClientPaymentIntent>>;
+  release(signal?: AbortSignal): Promise<ServiceAnswer<ClientPaymentIntent>>;
 };
+
+/** Has one request made, and returns its answer or another in its place. */
+export type FollowRequest = (
+  route: ClientRoute,
+  signal: AbortSignal | undefined,
+  send: () => Promise<ServiceAnswer<ClientPaymentIntent>>,
+) => Promise<ServiceAnswer<ClientPaymentIntent>>;
 
 export type ClientOptions = {
   /** The service's origin, without a slash at the end. */
@@ -59,6 +61,8 @@ export type ClientOptions = {
   typed?: () => string;
   /** A retrieve that is under way already. The first call of `retrieve` uses its answer. */
   prefetched?: PrefetchedRead | undefined;
+  /** Makes all requests, so that their failures can be reported. */
+  follow?: FollowRequest;
 };
 
 /**
@@ -75,8 +79,9 @@ export const createClient = ({
   fetch = globalThis.fetch,
   typed = () => '',
   prefetched,
+  follow = (_route, _signal, send) => send(),
 }: ClientOptions): Client => {
-  const closedUntil: Record<keyof typeof CLIENT_ROUTES, number> = { retrieve: 0, confirm: 0, release: 0 };
+  const closedUntil: Record<ClientRoute, number> = { retrieve: 0, confirm: 0, release: 0 };
 
   let unused = prefetched;
   /** The prefetched read for the first retrieve, if it asked for the same intent and is not too old. */
@@ -84,29 +89,29 @@ export const createClient = ({
     const read = unused;
     unused = undefined;
     if (!read) return null;
-    if (read.body === body && clock.now() - read.at < TIMEOUT.retrieve) return read;
+    if (read.body === body && clock.now() - read.at < TIMEOUTS.retrieve) return read;
     read.abandon();
     return null;
   };
 
   const send = async (
-    route: keyof typeof CLIENT_ROUTES,
+    route: ClientRoute,
     body: ClientRequest | ConfirmRequest,
     signal: AbortSignal | undefined,
-  ): Promise<Result<ClientPaymentIntent>> => {
+  ): Promise<ServiceAnswer<ClientPaymentIntent>> => {
     const closedFor = closedUntil[route] - clock.now();
     if (closedFor > 0) {
       return failed({ kind: 'throttled', retryAfter: Math.ceil(closedFor / 1000), stated: true });
     }
     const text = JSON.stringify(body);
     const early = route === 'retrieve' ? takePrefetched(text) : null;
-    const timed = await withTimeout(clock, TIMEOUT[route], signal, async (ending) => {
+    const timed = await withTimeout(clock, TIMEOUTS[route], signal, async (ending) => {
       if (early) onAbort(ending, early.abandon);
       const response = async () =>
         early?.answer ?? fetch(...clientRequest(baseUrl, publishableKey, route, text, ending));
       return response().then(read).catch(unreached);
     });
-    const result: Result<ClientPaymentIntent> =
+    const result: ServiceAnswer<ClientPaymentIntent> =
       timed.kind === 'done'
         ? timed.value
         : failed({ kind: 'no_answer', reason: timed.kind === 'aborted' ? 'network' : 'timeout' });
@@ -116,11 +121,14 @@ export const createClient = ({
     return redacted(result, () => ('card' in body ? body.card : { number: typed() }));
   };
 
+  const ask = (route: ClientRoute, body: ClientRequest | ConfirmRequest, signal: AbortSignal | undefined) =>
+    follow(route, signal, () => send(route, body, signal));
+
   return {
-    retrieve: (signal) => send('retrieve', { client_secret: clientSecret() }, signal),
-    release: (signal) => send('release', { client_secret: clientSecret() }, signal),
+    retrieve: (signal) => ask('retrieve', { client_secret: clientSecret() }, signal),
+    release: (signal) => ask('release', { client_secret: clientSecret() }, signal),
     confirm: ({ card, billing_details }, { amount, currency }, signal) =>
-      send(
+      ask(
         'confirm',
         { client_secret: clientSecret(), amount_total: amount, currency, card, billing_details },
         signal,
@@ -138,9 +146,9 @@ const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 
 /** The result, without the card in any of its texts. */
 const redacted = (
-  result: Result<ClientPaymentIntent>,
+  result: ServiceAnswer<ClientPaymentIntent>,
   card: () => TypedCard, // called only for an error: browsers keep the last text that a pattern was tried on
-): Result<ClientPaymentIntent> => {
+): ServiceAnswer<ClientPaymentIntent> => {
   if (!result.ok) {
     const { failure } = result;
     return failure.kind === 'refused'
@@ -159,7 +167,7 @@ const redacted = (
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 
 /** A status line proves nothing: only a parsed intent is a success (outcomes 1.2). */
-const read = async (response: Response): Promise<Result<ClientPaymentIntent>> => {
+const read = async (response: Response): Promise<ServiceAnswer<ClientPaymentIntent>> => {
   if (response.status === 429) {
     void response.body?.cancel().catch(() => undefined);
     const stated = /^\d+$/.exec(response.headers.get('Retry-After') ?? '');
@@ -199,30 +207,4 @@ const withRunningAttempt = (intent: ClientPaymentIntent): ClientPaymentIntent =>
 const parse = <Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.infer<Schema> | null => {
   const parsed = schema.safeParse(json);
   return parsed.success ? parsed.data : null;
-};
-
-/** The body as JSON, or `undefined` if it has another type, is too large, cut off or not JSON. */
-const readJson = async (response: Response): Promise<unknown> => {
-  const isJson = /^application\/json\s*(;|$)/i.test(response.headers.get('Content-Type') ?? '');
-  if (!isJson || !response.body) {
-    await response.body?.cancel().catch(() => undefined);
-    return undefined;
-  }
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.byteLength;
-      if (size > LARGEST_BODY) {
-        await reader.cancel();
-        return undefined;
-      }
-      text += decoder.decode(part.value, { stream: true });
-    }
-    return JSON.parse(text + decoder.decode());
-  } catch {
-    return undefined;
-  }
 };

@@ -98,4 +98,4 @@ export type Refusal = {
  */
 export type NoAnswer = 'network' | 'timeout' | 'malformed' | 'no_secret' | 'blocked_fetch' | 'internal_csp';
 
-export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
+export type ServiceAnswer<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };

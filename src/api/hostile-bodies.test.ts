@@ -3,39 +3,25 @@
  * each of them: an answer that it cannot read must not end a payment.
  */
 import { expect, it } from 'vitest';
-import { seeded } from '../channel/hostile-messages.fixture.ts';
-import { FrameMessage } from '../channel/messages.ts';
-import { createMerchantEvents } from '../frame/merchant/events.ts';
-import type { PaymentEvent, PaymentState } from '../payment/payment-state.ts';
-import { initial, transition } from '../payment/transition.ts';
-import { createClient, LARGEST_BODY } from './client.ts';
-import type { Result } from './errors.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createManualClock } from '../clock/manual-clock.ts';
+import { FrameMessageSchema } from '../form/channel/frame-messages.fixture.ts';
+import { seeded } from '../form/channel/hostile-messages.fixture.ts';
+import { createListener } from '../form/frame/merchant/page.fixture.ts';
+import type { PaymentEvent, PaymentState } from '../form/payment/payment-state.ts';
+import { initial, transition } from '../form/payment/transition.ts';
+import { createClient } from './client.ts';
+import { CLIENT_INTENT } from './client-intent.fixture.ts';
+import { earlyTotal } from './early-total.ts';
+import type { ServiceAnswer } from './errors.ts';
+import { totalOf } from './money.ts';
+import { LARGEST_BODY, readJson } from './read-json.ts';
 import type { ClientPaymentIntent } from './schemas.ts';
 
 const ANSWERS = 20_000;
 const TEST_TIMEOUT = 120_000;
 
 const ERROR = { type: 'card_error', code: 'payment_method_declined', message: 'No.', param: null };
-const PENDING = {
-  id: 'lg_pi_1',
-  object: 'payment_intent',
-  status: 'pending',
-  currency: 'usd',
-  amount: 1234,
-  fee_buyer: 0,
-  amount_total: 1234,
-  confirmation_attempts: 0,
-  description: 'Two mugs',
-  items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
-  shipping_amount: 0,
-  tax_amount: 0,
-  discount_amount: 0,
-  items_difference: 0,
-  created: 1_700_000_000,
-  succeeded_at: null,
-  last_payment_error: { ...ERROR, decline_code: 'expired_card' },
-};
+const PENDING = { ...CLIENT_INTENT, last_payment_error: { ...ERROR, decline_code: 'expired_card' } };
 const failure = (code: string) => ({ error: { ...ERROR, code, decline_code: 'expired_card' } });
 
 /** Valid answers of the service with their statuses. */
@@ -215,16 +201,16 @@ const RESOLVING = after(
   { type: 'waited' },
 );
 
-const readEvent = (result: Result<ClientPaymentIntent>): PaymentEvent =>
+const readEvent = (result: ServiceAnswer<ClientPaymentIntent>): PaymentEvent =>
   result.ok
     ? { type: 'retrieved', intent: result.value }
     : { type: 'retrieve_failed', failure: result.failure };
-const confirmEvent = (result: Result<ClientPaymentIntent>): PaymentEvent =>
+const confirmEvent = (result: ServiceAnswer<ClientPaymentIntent>): PaymentEvent =>
   result.ok
     ? { type: 'confirmed', intent: result.value }
     : { type: 'confirm_failed', failure: result.failure };
 
-it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no end that the service did not state, and only plain data for the page', {
+it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no end that the service did not state, and only plain data for the page; the early total is the one that the form goes on to show', {
   timeout: TEST_TIMEOUT,
 }, async () => {
   expect([LOADING.status, CONFIRMING.status, RESOLVING.status]).toEqual([
@@ -233,6 +219,14 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
     'resolving',
   ]);
   let next: Answer | undefined;
+  const respond = ({ type, body, status }: Answer): Response => {
+    const headers = new Headers();
+    if (type !== null) headers.set('Content-Type', type);
+    return new Response(typeof body === 'string' ? new TextEncoder().encode(body) : body, {
+      status,
+      headers,
+    });
+  };
   const client = createClient({
     baseUrl: 'https://pay.example',
     publishableKey: 'pk_live_x',
@@ -240,21 +234,28 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
     clock: createManualClock(),
     fetch: async () => {
       if (!next) throw new Error('nothing to answer');
-      const headers = new Headers();
-      if (next.type !== null) headers.set('Content-Type', next.type);
-      const body = typeof next.body === 'string' ? new TextEncoder().encode(next.body) : next.body;
-      return new Response(body, { status: next.status, headers });
+      return respond(next);
     },
   });
 
   const wrong: string[] = [];
-  const seen = { succeeded: 0, canceled: 0, failed: 0, nothing: 0 };
+  const seen = { early: 0, succeeded: 0, canceled: 0, failed: 0, nothing: 0 };
   let count = 0;
   for (const answer of answers()) {
     if (count === ANSWERS) break;
     count += 1;
     next = answer;
     const result = await client.retrieve();
+    const loaded = transition(LOADING, readEvent(result), world).state;
+    const isShown = loaded.status === 'ready' || loaded.status === 'releasing';
+    const total = isShown ? totalOf(loaded.intent) : null;
+    const early = answer.status === 200 ? earlyTotal(await readJson(respond(answer))) : null;
+    const isRight = early ? JSON.stringify(early) === JSON.stringify(total) : loaded.status !== 'ready';
+    if (!isRight)
+      wrong.push(
+        `${answer.what}: the early total is ${JSON.stringify(early)}, in ${loaded.status} it is ${JSON.stringify(total)}`,
+      );
+    if (early) seen.early += 1;
     for (const [before, event] of [
       [LOADING, readEvent(result)],
       [CONFIRMING, confirmEvent(result)],
@@ -263,8 +264,8 @@ it('threat-model C38, C47, C51: 20,000 malformed answers cause no exception, no 
       const { state } = transition(before, event, { ...world, now: 30_000 });
       const said = meaning(answer, before !== LOADING);
       const complain = (what: string) => wrong.push(`${answer.what}, ${before.status}: ${what}`);
-      for (const message of createMerchantEvents()(before, state)) {
-        if (!FrameMessage.safeParse(message).success)
+      for (const message of createListener().hear(before, state)) {
+        if (!FrameMessageSchema.safeParse(message).success)
           complain(`the page hears ${message.type}, not of the schema`);
         if (JSON.stringify(structuredClone(message)) !== JSON.stringify(message)) complain('not plain data');
         if (message.type === 'result') {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { createClient, LARGEST_BODY } from './client.ts';
-import { LIMITS } from './limits.ts';
-import { createManualClock } from './manual-clock.ts';
+import { createManualClock } from '../clock/manual-clock.ts';
+import { createClient } from './client.ts';
+import * as LIMITS from './limits.ts';
+import { LARGEST_BODY } from './read-json.ts';
 import { ClientPaymentIntent } from './schemas.ts';
 
 /** A character outside of Unicode's first plane: 12 bytes if a service escapes everything that is not ASCII. */

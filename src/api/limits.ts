@@ -1,22 +1,23 @@
-/** The numbers of contract S17. Amounts in minor units. */
-export const LIMITS = {
-  smallestTotal: 100,
-  largestAmount: 99_999_999,
-  items: 100,
-  itemName: 500,
-  quantity: 1_000_000,
-  orderReference: 100,
-  description: 1000,
-  metadataKeys: 50,
-  metadataKey: 40,
-  metadataValue: 500,
-  buyerName: 200,
-  addressLine: 200,
-  phone: 40,
-  postalCode: 20,
-  idempotencyKey: 255,
-  pageSize: 100,
-  defaultPageSize: 20,
-  /** The longest address of RFC 5321. Ours: the description gives no length. */
-  email: 254,
-} as const;
+/** The limits of contract S17: amounts in minor units, texts in characters. Each is a constant of its own, so that the build writes it where it is used. */
+
+export const smallestTotal = 100;
+export const largestAmount = 99_999_999;
+export const items = 100;
+export const itemName = 500;
+export const quantity = 1_000_000;
+export const orderReference = 100;
+export const description = 1000;
+export const metadataKeys = 50;
+export const metadataKey = 40;
+export const metadataValue = 500;
+export const buyerName = 200;
+export const addressLine = 200;
+export const phone = 40;
+export const postalCode = 20;
+/** A code of ISO 3166-1 alpha-2. */
+export const country = 2;
+export const idempotencyKey = 255;
+export const pageSize = 100;
+export const defaultPageSize = 20;
+/** The longest address of RFC 5321. Ours: the description gives no length. */
+export const email = 254;

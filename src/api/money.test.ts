@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleIntent } from '../payment/payment.fixture.ts';
+import { exampleIntent } from '../form/payment/payment.fixture.ts';
 import { isSameMoney, totalOf } from './money.ts';
 
 it("an intent's total is its `amount_total`, which includes the buyer's fee", () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { repeatsCard, withoutCard, withoutCardNumbers } from './redact.ts';
+import { withoutCardNumbers } from './card-numbers.ts';
+import { repeatsCard, withoutCard } from './redact.ts';
 
 const CARD = { number: '4000056655665556', cvc: '987' };
 const ERROR = { kind: 'refused', status: 402, type: 'card_error', code: 'payment_failed', message: 'No.' };

@@ -6,13 +6,6 @@
  * is dropped as a whole, in whatever script and with whatever between them. Neither finds a number with other digits
  * mixed into it, or one written out in words or encoded.
  */
-import type { CardDetails } from './requests.ts';
-
-/** Thirteen or more digits of any script, with no letter between them. */
-const CARD_NUMBER = /\p{N}(?:[^\p{L}\p{N}]{0,4}\p{N}){12,}/gu;
-
-/** The text without anything that looks like a card number. */
-export const withoutCardNumbers = (text: string): string => text.replace(CARD_NUMBER, '…');
 
 const DIGIT = /^\p{Nd}$/u;
 
@@ -32,7 +25,7 @@ const withPlainDigits = (text: string): string =>
 const MOST_SHOWN = 6;
 
 /** The card that was typed, as far as it is known. */
-export type TypedCard = Partial<Pick<CardDetails, 'number' | 'cvc'>>;
+export type TypedCard = { number?: string; cvc?: string };
 
 const repeatsNumber = (plain: string, number: string): boolean => {
   const digits = plain.replace(/\D/g, '');

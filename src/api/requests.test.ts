@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { LIMITS } from './limits.ts';
+import * as LIMITS from './limits.ts';
 import {
   BillingDetailsInput,
   CardDetails,

@@ -2,7 +2,7 @@
  * The bodies of requests to the service. They are strict: an unknown field is refused (contract S1).
  */
 import * as z from 'zod/mini';
-import { LIMITS } from './limits.ts';
+import * as LIMITS from './limits.ts';
 import { Currency } from './schemas.ts';
 
 const upTo = (length: number) => z.string().check(z.maxLength(length));

@@ -12,6 +12,13 @@ export const CLIENT_ROUTES = {
   release: `${PREFIX}/client/payment_intents/release`,
 } as const;
 
+export type ClientRoute = keyof typeof CLIENT_ROUTES;
+
+const isClientRoute = (name: string): name is ClientRoute => Object.hasOwn(CLIENT_ROUTES, name);
+
+/** The names of the client routes. */
+export const clientRoutes = (): readonly ClientRoute[] => Object.keys(CLIENT_ROUTES).filter(isClientRoute);
+
 /** Routes of the merchant's server, with the secret key. */
 export const SERVER_ROUTES = {
   /** POST creates, GET lists. */

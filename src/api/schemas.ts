@@ -3,25 +3,18 @@
  * (contract S18.2).
  */
 import * as z from 'zod/mini';
-import { LIMITS } from './limits.ts';
-import { withoutCardNumbers } from './redact.ts';
-
-z.config({ jitless: true }); // the frame's Content-Security-Policy forbids `new Function`
+import * as LIMITS from './limits.ts';
+import { cutText, errorText } from './texts.ts';
 
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-/** A text of an error, without anything that looks like a card number (threat-model C19). */
-const withoutCards = z.transform((value: string) => withoutCardNumbers(value).slice(0, 2000));
-
-/** Any text of the service, cut to what a form could show. */
-const text = z.pipe(
-  z.string(),
-  z.transform((value: string) => value.slice(0, 2000)),
-);
+const withoutCards = z.transform(errorText);
+const text = z.pipe(z.string(), z.transform(cutText));
 const unixSeconds = z.int().check(z.nonnegative());
 /** A path such as `shipping_details.address`: names of fields, which may be shown to a developer. */
 const path = z.string().check(z.regex(/^[a-z][a-z0-9_.[\]]{0,199}$/));
 
-export const Currency = z.enum(['usd', 'eur']);
+export const CURRENCIES = ['usd', 'eur'] as const;
+export const Currency = z.literal(CURRENCIES);
 export type Currency = z.infer<typeof Currency>;
 
 /** `{error: {…}}` of any failed request (contract S16.1). */
@@ -49,6 +42,9 @@ export const PaymentItem = z.object({
   amount: z.int().check(z.nonnegative()),
 });
 export type PaymentItem = z.infer<typeof PaymentItem>;
+
+/** A field that becomes `null` if it is missing or invalid. */
+const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null);
 
 /**
  * The intent as the browser sees it (contract 3.5). Only the first seven fields are required. Any other that is
@@ -81,11 +77,6 @@ export const ClientPaymentIntent = z.object({
   last_payment_error: lenient(ErrorBody.shape.error),
 });
 export type ClientPaymentIntent = z.infer<typeof ClientPaymentIntent>;
-
-/** A field that becomes `null` if it is missing or invalid. */
-function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.catch(z.nullable(schema), null);
-}
 
 const addressLine = z.nullable(z.string());
 

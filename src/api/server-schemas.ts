@@ -2,7 +2,7 @@
  * The query strings of the merchant server's routes. Not in `requests.ts`, so that they are not bundled with the form.
  */
 import * as z from 'zod/mini';
-import { LIMITS } from './limits.ts';
+import * as LIMITS from './limits.ts';
 
 /** An integer as digits, because a query is text (contract S17.13). */
 const limit = z.pipe(

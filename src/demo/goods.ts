@@ -3,12 +3,12 @@
 /** The carts to try: coffee, which is shipped, and a course, which is not. */
 export type Cart = 'coffee' | 'digital';
 
-export type Currency = 'usd' | 'eur';
+export type ShopCurrency = 'usd' | 'eur';
 
 /** One line of a cart, in the form of the service's `items`. */
-export type Line = { name: string; quantity: number; unit_amount: number };
+export type CartLine = { name: string; quantity: number; unit_amount: number };
 
-const LINES: Record<Cart, readonly Line[]> = {
+const LINES: Record<Cart, readonly CartLine[]> = {
   coffee: [
     { name: 'Kenya Nyeri AA, 250 g', quantity: 2, unit_amount: 1450 },
     { name: 'Ethiopia Guji, 250 g', quantity: 1, unit_amount: 1600 },

@@ -1,16 +1,16 @@
 /** The server of the single-page checkouts: the three requests of the page, each answered from the service. */
 import { randomUUID } from 'node:crypto';
-import type { createPayments, Order } from './payments.ts';
+import { type createPayments, knownOf, type ShopOrder } from './payments.ts';
 
 /** What the page needs to know of the shop's account. */
-export type Account = { service: string; publishableKey: string };
+export type ShopAccount = { service: string; publishableKey: string };
 
 /** Handles a request of the page; `null` if there is no such route or order. */
 export const createOrderRoutes =
   (
-    orders: Map<string, Order>,
+    orders: Map<string, ShopOrder>,
     payments: ReturnType<typeof createPayments>,
-    account: Account,
+    account: ShopAccount,
     registerWebhook: () => Promise<void>,
   ) =>
   async (method: string, pathname: string): Promise<object | null> => {
@@ -21,11 +21,11 @@ export const createOrderRoutes =
       case 'POST orders': {
         const view = { locale: 'en', theme: 'auto', cart: 'coffee', currency: 'usd' } as const;
         const id = randomUUID(); // unguessable: anybody who knows it can pay the order
-        const placed: Order = { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view };
+        const placed: ShopOrder = { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view };
         await registerWebhook();
         const { id: intent, client_secret } = await payments.create(placed);
         orders.set(id, { ...placed, intent });
-        return { id, ...account, clientSecret: client_secret };
+        return { id, ...account, clientSecret: client_secret, defaultValues: knownOf(placed) };
       }
       case 'POST order wrapping':
         return order?.intent ? await payments.wrap(order.intent, order) : null;

@@ -2,17 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Cart, type Currency, type Line, price } from './goods.ts';
+import { type Cart, type CartLine, price, type ShopCurrency } from './goods.ts';
 import { textsFor } from './texts.ts';
 
 /** Locale, theme, cart and currency, which the query of each URL carries. */
-export type View = { locale: string; theme: string; cart: Cart; currency: Currency };
+export type ShopView = { locale: string; theme: string; cart: Cart; currency: ShopCurrency };
 
 /** A string that is HTML already. Every other string is escaped. */
 export type Html = { html: string };
 
 /** Reads a view from a query, with defaults for missing and unknown values. */
-export const parseView = (query: URLSearchParams): View => ({
+export const parseView = (query: URLSearchParams): ShopView => ({
   locale: knownLocale(query.get('locale') ?? ''),
   theme: query.get('theme') === 'dark' ? 'dark' : query.get('theme') === 'light' ? 'light' : 'auto',
   cart: query.get('cart') === 'digital' ? 'digital' : 'coffee',
@@ -20,7 +20,7 @@ export const parseView = (query: URLSearchParams): View => ({
 });
 
 /** The URL of a page of the shop in this view. */
-export const pageUrl = (path: string, { locale, theme, cart, currency }: View, order?: string): string =>
+export const pageUrl = (path: string, { locale, theme, cart, currency }: ShopView, order?: string): string =>
   `${path}?${new URLSearchParams({ locale, theme, cart, currency, ...(order && { order }) })}`;
 
 const knownLocale = (locale: string): string => {
@@ -32,7 +32,7 @@ const knownLocale = (locale: string): string => {
 };
 
 /** Formats an amount in minor units. */
-export const money = (amount: number, { locale, currency }: View): string =>
+export const money = (amount: number, { locale, currency }: ShopView): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 100);
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -49,10 +49,10 @@ const renderValue = (value: string | number | Html | undefined): string =>
   typeof value === 'object' ? value.html : escapeHtml(`${value ?? ''}`);
 
 /** The lines of a cart and its sums, as two lists. */
-export const cartHtml = (view: View): Html => {
+export const cartHtml = (view: ShopView): Html => {
   const texts = textsFor(view.locale);
   const { lines, goods, shipping, tax, total } = price(view.cart);
-  const line = ({ name, quantity, unit_amount }: Line) => html`
+  const line = ({ name, quantity, unit_amount }: CartLine) => html`
       <li class="line">
         <span class="count">${quantity}</span>
         <span class="name">${name} <small>${money(unit_amount, view)} ${texts.each}</small></span>
@@ -75,7 +75,7 @@ export const cartHtml = (view: View): Html => {
 export const page = (
   root: string,
   template: string,
-  view: View,
+  view: ShopView,
   values: Readonly<Record<string, string | Html>>,
 ): string => {
   const all: Readonly<Record<string, string | Html>> = { ...textsFor(view.locale), ...view, ...values };

@@ -375,6 +375,15 @@ describe('the single-page checkouts', () => {
       service: serviceUrl,
       publishableKey: PUBLISHABLE,
       clientSecret: expect.stringContaining('lg_cs_'),
+      // What the order knows, which the form need not ask again.
+      defaultValues: {
+        billingDetails: {
+          name: 'Ada Lovelace',
+          email: 'ada@example.com',
+          address: expect.objectContaining({ line1: '12 Orchard Lane', country: 'US' }),
+        },
+        sameAsShipping: true,
+      },
     });
     expect(sent).toMatchObject([
       { method: 'POST', path: '/partner/v1/payment_intents', key: `order-${order.id}` },

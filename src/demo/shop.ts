@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { createServiceClient } from '@partner/card-form/server';
 import { hostRefused, isOwnHost } from './host.ts';
 import { createOrderRoutes } from './orders.ts';
-import { cartHtml, type Html, html, page, pageUrl, parseView, publicFolder, type View } from './pages.ts';
-import { createPayments, type Order, SHIP_TO } from './payments.ts';
+import { cartHtml, type Html, html, page, pageUrl, parseView, publicFolder, type ShopView } from './pages.ts';
+import { createPayments, knownOf, SHIP_TO, type ShopOrder } from './payments.ts';
 import { textsFor } from './texts.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -52,183 +52,205 @@ const FILES: Readonly<Record<string, string>> = {
 /** The same checkout in three frameworks, built by build.ts. */
 const SINGLE_PAGES: readonly string[] = ['/react', '/vue', '/svelte'];
 
-/** Creates the shop's server, which does not listen yet. `registerWebhook` is called before each payment is created. */
-const createShop = ({
-  service,
-  api,
-  publishableKey,
-  payments,
-  webhooks,
-  registerWebhook,
-  host,
-  names = [],
-  root = publicFolder(),
-}: {
-  service: string;
+/** What answers a request. */
+type Shop = {
   api: string;
   publishableKey: string;
   payments: ReturnType<typeof createPayments>;
   webhooks: ReturnType<typeof createWebhooks>;
+  /** Called before each payment is created. */
   registerWebhook: () => Promise<void>;
-  host: string;
-  names?: readonly string[] | undefined;
-  root?: string | undefined;
-}): Server => {
-  // Read at the start, because a build may replace these files while the shop runs.
-  const scripts = new Map<string, Buffer>(
+  root: string;
+  orders: Map<string, ShopOrder>;
+  /** Ids of the events that were handled. A real shop stores them with its orders. */
+  handledEvents: Set<string>;
+  /** The scripts of the single pages, by path. */
+  scripts: ReadonlyMap<string, Buffer>;
+  headers: Readonly<Record<string, string>>;
+  handleOrderRequest: ReturnType<typeof createOrderRoutes>;
+};
+
+const headersFor = (api: string) => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store', // the checkout page contains a client secret
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src 'self' ${api}/`,
+    `frame-src ${api}/card-form/`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** Read at the start, because a build may replace these files while the shop runs. */
+const readScripts = (root: string) =>
+  new Map<string, Buffer>(
     SINGLE_PAGES.map((page) => [`${page}.js`, join(root, `../dist/demo${page}.js`)] as const)
       .filter(([, file]) => existsSync(file))
       .map(([pathname, file]) => [pathname, readFileSync(file)]),
   );
-  const orders = new Map<string, Order>();
-  /** Ids of the events that were handled. A real shop stores them with its orders. */
-  const handledEvents = new Set<string>();
-  const handleOrderRequest = createOrderRoutes(
+
+/** Places an order and returns the URL of its checkout. */
+const placeOrder = ({ orders }: Shop, view: ShopView): string => {
+  const id = randomUUID(); // unguessable: anybody who knows it can see and pay the order
+  orders.set(id, { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view });
+  return pageUrl('/checkout', view, id);
+};
+
+/** Answers 2xx if the event is handled, 4xx if it is forged. After any other answer the service retries. */
+const handleWebhook = async (
+  { webhooks, orders, handledEvents, payments }: Shop,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > MAX_WEBHOOK_BYTES) {
+      response.writeHead(413, { Connection: 'close' }).end();
+      return;
+    }
+    chunks.push(chunk);
+  }
+  const event = await webhooks.read(Buffer.concat(chunks), request.headers);
+  if ('refused' in event) {
+    console.error(`shop: refused a webhook, ${event.refused}`);
+    response.writeHead(400).end();
+    return;
+  }
+  const id = event.data.object.id;
+  const order = [...orders.values()].find(({ intent }) => intent === id);
+  if (event.type === 'payment_intent.succeeded' && order && !handledEvents.has(event.id)) {
+    // Events may arrive out of order, so the event's content is not used: retrieve the current state.
+    const { status } = await payments.retrieve(id);
+    if (status === 'succeeded') order.fulfilledBy ??= event.id;
+  }
+  handledEvents.add(event.id);
+  response.writeHead(204).end();
+};
+
+/** Answers a request for a page, a file, a webhook or an order. */
+const handle = async (shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { api, publishableKey, payments, root, orders, scripts, headers, handleOrderRequest } = shop;
+  const { pathname, searchParams } = requestUrl(request);
+  const order = orders.get(searchParams.get('order') ?? '');
+  const requested = parseView(searchParams);
+  const view = order ? { ...requested, cart: order.view.cart, currency: order.view.currency } : requested;
+  const texts = textsFor(view.locale);
+
+  const showPage = (template: string, values: Readonly<Record<string, string | Html>>, status = 200) => {
+    const home = pageUrl('/', view);
+    response.writeHead(status, headers).end(page(root, template, view, { home, ...values }));
+  };
+  const showMessage = (title: string, text: string, links: Html, detail = '', status = 200) => {
+    const number = order ? `${texts.order} ${order.reference}` : '';
+    const reference = detail === '' ? number : html`${number}<br>${detail}`;
+    showPage('message', { title, text, links, reference }, status);
+  };
+  const redirect = (location: string) => response.writeHead(303, { ...headers, Location: location }).end();
+  const toCart = link(pageUrl('/', view), texts.back);
+
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  switch (`${method} ${pathname}`) {
+    case `POST ${WEBHOOKS}`:
+      await handleWebhook(shop, request, response);
+      return;
+
+    case 'GET /':
+    case 'GET /checkout': {
+      if (!searchParams.has('order')) {
+        redirect(placeOrder(shop, view)); // the URL names the order, so that a reload gets the same payment
+        return;
+      }
+      if (!order) break;
+      await shop.registerWebhook();
+      const { id, client_secret } = await payments.create(order);
+      order.intent = id;
+      showPage('checkout', {
+        lines: cartHtml(view),
+        reference: order.reference,
+        ships: view.cart === 'digital' ? '' : `${texts.ship_to} ${SHIP_TO.name}, ${SHIP_TO.address.city}`,
+        loader: `${api}/card-form.js`,
+        data: JSON.stringify({
+          publishableKey,
+          clientSecret: client_secret,
+          defaultValues: knownOf(order),
+          locale: view.locale,
+          thanks: pageUrl('/thanks', view, order.id),
+          texts,
+        }),
+      });
+      return;
+    }
+
+    case 'GET /thanks': {
+      if (!order?.intent) break;
+      // This page only shows the state. The webhook fulfils the order, also if nobody opens this page.
+      const { status } = await payments.retrieve(order.intent);
+      const again = link(pageUrl('/thanks', view, order.id), texts.reload);
+      const back = link(pageUrl('/checkout', view, order.id), texts.pay);
+      if (status === 'succeeded') {
+        if (order.fulfilledBy)
+          showMessage(texts.thanks, texts.paid, toCart, texts.fulfilled + order.fulfilledBy);
+        else showMessage(texts.thanks, texts.preparing, again);
+      } else if (status === 'processing') showMessage(texts.processing, texts.processing_text, again);
+      else showMessage(texts.not_paid, `${texts.not_paid_text}${status}`, html`${again} ${back}`);
+      return;
+    }
+  }
+
+  if (method === 'GET' && SINGLE_PAGES.includes(pathname)) {
+    showPage('single-page', { script: `${pathname}.js` });
+    return;
+  }
+  const script = method === 'GET' ? scripts.get(pathname) : undefined;
+  if (script) {
+    response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }).end(script);
+    return;
+  }
+  const json = await handleOrderRequest(`${method}`, pathname);
+  if (json) {
+    response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(json));
+    return;
+  }
+  const type = method === 'GET' ? FILES[pathname] : undefined;
+  if (type) {
+    response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
+    createReadStream(join(root, pathname)).pipe(response);
+  } else showMessage(texts.lost, '', toCart, '', 404);
+};
+
+/** Creates the shop's server, which does not listen yet. */
+const createShop = ({
+  service,
+  host,
+  names = [],
+  root = publicFolder(),
+  ...account
+}: Pick<Shop, 'api' | 'publishableKey' | 'payments' | 'webhooks' | 'registerWebhook'> & {
+  service: string;
+  host: string;
+  names?: readonly string[] | undefined;
+  root?: string | undefined;
+}): Server => {
+  const { api, publishableKey, payments, registerWebhook } = account;
+  const orders = new Map<string, ShopOrder>();
+  const headers = headersFor(api);
+  const shop: Shop = {
+    ...account,
+    root,
     orders,
-    payments,
-    { service, publishableKey },
-    registerWebhook,
-  );
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store', // the checkout page contains a client secret
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      `script-src 'self' ${api}/`,
-      `frame-src ${api}/card-form/`,
-      "style-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "require-trusted-types-for 'script'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  };
-
-  /** Places an order and returns the URL of its checkout. */
-  const placeOrder = (view: View): string => {
-    const id = randomUUID(); // unguessable: anybody who knows it can see and pay the order
-    orders.set(id, { id, reference: `MC-${id.slice(0, 8).toUpperCase()}`, view });
-    return pageUrl('/checkout', view, id);
-  };
-
-  /** Answers 2xx if the event is handled, 4xx if it is forged. After any other answer the service retries. */
-  const handleWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of request) {
-      length += chunk.length;
-      if (length > MAX_WEBHOOK_BYTES) {
-        response.writeHead(413, { Connection: 'close' }).end();
-        return;
-      }
-      chunks.push(chunk);
-    }
-    const event = await webhooks.read(Buffer.concat(chunks), request.headers);
-    if ('refused' in event) {
-      console.error(`shop: refused a webhook, ${event.refused}`);
-      response.writeHead(400).end();
-      return;
-    }
-    const id = event.data.object.id;
-    const order = [...orders.values()].find(({ intent }) => intent === id);
-    if (event.type === 'payment_intent.succeeded' && order && !handledEvents.has(event.id)) {
-      // Events may arrive out of order, so the event's content is not used: retrieve the current state.
-      const { status } = await payments.retrieve(id);
-      if (status === 'succeeded') order.fulfilledBy ??= event.id;
-    }
-    handledEvents.add(event.id);
-    response.writeHead(204).end();
-  };
-
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = requestUrl(request);
-    const order = orders.get(searchParams.get('order') ?? '');
-    const requested = parseView(searchParams);
-    const view = order ? { ...requested, cart: order.view.cart, currency: order.view.currency } : requested;
-    const texts = textsFor(view.locale);
-
-    const showPage = (template: string, values: Readonly<Record<string, string | Html>>, status = 200) => {
-      const home = pageUrl('/', view);
-      response.writeHead(status, headers).end(page(root, template, view, { home, ...values }));
-    };
-    const showMessage = (title: string, text: string, links: Html, detail = '', status = 200) => {
-      const number = order ? `${texts.order} ${order.reference}` : '';
-      const reference = detail === '' ? number : html`${number}<br>${detail}`;
-      showPage('message', { title, text, links, reference }, status);
-    };
-    const redirect = (location: string) => response.writeHead(303, { ...headers, Location: location }).end();
-    const toCart = link(pageUrl('/', view), texts.back);
-
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    switch (`${method} ${pathname}`) {
-      case `POST ${WEBHOOKS}`:
-        await handleWebhook(request, response);
-        return;
-
-      case 'GET /':
-      case 'GET /checkout': {
-        if (!searchParams.has('order')) {
-          redirect(placeOrder(view)); // the URL names the order, so that a reload gets the same payment
-          return;
-        }
-        if (!order) break;
-        await registerWebhook();
-        const { id, client_secret } = await payments.create(order);
-        order.intent = id;
-        showPage('checkout', {
-          lines: cartHtml(view),
-          reference: order.reference,
-          ships: view.cart === 'digital' ? '' : `${texts.ship_to} ${SHIP_TO.name}, ${SHIP_TO.address.city}`,
-          loader: `${api}/card-form.js`,
-          data: JSON.stringify({
-            publishableKey,
-            clientSecret: client_secret,
-            locale: view.locale,
-            thanks: pageUrl('/thanks', view, order.id),
-            texts,
-          }),
-        });
-        return;
-      }
-
-      case 'GET /thanks': {
-        if (!order?.intent) break;
-        // This page only shows the state. The webhook fulfils the order, also if nobody opens this page.
-        const { status } = await payments.retrieve(order.intent);
-        const again = link(pageUrl('/thanks', view, order.id), texts.reload);
-        const back = link(pageUrl('/checkout', view, order.id), texts.pay);
-        if (status === 'succeeded') {
-          if (order.fulfilledBy)
-            showMessage(texts.thanks, texts.paid, toCart, texts.fulfilled + order.fulfilledBy);
-          else showMessage(texts.thanks, texts.preparing, again);
-        } else if (status === 'processing') showMessage(texts.processing, texts.processing_text, again);
-        else showMessage(texts.not_paid, `${texts.not_paid_text}${status}`, html`${again} ${back}`);
-        return;
-      }
-    }
-
-    if (method === 'GET' && SINGLE_PAGES.includes(pathname)) {
-      showPage('single-page', { script: `${pathname}.js` });
-      return;
-    }
-    const script = method === 'GET' ? scripts.get(pathname) : undefined;
-    if (script) {
-      response.writeHead(200, { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }).end(script);
-      return;
-    }
-    const json = await handleOrderRequest(`${method}`, pathname);
-    if (json) {
-      response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(json));
-      return;
-    }
-    const type = method === 'GET' ? FILES[pathname] : undefined;
-    if (type) {
-      response.writeHead(200, { ...headers, 'Content-Type': `${type}; charset=utf-8` });
-      createReadStream(join(root, pathname)).pipe(response);
-    } else showMessage(texts.lost, '', toCart, '', 404);
+    handledEvents: new Set(),
+    scripts: readScripts(root),
+    headers,
+    handleOrderRequest: createOrderRoutes(orders, payments, { service, publishableKey }, registerWebhook),
   };
 
   return createServer((request, response) => {
@@ -239,7 +261,7 @@ const createShop = ({
         .end(hostRefused(port));
       return;
     }
-    handle(request, response).catch((error: Error) => {
+    handle(shop, request, response).catch((error: Error) => {
       console.error(`shop: ${error.message}`);
       if (response.headersSent) {
         response.destroy();

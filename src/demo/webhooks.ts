@@ -2,7 +2,7 @@
 import { type ServiceClient, WebhookError, type WebhookEvent } from '@partner/card-form/server';
 
 /** Why a webhook is refused, for the log. Answer it with 400 and do nothing. */
-export type Refused = { refused: string };
+export type RefusedWebhook = { refused: string };
 
 /** `service` is the service's origin. */
 export const createWebhooks = ({
@@ -51,7 +51,7 @@ export const createWebhooks = ({
     read: async (
       body: Uint8Array,
       headers: Readonly<Record<string, string | string[] | undefined>>,
-    ): Promise<WebhookEvent | Refused> => {
+    ): Promise<WebhookEvent | RefusedWebhook> => {
       try {
         return await client.verifyWebhook(body, headers, endpoint ?? '');
       } catch (error) {

@@ -2,13 +2,16 @@
  * What the bindings for React, Vue and Svelte share: one form in one element, with options that change. Each binding
  * adds the life cycle of its framework.
  */
+import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
+import { keysOf, ownProperty } from '../form/channel/own-property.ts';
 import type {
+  CardFormEvent,
   CardFormEventName,
   CardFormEvents,
   CardFormInstance,
   CardFormOptions,
   CardFormUpdate,
-} from '../loader/types.ts';
+} from '../form/loader/types.ts';
 import { type LoadOptions, loadCardForm } from './load.ts';
 
 export { earlyFrameAttributes } from './early-frame.ts';
@@ -27,7 +30,7 @@ export type CardFormHandler<Name extends CardFormEventName> =
 
 /** What a binding is told about its form. Nothing is reported any more after `end()`. */
 export type BindingListener = {
-  emit<Name extends CardFormEventName>(name: Name, detail: CardFormEvents[Name]): void;
+  emit(...event: CardFormEvent): void;
   /** The form has been mounted, or unmounted: then null. */
   formed(form: CardFormInstance | null): void;
   /** The script could not be loaded, or `mount()` threw. */
@@ -42,55 +45,8 @@ export type Connection = {
   end(): void;
 };
 
-/**
- * Every option of `mount()`: `copied` options are JSON and are passed to `update()` when they change. Of `fixed`
- * options, key and secret are a part of {@link formKey}; a function is always called as it currently is.
- */
-const OPTIONS: Readonly<Record<keyof CardFormOptions, 'copied' | 'fixed'>> = {
-  publishableKey: 'fixed',
-  clientSecret: 'fixed',
-  fetchClientSecret: 'fixed',
-  beforePay: 'fixed',
-  locale: 'copied',
-  payButton: 'copied',
-  appearance: 'copied',
-  defaultValues: 'copied',
-  fields: 'copied',
-  allowedCountries: 'copied',
-  acceptedBrands: 'copied',
-  translations: 'copied',
-  readOnly: 'copied',
-  signal: 'fixed',
-  debug: 'copied',
-};
-
-/** What an option becomes when it is not given any more: `update()` leaves undefined options as they are. */
-const DEFAULTS: CardFormUpdate = {
-  locale: 'auto',
-  payButton: 'frame',
-  appearance: {},
-  fields: {},
-  translations: {},
-  readOnly: false,
-};
-
-/** The events of a form. */
-export const EVENTS: readonly CardFormEventName[] = [
-  'ready',
-  'change',
-  'focus',
-  'blur',
-  'escape',
-  'submitrequest',
-  'amountchange',
-  'processing',
-  'decline',
-  'ratelimited',
-  'error',
-  'warning',
-  'result',
-  'loaderror',
-];
+/** Options that are passed on as copies, and to `update()` when they change. */
+const COPIED = keysOf(OPTIONS).filter(isData);
 
 /** The text in place of the form if it could not be loaded and the shop has given none of its own. */
 export const FALLBACK = 'The card form could not be loaded.';
@@ -116,11 +72,9 @@ export const connectForm = (
     if (hasEnded || !api) return;
     sent = copiesOf(props());
     const mounted = api.mount(container, optionsOf(props, sent));
-    const listen = <Name extends CardFormEventName>(name: Name) =>
-      mounted.on(name, (detail) => {
-        if (!hasEnded) emit(name, detail);
-      });
-    for (const name of EVENTS) listen(name);
+    mounted.on('*', (...event) => {
+      if (!hasEnded) emit(...event);
+    });
     form = mounted;
     formed(mounted);
   };
@@ -136,7 +90,7 @@ export const connectForm = (
       for (const name of Object.keys({ ...sent, ...current })) {
         const json = current[name];
         if (json === sent[name]) continue;
-        const value = json === undefined ? Reflect.get(DEFAULTS, name) : JSON.parse(json);
+        const value = json === undefined ? ownProperty(CHANGEABLE_OPTIONS, name) : JSON.parse(json);
         if (value !== undefined) Reflect.set(changes, name, value);
       }
       sent = current;
@@ -157,21 +111,22 @@ type Copies = Readonly<Record<string, string>>;
 
 const copiesOf = (settings: CardFormSettings): Copies => {
   const copies: Record<string, string> = {};
-  for (const [name, how] of Object.entries(OPTIONS)) {
-    const value = Reflect.get(settings, name);
-    if (how === 'copied' && value !== undefined) copies[name] = JSON.stringify(value);
+  for (const name of COPIED) {
+    const value = settings[name];
+    if (value !== undefined) copies[name] = JSON.stringify(value);
   }
   return copies;
 };
 
+/** The copies, and the fixed options as they are: key and secret are a part of {@link formKey}; a function is always called as it currently is. */
 const optionsOf = (props: () => CardFormSettings, copies: Copies): CardFormOptions => {
   const settings = props();
   const options: CardFormOptions = { publishableKey: settings.publishableKey };
   for (const [name, json] of Object.entries(copies)) Reflect.set(options, name, JSON.parse(json));
-  for (const [name, how] of Object.entries(OPTIONS)) {
-    const value = Reflect.get(settings, name);
-    if (how === 'copied' || value === undefined) continue;
-    const current = (...args: readonly unknown[]) => Reflect.get(props(), name)?.(...args);
+  for (const name of keysOf(OPTIONS)) {
+    const value = settings[name];
+    if (isData(name) || value === undefined) continue;
+    const current = (...args: readonly unknown[]) => Object(props())[name]?.(...args);
     Reflect.set(options, name, typeof value === 'function' ? current : value);
   }
   return options;

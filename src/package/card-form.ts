@@ -2,7 +2,7 @@
  * The entry point of the package: types and two functions. It contains nothing of the form itself, and importing it has
  * no side effects, in a browser or in Node.
  */
-export type * from '../loader/types.ts';
+export type * from '../form/loader/types.ts';
 export { type EarlyFrameOptions, earlyFrame } from './early-frame.ts';
 export type * from './elements.ts';
 export { type CardFormLoadError, type LoadFailure, type LoadOptions, loadCardForm } from './load.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { createIframe } from '../loader/iframe.ts';
+import { createIframe } from '../form/loader/iframe.ts';
 import { earlyFrame } from './early-frame.ts';
 
 describe('earlyFrame', () => {
@@ -21,12 +21,32 @@ describe('earlyFrame', () => {
       ...made,
       allow: 'autofill;payment;publickey-credentials-get',
       'data-card-form-frame': '',
+      // Until the script sets the style: of full width, as high as the form, without a border or a gap.
+      width: '100%',
+      height: '924',
+      frameborder: '0',
+      align: 'top',
     });
   });
 
   it('has the address of a pinned release', () => {
     const { src } = parsed(earlyFrame('https://pay.example/', { version: '0.1.0-abc' }));
     expect(src).toBe('https://pay.example/partner/v1/card-form/0.1.0-abc/frame.html');
+  });
+
+  it.each([
+    ['de-AT', '?de-AT'],
+    ['zh-Hant', '?zh-Hant'],
+    ['en-GB', ''],
+    ['auto', ''],
+    ['', ''],
+    ['"&x', '?%22%26x'],
+  ])('contract 2.5: for the locale %j its address has the query %j', (locale, query) => {
+    const frame = 'https://pay.example/partner/v1/card-form/';
+    expect(parsed(earlyFrame('https://pay.example', { locale })).src).toBe(`${frame}frame${query}`);
+    expect(parsed(earlyFrame('https://pay.example', { locale, version: '0.1.0-abc' })).src).toBe(
+      `${frame}0.1.0-abc/frame.html${query}`,
+    );
   });
 
   it('escapes its attributes', () => {

@@ -3,6 +3,13 @@ import { checkRelease, serviceAt } from './load.ts';
 export type EarlyFrameOptions = {
   /** The release of the page's script, if it is pinned to one. */
   version?: string | undefined;
+  /** How high the form will be, in CSS pixels, so that nothing moves. Default: 924, for a guest in the US on a phone. */
+  height?: number | undefined;
+  /**
+   * The language in which the form will be mounted, a tag such as `de-AT`: that of `mount()`, or else the one in the
+   * visitor's `Accept-Language`. The form then need not wait for its texts. Default: English.
+   */
+  locale?: string | undefined;
 };
 
 /**
@@ -19,16 +26,28 @@ export const earlyFrame = (baseUrl: string, options: EarlyFrameOptions = {}): st
 };
 
 /** The attributes of that iframe, by their names in HTML. */
-export const earlyFrameAttributes = (baseUrl: string, { version }: EarlyFrameOptions) => {
+export const earlyFrameAttributes = (
+  baseUrl: string,
+  { version, locale = '', height = 924 }: EarlyFrameOptions,
+) => {
   const folder = `${serviceAt(baseUrl)}/card-form/`;
   return {
     'data-card-form-frame': '',
-    src: version === undefined ? `${folder}frame` : `${folder}${checkRelease(version)}/frame.html`,
+    src: `${folder}${version === undefined ? 'frame' : `${checkRelease(version)}/frame.html`}${languageQuery(locale)}`,
     title: 'Secure card form',
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
     referrerpolicy: 'origin',
     allow: 'autofill;payment;publickey-credentials-get',
+    // Attributes, since a strict Content-Security-Policy forbids styles in HTML.
+    width: '100%',
+    height: `${height}`,
+    frameborder: '0',
+    align: 'top',
   } as const;
 };
+
+/** The query that names the document's language. English is the one without. */
+const languageQuery = (locale: string): string =>
+  /^(?:$|auto$|en\b)/.test(locale) ? '' : `?${encodeURIComponent(locale)}`;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

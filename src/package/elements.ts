@@ -2,7 +2,7 @@
  * Types of the element `<card-form>`, which mounts a form without code (docs/no-code.md). The bindings declare it for
  * the templates of their frameworks.
  */
-import type { CardFormEventName, CardFormEvents } from '../loader/types.ts';
+import type { CardFormEventName, CardFormEvents } from '../form/loader/types.ts';
 
 /** The attributes of `<card-form>`. Those without a value are set by `true` or `''`, and removed by `undefined`. */
 export type CardFormElementAttributes = {

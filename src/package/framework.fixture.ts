@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { CardFormEventName, CardFormInstance, CardFormOptions } from '../loader/types.ts';
+import type { CardFormEventName, CardFormInstance, CardFormOptions } from '../form/loader/types.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -100,10 +100,10 @@ export const fakeCardForm = (mistake?: Error): readonly FakeForm[] => {
       throw new Error('already_mounted');
     const frame = container.querySelector('iframe[data-card-form-frame]') ?? document.createElement('iframe');
     container.append(frame);
-    const handlers: [string, (detail: object) => void][] = [];
+    const handlers: ((name: string, detail: object) => void)[] = [];
     const updates: object[] = [];
     const instance = {
-      on: (name: string, handler: (detail: object) => void) => handlers.push([name, handler]),
+      on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
       update: (changes: object) => updates.push(structuredClone(changes)), // as it is posted: no proxies, no functions
       refresh: () => undefined,
       unmount: () => {
@@ -118,7 +118,7 @@ export const fakeCardForm = (mistake?: Error): readonly FakeForm[] => {
       isMounted: true,
       instance,
       emit: (name, detail) => {
-        for (const [listened, handler] of handlers) if (listened === name) handler(detail);
+        for (const handler of handlers) handler(name, detail);
       },
     };
     forms.push(form);

@@ -4,8 +4,8 @@
  *
  * In Node this does nothing, neither when it is imported nor when it is called.
  */
-import type { CardFormApi } from '../loader/types.ts';
-import { unclobbered } from '../loader/unclobbered.ts';
+import type { CardFormApi } from '../form/loader/types.ts';
+import { unclobbered } from '../form/loader/unclobbered.ts';
 
 export type LoadOptions = {
   /** Pins a release by its name in `sri.json`, such as `0.1.0-5504ff6e62fb`. Default: the service's current release. */

@@ -17,7 +17,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import { EVENTS } from '../form/channel/events.ts';
+import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import {
   type CardFormHandler,
   type CardFormSettings,
@@ -31,20 +32,6 @@ import type { CardFormElementAttributes } from './elements.ts';
 
 /** The properties of `<CardForm>`: every option of `mount()`, a handler for every event, and where the form stands. */
 export type CardFormProps = CardFormSettings & {
-  onReady?: CardFormHandler<'ready'>;
-  onChange?: CardFormHandler<'change'>;
-  onFocus?: CardFormHandler<'focus'>;
-  onBlur?: CardFormHandler<'blur'>;
-  onEscape?: CardFormHandler<'escape'>;
-  onSubmitRequest?: CardFormHandler<'submitrequest'>;
-  onAmountChange?: CardFormHandler<'amountchange'>;
-  onProcessing?: CardFormHandler<'processing'>;
-  onDecline?: CardFormHandler<'decline'>;
-  onRateLimited?: CardFormHandler<'ratelimited'>;
-  onError?: CardFormHandler<'error'>;
-  onWarning?: CardFormHandler<'warning'>;
-  onResult?: CardFormHandler<'result'>;
-  onLoadError?: CardFormHandler<'loaderror'>;
   /**
    * The script could not be loaded (`CardFormLoadError`), or `mount()` threw (`CardFormMistake`). Default: the error is
    * reported as an uncaught one.
@@ -56,7 +43,7 @@ export type CardFormProps = CardFormSettings & {
   className?: string | undefined;
   id?: string | undefined;
   style?: CSSProperties | undefined;
-};
+} & { [Name in CardFormEventName as (typeof EVENTS)[Name]]?: CardFormHandler<Name> };
 
 /**
  * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
@@ -95,7 +82,7 @@ const OneForm = ({
   useEffect(() => {
     if (!container.current) return undefined;
     const made = connectForm(container.current, () => latest.current, {
-      emit: (name, detail) => handlersOf(latest.current)[name]?.(detail),
+      emit: (name, detail) => Object(latest.current)[EVENTS[name]]?.(detail),
       formed: setForm,
       failed(error) {
         setFailed(true);
@@ -110,30 +97,15 @@ const OneForm = ({
 
   const { baseUrl, version, className, id, style, fallback } = props;
   if (hasFailed) return fallback ?? createElement('p', { role: 'alert' }, FALLBACK);
-  const { referrerpolicy, ...attributes } = earlyFrameAttributes(baseUrl, { version });
+  const { referrerpolicy, frameborder, ...attributes } = earlyFrameAttributes(baseUrl, { version });
   // React owns the element around the form, and never touches this iframe again: the script may replace it.
-  const frame = createElement('iframe', { ...attributes, referrerPolicy: referrerpolicy });
+  const frame = createElement('iframe', {
+    ...attributes,
+    referrerPolicy: referrerpolicy,
+    frameBorder: frameborder,
+  });
   return createElement('div', { ref: container, className, id, style }, frame);
 };
-
-const handlersOf = (
-  props: CardFormProps,
-): { readonly [Name in CardFormEventName]: CardFormHandler<Name> } => ({
-  ready: props.onReady,
-  change: props.onChange,
-  focus: props.onFocus,
-  blur: props.onBlur,
-  escape: props.onEscape,
-  submitrequest: props.onSubmitRequest,
-  amountchange: props.onAmountChange,
-  processing: props.onProcessing,
-  decline: props.onDecline,
-  ratelimited: props.onRateLimited,
-  error: props.onError,
-  warning: props.onWarning,
-  result: props.onResult,
-  loaderror: props.onLoadError,
-});
 
 /** The properties of `<card-form>` in JSX, a form without code. In React 18 `class` is the name of `className`. */
 export type CardFormElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &

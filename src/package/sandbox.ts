@@ -3,13 +3,13 @@
  * hosts the card form. The types are spelled out here, so that the package has no type dependency.
  */
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../sandbox/core/clock.ts';
+import type { WallClock } from '../sandbox/core/clock.ts';
 import { createSandbox as create } from '../sandbox/sandbox.ts';
 import { listen as listenAt } from '../sandbox/server.ts';
 import type { Outgoing, OutgoingRequest } from '../sandbox/webhooks/outgoing.ts';
 
-export { createManualClock } from '../sandbox/core/clock.ts';
-export type { Clock, Outgoing, OutgoingRequest };
+export { createManualWallClock as createManualClock } from '../sandbox/core/manual-clock.ts';
+export type { Outgoing, OutgoingRequest, WallClock as Clock };
 
 /** All options are optional. */
 export type SandboxOptions = {
@@ -32,7 +32,7 @@ export type SandboxOptions = {
   /** A file that keeps all data, created if it does not exist. Only one sandbox may use it at a time. */
   state?: string;
   /** Default: the system clock. */
-  clock?: Clock;
+  clock?: WallClock;
   /** Sends the webhooks. Default: by HTTP requests to their URLs. */
   outgoing?: Outgoing;
   /** Whether webhook endpoints may be loopback addresses, on any port and without TLS. Default true. */

@@ -17,25 +17,25 @@ export type {
   RefundEvent,
   UpdatePaymentIntent,
   WebhookSigningKey,
-} from '../server-client/api-types.ts';
+} from './server/api-types.ts';
 export {
   type CallOptions,
   createServiceClient,
   type KeyedCallOptions,
   type ServiceClient,
   type ServiceClientOptions,
-} from '../server-client/client.ts';
-export type { List, Listing } from '../server-client/list.ts';
+} from './server/client.ts';
+export type { List, Listing } from './server/list.ts';
 export {
   ServiceError,
   type ServiceFailure,
   ServiceMistake,
   type ServiceMistakeCode,
-} from '../server-client/service-error.ts';
+} from './server/service-error.ts';
 export {
   verifyWebhook,
   WebhookError,
   type WebhookErrorCode,
   type WebhookEvent,
   type WebhookHeaders,
-} from '../server-client/verify-webhook.ts';
+} from './server/verify-webhook.ts';

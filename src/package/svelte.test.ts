@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import type { SvelteHTMLElements } from 'svelte/elements';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EVENTS } from './binding.ts';
+import { EVENTS } from '../form/channel/events.ts';
+import { keysOf } from '../form/channel/own-property.ts';
 import { earlyFrame } from './early-frame.ts';
 import {
   type FakeForm,
@@ -139,9 +140,9 @@ describe('<CardForm> in Svelte', () => {
 
   it('has a property for every event', async () => {
     const heard: string[] = [];
-    await show(Object.fromEntries(EVENTS.map((name) => [`on${name}`, () => heard.push(name)])));
-    for (const name of EVENTS) forms[0]?.emit(name, {});
-    expect(heard).toEqual(EVENTS);
+    await show(Object.fromEntries(keysOf(EVENTS).map((name) => [`on${name}`, () => heard.push(name)])));
+    for (const name of keysOf(EVENTS)) forms[0]?.emit(name, {});
+    expect(heard).toEqual(keysOf(EVENTS));
   });
 
   it('is mounted anew for another payment, in a new element', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Component, Snippet } from 'svelte';
 import type { HTMLAttributes } from 'svelte/elements';
-import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import type { CardFormHandler, CardFormSettings } from './binding.ts';
 import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
 

@@ -1,7 +1,10 @@
 /**
- * For a shop's end-to-end tests with Playwright: fills in the form and clicks Pay, whatever the form's language. It has
- * no imports; the types below are the part of Playwright's API that it uses.
+ * For a shop's end-to-end tests with Playwright: fills in the form and clicks Pay, whatever the form's language. It
+ * needs no package; the types below are the part of Playwright's API that it uses.
  */
+import { CONTROLS } from '../form/channel/field-controls.ts';
+import { FIELD_NAMES } from '../form/channel/field-names.ts';
+import type { FieldName } from '../form/channel/fields.ts';
 
 /** The part of Playwright's `Locator` that is used. */
 export type TestLocator = {
@@ -24,34 +27,23 @@ export type CardFormEntries = {
   expiry?: string | undefined;
   /** The security code. Default `123`, or `1234` for American Express. */
   code?: string | undefined;
-  name?: string | undefined;
-  email?: string | undefined;
   /** ISO 3166-1 alpha-2. Default `US`. With another country, give the address as well. */
   country?: string | undefined;
-  line1?: string | undefined;
-  line2?: string | undefined;
-  city?: string | undefined;
   /** Its code, such as `OR`, if the form has a list of states. */
   state?: string | undefined;
   postalCode?: string | undefined;
-};
+} & { [Name in Exclude<FieldName, keyof typeof RENAMED>]?: string | undefined };
 
 const FORM = 'iframe[src*="/partner/v1/card-form/"]';
 
+/** Fields that have another name here than in the service's API. */
+const RENAMED = { cvc: 'code', postal_code: 'postalCode' } as const;
+
 /** The `autocomplete` tokens of the fields, in the order of the form; but the country first, since it decides the others. */
-const TOKENS: readonly [keyof CardFormEntries, token: string][] = [
-  ['country', 'country'],
-  ['number', 'cc-number'],
-  ['expiry', 'cc-exp'],
-  ['code', 'cc-csc'],
-  ['name', 'cc-name'],
-  ['email', 'email'],
-  ['line1', 'address-line1'],
-  ['line2', 'address-line2'],
-  ['city', 'address-level2'],
-  ['state', 'address-level1'],
-  ['postalCode', 'postal-code'],
-];
+const TOKENS = ['country' as const, ...FIELD_NAMES.filter((name) => name !== 'country')].map(
+  (name) =>
+    [name === 'cvc' || name === 'postal_code' ? RENAMED[name] : name, CONTROLS[name].autocomplete] as const,
+);
 
 const CARD: CardFormEntries = { number: '4242424242424242', expiry: '12/34', code: '123' };
 const BUYER: CardFormEntries = { name: 'Ada Lovelace', email: 'ada@example.com' };

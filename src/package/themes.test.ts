@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAppearance } from '../appearance/resolve.ts';
+import { resolveAppearance } from '../form/appearance/resolve.ts';
 import * as themes from './themes.ts';
 
 describe.each(Object.entries(themes))('the theme %s', (_, appearance) => {
   it.each(['light', 'dark'] as const)('has no value that is ignored or changed, in %s', (scheme) => {
-    const { problems, scheme: resolved } = resolveAppearance(appearance, scheme);
+    const { problems, look } = resolveAppearance(appearance, { scheme, panel: false });
     expect(problems).toEqual([]);
-    expect(resolved).toBe(scheme);
+    expect(look.scheme).toBe(scheme);
   });
 
   it('is plain: what JSON keeps is all of it', () => {

@@ -2,7 +2,7 @@
  * Three themes, as plain objects for `appearance`. Each is made for a page of the same background colour, in light and
  * in dark. To change one, spread it: `{ ...paper, fields: 'grouped' }`.
  */
-import type { CardFormAppearance } from '../loader/types.ts';
+import type { CardFormAppearance } from '../form/loader/types.ts';
 
 /** Warm paper, brown ink and a serif font. */
 export const paper: CardFormAppearance = {

@@ -13,7 +13,8 @@ import {
   type VNode,
 } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import { EVENTS } from './binding.ts';
+import { EVENTS } from '../form/channel/events.ts';
+import { keysOf } from '../form/channel/own-property.ts';
 import { earlyFrame } from './early-frame.ts';
 import { type FakeForm, fakeCardForm, removeCardForm, silenceIframes } from './framework.fixture.ts';
 import { CardForm, type CardFormProps } from './vue.ts';
@@ -97,10 +98,10 @@ describe('<CardForm> in Vue', () => {
 
   it('has a listener for every event', async () => {
     const heard: string[] = [];
-    const names = EVENTS.map((name) => `on${name[0]?.toUpperCase()}${name.slice(1)}`);
+    const names = keysOf(EVENTS).map((name) => `on${name[0]?.toUpperCase()}${name.slice(1)}`);
     const listeners = Object.fromEntries(names.map((name) => [name, () => heard.push(name)]));
     await show(() => h(CardForm, { ...PROPS, ...listeners }));
-    for (const name of EVENTS) forms[0]?.emit(name, {});
+    for (const name of keysOf(EVENTS)) forms[0]?.emit(name, {});
     expect(heard).toEqual(names);
   });
 

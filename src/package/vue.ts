@@ -11,12 +11,14 @@ import {
   watch,
   watchEffect,
 } from 'vue';
-import type { CardFormEventName, CardFormInstance } from '../loader/types.ts';
+import { EVENTS } from '../form/channel/events.ts';
+import { FLAG, OPTIONS } from '../form/channel/options.ts';
+import { keysOf } from '../form/channel/own-property.ts';
+import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import {
   type CardFormHandler,
   type CardFormSettings,
   connectForm,
-  EVENTS,
   earlyFrameAttributes,
   FALLBACK,
   formKey,
@@ -35,8 +37,14 @@ export type CardFormProps = CardFormSettings & {
   onFailure?: ((error: Error) => void) | undefined;
 } & { [Name in CardFormEventName as `on${Capitalize<Name>}`]?: CardFormHandler<Name> };
 
-/** Only these have a type at run time: so that `read-only` without a value is true, and not given is undefined. */
-const FLAG = { type: Boolean, default: undefined };
+/** Only flags have a type at run time: so that `read-only` without a value is true, and not given is undefined. */
+const PROPS = Object.fromEntries([
+  ...['baseUrl', 'version', 'integrity', 'nonce', 'form', 'onFailure'].map((name) => [name, null]),
+  ...Object.entries(OPTIONS).map(([name, kind]) => [
+    name,
+    kind === FLAG ? { type: Boolean, default: undefined } : null,
+  ]),
+]);
 
 /**
  * The card form. Options that change are passed to `update()`; with another key, secret, version or service it is
@@ -97,30 +105,8 @@ export const CardForm = defineComponent<CardFormProps>(
   },
   {
     name: 'CardForm',
-    emits: [...EVENTS, 'update:form'],
-    props: {
-      baseUrl: null,
-      version: null,
-      integrity: null,
-      nonce: null,
-      publishableKey: null,
-      clientSecret: null,
-      fetchClientSecret: null,
-      beforePay: null,
-      locale: null,
-      payButton: null,
-      appearance: null,
-      defaultValues: null,
-      fields: null,
-      allowedCountries: null,
-      acceptedBrands: null,
-      translations: null,
-      readOnly: FLAG,
-      signal: null,
-      debug: FLAG,
-      form: null,
-      onFailure: null,
-    } satisfies Record<keyof CardFormSettings | 'form' | 'onFailure', typeof FLAG | null>,
+    emits: [...keysOf(EVENTS), 'update:form'],
+    props: PROPS,
   },
 );
 

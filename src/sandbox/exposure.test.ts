@@ -2,9 +2,9 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
-import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
+import { sendOverSocket } from '../cli/socket.fixture.ts';
+import { confirmBody, createWorld, type SandboxWorld } from './sandbox.fixture.ts';
 import { listen } from './server.ts';
-import { sendOverSocket } from './socket.fixture.ts';
 
 const TOKEN = 'a-control-token-of-this-test';
 
@@ -13,7 +13,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-let world: World;
+let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
-import type { Clock } from './core/clock.ts';
+import type { WallClock } from './core/clock.ts';
 import { isControlToken } from './core/control-token.ts';
 import { OptionError } from './core/option-error.ts';
+import { SERVICE_PORT } from './core/ports.ts';
 import { createFaultQueue, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
 import type { Outgoing } from './webhooks/outgoing.ts';
@@ -17,9 +18,11 @@ export type SandboxOptions = {
   clientRateLimit?: number;
   serverRateLimit?: number;
   seed?: number;
+  /** The number at the end of the keys of the first account. Default: 1. */
+  keyNumber?: number;
   /** The file that stores the state. Created if it does not exist. */
   state?: string;
-  clock?: Clock;
+  clock?: WallClock;
   /** Decides the faults of browser requests, in order of arrival. Faults from control routes come first. */
   faults?: FaultPlan;
   /** Receives webhooks instead of the network, so that a test sees them and decides the response. */
@@ -65,6 +68,7 @@ const RULES = {
   clientRateLimit: integer(1, 1_000_000),
   serverRateLimit: integer(1, 1_000_000),
   seed: integer(0, Number.MAX_SAFE_INTEGER),
+  keyNumber: integer(1, Number.MAX_SAFE_INTEGER),
   state: {
     expected: 'the path of a file',
     accepts: (value): value is string => typeof value === 'string' && value !== '',
@@ -72,10 +76,10 @@ const RULES = {
   } satisfies Rule<string>,
   clock: {
     expected: 'an object with now() and wait()',
-    accepts: (value): value is Clock =>
+    accepts: (value): value is WallClock =>
       typeof value === 'object' && value !== null && 'now' in value && 'wait' in value,
     fromText: (text) => text,
-  } satisfies Rule<Clock>,
+  } satisfies Rule<WallClock>,
   faults: {
     expected: 'a function from a route to a fault or undefined',
     accepts: (value): value is FaultPlan => typeof value === 'function',
@@ -133,6 +137,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     clientRateLimit: or('clientRateLimit', RULES.clientRateLimit, DEFAULT_SETTINGS.clientRateLimit),
     serverRateLimit: or('serverRateLimit', RULES.serverRateLimit, DEFAULT_SETTINGS.serverRateLimit),
     seed: options.seed === undefined ? undefined : accepted('seed', RULES.seed, options.seed),
+    keyNumber: or('keyNumber', RULES.keyNumber, DEFAULT_SETTINGS.keyNumber),
     state: options.state === undefined ? undefined : accepted('state', RULES.state, options.state),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
     faults: createFaultQueue(or('faults', RULES.faults, NO_FAULTS)),
@@ -176,7 +181,7 @@ export const portFlag = (
 });
 
 // Not PORT, which the merchant's own server beside the sandbox reads.
-const PORT = portFlag('--port', 'CARD_FORM_SANDBOX_PORT', 4010, 'port of the service');
+const PORT = portFlag('--port', 'CARD_FORM_SANDBOX_PORT', SERVICE_PORT, 'port of the service');
 const HOST: Flag<string> = {
   flag: '--host',
   takes: 'address',
@@ -272,6 +277,14 @@ const STATE: Flag<string | undefined> = {
   fallback: undefined,
 };
 
+const SHARED_KEYS: Flag<boolean> = {
+  flag: '--shared-keys',
+  takes: null,
+  about: `has the keys of a sandbox on port ${PORT.fallback}; without it, a sandbox on another port has keys of its own`,
+  rule: RULES.reports,
+  fallback: false,
+};
+
 const STRICT_WEBHOOKS: Flag<boolean> = {
   flag: '--strict-webhooks',
   takes: null,
@@ -298,12 +311,13 @@ const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   SERVER_RATE,
   SEED,
   STATE,
+  SHARED_KEYS,
   STRICT_WEBHOOKS,
   REPORTS,
 ];
 
 /** The options of `card-form sandbox`, as its usage lists them. */
-export const sandboxOptions = (): string => listOf([PORT, HOST, ALLOW_HOST, ...SANDBOX_FLAGS]);
+export const sandboxOptions = (): string => flagList([PORT, HOST, ALLOW_HOST, ...SANDBOX_FLAGS]);
 
 /** A parsed and checked command line. */
 export type ParsedOptions = {
@@ -317,6 +331,13 @@ export type ParsedOptions = {
   /** The value of an extra option. */
   value<Value>(flag: Flag<Value>): Value;
 };
+
+/**
+ * The number in the keys of a sandbox on this port: another on each, so that a shop never uses the wrong sandbox unnoticed.
+ * The keys of the standard port, and of a port that the system chooses, are those that the documentation has.
+ */
+export const keyNumberOn = (port: number): number =>
+  port === 0 || port === PORT.fallback ? DEFAULT_SETTINGS.keyNumber : port;
 
 /** Reads flags from the command line or the environment. Throws if one is wrong or unknown. */
 export const readFlags = (
@@ -342,7 +363,7 @@ export const readFlags = (
 
 /**
  * Parses the command line. `extra` has the options of a program that starts more than the service, such as
- * `portFlag('--shop-port', 'SHOP_PORT', 4011, 'port of the demo shop')`.
+ * `portFlag('--shop-port', 'SHOP_PORT', SHOP_PORT, 'port of the demo shop')`.
  */
 export const parseOptions = (
   argv: readonly string[],
@@ -373,6 +394,7 @@ export const parseOptions = (
       serverRateLimit: value(SERVER_RATE),
       ...(seed === undefined ? {} : { seed }),
       ...(state === undefined ? {} : { state }),
+      keyNumber: value(SHARED_KEYS) ? DEFAULT_SETTINGS.keyNumber : keyNumberOn(value(PORT)),
       allowLocalWebhooks: !value(STRICT_WEBHOOKS),
       reports: value(REPORTS),
     },
@@ -387,7 +409,7 @@ const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[])
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     const [name = '', ...rest] = word.split('=');
     const flag = flags.find((one) => one.flag === name);
-    if (flag === undefined) throw new OptionError(`There is no option ${shown(name)}.\n\n${listOf(flags)}`);
+    if (flag === undefined) throw new OptionError(`There is no option ${shown(name)}.\n\n${flagList(flags)}`);
     const inline = rest.length > 0 ? rest.join('=') : undefined;
     if (flag.takes === null) {
       if (inline !== undefined) throw new OptionError(`${name} takes no value; got ${shown(inline)}.`);
@@ -405,7 +427,7 @@ const readArguments = (argv: readonly string[], flags: readonly Flag<unknown>[])
 };
 
 /** The flags as the usage lists them. */
-export const listOf = (flags: readonly Flag<unknown>[]): string => {
+export const flagList = (flags: readonly Flag<unknown>[]): string => {
   const names = flags.map(({ flag, takes }) => (takes === null ? flag : `${flag} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));
   const lines = flags.map(({ about, fallback, env }, index) => {

@@ -1,7 +1,14 @@
 /** Row by row, the tables of the description that say what a record, a request, an event or an error consists of. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { BILLING, confirmBody, createWorld, ORDER, type ReadResponse, refused } from './sandbox.fixture.ts';
+import {
+  BILLING,
+  confirmBody,
+  createWorld,
+  ORDER,
+  type ReadResponse,
+  refusedWith,
+} from './sandbox.fixture.ts';
 import { createMerchantWorld } from './webhooks/webhooks.fixture.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -541,9 +548,9 @@ describe('what an error says', () => {
     const intent = await world.intent();
     const asked = { client_secret: intent.client_secret };
     expect(await world.client('retrieve', asked, { key: secret })).toMatchObject(
-      refused(401, 'invalid_api_key'),
+      refusedWith(401, 'invalid_api_key'),
     );
-    expect(await world.list('', { key: publishable })).toMatchObject(refused(401, 'invalid_api_key'));
+    expect(await world.list('', { key: publishable })).toMatchObject(refusedWith(401, 'invalid_api_key'));
     expect((await world.client('retrieve', asked)).status).toBe(200);
   });
 });

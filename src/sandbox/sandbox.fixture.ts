@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { Balance, PaymentIntent, Refund } from '../api/schemas.ts';
-import type { Send } from '../conformance/http.ts';
-import { createManualClock } from './core/clock.ts';
+import type { Send } from '../operate/conformance/http.ts';
+import { createManualWallClock } from './core/manual-clock.ts';
 import { undocumented } from './openapi/openapi.fixture.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
 import { sandboxOver } from './sandbox.ts';
@@ -23,7 +23,7 @@ export const ORDER = {
 };
 
 /** What the service answers for ORDER, right after create; without the client secret. */
-export const exampleIntent = (change: Partial<PaymentIntent> = {}): PaymentIntent => ({
+export const exampleServerIntent = (change: Partial<PaymentIntent> = {}): PaymentIntent => ({
   id: 'lg_pi_1',
   object: 'payment_intent',
   status: 'pending',
@@ -111,7 +111,7 @@ type Call = { key?: string | null; headers?: Record<string, string>; address?: s
 
 /** A sandbox with a manual clock, and functions that call it as merchant, form and test. */
 export const createWorld = (options: SandboxOptions = {}) => {
-  const clock = createManualClock();
+  const clock = createManualWallClock();
   const service = createService(settingsOf({ clock, ...options }));
   const sandbox = sandboxOver(service);
 
@@ -225,11 +225,11 @@ export const createWorld = (options: SandboxOptions = {}) => {
   };
 };
 
-export type World = ReturnType<typeof createWorld>;
+export type SandboxWorld = ReturnType<typeof createWorld>;
 
 /** Sends to a sandbox in the same process. */
 export const sendIn =
-  ({ sandbox }: Pick<World, 'sandbox'>): Send =>
+  ({ sandbox }: Pick<SandboxWorld, 'sandbox'>): Send =>
   async ({ method, path, headers, body }) => {
     const response = await sandbox.fetch(
       new Request(`http://service.test${path}`, { method, headers, body }),
@@ -254,7 +254,7 @@ export const confirmBody = (intent: Payable, number = GOOD_CARD, change: Record<
 });
 
 /** What an error response has to match. */
-export const refused = (status: number, code: string, param?: string) => ({
+export const refusedWith = (status: number, code: string, param?: string) => ({
   status,
   body: { error: { code, ...(param === undefined ? {} : { param }) } },
 });

@@ -5,17 +5,21 @@
  * Time and randomness are arguments, and only `server.ts` uses sockets, so that tests can call the service without a
  * network.
  */
+
 import { createApp } from './app.ts';
 import type { ControlGuard } from './core/loopback.ts';
 import type { Service } from './http/service.ts';
 import { type SandboxOptions, settingsOf } from './options.ts';
-import { createService, SANDBOX_KEYS } from './service.ts';
+import { createService } from './service.ts';
 
 export type { SandboxOptions } from './options.ts';
 export type { Outgoing, OutgoingRequest } from './webhooks/outgoing.ts';
 
-/** Who sent a request. `guard`: the token that its control routes require; without one, callers on this machine only. */
-export type Peer = { address: string; guard?: ControlGuard };
+/**
+ * Who sent a request. `guard`: the token that its control routes require; without one, callers on this machine only.
+ * `repeatedHeaders`: the headers it had more than once, in lower case, since `Headers` joins them into one.
+ */
+export type Peer = { address: string; guard?: ControlGuard; repeatedHeaders?: readonly string[] };
 
 /** A running service. */
 export type Sandbox = {
@@ -42,6 +46,14 @@ const IN_PROCESS: Peer = { address: '127.0.0.1' };
 export const createSandbox = (options: SandboxOptions = {}): Sandbox =>
   sandboxOver(createService(settingsOf(options)));
 
+/** The first pair of keys of the first account. A state file may have brought others than the options say. */
+const firstKeys = ({ store }: Service): Sandbox['keys'] => {
+  const [account] = store.accounts.keys();
+  const keyOf = (kind: 'publishable' | 'secret') =>
+    [...store.keys].find(([, key]) => key.account === account && key.kind === kind)?.[0] ?? '';
+  return { publishable: keyOf('publishable'), secret: keyOf('secret') };
+};
+
 /** A sandbox for an existing service. */
 export const sandboxOver = (service: Service): Sandbox => {
   const app = createApp(service);
@@ -49,12 +61,12 @@ export const sandboxOver = (service: Service): Sandbox => {
     fetch: async (request, peer = IN_PROCESS) => {
       request.signal.throwIfAborted();
       return unlessAborted(
-        Promise.resolve(app.fetch(request, { address: peer.address, guard: peer.guard ?? null })),
+        Promise.resolve(app.fetch(request, { guard: null, repeatedHeaders: [], ...peer })),
         request.signal,
       );
     },
     refusesConnection: service.faults.refusesConnection,
-    keys: { ...SANDBOX_KEYS },
+    keys: firstKeys(service),
     isSeeded: service.isSeeded,
     collectsReports: service.reportLog !== null,
     close: service.close,

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from './app.ts';
 import type { SandboxEnv } from './http/context.ts';
 import { hasCheckDigit } from './payments/outcomes.ts';
-import { BILLING, confirmBody, createWorld, GOOD_CARD, refused, type World } from './sandbox.fixture.ts';
+import {
+  BILLING,
+  confirmBody,
+  createWorld,
+  GOOD_CARD,
+  refusedWith,
+  type SandboxWorld,
+} from './sandbox.fixture.ts';
 import { SANDBOX_KEYS } from './service.ts';
 
 /** Numbers that could be somebody's card: 13 to 19 digits, the last of them right. None of the sandbox's own. */
@@ -106,7 +113,7 @@ describe('contract 6.2, threat-model C73: no real card is ever exercised', () =>
         const world = createWorld({ attempts: 20 });
         const intent = await world.intent();
         const response = await world.client('confirm', confirmBody(intent, number));
-        expect(response).toMatchObject(refused(402, 'payment_method_declined'));
+        expect(response).toMatchObject(refusedWith(402, 'payment_method_declined'));
         expect(response.text).toContain('The sandbox takes its own test numbers only');
         expect(holds(response.text, number)).toBe(false);
         expect(world.service.store.charges).toEqual([]);
@@ -120,13 +127,13 @@ describe('contract 6.2, threat-model C73: no real card is ever exercised', () =>
     const body = '4'.padEnd(length - 1, '7');
     const number = body + [...Array(10).keys()].find((digit) => hasCheckDigit(body + digit));
     expect(await world.client('confirm', confirmBody(await world.intent(), number))).toMatchObject(
-      refused(402, 'payment_method_declined'),
+      refusedWith(402, 'payment_method_declined'),
     );
   });
 });
 
 /** Sends one number to every route in every way, and returns all that was refused or kept. */
-const sendEverywhere = async (world: World, number: string, cut: number): Promise<string[]> => {
+const sendEverywhere = async (world: SandboxWorld, number: string, cut: number): Promise<string[]> => {
   const intent = await world.intent();
   const heard: string[] = [];
   for (const { method, path } of routesOf(createApp(world.service))) {

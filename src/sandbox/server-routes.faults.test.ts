@@ -2,18 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../api/routes.ts';
 import { List, PaymentIntent, Refund } from '../api/schemas.ts';
-import { FAULTY_ROUTES, type MerchantRoute } from './faults/fault.ts';
-import { createWorld, ORDER, type World } from './sandbox.fixture.ts';
+import { type SocketResult, sendOverSocket } from '../cli/socket.fixture.ts';
+import type { MerchantRoute } from './core/route-names.ts';
+import { FAULTY_ROUTES } from './faults/fault.ts';
+import { createWorld, ORDER, type SandboxWorld } from './sandbox.fixture.ts';
 import { listen } from './server.ts';
-import { type Result, sendOverSocket } from './socket.fixture.ts';
 
-let world: World;
+let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
 /** A payment that has succeeded. */
-let paid: Awaited<ReturnType<World['paid']>>;
+let paid: Awaited<ReturnType<SandboxWorld['paid']>>;
 let refund: Refund;
 /** A payment that is still to be paid. */
-let open: Awaited<ReturnType<World['intent']>>;
+let open: Awaited<ReturnType<SandboxWorld['intent']>>;
 
 beforeEach(async () => {
   world = createWorld();
@@ -65,7 +66,7 @@ const CALLS: Readonly<Record<MerchantRoute, () => Call>> = {
 const isMerchantRoute = (route: string): route is MerchantRoute => Object.hasOwn(CALLS, route);
 const ROUTES = FAULTY_ROUTES.filter(isMerchantRoute);
 
-const send = (route: MerchantRoute): Promise<Result> => {
+const send = (route: MerchantRoute): Promise<SocketResult> => {
   const { path, ...call } = CALLS[route]();
   return sendOverSocket(server.url + path, { ...call, key: world.sandbox.keys.secret });
 };
@@ -106,7 +107,7 @@ describe.each(ROUTES)('%s', (route) => {
 
   it('on demand answers late, and breaks off', async () => {
     await setFault({ route, delay_seconds: 30, truncate_at: 10 });
-    let heard: Result | null = null;
+    let heard: SocketResult | null = null;
     const asking = send(route).then((answer) => {
       heard = answer;
     });

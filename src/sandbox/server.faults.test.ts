@@ -2,13 +2,13 @@
 import { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
-import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
+import { type SocketResult, sendOverSocket } from '../cli/socket.fixture.ts';
+import { confirmBody, createWorld, type SandboxWorld } from './sandbox.fixture.ts';
 import { listen } from './server.ts';
-import { type Result, sendOverSocket } from './socket.fixture.ts';
 
-let world: World;
+let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
-let intent: Awaited<ReturnType<World['intent']>>;
+let intent: Awaited<ReturnType<SandboxWorld['intent']>>;
 
 beforeEach(async () => {
   world = createWorld();
@@ -95,7 +95,7 @@ describe('faults over a real connection', () => {
 
   it('delay_seconds: acts at once and responds later', async () => {
     await setFault({ delay_seconds: 30 });
-    let heard: Result | null = null;
+    let heard: SocketResult | null = null;
     const paying = pay().then((response) => {
       heard = response;
     });
@@ -214,7 +214,7 @@ describe('faults over a real connection', () => {
     const { client_secret } = intent;
     const heard = async () => {
       await setFault({ random: { seed: 41, rate: 0.7, kinds } });
-      const responses: Result[] = [];
+      const responses: SocketResult[] = [];
       for (let n = 0; n < 25; n += 1) responses.push(await send('retrieve', { client_secret }));
       return responses;
     };

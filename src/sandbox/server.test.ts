@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
-import { confirmBody, createWorld, type World } from './sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, type SandboxWorld } from './sandbox.fixture.ts';
 import { createSandbox } from './sandbox.ts';
 import { listen } from './server.ts';
 
-let world: World;
+let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
 let root: string;
 
@@ -24,6 +24,8 @@ beforeEach(async () => {
     'partner/v1/card-form.js': 'loader();',
     'partner/v1/card-form/frame.html': FRAME,
     [`partner/v1/card-form/${RELEASE}/frame.html`]: FRAME,
+    [`partner/v1/card-form/${RELEASE}/frame.de.html`]: `${FRAME}<p>Karte`,
+    [`partner/v1/card-form/${RELEASE}/frame.zh-Hant.html`]: `${FRAME}<p>卡片`,
     [`partner/v1/card-form/${RELEASE}/assets/frame.js`]: 'frame();'.repeat(50),
     [`partner/v1/card-form/${RELEASE}/assets/frame.js.map`]: '{}',
     [`partner/v1/card-form/${RELEASE}/assets/form.css`]: 'body{}',
@@ -34,6 +36,7 @@ beforeEach(async () => {
   await mkdir(join(folder, RELEASE, 'assets'), { recursive: true });
   for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text);
   await writeFile(join(folder, RELEASE, 'assets/frame.js.br'), brotliCompressSync('frame();'.repeat(50)));
+  await writeFile(join(folder, RELEASE, 'assets/frame.js.gz'), gzipSync('frame();'.repeat(50)));
   await symlink('/etc/hosts', join(folder, RELEASE, 'link.js'));
   world = createWorld();
   server = await listen(world.sandbox, { port: 0, root });
@@ -95,6 +98,11 @@ describe('on real sockets', () => {
     const intent = await world.intent();
     expect(await rawConfirm(confirmBody(intent, number))).toBe('');
     expect((await world.retrieve(intent.id)).body).toMatchObject({ status, confirmation_attempts: 1 });
+  });
+
+  it('an idle connection outlives the pauses of a busy server', async () => {
+    const response = await fetch(`${server.url}/_sandbox/health`);
+    expect(response.headers.get('keep-alive')).toBe('timeout=75');
   });
 
   it('4000000000010092 promises more bytes than come', async () => {
@@ -269,6 +277,81 @@ describe('on real sockets', () => {
     }
   });
 
+  describe('contract S1.1 and S16.1: what never becomes a request is answered with an error as JSON, too', () => {
+    const HTTP_1_1 = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
+    it.each([
+      ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n\r\n', 400, 'validation_error'],
+      ['HTTP/1.1 without Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_error'],
+      ['an unknown Expect', `GET / ${HTTP_1_1}Expect: a-reply\r\n\r\n`, 400, 'validation_error'],
+      ['OPTIONS *', `OPTIONS * ${HTTP_1_1}\r\n`, 404, 'not_found'],
+      ['an address that is none', `GET http://a:b:c/ ${HTTP_1_1}\r\n`, 404, 'not_found'],
+      ['CONNECT', `CONNECT localhost:1 ${HTTP_1_1}\r\n`, 404, 'not_found'],
+      ['an unknown method', `STEAL / ${HTTP_1_1}\r\n`, 400, 'validation_error'],
+      ['no HTTP at all', 'Dear Ada\r\n\r\n', 400, 'validation_error'],
+      ['another protocol', '\x16\x03\x01\x00\xa5', 400, 'validation_error'],
+      [
+        'two lengths',
+        `POST / ${HTTP_1_1}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+        400,
+        'validation_error',
+      ],
+      ['a header too long', `GET / ${HTTP_1_1}Long: ${'x'.repeat(20_000)}\r\n\r\n`, 400, 'validation_error'],
+    ])('%s', async (_, text, status, code) => {
+      const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head.toLowerCase()).toContain('content-type: application/json');
+      expect(head.toLowerCase()).toContain(`content-length: ${body.length}`);
+      expect(JSON.parse(body)).toEqual({
+        error: expect.objectContaining({ type: 'invalid_request_error', code, message: expect.any(String) }),
+      });
+    });
+
+    it('what follows a request on its connection cannot be taken for the answer to it', async () => {
+      const intent = await world.intent();
+      const text = JSON.stringify(confirmBody(intent, '4000000000010050'));
+      const confirm = [
+        'POST /partner/v1/client/payment_intents/confirm HTTP/1.1',
+        'Host: localhost',
+        `Authorization: Bearer ${world.sandbox.keys.publishable}`,
+        'Content-Type: application/json',
+        `Content-Length: ${text.length}`,
+        '',
+        text,
+      ].join('\r\n');
+      expect(await raw(`${confirm}Dear Ada\r\n\r\n`)).toBe('');
+    });
+  });
+
+  it('contract S9: two Idempotency-Key headers are no key', async () => {
+    const text = JSON.stringify(ORDER);
+    const create = (...keys: string[]) =>
+      raw(
+        [
+          'POST /partner/v1/payment_intents HTTP/1.1',
+          'Host: localhost',
+          `Authorization: Bearer ${world.sandbox.keys.secret}`,
+          'Content-Type: application/json',
+          ...keys.map((key) => `idempotency-Key: ${key}`),
+          `Content-Length: ${text.length}`,
+          'Connection: close',
+          '',
+          text,
+        ].join('\r\n'),
+      );
+    for (const keys of [
+      ['a1', 'a2'],
+      ['a1', 'a1'],
+      ['', 'a1'],
+    ]) {
+      const response = await create(...keys);
+      expect(response).toMatch(/^HTTP\/1\.1 400/);
+      expect(response).toContain('"code":"validation_error"');
+      expect(response).toContain('"param":"Idempotency-Key"');
+    }
+    expect(world.service.store.intents.size).toBe(0);
+    expect(await create('a1, a2')).toMatch(/^HTTP\/1\.1 200/);
+  });
+
   it('a port in use gives an error that names it and the option that changes it', async () => {
     await expect(listen(world.sandbox, { port: server.port })).rejects.toThrow(
       `Port ${server.port} on 127.0.0.1 is in use. Stop the program that holds it, or choose another port with --port`,
@@ -299,6 +382,41 @@ describe('contract 2: static files', () => {
     expect([newer.status, await newer.text()]).toEqual([200, 'newer();']);
     await later.close();
   });
+
+  it.each([
+    '/partner/v1/card-form.js',
+    '/partner/v1/card-form/frame',
+    `/partner/v1/card-form/${RELEASE}/assets/frame.js`,
+  ])('contract 3.4: %s sets no cookie, and one that is sent changes nothing', async (path) => {
+    const parts = async (headers: Record<string, string>) => {
+      const response = await get(path, headers);
+      const { date, ...sent } = Object.fromEntries(response.headers);
+      return { status: response.status, sent, text: await response.text() };
+    };
+    const without = await parts({});
+    expect(without).toMatchObject({ status: 200 });
+    expect(without.sent).not.toHaveProperty('set-cookie');
+    expect(await parts({ cookie: 'session=1; lang=de' })).toEqual(without);
+  });
+
+  it.each([
+    ['?de-AT', `${FRAME}<p>Karte`],
+    ['?zh_TW', `${FRAME}<p>卡片`],
+    ['?fr', FRAME],
+    ['?../../secret', FRAME],
+    ['?', FRAME],
+  ])(
+    'contract 2.5: the frame with the query %s is the document in that language, or the English one',
+    async (query, html) => {
+      for (const path of ['frame', `${RELEASE}/frame.html`]) {
+        const response = await get(`/partner/v1/card-form/${path}${query}`);
+        expect([response.status, await response.text()]).toEqual([200, html]);
+        expect(response.headers.get('content-security-policy')).toContain(
+          `/partner/v1/card-form/${RELEASE}/; `,
+        );
+      }
+    },
+  );
 
   it('contract 2.2: what is below a release is immutable', async () => {
     const response = await get(`/partner/v1/card-form/${RELEASE}/assets/form.css`);
@@ -335,13 +453,16 @@ describe('contract 2: static files', () => {
     expect(response).toMatch(/^HTTP\/1\.1 40[034]/);
   });
 
-  it('brotli where it lies beside and is accepted, else plain', async () => {
+  it('brotli or else gzip where it lies beside and is accepted, else plain', async () => {
     const path = `/partner/v1/card-form/${RELEASE}/assets/frame.js`;
     const packed = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers.get('content-encoding')).toBe('br');
     expect(packed.headers.get('vary')).toBe('Accept-Encoding');
     expect(await packed.text()).toBe('frame();'.repeat(50));
-    for (const encoding of ['gzip', 'br;q=0', 'identity']) {
+    const zipped = await get(path, { 'accept-encoding': 'gzip, deflate' });
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(await zipped.text()).toBe('frame();'.repeat(50));
+    for (const encoding of ['deflate', 'br;q=0', 'gzip;q=0', 'identity']) {
       const plain = await get(path, { 'accept-encoding': encoding });
       expect(plain.headers.get('content-encoding')).toBeNull();
       expect(plain.headers.get('content-length')).toBe('400');

@@ -2,22 +2,31 @@
  * Serves the sandbox on real sockets; no other file uses them. A real socket can be destroyed after the service has
  * acted, which request interception in a browser cannot show.
  */
-import { ServerResponse } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { sandboxSigner } from '../hosting/signature.ts';
+import { sandboxSigner } from '../operate/hosting/signature.ts';
 import { randomControlToken } from './core/control-token.ts';
 import { acceptsHost, type ControlGuard, exposureWarning, isLoopbackOnly } from './core/loopback.ts';
 import { OptionError } from './core/option-error.ts';
+import { SERVICE_PORT } from './core/ports.ts';
 import { json } from './core/response.ts';
 import { readBuiltFiles } from './http/built-files.ts';
 import { createInspectorFiles } from './http/inspector-files.ts';
 import { createPlaygroundFiles } from './http/playground-files.ts';
 import { REPORTS } from './http/report-routes.ts';
+import { createStartPage } from './http/start-page.ts';
 import { createStaticFiles } from './http/static-files.ts';
 import type { Sandbox } from './sandbox.ts';
+import { addressUnreadable, answerUnreadable, hostMissing } from './unreadable.ts';
+
+/**
+ * How long an idle connection is kept, in ms: as long as nginx keeps it. Node's own five seconds end a connection while a
+ * busy merchant's server is about to send a request over it, which is then reset.
+ */
+const KEEP_ALIVE = 75_000;
 
 /**
  * Serves a sandbox and the built files of the card form below `root`, which are read once at the start. `names` are
@@ -26,7 +35,15 @@ import type { Sandbox } from './sandbox.ts';
  */
 export const listen = async (
   sandbox: Sandbox,
-  options: { port?: number; host?: string; root?: string; names?: readonly string[]; token?: string } = {},
+  options: {
+    port?: number;
+    host?: string;
+    root?: string;
+    names?: readonly string[];
+    token?: string;
+    /** Where the demo shop is, if there is one; asked at each request. */
+    shop?: () => string | undefined;
+  } = {},
 ): Promise<{
   url: string;
   port: number;
@@ -38,31 +55,38 @@ export const listen = async (
   elsewhere: readonly string[];
   close(): Promise<void>;
 }> => {
-  const { port = 4010, host = '127.0.0.1', root, names = [], token = randomControlToken() } = options;
+  const { port = SERVICE_PORT, host = '127.0.0.1', root, names = [], token = randomControlToken() } = options;
+  const { shop = () => undefined } = options;
   const guard: ControlGuard = isLoopbackOnly(host) && names.length === 0 ? null : { token };
   const built = root === undefined ? null : await readBuiltFiles(root);
   const files = built && createStaticFiles(built, sandbox.collectsReports ? REPORTS : null);
   const inspector = built && createInspectorFiles(built);
-  const playground = built && createPlaygroundFiles(built);
+  const playground = built && createPlaygroundFiles(built, sandbox.keys.publishable);
+  const startPage = built && createStartPage({ keys: sandbox.keys, shop });
   const warning = exposureWarning(host, sandbox.isSeeded);
   if (warning !== null) process.emitWarning(warning, 'SandboxWarning');
 
-  const respond = async (request: Request, address: string): Promise<Response> => {
-    if (!acceptsHost(request.headers.get('host'), { host, names })) return hostRefused();
+  const respond = async (
+    request: Request,
+    incoming: HttpBindings['incoming'] | Http2Bindings['incoming'],
+  ): Promise<Response> => {
+    const requested = request.headers.get('host');
+    if (requested === null) return hostMissing();
+    if (!acceptsHost(requested, { host, names })) return hostRefused();
+    const address = incoming.socket.remoteAddress ?? '';
     return (
       (await files?.(request)) ??
       (await inspector?.(request, address, guard)) ??
       (await playground?.(request, address, guard)) ??
-      (await sandbox.fetch(request, { address, guard }))
+      startPage?.(request, address, guard) ??
+      (await sandbox.fetch(request, { address, guard, repeatedHeaders: repeatedIn(incoming.rawHeaders) }))
     );
   };
 
-  const server = createAdaptorServer({
-    // A test that starts a server must keep the platform's own Request and Response.
-    overrideGlobalObjects: false,
-    fetch: async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
+  const listener = getRequestListener(
+    async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
       try {
-        return await sendResponse(await respond(request, incoming.socket.remoteAddress ?? ''), outgoing);
+        return await sendResponse(await respond(request, incoming), outgoing);
       } catch (error) {
         if (isDisconnected(error, request)) {
           if (wasRefused(error)) incoming.socket.resetAndDestroy();
@@ -81,7 +105,17 @@ export const listen = async (
         );
       }
     },
-  });
+    {
+      // A test that starts a server must keep the platform's own Request and Response.
+      overrideGlobalObjects: false,
+      // For requests without `Host`, so that they reach `respond`.
+      hostname: 'localhost',
+      errorHandler: addressUnreadable,
+    },
+  );
+  const server = createServer({ requireHostHeader: false }, listener);
+  answerUnreadable(server);
+  server.keepAliveTimeout = KEEP_ALIVE;
 
   // A listening port cannot refuse connections; a reset before any byte is read comes closest.
   server.on('connection', (socket: Socket) => {
@@ -107,7 +141,7 @@ export const listen = async (
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.closeAllConnections();
       }),
   };
 };
@@ -123,6 +157,12 @@ const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
   );
+
+/** The names of the headers that a request has more than once. `raw` has names and values in turn. */
+const repeatedIn = (raw: readonly string[]): string[] => {
+  const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return names.filter((name, index) => names.indexOf(name) !== index);
+};
 
 /** The message does not repeat the Host, which an attacker may have chosen. */
 const hostRefused = (): Response =>

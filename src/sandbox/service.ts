@@ -1,6 +1,6 @@
 import { addAccount } from './accounts/accounts.ts';
 import { createChangeFeed } from './core/change-feed.ts';
-import { type Clock, createShiftableClock, wallClock } from './core/clock.ts';
+import { createShiftableClock, type WallClock, wallClock } from './core/clock.ts';
 import { createControlLog } from './core/control-log.ts';
 import { createIds } from './core/ids.ts';
 import { createReportLog } from './core/report-log.ts';
@@ -17,11 +17,14 @@ import { createDeliveries } from './webhooks/delivery.ts';
 import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
 import { rotateSigningKey } from './webhooks/signature.ts';
 
-/** The keys every sandbox starts with (contract 6.1). */
-export const SANDBOX_KEYS = {
-  publishable: `pk_live_sandbox${'0'.repeat(24)}1`,
-  secret: `sk_live_sandbox${'0'.repeat(24)}1`,
-} as const;
+/** The first keys of a sandbox with this number (contract 6.1). */
+export const keysWith = (number: number) => {
+  const digits = `${number}`.padStart(25, '0');
+  return { publishable: `pk_live_sandbox${digits}`, secret: `sk_live_sandbox${digits}` };
+};
+
+/** The keys of every sandbox with the number 1. */
+export const SANDBOX_KEYS = keysWith(1);
 
 /** The settings of a service; `options.ts` checks what callers pass. */
 export type ServiceSettings = {
@@ -36,9 +39,11 @@ export type ServiceSettings = {
   clientRateLimit: number;
   serverRateLimit: number;
   seed: number | undefined;
+  /** The number in the keys of the first account, unless they are loaded from the state file. */
+  keyNumber: number;
   /** The file in which the store is saved. */
   state: string | undefined;
-  clock: Clock;
+  clock: WallClock;
   faults: FaultQueue;
   /** Sends webhooks (contract 6.4). */
   outgoing: Outgoing;
@@ -57,6 +62,7 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   clientRateLimit: 60,
   serverRateLimit: 1200,
   seed: undefined,
+  keyNumber: 1,
   state: undefined,
   clock: wallClock,
   outgoing: postOverHttp,
@@ -73,7 +79,7 @@ export const createService = (settings: ServiceSettings): Service => {
   const persistence = settings.state === undefined ? noPersistence() : openPersistence(settings.state, store);
   const clock = createShiftableClock(settings.clock, persistence.extras.clockOffset);
   if (!persistence.loaded) {
-    addAccount(store, { id: 'sandbox', ...SANDBOX_KEYS, feeBearer: 'merchant' });
+    addAccount(store, { id: 'sandbox', ...keysWith(settings.keyNumber), feeBearer: 'merchant' });
     rotateSigningKey(store, settings.seed);
   }
   // A state file of an older release lacks the parts of the plan that came later.

@@ -1,5 +1,7 @@
 /** The page's requests to the shop's server (src/demo/orders.ts), shared by all frameworks. */
 
+import type { CardFormOptions } from '@partner/card-form';
+
 /** An unpaid order with the arguments of `loadCardForm` and `mount()`. */
 export type Order = {
   id: string;
@@ -7,6 +9,7 @@ export type Order = {
   service: string;
   publishableKey: string;
   clientSecret: string;
+  defaultValues: CardFormOptions['defaultValues'];
 };
 
 const request = async (method: string, path: string) => {

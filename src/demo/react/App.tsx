@@ -62,6 +62,7 @@ export const App = () => {
         baseUrl={order.service}
         publishableKey={order.publishableKey}
         clientSecret={order.clientSecret}
+        defaultValues={order.defaultValues}
         locale={locale}
         appearance={{ theme }}
         onResult={settle}

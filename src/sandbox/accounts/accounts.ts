@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { Account, ApiKey, FeeBearer } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { DEFAULT_FEE_SCHEDULE } from './fees.ts';
@@ -24,7 +24,7 @@ export const addAccount = (
 };
 
 /** The keys of an account, in order of creation. */
-export const keysOf = (store: Store, account: Account): [key: string, of: ApiKey][] =>
+export const keysOfAccount = (store: Store, account: Account): [key: string, of: ApiKey][] =>
   [...store.keys].filter(([, { account: owner }]) => owner === account.id);
 
 /** Adds a pair of keys to an account and returns the name of the pair. */
@@ -33,7 +33,7 @@ export const addKeyPair = (
   account: Account,
   { publishable, secret }: { publishable: string; secret: string },
 ): string => {
-  const pair = `key_${keysOf(store, account).length / 2 + 1}`;
+  const pair = `key_${keysOfAccount(store, account).length / 2 + 1}`;
   store.keys.set(publishable, { kind: 'publishable', account: account.id, pair, revoked: false });
   store.keys.set(secret, { kind: 'secret', account: account.id, pair, revoked: false });
   return pair;
@@ -49,13 +49,13 @@ export const accountOf = (store: Store, owner: { account: string }): Account => 
 /** Throws if the account may not take payments (contract S7.3). */
 export const assertMayTakePayments = (account: Account): void => {
   if (account.suspended) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'merchant_suspended',
       'The account is suspended and cannot take payments. Ask the service to lift the suspension.',
     );
   }
   if (!account.approved) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'merchant_not_approved',
       'The account is not approved yet and cannot take payments. Wait for its approval.',
     );

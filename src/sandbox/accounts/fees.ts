@@ -1,5 +1,5 @@
-import { LIMITS } from '../../api/limits.ts';
-import { ServiceError } from '../core/errors.ts';
+import * as LIMITS from '../../api/limits.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { FeeBearer, FeeRule, FeeSchedule } from '../store/records.ts';
 
 /** Refunds cost nothing unless a schedule says so. Ours: the API description does not show the fee. */
@@ -25,8 +25,8 @@ export type Price = {
 /** `amount` x `bps` / 10,000 rounded half up, in integers: the product stays far below 2^53. */
 const shareOf = (amount: number, bps: number): number => Math.floor((amount * bps + 5000) / 10_000);
 
-const noFeeSchedule = (what: string): ServiceError =>
-  new ServiceError(
+const noFeeSchedule = (what: string): RefusedRequest =>
+  new RefusedRequest(
     'fee_plan_not_configured',
     `The account has no fee schedule, so the ${what} cannot be priced. Have one configured for the account.`,
   );
@@ -56,21 +56,21 @@ export const priceOf = (
   const amount_total = amount + fee_buyer;
 
   if (amount_total < LIMITS.smallestTotal) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'amount_too_small',
       `The buyer's total must be at least ${LIMITS.smallestTotal} minor units; this one is ${amount_total}. Raise the amount.`,
       { param: 'amount' },
     );
   }
   if (bearer === 'merchant' && processing_fee + bank_fee >= amount) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'amount_too_small',
       `The amount must be above the fees that the merchant pays; the amount is ${amount}, the fees are ${processing_fee + bank_fee}. Raise the amount.`,
       { param: 'amount' },
     );
   }
   if (amount_total > LIMITS.largestAmount) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'amount_too_large',
       // Without the value: a number this long may be a card number in the wrong field.
       `The buyer's total must be at most ${LIMITS.largestAmount} minor units; this one is above. Lower the amount.`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addAccount, addKeyPair, keysOf } from '../accounts/accounts.ts';
+import { addAccount, addKeyPair, keysOfAccount } from '../accounts/accounts.ts';
 import { NO_FEE } from '../accounts/fees.ts';
 import type { Service } from '../http/service.ts';
 import { settleAll } from '../payments/current.ts';
@@ -119,7 +119,7 @@ export type KeysView = {
 /** The pairs of an account, newest first; of a secret key only its last 4 characters (contract S11.3). */
 export const keysView = (service: Service, account: Account): KeysView[] => {
   const pairs = new Map<string, KeysView>();
-  for (const [key, { kind, pair, revoked }] of keysOf(service.store, account)) {
+  for (const [key, { kind, pair, revoked }] of keysOfAccount(service.store, account)) {
     const view = pairs.get(pair) ?? {
       id: pair,
       publishable_key: '',
@@ -139,7 +139,7 @@ export const keysView = (service: Service, account: Account): KeysView[] => {
 
 /** Revokes both keys of a pair at once (contract S11.4). Returns false if there is no such pair. */
 export const revokePair = (service: Service, account: Account, pair: string): boolean => {
-  const keys = keysOf(service.store, account).filter(([, key]) => key.pair === pair);
+  const keys = keysOfAccount(service.store, account).filter(([, key]) => key.pair === pair);
   for (const [, key] of keys) key.revoked = true;
   return keys.length > 0;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 const FEES = {
@@ -95,9 +95,11 @@ describe('accounts by control routes', () => {
     [{ id: 'mine' }, 'id'],
   ])('%j answers 400, names the field, and opens no account', async (settings, param) => {
     const world = createWorld();
-    expect(await world.control('accounts', settings)).toMatchObject(refused(400, 'validation_error', param));
+    expect(await world.control('accounts', settings)).toMatchObject(
+      refusedWith(400, 'validation_error', param),
+    );
     expect(await world.control('accounts/sandbox', settings)).toMatchObject(
-      refused(400, 'validation_error', param),
+      refusedWith(400, 'validation_error', param),
     );
     expect(world.service.store.accounts.size).toBe(1);
     expect(world.service.store.keys.size).toBe(2);
@@ -105,15 +107,15 @@ describe('accounts by control routes', () => {
 
   it('answer 404 for an account or pair that does not exist', async () => {
     const world = createWorld();
-    expect(await world.control('accounts/none')).toMatchObject(refused(404, 'not_found'));
-    expect(await world.control('accounts/none', {})).toMatchObject(refused(404, 'not_found'));
-    expect(await world.control('accounts/none/keys')).toMatchObject(refused(404, 'not_found'));
-    expect(await world.control('accounts/none/keys', {})).toMatchObject(refused(404, 'not_found'));
+    expect(await world.control('accounts/none')).toMatchObject(refusedWith(404, 'not_found'));
+    expect(await world.control('accounts/none', {})).toMatchObject(refusedWith(404, 'not_found'));
+    expect(await world.control('accounts/none/keys')).toMatchObject(refusedWith(404, 'not_found'));
+    expect(await world.control('accounts/none/keys', {})).toMatchObject(refusedWith(404, 'not_found'));
     expect(await world.control('accounts/sandbox/keys/key_2/revoke', {})).toMatchObject(
-      refused(404, 'not_found'),
+      refusedWith(404, 'not_found'),
     );
     expect(await world.control('accounts/sandbox/keys', { name: 'x' })).toMatchObject(
-      refused(400, 'validation_error', 'name'),
+      refusedWith(400, 'validation_error', 'name'),
     );
   });
 });
@@ -168,9 +170,9 @@ describe('contract S11: authentication', () => {
         { id: 'key_1', publishable_revoked: true, secret_revoked: true },
       ],
     });
-    expect(await world.list('', { key: secret })).toMatchObject(refused(401, 'api_key_revoked'));
+    expect(await world.list('', { key: secret })).toMatchObject(refusedWith(401, 'api_key_revoked'));
     expect(await world.client('confirm', confirmBody(intent), { key: publishable })).toMatchObject(
-      refused(401, 'api_key_revoked'),
+      refusedWith(401, 'api_key_revoked'),
     );
     expect((await world.list('', { key: Object(body).secret_key })).status).toBe(200);
     expect((await world.list()).status).toBe(200);
@@ -181,7 +183,7 @@ describe('contract S11: authentication', () => {
     const { id, publishable, secret } = await world.account();
     const { client_secret } = await world.intent({}, { key: secret });
     await world.control('keys/revoke', { key: secret });
-    expect(await world.list('', { key: secret })).toMatchObject(refused(401, 'api_key_revoked'));
+    expect(await world.list('', { key: secret })).toMatchObject(refusedWith(401, 'api_key_revoked'));
     expect((await world.client('retrieve', { client_secret }, { key: publishable })).status).toBe(200);
     expect((await world.control(`accounts/${id}/keys`)).body).toMatchObject({
       data: [{ publishable_revoked: false, secret_revoked: true }],
@@ -203,7 +205,7 @@ describe('contract S11: authentication', () => {
         await world.client('confirm', confirmBody(intent), { key }),
         await world.client('release', { client_secret }, { key }),
       ]) {
-        expect(response).toMatchObject(refused(404, 'payment_intent_not_found'));
+        expect(response).toMatchObject(refusedWith(404, 'payment_intent_not_found'));
       }
     }
     expect((await world.client('confirm', confirmBody(theirs), { key: publishable })).status).toBe(200);
@@ -216,17 +218,17 @@ describe('contract S11: authentication', () => {
     const refund = await world.refunded(id, 100);
     const other = await world.account();
     const call = { key: other.secret };
-    const notFound = refused(404, 'payment_intent_not_found');
+    const notFound = refusedWith(404, 'payment_intent_not_found');
     expect(await world.retrieve(id, call)).toMatchObject(notFound);
     expect(await world.update(id, { amount: 1 }, call)).toMatchObject(notFound);
     expect(await world.refund({ payment_intent: id }, call)).toMatchObject(notFound);
     expect(await world.refunds(`?payment_intent=${id}`, call)).toMatchObject(notFound);
     expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}`, undefined, call)).toMatchObject(
-      refused(404, 'refund_not_found'),
+      refusedWith(404, 'refund_not_found'),
     );
     expect((await world.refunds('', call)).body).toEqual({ object: 'list', data: [], has_more: false });
     expect(await world.refunds(`?starting_after=${refund.id}`, call)).toMatchObject(
-      refused(400, 'validation_error', 'starting_after'),
+      refusedWith(400, 'validation_error', 'starting_after'),
     );
     expect((await world.list('', call)).body).toMatchObject({ data: [] });
     expect(await world.balance(call)).toEqual({ available: 0, locked: 0 });
@@ -248,7 +250,7 @@ describe('contract S11: authentication', () => {
     async (settings, order, status, code) => {
       const world = createWorld();
       const { id, secret } = await world.account(settings);
-      expect(await world.create(order, { key: secret })).toMatchObject(refused(status, code));
+      expect(await world.create(order, { key: secret })).toMatchObject(refusedWith(status, code));
       expect((await world.create(order)).status).toBe(200);
       await world.control(`accounts/${id}`, {
         suspended: false,
@@ -292,11 +294,13 @@ describe('contract S11: authentication', () => {
     for (const call of [{}, { key: other.secret }]) {
       for (const path of [SERVER_ROUTES.refunds, SERVER_ROUTES.balance, `${SERVER_ROUTES.refunds}/x`]) {
         expect((await world.server('GET', path, undefined, call)).status).not.toBe(429);
-        expect(await world.server('GET', path, undefined, call)).toMatchObject(refused(429, 'rate_limited'));
+        expect(await world.server('GET', path, undefined, call)).toMatchObject(
+          refusedWith(429, 'rate_limited'),
+        );
       }
       for (const path of [SERVER_ROUTES.refunds, SERVER_ROUTES.feeQuotes]) {
         expect((await world.server('POST', path, {}, call)).status).toBe(400);
-        expect(await world.server('POST', path, {}, call)).toMatchObject(refused(429, 'rate_limited'));
+        expect(await world.server('POST', path, {}, call)).toMatchObject(refusedWith(429, 'rate_limited'));
       }
     }
   });

@@ -16,7 +16,7 @@
  * `…settings` are the fields of `AccountSettings`.
  */
 import type { Hono } from 'hono';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
@@ -63,7 +63,7 @@ export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void
     await refuseBody(c.req.raw);
     const account = accountIn(service, c);
     if (!revokePair(service, account, c.req.param('pair') ?? '')) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'not_found',
         'The account has no pair of keys with this id. GET the keys of the account for the ids of its pairs.',
       );
@@ -77,7 +77,7 @@ const accountView = (account: Account) => ({ id: account.id, ...settingsView(acc
 const accountIn = (service: Service, c: SandboxContext): Account => {
   const account = service.store.accounts.get(c.req.param('id') ?? '');
   if (account === undefined) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'not_found',
       'The sandbox has no account with this id. GET /_sandbox/accounts lists its accounts.',
     );

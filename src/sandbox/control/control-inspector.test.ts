@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
-import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { listen } from '../server.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
-const details = (world: World, id: string) => world.control(`overview/payment_intents/${id}`);
+const details = (world: SandboxWorld, id: string) => world.control(`overview/payment_intents/${id}`);
 
 describe('GET /_sandbox/overview', () => {
   it('shows the sandbox as a whole, with only the last 4 characters of secret keys', async () => {
@@ -37,7 +37,7 @@ describe('GET /_sandbox/overview', () => {
     await world.client('confirm', confirmBody(intent, '4000000000000002'));
     expect((await world.now(intent.id)).status).toBe('processing');
     expect(await world.control('settings', { attempts: 0 })).toMatchObject(
-      refused(400, 'validation_error', 'attempts'),
+      refusedWith(400, 'validation_error', 'attempts'),
     );
   });
 });
@@ -81,7 +81,7 @@ describe('GET /_sandbox/overview/payment_intents', () => {
     });
     expect(paid.status).toBe(200);
     expect(await world.control('payment_intents', { amount: -1 })).toMatchObject(
-      refused(400, 'invalid_amount', 'amount'),
+      refusedWith(400, 'invalid_amount', 'amount'),
     );
   });
 });
@@ -157,7 +157,7 @@ describe('GET /_sandbox/overview/payment_intents/:id', () => {
 });
 
 describe('GET /_sandbox/money', () => {
-  const money = async (world: World) => JSON.parse((await world.control('money')).text).data;
+  const money = async (world: SandboxWorld) => JSON.parse((await world.control('money')).text).data;
 
   it('past and coming changes add up to the available and the locked balance', async () => {
     const world = createWorld();
@@ -205,7 +205,7 @@ describe('GET /_sandbox/changes', () => {
     expect(heard).toBeGreaterThan(first);
   });
 
-  it.each<[string, (world: World) => Promise<unknown>]>([
+  it.each<[string, (world: SandboxWorld) => Promise<unknown>]>([
     ['a control route', (world) => world.control('clock', { advance_seconds: 1 })],
     ['a request of the form', (world) => world.client('retrieve', { client_secret: 'lg_cs_1' })],
     ['clearing the faults', (world) => world.server('DELETE', '/_sandbox/faults')],

@@ -16,7 +16,7 @@ import type { UnlockScheduleStep } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked, isMark, moveStep } from '../accounts/unlock.ts';
 import { unixNow } from '../core/clock.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxEnv } from '../http/context.ts';
@@ -65,7 +65,7 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
     const intent = intentIn(service, c);
     const { step, available_at } = parseBody(Reschedule, await readJsonOrNothing(c.req.raw));
     if (!isMark(available_at) || available_at * 1000 <= service.clock.now()) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'validation_error',
         '"available_at" must be a future :00 or :30 mark, in unix seconds; got another time. To unlock at once, release the step.',
         { param: 'available_at' },
@@ -80,7 +80,7 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
 const lockedStep = (service: Service, intent: IntentRecord, number: number): UnlockScheduleStep => {
   const found = intent.unlock_schedule.find((one) => one.step === number);
   if (found !== undefined && isLocked(found, service.clock.now())) return found;
-  throw new ServiceError(
+  throw new RefusedRequest(
     'validation_error',
     `"step" must be a step of this payment that is still locked; got ${found === undefined ? 'a number that no step has' : 'a step that is available'}.`,
     { param: 'step' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { createWorld, refused } from '../sandbox.fixture.ts';
+import { createWorld, refusedWith } from '../sandbox.fixture.ts';
 import { CONTROL } from './control.ts';
 
 const ROUTES = createApp(createWorld().service)
@@ -26,7 +26,7 @@ it.each(ROUTES)(
     const body = method === 'POST' ? {} : undefined;
     const response = await world.send(method, `${address}?nope=1`, body, {});
     expect({ status: response.status, body: await response.json() }).toMatchObject(
-      refused(400, 'validation_error', 'nope'),
+      refusedWith(400, 'validation_error', 'nope'),
     );
     expect(
       JSON.stringify([...world.service.store.intents.values(), ...world.service.store.keys.keys()]),
@@ -36,5 +36,7 @@ it.each(ROUTES)(
 
 it('contract 5.8: a control route refuses a query parameter that another one has', async () => {
   const world = createWorld();
-  expect(await world.control('accounts?limit=1')).toMatchObject(refused(400, 'validation_error', 'limit'));
+  expect(await world.control('accounts?limit=1')).toMatchObject(
+    refusedWith(400, 'validation_error', 'limit'),
+  );
 });

@@ -28,7 +28,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { unixNow } from '../core/clock.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
@@ -134,7 +134,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
     const delivery = store.webhookDeliveries.get(c.req.param('id'));
     if (delivery === undefined) throw noSuch('webhook delivery');
     if (!store.webhookEndpoints.has(delivery.endpoint)) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'validation_error',
         'The endpoint of this delivery was deleted, so it cannot be sent again. Create an endpoint for later events.',
       );
@@ -177,7 +177,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
     const { kid } = parseBody(KeyNamed, await readJsonOrNothing(c.req.raw));
     if (!store.signingKeys.some((key) => key.kid === kid)) throw noSuch('signing key');
     if (store.signingKeys.length === 1) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'validation_error',
         'The last signing key cannot be retired. Rotate the keys first.',
         {
@@ -190,8 +190,8 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   });
 };
 
-const noSuch = (what: string): ServiceError =>
-  new ServiceError('not_found', `There is no such ${what}. Check the id.`);
+const noSuch = (what: string): RefusedRequest =>
+  new RefusedRequest('not_found', `There is no such ${what}. Check the id.`);
 
 const endpointIn = (service: Service, c: SandboxContext): WebhookEndpoint => {
   const endpoint = service.store.webhookEndpoints.get(c.req.param('id') ?? '');
@@ -203,7 +203,7 @@ const endpointIn = (service: Service, c: SandboxContext): WebhookEndpoint => {
 const accountNamed = ({ store }: Service, id: string | undefined): string => {
   const account = id === undefined ? [...store.accounts.keys()][0] : id;
   if (account === undefined || !store.accounts.has(account)) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'not_found',
       '"account" must be the id of an account of the sandbox; got another string.',
       {

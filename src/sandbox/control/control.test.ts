@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost } from '../core/loopback.ts';
-import { confirmBody, createWorld, GOOD_CARD, ORDER, refused } from '../sandbox.fixture.ts';
+import { isLoopbackHost } from '../../api/loopback.ts';
+import { confirmBody, createWorld, GOOD_CARD, ORDER, refusedWith } from '../sandbox.fixture.ts';
 
 describe('contract 6.3: who may use the control routes', () => {
   it.each([
@@ -162,7 +162,7 @@ describe('control routes', () => {
       amount_total: 2098,
     });
     expect(await world.control(`payment_intents/${id}/update`, { amount: 1.5 })).toMatchObject(
-      refused(400, 'invalid_amount', 'amount'),
+      refusedWith(400, 'invalid_amount', 'amount'),
     );
   });
 
@@ -184,7 +184,7 @@ describe('control routes', () => {
     const paid = await world.intent();
     await world.client('confirm', confirmBody(paid));
     expect(await world.control(`payment_intents/${paid.id}/cancel`, {})).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
   });
 
@@ -219,14 +219,16 @@ describe('control routes', () => {
     ['faults', { random: { seed: 1, rate: 1, often: true } }, 'random.often'],
   ])('%s with %j answers 400 and names the field', async (path, body, param) => {
     const response = await createWorld().control(path, body);
-    expect(response).toMatchObject(refused(400, 'validation_error', param));
+    expect(response).toMatchObject(refusedWith(400, 'validation_error', param));
   });
 
   it('answer 404 for an intent or key that does not exist', async () => {
     expect(await createWorld().control('payment_intents/x')).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
-    expect(await createWorld().control('keys/revoke', { key: 'x' })).toMatchObject(refused(404, 'not_found'));
+    expect(await createWorld().control('keys/revoke', { key: 'x' })).toMatchObject(
+      refusedWith(404, 'not_found'),
+    );
     expect((await createWorld().control('elsewhere')).status).toBe(404);
   });
 });
@@ -247,7 +249,7 @@ describe('faults', () => {
     [{ code: 'unknown_code' }, 400, 'unknown_code'],
   ])('%j answers once without acting', async (fault, status, code) => {
     const { confirm, status: intent } = await setUp(fault);
-    expect(await confirm()).toMatchObject(refused(status, code));
+    expect(await confirm()).toMatchObject(refusedWith(status, code));
     expect(await intent()).toMatchObject({ status: 'pending', confirmation_attempts: 0 });
     expect((await confirm()).status).toBe(200);
   });
@@ -266,6 +268,16 @@ describe('faults', () => {
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe(sent);
   });
+
+  it.each([{ code: 'rate_limited' }, { status: 429 }])(
+    'contract S17.4: %j has a Retry-After, as every 429 that does not ask for none',
+    async (fault) => {
+      const { confirm } = await setUp(fault);
+      const response = await confirm();
+      expect(response).toMatchObject(refusedWith(429, 'rate_limited'));
+      expect(response.headers.get('retry-after')).toBe('1');
+    },
+  );
 
   it('times: this many requests, only of that route', async () => {
     const world = createWorld();
@@ -376,6 +388,6 @@ describe('the account', () => {
     };
     expect((await world.control('account', change)).body).toEqual(change);
     expect((await world.control('account', {})).body).toEqual(change);
-    expect(await world.create(ORDER)).toMatchObject(refused(400, 'merchant_suspended'));
+    expect(await world.create(ORDER)).toMatchObject(refusedWith(400, 'merchant_suspended'));
   });
 });

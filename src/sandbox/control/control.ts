@@ -35,7 +35,8 @@
  *     `act`: whether the service carries out the request. It does, unless the fault has `status`, `code`,
  *     `retry_after` or `cut: "before"`.
  *     `status` (200 to 599), `code`, `retry_after` (any text; null for a 429 without the header) replace the response.
- *     A code alone implies its status, a status alone a likely code, `retry_after` alone 429.
+ *     A code alone implies its status, a status alone a likely code, `retry_after` alone 429. Any other 429 asks to
+ *     wait for 1 second.
  *     `delay_seconds`, `never`, `cut` (`"before"` or `"after"` acting), `html`, `truncate_at` (bytes) delay, withhold
  *     or damage the response.
  *   - `{refuse: true, times}` without a route: the next `times` connections are reset when they are made, before a
@@ -55,11 +56,11 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { accountOf } from '../accounts/accounts.ts';
 import { carriesToken } from '../core/control-token.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { readQuery, refuseQuery } from '../core/list-query.ts';
 import { controlRefusal } from '../core/loopback.ts';
-import type { RouteName } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
+import type { RouteName } from '../core/route-names.ts';
 import { advance } from '../core/scheduler.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
@@ -67,7 +68,7 @@ import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { openApi } from '../openapi/openapi.ts';
 import { allIntents, allRefunds, currentIntent, noSuchIntent } from '../payments/current.ts';
-import { parseUpdate, updateIntent } from '../payments/intents.ts';
+import { parseAmountChange, updateIntent } from '../payments/intents.ts';
 import { cancel } from '../payments/transitions.ts';
 import { refundView, serverView } from '../payments/views.ts';
 import type { IntentRecord } from '../store/records.ts';
@@ -77,7 +78,6 @@ export const CONTROL = '/_sandbox';
 
 const ClockChange = z.strictObject({ advance_seconds: z.number().check(z.gt(0), z.maximum(3_200_000_000)) });
 const KeyChange = z.strictObject({ key: z.string() });
-const AmountChange = z.strictObject({ amount: z.unknown() });
 const RequestsQuery = z.strictObject({ limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) });
 
 /** Middleware that refuses callers who may not use the control routes (contract 6.3). */
@@ -132,9 +132,9 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.get(`${CONTROL}/payment_intents/:id`, (c) => json(insight(service, intentIn(service, c))));
 
   app.post(`${CONTROL}/payment_intents/:id/update`, async (c) => {
-    const body = parseBody(AmountChange, await readJsonOrNothing(c.req.raw));
+    const change = parseAmountChange(await readJsonOrNothing(c.req.raw));
     const intent = intentIn(service, c);
-    updateIntent(accountOf(service.store, intent), intent, parseUpdate(body));
+    updateIntent(accountOf(service.store, intent), intent, change);
     return json(serverView(intent));
   });
 
@@ -155,9 +155,13 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
     const { key } = parseBody(KeyChange, await readJsonOrNothing(c.req.raw));
     const found = service.store.keys.get(key);
     if (found === undefined) {
-      throw new ServiceError('not_found', '"key" must be a key of the sandbox; got a string that is none.', {
-        param: 'key',
-      });
+      throw new RefusedRequest(
+        'not_found',
+        '"key" must be a key of the sandbox; got a string that is none.',
+        {
+          param: 'key',
+        },
+      );
     }
     found.revoked = true;
     return json({ revoked: true });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock, createShiftableClock } from './clock.ts';
+import { type Clock, systemClock } from '../../clock/clock.ts';
+import { createShiftableClock, type WallClock, wallClock } from './clock.ts';
+import { createManualWallClock } from './manual-clock.ts';
 
 describe('the manual clock', () => {
   it('ends due waits in order, each at the time it was due, and leaves the others', async () => {
-    const clock = createManualClock(0);
+    const clock = createManualWallClock(0);
     const seen: string[] = [];
     const wait = async (ms: number) => {
       await clock.wait(ms);
@@ -20,7 +22,7 @@ describe('the manual clock', () => {
   });
 
   it('ends waits that begin when another ends', async () => {
-    const clock = createManualClock(0);
+    const clock = createManualWallClock(0);
     let ended = 0;
     const twice = async () => {
       await clock.wait(10);
@@ -33,7 +35,7 @@ describe('the manual clock', () => {
   });
 
   it('ends a wait at once when its signal aborts', async () => {
-    const clock = createManualClock(0);
+    const clock = createManualWallClock(0);
     const controller = new AbortController();
     const waiting = clock.wait(10, controller.signal);
     controller.abort();
@@ -45,7 +47,7 @@ describe('the manual clock', () => {
 
 describe('contract 6.4: the clock can be moved by a control route', () => {
   it('wakes the waits that become due; the others wait for the remaining time', async () => {
-    const base = createManualClock(0);
+    const base = createManualWallClock(0);
     const clock = createShiftableClock(base);
     const seen: string[] = [];
     const wait = async (ms: number) => {
@@ -64,11 +66,21 @@ describe('contract 6.4: the clock can be moved by a control route', () => {
   });
 
   it('ends a wait at once when its signal aborts', async () => {
-    const clock = createShiftableClock(createManualClock(0));
+    const clock = createShiftableClock(createManualWallClock(0));
     const controller = new AbortController();
     const waiting = clock.wait(10, controller.signal);
     controller.abort();
     await waiting;
     expect(clock.now()).toBe(0);
+  });
+});
+
+describe('the two clocks', () => {
+  it('are of different types: neither compiles in place of the other', () => {
+    // @ts-expect-error The wall clock can jump, and the form must not wait by it.
+    const monotonic: Clock = wallClock;
+    // @ts-expect-error A monotonic clock does not know what time it is.
+    const wall: WallClock = systemClock;
+    expect(monotonic.now() - wall.now()).toBeGreaterThan(1e12);
   });
 });

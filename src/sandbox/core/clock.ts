@@ -1,7 +1,7 @@
-import { createManualClock as createClock } from '../../api/manual-clock.ts';
-
 /** The time is injected, so that a test controls what "now" is and when a wait ends (contract 6.4). */
-export type Clock = {
+export type WallClock = {
+  /** For the compiler alone, which accepts no monotonic clock in its place. */
+  readonly counts?: 'from-1970';
   /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. Never rejects. */
@@ -11,8 +11,8 @@ export type Clock = {
 /** Milliseconds. With a longer delay, `setTimeout` fires at once. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The system time, which can jump. The form's client uses a monotonic clock instead (`src/api/clock.ts`). */
-export const wallClock: Clock = {
+/** The system time, which can jump. The form's client uses a monotonic clock instead (`src/clock/clock.ts`). */
+export const wallClock: WallClock = {
   now: () => Date.now(),
   wait: (ms, signal) =>
     new Promise((resolve) => {
@@ -62,33 +62,15 @@ const createWaiters = () => {
   };
 };
 
-/** A clock that stands still until a test advances it. */
-export const createManualClock = (
-  startMs = Date.UTC(2026, 0, 1),
-): Clock & {
-  /** Moves the time and ends due waits in order. Each one sees the time at which it was due, and may start others. */
-  advance(ms: number): Promise<void>;
-} => {
-  const { now, wait, advance } = createClock(1, startMs);
-  return {
-    now,
-    wait,
-    advance: async (ms) => {
-      await advance(ms);
-      await advance(0); // One more turn: what ended last may have a response to send.
-    },
-  };
-};
-
 /** Wraps a clock so that a control route can move it forward (contract 6.4). */
-export type ShiftableClock = Clock & {
+export type ShiftableClock = WallClock & {
   shift(ms: number): void;
   /** How far it has been moved, in milliseconds. */
   offset(): number;
 };
 
 /** `initialOffset`: how far the clock was moved in an earlier run, if the state was loaded from a file. */
-export const createShiftableClock = (base: Clock, initialOffset = 0): ShiftableClock => {
+export const createShiftableClock = (base: WallClock, initialOffset = 0): ShiftableClock => {
   let offset = initialOffset;
   const waiters = createWaiters();
   const now = () => base.now() + offset;
@@ -116,4 +98,7 @@ export const createShiftableClock = (base: Clock, initialOffset = 0): ShiftableC
 };
 
 /** Unix time in whole seconds, as the API writes it. */
-export const unixNow = ({ clock }: { clock: Clock }): number => Math.floor(clock.now() / 1000);
+export const unixNow = ({ clock }: { clock: WallClock }): number => Math.floor(clock.now() / 1000);
+
+/** Whole milliseconds of a time in seconds, which `1767225600.123 * 1000` would miss by a fraction. */
+export const toMs = (seconds: number): number => Math.round(seconds * 1000);

@@ -7,8 +7,8 @@ import type { ServiceErrorRecord } from '../../api/schemas.ts';
  * The message is in English for the merchant's developer: what was expected, what was received, what to do. It
  * never contains card data, a key or a secret.
  */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
   readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly declineCode: string | undefined;
@@ -29,7 +29,7 @@ export class ServiceError extends Error {
 }
 
 /** The `error` object of a response: three fields always, the other two where they apply (contract S16.1). */
-export const errorRecord = (error: ServiceError): ServiceErrorRecord => ({
+export const errorRecord = (error: RefusedRequest): ServiceErrorRecord => ({
   type: errorType(error.code),
   code: error.code,
   message: error.message,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { LIMITS } from '../../api/limits.ts';
-import { ServiceError } from './errors.ts';
+import * as LIMITS from '../../api/limits.ts';
+import { RefusedRequest } from './errors.ts';
 import { parseBody } from './validate.ts';
 
 /** The query as an object. A repeated parameter is ambiguous, so it is refused. */
 export const readQuery = (params: URLSearchParams): Record<string, string> => {
   for (const name of params.keys()) {
     if (params.getAll(name).length > 1) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'validation_error',
         `"${name.slice(0, 100)}" must be given once; got it more often.`,
         {
@@ -37,7 +37,7 @@ export const pageOf = <Item extends { id: string }>(
   // Search the unfiltered list: the last object of the previous page may no longer match the filter.
   const index = own.findIndex(({ id }) => id === query.starting_after);
   if (query.starting_after !== undefined && index < 0) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'validation_error',
       `"starting_after" must be the id of the last object of the previous page; got an id of no ${kind} of this account.`,
       { param: 'starting_after' },

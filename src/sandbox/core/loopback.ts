@@ -1,13 +1,5 @@
-/** True for a `Host` that always means this machine. Any other name may be a DNS rebinding attack. */
-export const isLoopbackHost = (host: string): boolean => {
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(name)
-  );
-};
+import { isLoopbackHost } from '../../api/loopback.ts';
+import { SANDBOX_URL } from './ports.ts';
 
 /** True if a caller with this address is on this machine. */
 export const isLoopbackAddress = (address: string): boolean =>
@@ -63,7 +55,7 @@ export const controlRefusal = (headers: Headers, address: string, guard: Control
   const proxyHeader = proxyHeaderIn(headers);
   if (guard === null && !isLoopbackAddress(address)) return 'it answers callers on this machine only';
   if (proxyHeader !== undefined)
-    return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as http://127.0.0.1:4010/_sandbox/`;
+    return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as ${SANDBOX_URL}/_sandbox/`;
   // A call within the process has no Host header.
   if (guard === null && host !== null && !isLoopbackHost(host))
     return 'the Host must be localhost or a loopback address';

@@ -1,21 +1,5 @@
-import { ServiceError } from './errors.ts';
-
-/** The name of a route in the request log, the rate limits and the faults. */
-export type RouteName =
-  | 'client.retrieve'
-  | 'client.confirm'
-  | 'client.release'
-  | 'payment_intents.create'
-  | 'payment_intents.list'
-  | 'payment_intents.retrieve'
-  | 'payment_intents.update'
-  | 'refunds.create'
-  | 'refunds.list'
-  | 'refunds.retrieve'
-  | 'fee_quotes.create'
-  | 'balance.retrieve'
-  | 'webhook_signing_keys.list'
-  | 'unknown';
+import { RefusedRequest } from './errors.ts';
+import type { RouteName } from './route-names.ts';
 
 /** One delivery of a request, without its body, keys and secrets (contract 6.2). */
 export type RequestLogEntry = {
@@ -96,7 +80,7 @@ export const createRequestLog = (start: number): RequestLog => {
 
 /** Records why a request was refused, or where the sandbox failed. */
 export const recordError = (entry: RequestLogEntry, error: Error): void => {
-  if (error instanceof ServiceError) {
+  if (error instanceof RefusedRequest) {
     entry.code = error.code;
   } else {
     entry.code = 'internal_error';

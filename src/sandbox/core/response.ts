@@ -1,5 +1,5 @@
 import { HTTP_STATUS } from '../../api/errors.ts';
-import { errorRecord, type ServiceError } from './errors.ts';
+import { errorRecord, type RefusedRequest } from './errors.ts';
 
 const encoder = new TextEncoder();
 
@@ -24,10 +24,10 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
 };
 
 /**
- * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a ServiceError
+ * `{error: {…}}` with the status of its code (contract S16.3). The only place that turns a RefusedRequest
  * into a response.
  */
-export const errorResponse = (error: ServiceError): Response =>
+export const errorResponse = (error: RefusedRequest): Response =>
   json(
     { error: errorRecord(error) },
     HTTP_STATUS[error.code],

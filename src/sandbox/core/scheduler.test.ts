@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock, createShiftableClock } from './clock.ts';
+import { createShiftableClock } from './clock.ts';
+import { createManualWallClock } from './manual-clock.ts';
 import { advance, createScheduler } from './scheduler.ts';
 
 const start = 1_000_000;
 
 const world = () => {
-  const base = createManualClock(start);
+  const base = createManualWallClock(start);
   const clock = createShiftableClock(base);
   const closing = new AbortController();
   return { base, clock, closing, scheduler: createScheduler(clock, closing.signal) };

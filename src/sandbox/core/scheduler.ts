@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { WallClock } from './clock.ts';
 
 /**
  * Runs a task at a given time on the sandbox's clock, without a request: a payment settles, a webhook is retried.
@@ -21,7 +21,7 @@ const immediate = setImmediate;
 const eventLoopTurn = () => new Promise<void>((resolve) => immediate(resolve));
 
 /** An empty scheduler. Once `closing` aborts, no task starts. */
-export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler => {
+export const createScheduler = (clock: WallClock, closing: AbortSignal): Scheduler => {
   const waiting = new Set<Task>();
   // One listener for all tasks. AbortSignal.any leaks a little memory for each signal that follows a long-lived one.
   closing.addEventListener('abort', () => {
@@ -66,7 +66,7 @@ export const createScheduler = (clock: Clock, closing: AbortSignal): Scheduler =
  * delivery over two days then each happen at their own time, even if the clock moves two days at once.
  */
 export const advance = async (
-  clock: Clock & { shift(ms: number): void },
+  clock: WallClock & { shift(ms: number): void },
   scheduler: Scheduler,
   ms: number,
 ): Promise<void> => {

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../../api/errors.ts';
-import { ServiceError } from './errors.ts';
+import { RefusedRequest } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** What is wrong with a field, as finely as the API's error codes distinguish it. */
-export type Violation = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
+export type FieldViolation = 'missing' | 'unknown' | 'wrong_type' | 'too_big' | 'rule';
 
 /** Chooses the error code for an invalid field. `path` starts at the root of the body. */
-export type CodeOf = (violation: Violation, path: Path, input: unknown) => ErrorCode;
+export type CodeOf = (violation: FieldViolation, path: Path, input: unknown) => ErrorCode;
 
 /** Returns the parsed body, or throws the error for its first invalid field, with `param`. */
 export const parseBody = <Schema extends z.ZodMiniType>(
@@ -21,12 +21,12 @@ export const parseBody = <Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw issue === undefined
-    ? new ServiceError('validation_error', 'The body is not as expected.')
+    ? new RefusedRequest('validation_error', 'The body is not as expected.')
     : refusal(issue, [], codeOf);
 };
 
 /** The error for one issue. `root` is the path of the parsed part within the body. */
-export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError => {
+export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): RefusedRequest => {
   const violation = violationOf(issue);
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...root, ...issue.path, ...unknownKey];
@@ -34,7 +34,7 @@ export const refusal = (issue: Issue, root: Path, codeOf: CodeOf): ServiceError 
   const reported = issue.code === 'invalid_key' ? path.slice(0, -1) : path;
   const param = paramOf(reported);
   const subject = param === '' ? 'The body' : `"${param}"`;
-  return new ServiceError(
+  return new RefusedRequest(
     codeOf(violation, path, issue.input),
     violation === 'unknown'
       ? `${subject} is not a field of this request. Leave it out; check its spelling.`
@@ -56,7 +56,7 @@ export const paramOf = (path: Path): string =>
     }, '')
     .slice(0, 100);
 
-const violationOf = (issue: Issue): Violation => {
+const violationOf = (issue: Issue): FieldViolation => {
   if (issue.code === 'unrecognized_keys') return 'unknown';
   if (issue.input === undefined) return 'missing';
   // JSON has one type for numbers: 1.5 in place of an integer breaks a rule, not the type.
@@ -79,7 +79,7 @@ const EXPECTED_TYPE: Partial<Record<string, string>> = {
 const expectation = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return EXPECTED_TYPE[issue.expected] ?? `of the type ${issue.expected}`;
+      return EXPECTED_TYPE[issue.expected] ?? 'as documented';
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ');
     case 'too_small':
@@ -107,6 +107,9 @@ const BUYER_INPUT: readonly unknown[] = ['card', 'billing_details'];
 /** Every card number is at least this large. Valid amounts and counts are smaller. */
 const SHORTEST_CARD_NUMBER = 1e9;
 
+/** The length of a text as the limits count it: in Unicode code points, of which an emoji is one. */
+export const charactersIn = (text: string): number => [...text].length;
+
 /** Describes the input without private data: its type, its length, or a number that cannot be a card number. */
 const describeInput = (issue: Issue, path: Path): string => {
   const { input } = issue;
@@ -114,7 +117,7 @@ const describeInput = (issue: Issue, path: Path): string => {
   if (input === undefined) return 'nothing';
   if (input === null) return 'null';
   if (Array.isArray(input)) return `a list of ${input.length}`;
-  if (typeof input === 'string') return `a string of ${input.length} characters`;
+  if (typeof input === 'string') return `a string of ${charactersIn(input)} characters`;
   if (typeof input === 'number') {
     const isPrivate = BUYER_INPUT.includes(path[0]) || Math.abs(input) >= SHORTEST_CARD_NUMBER;
     return isPrivate ? 'another number' : String(input);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmBody, createWorld, refused } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, refusedWith } from '../sandbox.fixture.ts';
 import type { Fault } from './fault.ts';
 
 /** A service whose requests of the browser meet these faults, in order. */
@@ -18,7 +18,7 @@ it('a confirm delivered three times charges once, and the sender gets the last r
   const world = worldWith({ deliveries: 3 });
   const intent = await world.intent();
   expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-    refused(400, 'payment_intent_not_pending'),
+    refusedWith(400, 'payment_intent_not_pending'),
   );
   expect(world.service.store.charges).toHaveLength(1);
 });

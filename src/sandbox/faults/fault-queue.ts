@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
+import { BROWSER_ROUTES, type BrowserRoute } from '../core/route-names.ts';
 import { parseBody } from '../core/validate.ts';
-import {
-  BROWSER_ROUTES,
-  type BrowserRoute,
-  FAULT_FIELDS,
-  FAULTY_ROUTES,
-  type Fault,
-  type FaultyRoute,
-} from './fault.ts';
+import { FAULT_FIELDS, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 import { createRandomFaults, RandomFaultSettings, type RandomFaults } from './random-faults.ts';
 
 /** Decides the fault of each request of the browser, given in code instead of through control routes. */
@@ -24,7 +18,7 @@ type FaultRequest = z.infer<typeof FaultRequest>;
 
 /** Faults waiting for requests, first in, first out. If none waits for a route, random faults or the plan decide. */
 export type FaultQueue = {
-  /** Adds what the body of `POST /_sandbox/faults` describes. Throws a `ServiceError` that names the wrong field. */
+  /** Adds what the body of `POST /_sandbox/faults` describes. Throws a `RefusedRequest` that names the wrong field. */
   add(body: unknown): void;
   /** Removes and returns the fault for a request that has just arrived. */
   take(route: FaultyRoute): Fault | undefined;
@@ -101,5 +95,5 @@ const parseFaultRequest = (body: unknown): FaultRequest => {
   return request;
 };
 
-const wrong = (param: string, expected: string): ServiceError =>
-  new ServiceError('validation_error', `"${param}" must be ${expected}.`, { param });
+const wrong = (param: string, expected: string): RefusedRequest =>
+  new RefusedRequest('validation_error', `"${param}" must be ${expected}.`, { param });

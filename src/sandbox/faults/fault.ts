@@ -1,29 +1,12 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorType, HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
-import type { RouteName } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
+import { BROWSER_ROUTES, MERCHANT_ROUTES } from '../core/route-names.ts';
 import { bodiless, type ResponseFault } from './response-fault.ts';
 
-/** The routes of the browser. */
-export const BROWSER_ROUTES = ['client.retrieve', 'client.confirm', 'client.release'] as const;
-export type BrowserRoute = (typeof BROWSER_ROUTES)[number];
-
 /** The routes that can have faults: those of the browser, then those of the merchant's server. */
-export const FAULTY_ROUTES = [
-  ...BROWSER_ROUTES,
-  'payment_intents.create',
-  'payment_intents.list',
-  'payment_intents.retrieve',
-  'payment_intents.update',
-  'refunds.create',
-  'refunds.list',
-  'refunds.retrieve',
-  'fee_quotes.create',
-  'balance.retrieve',
-  'webhook_signing_keys.list',
-] as const satisfies readonly RouteName[];
+export const FAULTY_ROUTES = [...BROWSER_ROUTES, ...MERCHANT_ROUTES] as const;
 export type FaultyRoute = (typeof FAULTY_ROUTES)[number];
-export type MerchantRoute = Exclude<FaultyRoute, BrowserRoute>;
 
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400));
 
@@ -77,8 +60,9 @@ export const replaceResponse = (fault: Fault, own: Response): Response => {
   if (!replacesResponse(fault)) return own;
   const { code, retry_after } = fault;
   const status = fault.status ?? (code === undefined ? 429 : statusOfCode(code));
-  const headers: Record<string, string> =
-    retry_after === undefined || retry_after === null ? {} : { 'retry-after': String(retry_after) };
+  // A service always says how long to wait (contract S17.4). Only `null` asks for a 429 that does not.
+  const wait = retry_after === undefined && status === 429 ? 1 : (retry_after ?? null);
+  const headers: Record<string, string> = wait === null ? {} : { 'retry-after': String(wait) };
   if (bodiless(status)) return new Response(null, { status, headers });
   if (status < 300) return json({}, status, headers);
   const errorCode = code ?? codeOfStatus(status);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { BROWSER_ROUTES } from '../core/route-names.ts';
 import { createWorld } from '../sandbox.fixture.ts';
-import { BROWSER_ROUTES, type Fault } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { createRandomFaults, FAULT_KINDS, RandomFaultSettings } from './random-faults.ts';
 
 const faultsOf = (settings: object, count = 200): (Fault | undefined)[] => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { seededBytes } from '../core/ids.ts';
-import { BROWSER_ROUTES, FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
+import { BROWSER_ROUTES } from '../core/route-names.ts';
+import { FAULTY_ROUTES, type Fault, type FaultyRoute } from './fault.ts';
 
 /** Seeded random values. */
 type Draw = {

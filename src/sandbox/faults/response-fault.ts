@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { WallClock } from '../core/clock.ts';
 import { ConnectionCut } from '../core/errors.ts';
 
 /** Faults of a response on its way. Combined, they apply in the order of these fields. */
@@ -27,7 +27,7 @@ export const bodiless = (status: number): boolean => status === 204 || status ==
 export const applyResponseFault = async (
   response: Response,
   responseFault: ResponseFault,
-  clock: Clock,
+  clock: WallClock,
   /** Returns a signal that aborts when the caller is gone. Called only if there is a wait. */
   signal: () => AbortSignal,
 ): Promise<Response> => {

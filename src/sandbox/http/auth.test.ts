@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
-import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 const OTHER = {
@@ -27,7 +27,7 @@ describe('contract S11 on server routes', () => {
     const world = createWorld();
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     const response = await world.create(ORDER, { key, headers });
-    expect(response).toMatchObject(refused(401, 'invalid_api_key'));
+    expect(response).toMatchObject(refusedWith(401, 'invalid_api_key'));
     expect(response.body).toMatchObject({ error: { type: 'authentication_error' } });
     expect(response.text).not.toContain(SANDBOX_KEYS.secret.slice(8));
   });
@@ -41,7 +41,7 @@ describe('contract S11 on server routes', () => {
     const world = createWorld();
     expect((await world.list()).status).toBe(200);
     await world.control('keys/revoke', { key: SANDBOX_KEYS.secret });
-    expect(await world.list()).toMatchObject(refused(401, 'api_key_revoked'));
+    expect(await world.list()).toMatchObject(refusedWith(401, 'api_key_revoked'));
   });
 
   it('4: a revoked key of the wrong kind too', async () => {
@@ -49,16 +49,16 @@ describe('contract S11 on server routes', () => {
     const { client_secret } = await world.intent();
     await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
     expect(await world.list('', { key: SANDBOX_KEYS.publishable })).toMatchObject(
-      refused(401, 'api_key_revoked'),
+      refusedWith(401, 'api_key_revoked'),
     );
     await world.control('keys/revoke', { key: SANDBOX_KEYS.secret });
     expect(await world.client('retrieve', { client_secret }, { key: SANDBOX_KEYS.secret })).toMatchObject(
-      refused(401, 'api_key_revoked'),
+      refusedWith(401, 'api_key_revoked'),
     );
   });
 
   it('authentication comes before everything else', async () => {
-    expect(await createWorld().create('{', { key: null })).toMatchObject(refused(401, 'invalid_api_key'));
+    expect(await createWorld().create('{', { key: null })).toMatchObject(refusedWith(401, 'invalid_api_key'));
   });
 
   it('an intent of another account gives 404, in the words of one that does not exist', async () => {
@@ -66,11 +66,11 @@ describe('contract S11 on server routes', () => {
     addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
     const { id } = await world.intent();
     const foreign = await world.retrieve(id, { key: OTHER.secret });
-    expect(foreign).toMatchObject(refused(404, 'payment_intent_not_found'));
+    expect(foreign).toMatchObject(refusedWith(404, 'payment_intent_not_found'));
     expect(foreign.text).toBe((await world.retrieve('lg_pi_none', { key: OTHER.secret })).text);
     expect((await world.list('', { key: OTHER.secret })).body).toMatchObject({ data: [] });
     expect(await world.update(id, { amount: 2000 }, { key: OTHER.secret })).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 });
@@ -95,7 +95,7 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
     const world = createWorld();
     const { client_secret } = await world.intent();
     expect(await world.client(route, body(client_secret), { key })).toMatchObject(
-      refused(401, 'invalid_api_key'),
+      refusedWith(401, 'invalid_api_key'),
     );
   });
 
@@ -103,14 +103,14 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
     const world = createWorld();
     const { client_secret } = await world.intent();
     await world.control('keys/revoke', { key: SANDBOX_KEYS.publishable });
-    expect(await world.client(route, body(client_secret))).toMatchObject(refused(401, 'api_key_revoked'));
+    expect(await world.client(route, body(client_secret))).toMatchObject(refusedWith(401, 'api_key_revoked'));
   });
 
   it.each(['lg_cs_wrong', 'x', 'lg_pi_x'])(
     'a client_secret %s gives 401 invalid_client_secret',
     async (secret) => {
       expect(await createWorld().client(route, body(secret))).toMatchObject(
-        refused(401, 'invalid_client_secret', 'client_secret'),
+        refusedWith(401, 'invalid_client_secret', 'client_secret'),
       );
     },
   );
@@ -120,7 +120,7 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
     addAccount(world.service.store, { id: 'other', ...OTHER, feeBearer: 'merchant' });
     const { client_secret } = await world.intent();
     expect(await world.client(route, body(client_secret), { key: OTHER.publishable })).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 
@@ -128,9 +128,11 @@ describe.each(['retrieve', 'confirm', 'release'] as const)('contract S11 on clie
     const world = createWorld();
     const { client_secret } = await world.intent();
     const { client_secret: _left, ...rest } = body(client_secret);
-    expect(await world.client(route, rest)).toMatchObject(refused(400, 'validation_error', 'client_secret'));
+    expect(await world.client(route, rest)).toMatchObject(
+      refusedWith(400, 'validation_error', 'client_secret'),
+    );
     expect(await world.client(route, { ...body(client_secret), id: 'x' })).toMatchObject(
-      refused(400, 'validation_error', 'id'),
+      refusedWith(400, 'validation_error', 'id'),
     );
   });
 });

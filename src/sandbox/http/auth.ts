@@ -1,5 +1,5 @@
 import { accountOf } from '../accounts/accounts.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { Account, KeyKind } from '../store/records.ts';
 import { rateLimited } from './limits.ts';
 import type { Service } from './service.ts';
@@ -13,22 +13,25 @@ const ARTICLE: Record<KeyKind, string> = {
 const accountOfKey = (service: Service, header: string | null, wanted: KeyKind): Account => {
   const expected = `This route takes ${ARTICLE[wanted]} as "Authorization: Bearer <key>"`;
   if (header === null) {
-    throw new ServiceError('invalid_api_key', `${expected}; the Authorization header is missing.`);
+    throw new RefusedRequest('invalid_api_key', `${expected}; the Authorization header is missing.`);
   }
   const bearer = /^Bearer +(\S+)$/i.exec(header.trim());
   const key = bearer?.[1] === undefined ? undefined : service.store.keys.get(bearer[1]);
   if (bearer === null) {
-    throw new ServiceError('invalid_api_key', `${expected}; the Authorization header has another form.`);
+    throw new RefusedRequest('invalid_api_key', `${expected}; the Authorization header has another form.`);
   }
   if (key === undefined) {
-    throw new ServiceError('invalid_api_key', `${expected}; no such key exists. Check that it is complete.`);
+    throw new RefusedRequest(
+      'invalid_api_key',
+      `${expected}; no such key exists. Check that it is complete.`,
+    );
   }
   if (key.revoked) {
-    throw new ServiceError('api_key_revoked', 'This key was revoked. Use a key that is in force.');
+    throw new RefusedRequest('api_key_revoked', 'This key was revoked. Use a key that is in force.');
   }
   if (key.kind !== wanted) {
     const warning = key.kind === 'secret' ? ' A secret key must never reach a browser.' : '';
-    throw new ServiceError('invalid_api_key', `${expected}; got ${ARTICLE[key.kind]}.${warning}`);
+    throw new RefusedRequest('invalid_api_key', `${expected}; got ${ARTICLE[key.kind]}.${warning}`);
   }
   return accountOf(service.store, key);
 };

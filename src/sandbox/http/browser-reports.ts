@@ -66,7 +66,7 @@ const LEFT_OUT: readonly string[] = ['original-policy', 'originalPolicy', 'docum
 
 /** A query or fragment of an address is cut off: the inspector has no use for it. */
 const shortened = (text: string): string =>
-  (/^[a-z]+:\/\//i.test(text) ? text.replace(/[?#].*$/s, '') : text).slice(0, MAX_TEXT);
+  (/^[a-z]+:\/\//i.test(text) ? text.replace(/[?#].*/s, '') : text).slice(0, MAX_TEXT);
 
 /** All texts, names included, of a value that was parsed from JSON. Numbers have no room for a card number here. */
 const textsIn = (value: unknown): readonly string[] => {
@@ -79,7 +79,7 @@ const findingIn = (texts: readonly string[]): Finding | null => {
   for (const text of texts.flatMap((one) => [one, decoded(one)])) {
     if (/lg_cs_|sk_live_/.test(text)) return 'secret';
     if (hasCardNumber(text)) return 'card_number';
-    if (/[\w.+-]+@[\w-]+\.[a-z]{2,}/i.test(text)) return 'email';
+    if (/[\w.+-]@[\w-]+\.[a-z]{2,}/i.test(text)) return 'email';
   }
   return null;
 };

@@ -7,7 +7,7 @@ export type BuiltFiles = (path: string) => Buffer | null;
 
 /** Only these are served; the rest of the build is for Node. */
 const FOLDERS: readonly string[] = ['partner', 'sandbox/inspector', 'playground'];
-const FILES: readonly string[] = ['llms.txt', 'llms.txt.br'];
+const FILES: readonly string[] = ['api.md', 'llms.txt', 'llms.txt.br'];
 
 /**
  * Reads the served files below `root`, once: a build that replaces them while the server runs must not change what its

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { ClientPaymentIntent } from '../../api/schemas.ts';
-import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 describe('contract 3: client routes', () => {
@@ -55,6 +55,39 @@ describe('contract 3: client routes', () => {
     }
   });
 
+  describe('3.4: a cookie that a request carries changes nothing, and no answer sets one', () => {
+    const KEYS = [SANDBOX_KEYS.publishable, SANDBOX_KEYS.secret];
+    const COOKIES = ['session=1', 'lang=de; ;=;', ...KEYS.flatMap((key) => [key, `key=${key}`])];
+    const asked = async (
+      route: 'retrieve' | 'confirm' | 'release',
+      cookie: string | null,
+      hasKey: boolean,
+    ) => {
+      const world = createWorld();
+      const intent = await world.intent();
+      const { id, client_secret } = intent;
+      const { status, headers, text } = await world.client(
+        route,
+        route === 'confirm' ? confirmBody(intent) : { client_secret },
+        {
+          headers: cookie === null ? {} : { cookie: cookie.replace('secret', client_secret) },
+          ...(hasKey ? {} : { key: null }),
+        },
+      );
+      return { status, headers: Object.fromEntries(headers), text: text.replace(id, 'id') };
+    };
+
+    it.each(['retrieve', 'confirm', 'release'] as const)('%s', async (route) => {
+      for (const hasKey of [true, false]) {
+        const without = await asked(route, null, hasKey);
+        expect(without.status).toBe(hasKey ? 200 : 401);
+        expect(without.headers).not.toHaveProperty('set-cookie');
+        for (const cookie of [...COOKIES, 'client_secret=secret'])
+          expect(await asked(route, cookie, hasKey)).toEqual(without);
+      }
+    });
+  });
+
   it('3.8: the length is in bytes, not characters', async () => {
     const world = createWorld();
     const { client_secret } = await world.intent({ description: 'für später ☕' });
@@ -69,7 +102,7 @@ describe('contract 3: client routes', () => {
       const intent = await world.intent();
       const headers = { 'sec-fetch-site': site };
       expect(await world.client('confirm', confirmBody(intent), { headers })).toMatchObject(
-        refused(404, 'not_found'),
+        refusedWith(404, 'not_found'),
       );
       expect((await world.retrieve(intent.id)).body).toMatchObject({
         status: 'pending',
@@ -106,7 +139,7 @@ describe('contract 3: client routes', () => {
     ['GET', '/partner/v1/'],
   ])('contract S16.3: %s %s gives 404 not_found', async (method, path) => {
     const world = createWorld();
-    expect(await world.server(method, path)).toMatchObject(refused(404, 'not_found'));
+    expect(await world.server(method, path)).toMatchObject(refusedWith(404, 'not_found'));
   });
 
   it('contract S11.8: a suspended account gets 400, never 403, and can still be read', async () => {
@@ -114,12 +147,12 @@ describe('contract 3: client routes', () => {
     const intent = await world.intent();
     await world.control('account', { suspended: true });
     expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-      refused(400, 'merchant_suspended'),
+      refusedWith(400, 'merchant_suspended'),
     );
     expect((await world.client('retrieve', { client_secret: intent.client_secret })).status).toBe(200);
     await world.control('account', { suspended: false, approved: false });
     expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-      refused(400, 'merchant_not_approved'),
+      refusedWith(400, 'merchant_not_approved'),
     );
   });
 
@@ -159,6 +192,6 @@ describe('contract 3: client routes', () => {
     const intent = await world.intent(ORDER);
     expect(
       await world.client('confirm', confirmBody({ ...intent, amount_total: 100_000_000 })),
-    ).toMatchObject(refused(400, 'validation_error', 'amount_total'));
+    ).toMatchObject(refusedWith(400, 'validation_error', 'amount_total'));
   });
 });

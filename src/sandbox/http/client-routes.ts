@@ -1,15 +1,15 @@
 import type { Hono } from 'hono';
 import { ClientRequest } from '../../api/requests.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { refuseQuery } from '../core/list-query.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse, json } from '../core/response.ts';
+import type { BrowserRoute } from '../core/route-names.ts';
 import { parseBody } from '../core/validate.ts';
-import type { BrowserRoute } from '../faults/fault.ts';
 import { confirm } from '../payments/confirm.ts';
 import { currentIntent, intentOfSecret } from '../payments/current.ts';
-import { release } from '../payments/transitions.ts';
+import { isCanceledUndecided, notPending, release } from '../payments/transitions.ts';
 import { clientView } from '../payments/views.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { authenticateBrowser } from './auth.ts';
@@ -44,12 +44,16 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   });
 
   route('client.confirm', CLIENT_ROUTES.confirm, (account, body, entry) => {
-    const { intent, attempt, error, responseFault, seconds } = confirm(service, account, body);
+    const { intent, attempt, error, responseFault, endsAt } = confirm(service, account, body);
     entry.attempt = attempt;
-    if (error !== null) recordError(entry, error);
-    const ended = () =>
-      error === null ? viewOf(currentIntent(service, intent.id) ?? intent).response : errorResponse(error);
-    return { response: ended(), responseFault, later: { seconds, respond: ended } };
+    const respond = () => {
+      const now = currentIntent(service, intent.id) ?? intent;
+      const refusal = isCanceledUndecided(now) ? notPending('canceled') : error;
+      if (refusal === null) return viewOf(now).response;
+      recordError(entry, refusal);
+      return errorResponse(refusal);
+    };
+    return { response: respond(), responseFault, later: endsAt === null ? null : { at: endsAt, respond } };
   });
 };
 
@@ -89,8 +93,8 @@ const assertSameOrigin = (headers: Headers): void => {
 };
 
 /** The error for a route that does not exist. */
-export const noSuchRoute = (): ServiceError =>
-  new ServiceError('not_found', 'There is no such route for this request. Check the method and the path.');
+export const noSuchRoute = (): RefusedRequest =>
+  new RefusedRequest('not_found', 'There is no such route for this request. Check the method and the path.');
 
 const intentNamedIn = (service: Service, body: Body): string | null => {
   if ('error' in body || typeof body.value !== 'object' || body.value === null) return null;

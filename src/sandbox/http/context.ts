@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ConnectionCut, ServiceError } from '../core/errors.ts';
+import { ConnectionCut, RefusedRequest } from '../core/errors.ts';
 import type { ControlGuard } from '../core/loopback.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
 import { errorResponse } from '../core/response.ts';
@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 
 /** The values that Hono's context carries. */
 export type SandboxEnv = {
-  Bindings: { address: string; guard: ControlGuard };
+  Bindings: { address: string; guard: ControlGuard; repeatedHeaders: readonly string[] };
   /** The entry in the request log; requests to control routes have none. */
   Variables: { entry: RequestLogEntry | undefined };
 };
@@ -18,9 +18,9 @@ export const responseToError = (error: Error, entry: RequestLogEntry | undefined
   if (error instanceof ConnectionCut) throw error;
   if (entry !== undefined) recordError(entry, error);
   return errorResponse(
-    error instanceof ServiceError
+    error instanceof RefusedRequest
       ? error
-      : new ServiceError(
+      : new RefusedRequest(
           'internal_error',
           'The sandbox failed. GET /_sandbox/requests shows where; please report it. Nothing is wrong with the request.',
         ),

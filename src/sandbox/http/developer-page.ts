@@ -1,5 +1,5 @@
 /** Pages for developers, which a sandbox serves beside its control routes: the inspector and the playground. */
-import { PERMISSIONS_POLICY } from '../../hosting/headers.ts';
+import { PERMISSIONS_POLICY } from '../../operate/hosting/headers.ts';
 import { type ControlGuard, controlRefusal } from '../core/loopback.ts';
 import type { BuiltFiles } from './built-files.ts';
 
@@ -15,10 +15,28 @@ export type DeveloperPage = {
   fileAt(pathname: string): string | null;
 };
 
+/**
+ * The policy of such a page: its own files, the form and the control routes of this sandbox, these policies of Trusted
+ * Types, and no framing.
+ */
+export const policyOf = (trustedTypes: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypes}`,
+  ].join('; ');
+
 /** What an address of such a page carries, so that it has the control token. Browsers send no fragment to a server. */
 export const tokenFragment = (token: string | null): string => (token === null ? '' : `#token=${token}`);
 
-const HEADERS = {
+export const HEADERS = {
   'cache-control': 'no-store',
   // These pages copy ids, test numbers, links and code to the clipboard.
   'permissions-policy': PERMISSIONS_POLICY.replace('clipboard-write=()', 'clipboard-write=(self)'),
@@ -32,6 +50,7 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  md: 'text/plain; charset=utf-8', // browsers show it
 };
 
 /**

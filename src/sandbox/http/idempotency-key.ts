@@ -1,18 +1,32 @@
-import { LIMITS } from '../../api/limits.ts';
-import { ServiceError } from '../core/errors.ts';
+import * as LIMITS from '../../api/limits.ts';
+import { RefusedRequest } from '../core/errors.ts';
+import { charactersIn } from '../core/validate.ts';
+import type { SandboxContext } from './context.ts';
 
 /** The `Idempotency-Key` of a request, if it has one (contract S17.14: 1 to 255 characters). */
-export const idempotencyKey = (headers: Headers): string | null => {
-  const key = headers.get('idempotency-key');
-  return key === null ? null : keyOfAllowedLength(key, 'Idempotency-Key');
+export const idempotencyKeyOf = (c: SandboxContext): string | null => {
+  const key = c.req.raw.headers.get('idempotency-key');
+  if (key === null) return null;
+  // Joined as "a1, a2" they would be a valid key that nobody chose.
+  if (c.env.repeatedHeaders.includes('idempotency-key')) {
+    throw new RefusedRequest(
+      'validation_error',
+      'The Idempotency-Key must be given once; got it more often.',
+      {
+        param: 'Idempotency-Key',
+      },
+    );
+  }
+  return keyOfAllowedLength(key, 'Idempotency-Key');
 };
 
 /** The same key, or its refusal; `param` is where it was given. */
 export const keyOfAllowedLength = (key: string, param: string): string => {
-  if (key.length >= 1 && key.length <= LIMITS.idempotencyKey) return key;
-  throw new ServiceError(
+  const length = charactersIn(key);
+  if (length >= 1 && length <= LIMITS.idempotencyKey) return key;
+  throw new RefusedRequest(
     'validation_error',
-    `The ${param} must be 1 to ${LIMITS.idempotencyKey} characters long; got ${key.length}.`,
+    `The ${param} must be 1 to ${LIMITS.idempotencyKey} characters long; got ${length}.`,
     { param },
   );
 };
@@ -20,7 +34,7 @@ export const keyOfAllowedLength = (key: string, param: string): string => {
 /** Refuses a key on a route that takes none: whoever sends one counts on a protection that is not there. */
 export const refuseIdempotencyKey = (headers: Headers): void => {
   if (!headers.has('idempotency-key')) return;
-  throw new ServiceError(
+  throw new RefusedRequest(
     'validation_error',
     'This route accepts no Idempotency-Key. After a timeout retrieve the payment intent to learn whether it happened.',
     { param: 'Idempotency-Key' },

@@ -23,6 +23,7 @@ beforeEach(async () => {
   ] as const) {
     await writeFile(join(root, 'sandbox/inspector', name), text);
   }
+  await writeFile(join(root, 'api.md'), '# Server API');
   sandbox = createSandbox();
   server = await listen(sandbox, { port: 0, root });
 });
@@ -56,6 +57,7 @@ describe('the inspector at /_sandbox/', () => {
     ['/_sandbox/', 'text/html; charset=utf-8', 'Inspector'],
     ['/_sandbox/inspector.js', 'text/javascript; charset=utf-8', 'inspect();'],
     ['/_sandbox/inspector.css', 'text/css; charset=utf-8', 'body{}'],
+    ['/_sandbox/api.md', 'text/plain; charset=utf-8', '# Server API'], // the reference, to read there
   ])('%s is served under a policy that allows nothing but its own files', async (path, type, text) => {
     const response = await get(path);
     expect(response).toMatchObject({ status: 200, text: expect.stringContaining(text) });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { createLimiter } from './limits.ts';
 
 describe('contract S17.4: the client waits exactly Retry-After', () => {
@@ -37,7 +37,7 @@ describe('contract S17, threat-model C72: limits', () => {
     for (let n = 0; n < 3; n++) expect((await world.list('', { address: `10.0.0.${n}` })).status).toBe(200);
     await world.clock.advance(20_000);
     const over = await world.list('', { address: '10.0.0.9' });
-    expect(over).toMatchObject(refused(429, 'rate_limited'));
+    expect(over).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(over.body).toMatchObject({ error: { type: 'rate_limit_error' } });
     expect(over.headers.get('retry-after')).toBe('40');
     expect((await world.create()).status).toBe(200);
@@ -54,7 +54,7 @@ describe('contract S17, threat-model C72: limits', () => {
     await from('10.0.0.1');
     await from('10.0.0.1');
     const over = await from('10.0.0.1');
-    expect(over).toMatchObject(refused(429, 'rate_limited'));
+    expect(over).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(over.headers.get('retry-after')).toBe('60');
     expect((await from('10.0.0.2')).status).toBe(200);
     expect((await world.client('release', { client_secret }, { address: '10.0.0.1' })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('contract S17, threat-model C72: limits', () => {
     const call = { key: `sk_live_${'x'.repeat(32)}`, address: '10.0.0.1' };
     for (let n = 0; n < 300; n++) expect((await world.list('', call)).status).toBe(401);
     const over = await world.list('', call);
-    expect(over).toMatchObject(refused(429, 'rate_limited'));
+    expect(over).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(over.headers.get('retry-after')).toBe('60');
     expect((await world.list('', { address: '10.0.0.1' })).status).toBe(429);
     expect((await world.list('', { address: '10.0.0.2' })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 
 const MINUTE = 60_000;
 
@@ -49,10 +49,14 @@ export const createLimiter = (perMinute: number, now: () => number): Limiter => 
 };
 
 /** The error over a limit (contract S17.4); `subject` says what was counted. */
-export const rateLimited = (seconds: number, subject: string): ServiceError =>
-  new ServiceError('rate_limited', `Too many ${subject} in a minute. Wait ${seconds} seconds, then repeat.`, {
-    retryAfter: seconds,
-  });
+export const rateLimited = (seconds: number, subject: string): RefusedRequest =>
+  new RefusedRequest(
+    'rate_limited',
+    `Too many ${subject} in a minute. Wait ${seconds} seconds, then repeat.`,
+    {
+      retryAfter: seconds,
+    },
+  );
 
 /** Counts a request, or throws the error with the time to wait. */
 export const countOrRefuse = (limiter: Limiter, key: string, subject: string): void => {

@@ -5,7 +5,7 @@ import { balanceOf } from '../payments/balance.ts';
 import { listRefunds, ownRefund, parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView } from '../payments/views.ts';
 import type { SandboxEnv } from './context.ts';
-import { idempotencyKey } from './idempotency-key.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { listRoute, serverRoute } from './server-routes.ts';
 import type { Service } from './service.ts';
 
@@ -14,7 +14,7 @@ export const addMoneyRoutes = (app: Hono<SandboxEnv>, service: Service): void =>
   app.post(
     SERVER_ROUTES.refunds,
     serverRoute(service, 'refunds.create', (account, c, entry, sent) => {
-      const key = idempotencyKey(c.req.raw.headers);
+      const key = idempotencyKeyOf(c);
       const body = parseRefund(sent());
       const refund = refundOnce(service, account, key, body);
       entry.intent = refund.payment_intent;

@@ -5,12 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readBuiltFiles } from './built-files.ts';
 import { createPlaygroundFiles, PLAYGROUND } from './playground-files.ts';
 
+const KEY = `pk_live_sandbox${'0'.repeat(21)}4020`;
+
 let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'playground-root-'));
   await mkdir(join(root, 'playground/assets'), { recursive: true });
-  await writeFile(join(root, 'playground/index.html'), '<!doctype html><title>Playground</title>');
+  await writeFile(
+    join(root, 'playground/index.html'),
+    '<!doctype html><title>Playground</title><div data-service="" data-publishable-key=""></div>',
+  );
   await writeFile(join(root, 'playground/assets/playground-a_B-1.js'), 'play();');
   await writeFile(join(root, 'playground/assets/playground-c2.css'), 'body{}');
   await writeFile(join(root, 'playground/notes.html'), 'hidden');
@@ -19,13 +24,19 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 const ask = async (path: string, headers: Record<string, string> = {}, address = '127.0.0.1') =>
-  createPlaygroundFiles(await readBuiltFiles(root))(
+  createPlaygroundFiles(await readBuiltFiles(root), KEY)(
     new Request(`http://127.0.0.1:4010${path}`, { headers: { host: '127.0.0.1:4010', ...headers } }),
     address,
     null,
   );
 
 describe('the playground at /_sandbox/playground/', () => {
+  it('has the publishable key of this sandbox', async () => {
+    expect(await (await ask(PLAYGROUND))?.text()).toContain(
+      `<div data-service="" data-publishable-key="${KEY}">`,
+    );
+  });
+
   it.each([
     [PLAYGROUND, 'text/html; charset=utf-8', '<title>Playground</title>'],
     [`${PLAYGROUND}assets/playground-a_B-1.js`, 'text/javascript; charset=utf-8', 'play();'],

@@ -1,37 +1,36 @@
 import type { BuiltFiles } from './built-files.ts';
-import { createDeveloperPage, type PageFiles } from './developer-page.ts';
+import { createDeveloperPage, type PageFiles, policyOf } from './developer-page.ts';
+import { INSPECTOR } from './inspector-files.ts';
 
 /** The path of the playground. */
-export const PLAYGROUND = '/_sandbox/playground/';
+export const PLAYGROUND = `${INSPECTOR}playground/`;
 
-/**
- * Allows the page's own files, the form and the control routes of this sandbox, and no framing. `card-form` is the
- * Trusted Types policy with which `loadCardForm()` adds the form's script.
- */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types card-form',
-].join('; ');
+/** With the Trusted Types policy with which `loadCardForm()` adds the form's script. */
+const POLICY = policyOf('card-form');
 
 /** The names of the script and the style have a hash of their content. */
 const ASSET = /^assets\/[\w-]+\.(js|css)$/;
 
-/** Answers a request for the playground; `null` for any other request. */
-export const createPlaygroundFiles = (files: BuiltFiles): PageFiles =>
-  createDeveloperPage(files, {
+const DOCUMENT = 'playground/index.html';
+
+/**
+ * Answers a request for the playground; `null` for any other request. Its document gets the publishable key of this
+ * sandbox where an owner who hosts the playground writes theirs.
+ */
+export const createPlaygroundFiles = (files: BuiltFiles, publishableKey: string): PageFiles => {
+  const withKey: BuiltFiles = (name) => {
+    const content = files(name);
+    if (content === null || name !== DOCUMENT) return content;
+    const filled = `data-publishable-key="${publishableKey}"`;
+    return Buffer.from(content.toString('utf8').replace('data-publishable-key=""', filled));
+  };
+  return createDeveloperPage(withKey, {
     path: PLAYGROUND,
     policy: POLICY,
     fileAt: (pathname) => {
-      if (pathname === PLAYGROUND) return 'playground/index.html';
+      if (pathname === PLAYGROUND) return DOCUMENT;
       const name = pathname.startsWith(PLAYGROUND) ? pathname.slice(PLAYGROUND.length) : '';
       return ASSET.test(name) ? `playground/${name}` : null;
     },
   });
+};

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { API_ROUTES } from '../openapi/api-routes.ts';
-import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 /** A valid body for each route that takes one. */
-const bodyFor = async (world: World, name: string): Promise<unknown> => {
+const bodyFor = async (world: SandboxWorld, name: string): Promise<unknown> => {
   const intent = await world.intent();
   const bodies: Readonly<Record<string, unknown>> = {
     CreatePaymentIntent: ORDER,
@@ -28,9 +28,9 @@ it.each(API_ROUTES)(
     const send = (search: string) =>
       world.server(method.toUpperCase(), `${address}${search}`, sent, { key: SANDBOX_KEYS[key] });
     const before = JSON.stringify([...world.service.store.intents.values()]);
-    expect(await send('?expand=buyer')).toMatchObject(refused(400, 'validation_error', 'expand'));
+    expect(await send('?expand=buyer')).toMatchObject(refusedWith(400, 'validation_error', 'expand'));
     const [name = 'expand'] = Object.keys(query);
-    expect(await send(`?${name}=1&${name}=2`)).toMatchObject(refused(400, 'validation_error', name));
+    expect(await send(`?${name}=1&${name}=2`)).toMatchObject(refusedWith(400, 'validation_error', name));
     expect(JSON.stringify([...world.service.store.intents.values()])).toBe(before);
     expect((await send('')).status).toBe(200);
   },

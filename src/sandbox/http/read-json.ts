@@ -1,4 +1,4 @@
-import { ConnectionCut, ServiceError } from '../core/errors.ts';
+import { ConnectionCut, RefusedRequest } from '../core/errors.ts';
 
 /**
  * Our own limit; the API description has none. The largest valid create is about 0.4 MB: a hundred items with names of
@@ -7,13 +7,13 @@ import { ConnectionCut, ServiceError } from '../core/errors.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads a request's JSON of any shape, or throws 400 (contract S1.6 and S16.3). */
-export const readJson = async (request: Request): Promise<unknown> => {
+export const readJsonBody = async (request: Request): Promise<unknown> => {
   assertJsonType(request);
   return parseJson(await readBytes(request));
 };
 
 /** A body, or why it cannot be read. */
-export type Body = { value: unknown } | { error: ServiceError };
+export type Body = { value: unknown } | { error: RefusedRequest };
 
 /**
  * Reads the body before the other checks, so that the log has the payment even of a request that fails one of them, and
@@ -21,9 +21,9 @@ export type Body = { value: unknown } | { error: ServiceError };
  */
 export const readBody = async (request: Request): Promise<Body> => {
   try {
-    return { value: await readJson(request) };
+    return { value: await readJsonBody(request) };
   } catch (error) {
-    if (error instanceof ServiceError) return { error };
+    if (error instanceof RefusedRequest) return { error };
     throw error;
   }
 };
@@ -48,7 +48,7 @@ export const readJsonOrNothing = async (request: Request): Promise<unknown> => {
 const assertJsonType = (request: Request): void => {
   const type = request.headers.get('content-type') ?? '';
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'validation_error',
       `The body must be JSON with "Content-Type: application/json"; got ${type === '' ? 'no' : 'another'} content type.`,
     );
@@ -61,7 +61,7 @@ export const parseJson = (bytes: Uint8Array): unknown => {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // Not the parser's message: it quotes the body, which may contain card data.
-    throw new ServiceError(
+    throw new RefusedRequest(
       'validation_error',
       'The body is not readable as JSON. Send one JSON object in UTF-8.',
     );
@@ -69,7 +69,7 @@ export const parseJson = (bytes: Uint8Array): unknown => {
 };
 
 const tooLarge = (most: number) =>
-  new ServiceError('validation_error', `The body must be at most ${most} bytes. Send less.`);
+  new RefusedRequest('validation_error', `The body must be at most ${most} bytes. Send less.`);
 
 /** The body of a request, or throws 400 if it has more than `most` bytes. */
 export const readBytes = async (request: Request, most = MAX_BODY_BYTES): Promise<Uint8Array> => {

@@ -6,7 +6,7 @@
  * - `OPTIONS /reports` -> 204: browsers ask before they send reports to another origin than the document's.
  */
 import type { Hono } from 'hono';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { REPORT_TYPES, type ReportType, readReports } from './browser-reports.ts';
 import type { SandboxEnv } from './context.ts';
 import { countOrRefuse, createLimiter } from './limits.ts';
@@ -47,13 +47,13 @@ export const addReportRoutes = (app: Hono<SandboxEnv>, service: Service): void =
     countOrRefuse(limiter, c.env.address, 'reports from this address');
     const type = typeOf(c.req.raw);
     if (type === undefined)
-      throw new ServiceError(
+      throw new RefusedRequest(
         'validation_error',
         `Reports must be sent as ${REPORT_TYPES.join(' or ')}; got another content type.`,
       );
     const reports = readReports(type, parseJson(await readBytes(c.req.raw, MAX_BYTES)), clock.now());
     if (reports === null)
-      throw new ServiceError('validation_error', `The body is not in the format of ${type}.`);
+      throw new RefusedRequest('validation_error', `The body is not in the format of ${type}.`);
     for (const report of reports) reportLog.add(report);
     return new Response(null, { status: 204, headers: CORS });
   });

@@ -19,8 +19,8 @@ import type { Service } from './service.ts';
 export type Handled = {
   response: Response;
   responseFault: ResponseFault;
-  /** The response to send instead, if what the request began takes so many seconds. */
-  later?: { seconds: number; respond: () => Response };
+  /** The response to send instead, if what the request began is over only then (milliseconds). */
+  later?: { at: number; respond: () => Response } | null;
 };
 
 /** Takes the fault of a request that has just arrived, `{}` for none. Throws if the connection is to be reset. */
@@ -92,7 +92,7 @@ export const respondWithFault = async (
   const { response: first, responseFault, later } = await deliver(last);
   // Saved before the attempt and the response's fault, which may take long.
   await service.saved();
-  const response = later?.seconds ? await responseAfter(service, later, signal()) : first;
+  const response = later ? await responseAfter(service, later, signal()) : first;
   if (replacesResponse(fault)) last.code = fault.code ?? null;
   const own = await applyResponseFault(response, responseFault, service.clock, signal);
   return applyResponseFault(replaceResponse(fault, own), responseFaultOf(fault), service.clock, signal);
@@ -101,10 +101,10 @@ export const respondWithFault = async (
 /** The response once the attempt is over. Rejects if the sender is gone by then; the attempt goes on. */
 const responseAfter = async (
   { clock }: Service,
-  { seconds, respond }: NonNullable<Handled['later']>,
+  { at, respond }: NonNullable<Handled['later']>,
   gone: AbortSignal,
 ): Promise<Response> => {
-  await clock.wait(seconds * 1000, gone);
+  await clock.wait(at - clock.now(), gone);
   if (gone.aborted) throw new ConnectionCut('the sender is gone');
   return respond();
 };

@@ -3,7 +3,7 @@ import { SERVER_ROUTES } from '../../api/routes.ts';
 import { refuseQuery } from '../core/list-query.ts';
 import type { RequestLogEntry } from '../core/request-log.ts';
 import { json } from '../core/response.ts';
-import type { MerchantRoute } from '../faults/fault.ts';
+import type { MerchantRoute } from '../core/route-names.ts';
 import { currentIntent, noSuchIntent } from '../payments/current.ts';
 import { createIntent, listIntents, parseCreate, parseUpdate, updateIntent } from '../payments/intents.ts';
 import { createdView, serverView } from '../payments/views.ts';
@@ -12,7 +12,7 @@ import type { Account, IntentRecord } from '../store/records.ts';
 import { signingKeyList } from '../webhooks/signature.ts';
 import { authenticateServer } from './auth.ts';
 import type { SandboxContext, SandboxEnv } from './context.ts';
-import { idempotencyKey, refuseIdempotencyKey } from './idempotency-key.ts';
+import { idempotencyKeyOf, refuseIdempotencyKey } from './idempotency-key.ts';
 import { countOrRefuse } from './limits.ts';
 import { type Body, readBody, valueIn } from './read-json.ts';
 import { respondWithFault, takeFault } from './respond-with-fault.ts';
@@ -26,7 +26,7 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   app.post(
     SERVER_ROUTES.paymentIntents,
     serverRoute(service, 'payment_intents.create', (account, c, entry, sent) => {
-      const key = idempotencyKey(c.req.raw.headers);
+      const key = idempotencyKeyOf(c);
       const body = parseCreate(sent());
       const made = { account, key, route: 'payment_intents.create', body };
       const id = makeOnce(service.store, made, () => createIntent(service, account, body).id);

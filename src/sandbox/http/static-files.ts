@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { STATIC_ROUTES } from '../../api/routes.ts';
-import { headerRules, headersAt, isPlainOrigin, PATH_SEGMENT, withoutHttps } from '../../hosting/headers.ts';
-import { inlineHashes } from '../../hosting/inline.ts';
-import { withoutEndpoints, withReports } from '../../hosting/reports.ts';
-import { sandboxSigner } from '../../hosting/signature.ts';
+import { SUFFIXES } from '../../operate/hosting/codings.ts';
+import {
+  headerRules,
+  headersAt,
+  isPlainOrigin,
+  PATH_SEGMENT,
+  withoutHttps,
+} from '../../operate/hosting/headers.ts';
+import { inlineHashes } from '../../operate/hosting/inline.ts';
+import { documentFile, FRAME_FILE, languageAsked } from '../../operate/hosting/language-documents.ts';
+import { withoutEndpoints, withReports } from '../../operate/hosting/reports.ts';
+import { sandboxSigner } from '../../operate/hosting/signature.ts';
 import type { BuiltFiles } from './built-files.ts';
 
 const signer = sandboxSigner();
@@ -14,21 +22,25 @@ const RELEASE = new RegExp(STATIC_ROUTES.release(`(${PATH_SEGMENT})`));
 export type StaticFiles = (request: Request) => Promise<Response | null>;
 
 /**
- * Serves the built files, whose folders mirror the URLs, with the headers of `src/hosting`. `reportsTo` is the path of
+ * Serves the built files, whose folders mirror the URLs, with the headers of `src/operate/hosting`. `reportsTo` is the path of
  * this server to which browsers send violation reports; `null` for nowhere.
  */
 export const createStaticFiles =
   (files: BuiltFiles, reportsTo: string | null = null): StaticFiles =>
   async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const { origin, pathname } = new URL(request.url);
+    const { origin, pathname, search } = new URL(request.url);
     if (!isPlainOrigin(origin) || !mayBeServed(pathname)) return null;
 
-    const path = (pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname).slice(1);
+    const english = (pathname === STATIC_ROUTES.frame ? `${pathname}.html` : pathname).slice(1);
+    const release = releaseIn(pathname) ?? releaseIn(files(english)?.toString('utf8') ?? '') ?? '';
+    const ofRelease = STATIC_ROUTES.release(release).slice(1);
+    const language = languageAsked(search.slice(1), (one) => files(ofRelease + documentFile(one)) !== null);
+    const isFrame = english.endsWith(`/${FRAME_FILE}`);
+    const path = isFrame && language !== null ? ofRelease + documentFile(language) : english;
     const plain = files(path);
     if (plain === null) return null;
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
-    const release = releaseIn(pathname) ?? releaseIn(html) ?? '';
     const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
     const rules = headerRules({ origin, release, inline: inlineHashes(html), signature });
     const reporting = withReports(rules, reportsTo === null ? null : origin + reportsTo);
@@ -38,16 +50,18 @@ export const createStaticFiles =
       origin.startsWith('https:') ? served : withoutEndpoints(withoutHttps(served)),
     );
 
-    const brotli = files(`${path}.br`);
-    const encoded =
-      brotli !== null && acceptsBrotli(request.headers.get('accept-encoding') ?? '') ? brotli : null;
+    const accepted = request.headers.get('accept-encoding') ?? '';
+    const coding = SERVED_CODINGS.find(
+      (one) => accepts(accepted, one) && files(path + SUFFIXES[one]) !== null,
+    );
+    const encoded = coding === undefined ? null : files(path + SUFFIXES[coding]);
     const tag = etagOf(encoded ?? plain);
     headers.set('etag', tag);
     if (matchesEtag(request.headers.get('if-none-match') ?? '', tag)) {
       return new Response(null, { status: 304, headers });
     }
     const body = encoded ?? plain;
-    if (encoded !== null) headers.set('content-encoding', 'br');
+    if (coding !== undefined) headers.set('content-encoding', coding);
     headers.set('content-length', String(body.length));
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
   };
@@ -68,8 +82,11 @@ const etagOf = (bytes: Buffer): string =>
 const matchesEtag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
 
-const acceptsBrotli = (acceptEncoding: string): boolean =>
+/** The best first. */
+const SERVED_CODINGS = ['br', 'gzip'] as const;
+
+const accepts = (acceptEncoding: string, coding: string): boolean =>
   acceptEncoding.split(',').some((one) => {
-    const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-    return coding === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { API_ROUTES } from '../openapi/api-routes.ts';
-import { createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 type Path = readonly (string | number)[];
@@ -116,7 +116,7 @@ describe('contract S16.3: validation_error for a field of the wrong type', () =>
         expect(
           await send(withValue(full, field.path, value)),
           `${param}: ${JSON.stringify(value)}`,
-        ).toMatchObject(param === '' ? refused(400, code) : refused(400, code, param));
+        ).toMatchObject(param === '' ? refusedWith(400, code) : refusedWith(400, code, param));
       }
     }
   });

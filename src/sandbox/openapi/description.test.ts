@@ -7,21 +7,26 @@ import {
   GOOD_CARD,
   ORDER,
   type ReadResponse,
-  refused,
-  type World,
+  refusedWith,
+  type SandboxWorld,
 } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 
 const confirm = async (
-  world: World,
+  world: SandboxWorld,
   number = GOOD_CARD,
   change: Record<string, unknown> = {},
 ): Promise<ReadResponse> => world.client('confirm', confirmBody(await world.intent(change), number));
 
-const retrieveAs = async (world: World, key: string | null) =>
+const retrieveAs = async (world: SandboxWorld, key: string | null) =>
   world.client('retrieve', { client_secret: (await world.intent()).client_secret }, { key });
 
-const refund = (world: World, payment_intent: string, more: Record<string, unknown> = {}, key?: string) =>
+const refund = (
+  world: SandboxWorld,
+  payment_intent: string,
+  more: Record<string, unknown> = {},
+  key?: string,
+) =>
   world.server(
     'POST',
     '/partner/v1/refunds',
@@ -30,7 +35,7 @@ const refund = (world: World, payment_intent: string, more: Record<string, unkno
   );
 
 /** For each code, a request that gets it. */
-const CODES: Readonly<Record<string, (world: World) => Promise<ReadResponse>>> = {
+const CODES: Readonly<Record<string, (world: SandboxWorld) => Promise<ReadResponse>>> = {
   'contract S16.3: validation_error': (world) => world.create({ ...ORDER, colour: 'red' }),
   'contract S16.3: invalid_amount': (world) => world.create({ ...ORDER, amount: 0 }),
   'contract S16.3: amount_too_small': (world) => world.create({ ...ORDER, amount: 99 }),
@@ -87,7 +92,7 @@ describe('each error code has its HTTP status', () => {
   it.each(Object.entries(CODES))('%s', async (title, ask) => {
     const code = title.replace('contract S16.3: ', '');
     if (!isErrorCode(code)) throw new Error(`${code} is no code`);
-    expect(await ask(createWorld())).toMatchObject(refused(HTTP_STATUS[code], code));
+    expect(await ask(createWorld())).toMatchObject(refusedWith(HTTP_STATUS[code], code));
   });
 });
 
@@ -176,7 +181,7 @@ describe('values just within and just beyond each limit', () => {
     for (let times = 0; times < 60; times += 1)
       expect((await world.client('retrieve', body)).status).toBe(200);
     const refusedOne = await world.client('retrieve', body);
-    expect(refusedOne).toMatchObject(refused(429, 'rate_limited'));
+    expect(refusedOne).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(refusedOne.headers.get('retry-after')).toBe('60');
     expect((await world.client('release', body)).status).toBe(200);
     expect((await world.client('retrieve', body, { address: '10.0.0.1' })).status).toBe(200);
@@ -188,7 +193,7 @@ describe('values just within and just beyond each limit', () => {
     const world = createWorld();
     const fail = () => world.retrieve('lg_pi_a', { key: 'sk_live_none' });
     for (let times = 0; times < 300; times += 1) expect((await fail()).status).toBe(401);
-    expect(await fail()).toMatchObject(refused(429, 'rate_limited'));
+    expect(await fail()).toMatchObject(refusedWith(429, 'rate_limited'));
     expect((await world.list()).status).toBe(429);
     expect((await world.list('', { address: '10.0.0.1' })).status).toBe(200);
   });
@@ -215,7 +220,7 @@ describe('objects, states and events', () => {
   it('contract S1.1: Request body: JSON, with its content type', async () => {
     const world = createWorld();
     const headers = { 'content-type': 'text/plain' };
-    expect(await world.create(ORDER, { headers })).toMatchObject(refused(400, 'validation_error'));
+    expect(await world.create(ORDER, { headers })).toMatchObject(refusedWith(400, 'validation_error'));
     expect((await world.create(ORDER)).headers.get('content-type')).toBe('application/json');
   });
 
@@ -235,7 +240,7 @@ describe('objects, states and events', () => {
     await world.client('confirm', confirmBody(used, '4000000000000002'));
     for (const intent of [await world.paid(), canceled, used])
       expect(await world.client('confirm', confirmBody(intent))).toMatchObject(
-        refused(400, 'payment_intent_not_pending'),
+        refusedWith(400, 'payment_intent_not_pending'),
       );
   });
 
@@ -289,7 +294,7 @@ describe('objects, states and events', () => {
     const world = createWorld();
     const item = { ...ORDER.items[0], quantity: 0 };
     expect(await world.create({ ...ORDER, items: [item] })).toMatchObject(
-      refused(400, 'invalid_payment_details', 'items[0].quantity'),
+      refusedWith(400, 'invalid_payment_details', 'items[0].quantity'),
     );
   });
 });

@@ -25,7 +25,7 @@ export const referenceIn = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null;
 
 /** The fields of an object schema, in order. */
-export const fieldsOf = (
+export const schemaFields = (
   schema: JsonSchema,
 ): readonly { name: string; schema: JsonSchema; isRequired: boolean }[] => {
   const required = strings(schema.required);
@@ -37,7 +37,7 @@ export const fieldsOf = (
 };
 
 /** Whether a schema is an object with any keys. */
-export const isRecord = (schema: JsonSchema): boolean =>
+export const isStringRecord = (schema: JsonSchema): boolean =>
   schema.type === 'object' && typeof schema.additionalProperties === 'object';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -65,7 +65,7 @@ export const limitsOf = (schema: JsonSchema): string => {
     ...range(least, within(maximum), ''),
     ...range(own.minLength, own.maxLength, ' characters'),
     ...range(own.minItems, own.maxItems, ' entries'),
-    ...(isRecord(own) ? recordLimits(own) : []),
+    ...(isStringRecord(own) ? recordLimits(own) : []),
   ].join(', ');
 };
 

@@ -1,7 +1,9 @@
 /** `openapi.json`: the whole API as one document, generated from the schemas and the table of routes. */
+
 import * as z from 'zod/mini';
 import { type ErrorCode, HTTP_STATUS } from '../../api/errors.ts';
-import { LIMITS } from '../../api/limits.ts';
+import * as LIMITS from '../../api/limits.ts';
+import { SANDBOX_URL } from '../core/ports.ts';
 import { EVENT_TYPES, type EventType } from '../store/records.ts';
 import { apiObjects, described, eventObject } from './api-objects.ts';
 import { API_ROUTES, type ApiRoute } from './api-routes.ts';
@@ -30,7 +32,7 @@ export const openApi = (version: string): JsonSchema => ({
     {
       url: '{base_url}',
       variables: {
-        base_url: { default: 'http://127.0.0.1:4010', description: 'The origin of the service.' },
+        base_url: { default: SANDBOX_URL, description: 'The origin of the service.' },
       },
     },
   ],

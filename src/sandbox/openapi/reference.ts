@@ -1,20 +1,22 @@
 /**
- * docs/api.md: the reference of the API for a merchant's server, written from `openapi.json`, the table of routes and
- * examples that the sandbox answered. `reference.test.ts` compares the page with what this returns.
+ * The page "Server API": the reference of the API for a merchant's server, written from `openapi.json`, the table of
+ * routes and examples that the sandbox answered. `src/build/api-page.ts` has the examples.
  */
+
 import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
+import { SANDBOX_URL } from '../core/ports.ts';
 import { EVENT_TYPES, type EventType } from '../store/records.ts';
 import { eventObject } from './api-objects.ts';
 import { API_ROUTES, type ApiRoute } from './api-routes.ts';
 import {
   alternatives,
   asObject,
-  fieldsOf,
   isNull,
-  isRecord,
+  isStringRecord,
   type JsonSchema,
   limitsOf,
   referenceIn,
+  schemaFields,
 } from './json-schema.ts';
 import { documentedPath, openApi } from './openapi.ts';
 
@@ -111,7 +113,7 @@ const typeOf = (schema: JsonSchema): string =>
       if (reference !== null) return linkTo(reference);
       if (one.const !== undefined) return `\`${one.const}\``;
       if (Array.isArray(one.enum)) return one.enum.map((value) => `\`${value}\``).join(', ');
-      if (isRecord(one)) return 'object of strings';
+      if (isStringRecord(one)) return 'object of strings';
       return isNull(one) ? 'null' : `${one.type === 'array' ? 'list' : one.type}`;
     })
     .join(' or ');
@@ -129,7 +131,7 @@ type Row = readonly [name: string, type: string, about: string];
 
 /** A row for each field, also of objects and lists inside. */
 const rowsOf = (schema: JsonSchema, path: string, isSent: boolean): Row[] =>
-  fieldsOf(schema).flatMap(({ name, schema: field, isRequired }) => {
+  schemaFields(schema).flatMap(({ name, schema: field, isRequired }) => {
     const [inner = {}] = alternatives(field).filter((one) => !isNull(one));
     const isList = inner.type === 'array';
     const own = `${path}${name}`;
@@ -140,7 +142,7 @@ const rowsOf = (schema: JsonSchema, path: string, isSent: boolean): Row[] =>
       ...(BEYOND_SCHEMA[name] === undefined || !isSent ? [] : [BEYOND_SCHEMA[name]]),
     ].join(' ');
     const within = isList ? asObject(inner.items) : inner;
-    const below = isRecord(within) ? [] : rowsOf(within, `${own}${isList ? '[]' : ''}.`, isSent);
+    const below = isStringRecord(within) ? [] : rowsOf(within, `${own}${isList ? '[]' : ''}.`, isSent);
     return [[`\`${own}\``, typeOf(field), about], ...below];
   });
 
@@ -189,14 +191,14 @@ export const reference = (examples: Examples): string => {
   );
   const sections = [
     '# Server API',
-    "This page is the reference of the routes for a merchant's server: every route, object, event and error, each with a\nrequest and its answer. It is written from the schemas with which the sandbox checks requests (`npm run api`), and its\nexamples are answers of the sandbox. [`openapi.json`](sandbox.md#control-routes) says the same to programs; the npm\npackage exports it as `@partner/card-form/openapi.json`. In JavaScript, use [the client](server.md).",
-    'Addresses begin with the origin of the service; in the sandbox that is `http://127.0.0.1:4010`. Every request has\n`Authorization: Bearer sk_live_…`, and `Content-Type: application/json` if it has a body. Amounts are integers in minor\nunits, times are unix seconds. An unknown field in a request is refused; a response may get new ones.',
+    "This page is the reference of the routes for a merchant's server: every route, object, event and error, each with a\nrequest and its answer. It is written from the schemas with which the sandbox checks requests (`npm run build`), and its\nexamples are answers of the sandbox. [`openapi.json`](sandbox.md#control-routes) says the same to programs; the npm\npackage exports it as `@partner/card-form/openapi.json`. In JavaScript, use [the client](server.md).",
+    `Addresses begin with the origin of the service; in the sandbox that is \`${SANDBOX_URL}\`. Every request has\n\`Authorization: Bearer sk_live_…\`, and \`Content-Type: application/json\` if it has a body. Amounts are integers in minor\nunits, times are unix seconds. An unknown field in a request is refused; a response may get new ones.`,
     '## Idempotency',
     'Creating a payment and creating a refund take a header `Idempotency-Key` of 1 to 255 characters. The same key with the\nsame body returns the first result, and nothing new is created. With another body, or on the other route, it answers\n[`idempotency_key_reused`](#idempotency_key_reused). Keys belong to the account and never expire. A request that ends in\nan error stores nothing: the same key runs it again.',
     '## Lists',
     table(
       ['Field', 'Type', 'Meaning'],
-      fieldsOf(asObject(schemas.PaymentIntentList)).map(({ name, schema }) => [
+      schemaFields(asObject(schemas.PaymentIntentList)).map(({ name, schema }) => [
         `\`${name}\``,
         name === 'data' ? 'list' : typeOf(schema),
         name === 'data' ? 'The objects, newest first.' : `${schema.description ?? ''}`,

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { citationsIn, namedRows, numberedLines, ROOT, readPage } from '../../citations.fixture.ts';
+import { ROOT } from '../../proof/architecture/imports.ts';
+import { citationsIn, namedRows, numberedLines, readPage } from '../../proof/repository/citations.fixture.ts';
 
 /** Rules that no test of the sandbox can verify. */
 const UNTESTED: readonly string[] = [

@@ -1,13 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as api from '../../api/requests.ts';
 import type * as schemas from '../../api/schemas.ts';
-import { ROOT } from '../../citations.fixture.ts';
-import type * as written from '../../server-client/api-types.ts';
+import type * as written from '../../package/server/api-types.ts';
+import { ROOT } from '../../proof/architecture/imports.ts';
 import { typeScript } from './typescript.ts';
 
 describe('the types of @partner/card-form/server', () => {
   it('are written from openapi.json; `npm run api` writes them again', async () => {
-    await expect(typeScript()).toMatchFileSnapshot(`${ROOT}src/server-client/api-types.ts`);
+    await expect(typeScript()).toMatchFileSnapshot(`${ROOT}src/package/server/api-types.ts`);
   });
 
   it('fit the schemas: what the service sends can be read as them, and what they allow is accepted', () => {

@@ -6,12 +6,12 @@ import { API_ROUTES, type QueryParameter } from './api-routes.ts';
 import {
   alternatives,
   asObject,
-  fieldsOf,
   isNull,
-  isRecord,
+  isStringRecord,
   type JsonSchema,
   limitsOf,
   referenceIn,
+  schemaFields,
 } from './json-schema.ts';
 import { openApi } from './openapi.ts';
 
@@ -53,7 +53,7 @@ const plainTypeOf = (schema: JsonSchema, indent: string): string => {
     case 'array':
       return `readonly ${element(typeOf(asObject(schema.items), indent))}[]`;
     case 'object':
-      return isRecord(schema)
+      return isStringRecord(schema)
         ? `Readonly<Record<string, ${typeOf(asObject(schema.additionalProperties), indent)}>>`
         : objectType(schema, indent);
     default:
@@ -69,7 +69,7 @@ const element = (type: string): string =>
 /** The fields of what is sent may be `undefined`: JSON leaves them out. */
 const objectType = (schema: JsonSchema, indent: string): string => {
   const inner = `${indent}  `;
-  const fields = fieldsOf(schema).map(({ name, schema: field, isRequired }) => {
+  const fields = schemaFields(schema).map(({ name, schema: field, isRequired }) => {
     const about = [field.description, limitsOf(field)].filter((text) => text !== undefined && text !== '');
     const comment = about.length === 0 ? '' : `${inner}/** ${about.map(sentence).join(' ')} */\n`;
     const type = typeOf(field, inner);
@@ -98,7 +98,7 @@ const queryType = (query: Readonly<Record<string, QueryParameter>>): string => {
 /** The query of a list route, by the route's id. */
 const QUERIES = { listPaymentIntents: 'ListPaymentIntentsQuery', listRefunds: 'ListRefundsQuery' };
 
-/** The source of `src/server-client/api-types.ts`. */
+/** The source of `src/package/server/api-types.ts`. */
 export const typeScript = (): string => {
   const schemas = asObject(asObject(openApi('').components).schemas);
   const objects = Object.entries(OBJECTS).map(

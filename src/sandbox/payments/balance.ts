@@ -1,4 +1,4 @@
-import { type Balance, Currency } from '../../api/schemas.ts';
+import { type Balance, CURRENCIES, type Currency } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { Account } from '../store/records.ts';
 import { allIntents, allRefunds } from './current.ts';
@@ -29,10 +29,10 @@ export const balanceOf = (service: PaymentService, account: Account): Balance =>
 
   return {
     object: 'balance',
-    available: Currency.options.map((currency) => ({
+    available: CURRENCIES.map((currency) => ({
       amount: sum(currency, false) - refundedFromAvailable(currency),
       currency,
     })),
-    locked: Currency.options.map((currency) => ({ amount: sum(currency, true), currency })),
+    locked: CURRENCIES.map((currency) => ({ amount: sum(currency, true), currency })),
   };
 };

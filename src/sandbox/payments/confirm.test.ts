@@ -1,17 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { LIMITS } from '../../api/limits.ts';
+import * as LIMITS from '../../api/limits.ts';
 import { accountOf } from '../accounts/accounts.ts';
-import { BILLING, card, confirmBody, createWorld, refused, type World } from '../sandbox.fixture.ts';
+import { unixNow } from '../core/clock.ts';
+import {
+  BILLING,
+  card,
+  confirmBody,
+  createWorld,
+  refusedWith,
+  type SandboxWorld,
+} from '../sandbox.fixture.ts';
 import { confirm } from './confirm.ts';
 import { succeed } from './transitions.ts';
 
 const Insight = z.object({ charges: z.number(), confirms: z.number(), requests: z.array(z.unknown()) });
-const chargesOf = async (world: World, id: string) =>
+const chargesOf = async (world: SandboxWorld, id: string) =>
   Insight.parse((await world.control(`payment_intents/${id}`)).body).charges;
 
-const pay = (world: World, intent: Parameters<typeof confirmBody>[0], number?: string) =>
+const pay = (world: SandboxWorld, intent: Parameters<typeof confirmBody>[0], number?: string) =>
   world.client('confirm', confirmBody(intent, number));
 
 describe('contract 6.7: test numbers', () => {
@@ -79,7 +87,7 @@ describe('contract 6.7: test numbers', () => {
   it('6.2: any other valid number is declined with 402 and a message that says why', async () => {
     const world = createWorld();
     const response = await pay(world, await world.intent(), '4000056655665556');
-    expect(response).toMatchObject(refused(402, 'payment_method_declined'));
+    expect(response).toMatchObject(refusedWith(402, 'payment_method_declined'));
     expect(response.text).toContain('test numbers only');
   });
 
@@ -87,7 +95,7 @@ describe('contract 6.7: test numbers', () => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await pay(world, intent, '4242424242424241')).toMatchObject(
-      refused(400, 'validation_error', 'card.number'),
+      refusedWith(400, 'validation_error', 'card.number'),
     );
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 0 });
   });
@@ -183,7 +191,7 @@ describe('contract 6.7: test numbers', () => {
   it('4000 0000 0001 0043 is charged, but the answer is 502 provider_error', async () => {
     const world = createWorld();
     const intent = await world.intent();
-    expect(await pay(world, intent, '4000000000010043')).toMatchObject(refused(502, 'provider_error'));
+    expect(await pay(world, intent, '4000000000010043')).toMatchObject(refusedWith(502, 'provider_error'));
     expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
     expect(await chargesOf(world, intent.id)).toBe(1);
   });
@@ -200,7 +208,7 @@ describe('contract 6.7: test numbers', () => {
     expect(answered).toBe(false);
     expect((await world.retrieve(intent.id)).body).toMatchObject({ status: 'succeeded' });
     expect(await pay(world, intent, '4000000000010050')).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
     await world.clock.advance(1);
     expect(await paying).toMatchObject({ status: 200, body: { status: 'succeeded' } });
@@ -219,7 +227,7 @@ describe('contract 6.7: test numbers', () => {
     const world = createWorld();
     const intent = await world.intent();
     const first = await pay(world, intent, '4000000000010068');
-    expect(first).toMatchObject(refused(429, 'rate_limited'));
+    expect(first).toMatchObject(refusedWith(429, 'rate_limited'));
     expect(first.headers.get('retry-after')).toBe('5');
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 0 });
     expect((await pay(world, intent, '4000000000010068')).body).toMatchObject({ status: 'succeeded' });
@@ -231,7 +239,7 @@ describe('contract 6.7: test numbers', () => {
       const world = createWorld({ feeBearer });
       const intent = await world.intent();
       expect(await pay(world, intent, '4000000000010076')).toMatchObject(
-        refused(409, 'payment_intent_updated'),
+        refusedWith(409, 'payment_intent_updated'),
       );
       const amount_total = intent.amount_total + 100;
       expect((await world.retrieve(intent.id)).body).toMatchObject({
@@ -300,7 +308,7 @@ describe('contract 6.7: test numbers', () => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await pay(world, intent, '4000000000010118')).toMatchObject(
-      refused(400, 'invalid_billing_details', 'billing_details.address.postal_code'),
+      refusedWith(400, 'invalid_billing_details', 'billing_details.address.postal_code'),
     );
     expect((await world.retrieve(intent.id)).body).toMatchObject({
       confirmation_attempts: 0,
@@ -311,7 +319,7 @@ describe('contract 6.7: test numbers', () => {
   it('4000 0000 0001 0126: 500 internal_error, nothing charged, no attempt counted', async () => {
     const world = createWorld();
     const intent = await world.intent();
-    expect(await pay(world, intent, '4000000000010126')).toMatchObject(refused(500, 'internal_error'));
+    expect(await pay(world, intent, '4000000000010126')).toMatchObject(refusedWith(500, 'internal_error'));
     expect((await world.retrieve(intent.id)).body).toMatchObject({
       status: 'pending',
       confirmation_attempts: 0,
@@ -344,9 +352,11 @@ describe("contract 4.5: the order of confirm's checks", () => {
       [{ ...billing, client_secret: 'lg_cs_x', amount_total: 'x' }, 400, 'validation_error'],
     ];
     for (const [change, status, code] of steps) {
-      expect(await world.client('confirm', { ...base, ...change })).toMatchObject(refused(status, code));
+      expect(await world.client('confirm', { ...base, ...change })).toMatchObject(refusedWith(status, code));
     }
-    expect(await world.client('confirm', '{', { key: null })).toMatchObject(refused(401, 'invalid_api_key'));
+    expect(await world.client('confirm', '{', { key: null })).toMatchObject(
+      refusedWith(401, 'invalid_api_key'),
+    );
   });
 
   it.each([[{ amount_total: 999 }], [{ amount_total: 1001 }], [{ currency: 'eur' }]])(
@@ -355,7 +365,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
       const world = createWorld();
       const intent = await world.intent();
       const response = await world.client('confirm', confirmBody(intent, undefined, shown));
-      expect(response).toMatchObject(refused(409, 'payment_intent_updated'));
+      expect(response).toMatchObject(refusedWith(409, 'payment_intent_updated'));
       expect((await world.retrieve(intent.id)).body).toMatchObject({
         status: 'pending',
         confirmation_attempts: 0,
@@ -367,7 +377,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     const world = createWorld();
     const intent = await world.intent();
     await world.update(intent.id, { amount: 2000 });
-    expect(await pay(world, intent)).toMatchObject(refused(409, 'payment_intent_updated'));
+    expect(await pay(world, intent)).toMatchObject(refusedWith(409, 'payment_intent_updated'));
   });
 
   it.each([
@@ -377,7 +387,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
   ])('contract S7.2: %j gives 400 payment_details_missing', async (missing, name) => {
     const world = createWorld();
     const response = await pay(world, await world.intent(missing));
-    expect(response).toMatchObject(refused(400, 'payment_details_missing'));
+    expect(response).toMatchObject(refusedWith(400, 'payment_details_missing'));
     expect(response.text).toContain(name);
   });
 
@@ -432,7 +442,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     const world = createWorld();
     const intent = await world.intent();
     expect(await world.client('confirm', confirmBody(intent, undefined, { billing_details }))).toMatchObject(
-      refused(400, 'invalid_billing_details', param),
+      refusedWith(400, 'invalid_billing_details', param),
     );
     expect((await world.retrieve(intent.id)).body).toMatchObject({
       confirmation_attempts: 0,
@@ -467,7 +477,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     const billing_details = { ...BILLING, email: '', address: { ...BILLING.address, planet: 'Earth' } };
     expect(
       await world.client('confirm', confirmBody(intent, undefined, { billing_details, amount_total: 5 })),
-    ).toMatchObject(refused(400, 'validation_error', 'billing_details.address.planet'));
+    ).toMatchObject(refusedWith(400, 'validation_error', 'billing_details.address.planet'));
   });
 
   it.each([
@@ -480,7 +490,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     const world = createWorld();
     const wrong = { card: { ...card('4242424242424242'), ...change } };
     expect(await world.client('confirm', confirmBody(await world.intent(), undefined, wrong))).toMatchObject(
-      refused(400, 'validation_error', param),
+      refusedWith(400, 'validation_error', param),
     );
   });
 
@@ -488,7 +498,7 @@ describe("contract 4.5: the order of confirm's checks", () => {
     const world = createWorld();
     const call = { headers: { 'idempotency-key': 'k' } };
     expect(await world.client('confirm', confirmBody(await world.intent()), call)).toMatchObject(
-      refused(400, 'validation_error', 'Idempotency-Key'),
+      refusedWith(400, 'validation_error', 'Idempotency-Key'),
     );
   });
 });
@@ -499,9 +509,9 @@ describe('contract 4: states of an intent', () => {
     const intent = await world.intent();
     await pay(world, intent, '4000000000000002');
     await pay(world, intent, '4000000000000119');
-    const refusal = await pay(world, intent);
-    expect(refusal).toMatchObject(refused(400, 'payment_intent_not_pending'));
-    expect(refusal.text).toContain('all its payment attempts are used');
+    const answer = await pay(world, intent);
+    expect(answer).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
+    expect(answer.text).toContain('all its payment attempts are used');
     expect((await world.retrieve(intent.id)).body).toMatchObject({
       status: 'pending',
       confirmation_attempts: 2,
@@ -524,7 +534,7 @@ describe('contract 4: states of an intent', () => {
     const world = createWorld();
     const [paid, canceled] = [await world.paid(), await world.intent()];
     const cancel = (id: string) => world.control(`payment_intents/${id}/cancel`, {});
-    expect(await cancel(paid.id)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(await cancel(paid.id)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect([(await cancel(canceled.id)).status, (await cancel(canceled.id)).status]).toEqual([200, 200]);
     const record = world.service.store.intents.get(canceled.id);
     expect(() => record && succeed(world.service, record, 0)).toThrow(
@@ -547,7 +557,7 @@ describe('contract 4: states of an intent', () => {
     const world = createWorld();
     const intent = await world.intent();
     await pay(world, intent, number);
-    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect((await world.retrieve(intent.id)).body).toMatchObject({ confirmation_attempts: 1 });
   });
 
@@ -619,7 +629,7 @@ describe('contract 4: states of an intent', () => {
 });
 
 describe('contract 3.3: release', () => {
-  const release = (world: World, client_secret: string) => world.client('release', { client_secret });
+  const release = (world: SandboxWorld, client_secret: string) => world.client('release', { client_secret });
 
   it('ends the failed attempt, and is idempotent', async () => {
     const world = createWorld();
@@ -661,12 +671,12 @@ describe('contract 3.3: release', () => {
     const paid = await world.intent();
     await pay(world, paid);
     expect(await release(world, paid.client_secret)).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
     const canceled = await world.intent();
     await world.control(`payment_intents/${canceled.id}/cancel`, {});
     expect(await release(world, canceled.client_secret)).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
   });
 });
@@ -685,7 +695,7 @@ describe('contract 4.4: holdFailedAttempts', () => {
       status: 'processing',
       last_payment_error: { code: 'payment_method_declined' },
     });
-    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect((await world.client('release', { client_secret })).body).toMatchObject({
       status: 'pending',
       last_payment_error: null,
@@ -727,7 +737,7 @@ describe('contract 4.6: an attempt that takes time', () => {
     const { world, confirmed, read } = await begin(status, DECLINED);
     expect(await read()).toMatchObject({ status, last_payment_error: null });
     await world.clock.advance(1000);
-    expect(await confirmed).toMatchObject(refused(402, 'payment_method_declined'));
+    expect(await confirmed).toMatchObject(refusedWith(402, 'payment_method_declined'));
     expect(await read()).toMatchObject({
       status: 'pending',
       attempt_in_progress: false,
@@ -737,9 +747,9 @@ describe('contract 4.6: an attempt that takes time', () => {
 
   it('4.3: no other confirm, update or release acts meanwhile', async () => {
     const { world, intent } = await begin('pending');
-    expect(await pay(world, intent)).toMatchObject(refused(400, 'payment_intent_not_pending'));
+    expect(await pay(world, intent)).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
     expect(await world.update(intent.id, { amount: 2000 })).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
     const released = await world.client('release', { client_secret: intent.client_secret });
     expect(released.body).toMatchObject({ attempt_in_progress: true });
@@ -763,11 +773,36 @@ describe('contract 4.6: an attempt that takes time', () => {
     expect(await world.now(intent.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('canceled meanwhile, it charges nothing', async () => {
-    const { world, intent, confirmed } = await begin('processing');
-    await world.control(`payment_intents/${intent.id}/cancel`, {});
-    await world.clock.advance(1000);
-    expect((await confirmed).body).toMatchObject({ status: 'canceled' });
-    expect(await chargesOf(world, intent.id)).toBe(0);
+  it.each(['4242424242424242', DECLINED, '4000000000000119', '4000000000010001'])(
+    '3.2: canceled meanwhile, %s charges nothing and the confirm is refused: 400 payment_intent_not_pending',
+    async (number) => {
+      const { world, intent, confirmed } = await begin('processing', number);
+      await world.control(`payment_intents/${intent.id}/cancel`, {});
+      await world.clock.advance(1000);
+      expect(await confirmed).toMatchObject(refusedWith(400, 'payment_intent_not_pending'));
+      expect(await world.now(intent.id)).toMatchObject({ status: 'canceled', confirmation_attempts: 1 });
+      expect(await chargesOf(world, intent.id)).toBe(0);
+      expect((await world.control('requests')).body).toMatchObject({
+        data: expect.arrayContaining([
+          expect.objectContaining({
+            route: 'client.confirm',
+            status: 400,
+            code: 'payment_intent_not_pending',
+          }),
+        ]),
+      });
+    },
+  );
+
+  it.each([0, 1, 300, 999])('its outcome is known when it is answered, %i ms into a second', async (ms) => {
+    const world = createWorld({ attemptSeconds: 1, seed: 1 });
+    await world.clock.advance(ms);
+    const intent = await world.intent();
+    const confirmed = pay(world, intent);
+    await world.clock.advance(999);
+    expect(await world.now(intent.id)).toMatchObject({ status: 'processing' });
+    await world.clock.advance(1);
+    expect((await confirmed).body).toMatchObject({ status: 'succeeded' });
+    expect(await world.now(intent.id)).toMatchObject({ succeeded_at: unixNow(world.service) });
   });
 });

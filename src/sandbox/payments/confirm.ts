@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { isCountry } from '../../address/countries.ts';
-import { LIMITS } from '../../api/limits.ts';
+import * as LIMITS from '../../api/limits.ts';
 import { BillingDetailsInput, ConfirmRequest } from '../../api/requests.ts';
+import { isCountry } from '../../form/address/countries.ts';
 import { assertMayTakePayments } from '../accounts/accounts.ts';
 import { unixNow } from '../core/clock.ts';
-import { errorRecord, ServiceError } from '../core/errors.ts';
+import { errorRecord, RefusedRequest } from '../core/errors.ts';
 import { parseBody, refusal } from '../core/validate.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
 import { intentOfSecret, scheduleSettlement } from './current.ts';
 import { missingDetails } from './missing-details.ts';
-import { declined, hasCheckDigit, type Outcome, outcomeOf, providerError } from './outcomes.ts';
+import { type ChargeOutcome, declined, hasCheckDigit, outcomeOf, providerError } from './outcomes.ts';
 import type { PaymentService } from './payment-service.ts';
 import { failAttempt, isHeld, notPending, startProcessing, succeed } from './transitions.ts';
 
@@ -23,10 +23,10 @@ export type Confirmed = {
   intent: IntentRecord;
   /** The number of this attempt; `null` if the payment network was not reached. */
   attempt: number | null;
-  error: ServiceError | null;
+  error: RefusedRequest | null;
   responseFault: ResponseFault;
-  /** How long the attempt runs, in seconds. The response is sent after it. */
-  seconds: number;
+  /** When the outcome of a running attempt is known and answered, in milliseconds; `null` if it is known already. */
+  endsAt: number | null;
 };
 
 /**
@@ -51,14 +51,14 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
 
   switch (outcome.kind) {
     case 'refuses_postal_code':
-      throw new ServiceError(
+      throw new RefusedRequest(
         'invalid_billing_details',
         '"billing_details.address.postal_code" must fit the country; this test number has it refused.',
         { param: 'billing_details.address.postal_code' },
       );
     case 'rate_limited_once':
       if (isFirstTime(intent, outcome)) {
-        throw new ServiceError(
+        throw new RefusedRequest(
           'rate_limited',
           `Too many payment attempts. Wait ${outcome.seconds} seconds, then let the buyer try again.`,
           { retryAfter: outcome.seconds },
@@ -66,7 +66,7 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
       }
       break;
     case 'internal_error':
-      throw new ServiceError(
+      throw new RefusedRequest(
         'internal_error',
         'The service failed; this test number asks for it. Nothing was charged.',
       );
@@ -75,10 +75,10 @@ export const confirm = (service: PaymentService, account: Account, body: unknown
   // From here on the payment network is reached, so the attempt counts (contract 4.2).
   intent.confirmation_attempts += 1;
   intent.billing_details = billing;
-  const seconds = service.attemptSeconds;
-  if (seconds === 0) attempt(service, intent, outcome);
-  else startAttempt(service, intent, outcome);
-  return { intent, attempt: intent.confirmation_attempts, seconds, ...answerOf(outcome) };
+  const endsAt = service.attemptSeconds === 0 ? null : service.clock.now() + service.attemptSeconds * 1000;
+  if (endsAt === null) attempt(service, intent, outcome);
+  else startAttempt(service, intent, outcome, endsAt);
+  return { intent, attempt: intent.confirmation_attempts, endsAt, ...answerOf(outcome) };
 };
 
 const parseConfirm = (body: unknown): ConfirmBody => {
@@ -88,7 +88,7 @@ const parseConfirm = (body: unknown): ConfirmBody => {
   const unknown = billing.error?.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (unknown !== undefined) throw refusal(unknown, ['billing_details'], () => 'validation_error');
   if (!hasCheckDigit(request.card.number)) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'validation_error',
       '"card.number" must be a card number; its check digit does not fit. Check it before sending.',
       { param: 'card.number' },
@@ -98,7 +98,7 @@ const parseConfirm = (body: unknown): ConfirmBody => {
 };
 
 /** True the first time that this outcome applies to the intent. */
-const isFirstTime = (intent: IntentRecord, { kind }: Outcome): boolean => {
+const isFirstTime = (intent: IntentRecord, { kind }: ChargeOutcome): boolean => {
   if (intent.playedOnce.has(kind)) return false;
   intent.playedOnce.add(kind);
   return true;
@@ -114,7 +114,7 @@ const raiseTotal = (intent: IntentRecord, by: number): void => {
 /** The button must have shown what will be charged (contract S16.3, payment_intent_updated; contract 3.2). */
 const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
   if (shown.amount_total === intent.amount_total && shown.currency === intent.currency) return;
-  throw new ServiceError(
+  throw new RefusedRequest(
     'payment_intent_updated',
     `The payment changed since the card form loaded: the form showed ${shown.amount_total} ${shown.currency}, the total is ${intent.amount_total} ${intent.currency}. Nothing was charged. Retrieve the payment, show the new total, let the buyer confirm again.`,
   );
@@ -124,7 +124,7 @@ const assertTotalShown = (intent: IntentRecord, shown: ConfirmBody): void => {
 const assertComplete = (intent: IntentRecord): void => {
   const missing = missingDetails(intent);
   if (missing.length === 0) return;
-  throw new ServiceError(
+  throw new RefusedRequest(
     'payment_details_missing',
     `The payment intent needs ${missing.join(', ')} before the buyer can pay. Send them from the merchant's server by an update.`,
   );
@@ -150,13 +150,13 @@ const parseBilling = (sent: unknown): BillingDetailsInput => {
   return billing;
 };
 
-const invalidBilling = (param: string, expected: string): ServiceError =>
-  new ServiceError('invalid_billing_details', `"${param}" must be ${expected}; got something else.`, {
+const invalidBilling = (param: string, expected: string): RefusedRequest =>
+  new RefusedRequest('invalid_billing_details', `"${param}" must be ${expected}; got something else.`, {
     param,
   });
 
 /** Outcomes of a confirm that reached the payment network. */
-type Attempted = Exclude<Outcome, { kind: 'refuses_postal_code' | 'internal_error' }>;
+type Attempted = Exclude<ChargeOutcome, { kind: 'refuses_postal_code' | 'internal_error' }>;
 
 /** What the confirm answers, whether the attempt has ended by then or still runs. */
 const answerOf = (outcome: Attempted): Pick<Confirmed, 'error' | 'responseFault'> => {
@@ -172,27 +172,32 @@ const answerOf = (outcome: Attempted): Pick<Confirmed, 'error' | 'responseFault'
 };
 
 /** Begins an attempt whose outcome is known later (contract 4.6). Until then no other confirm is accepted. */
-const startAttempt = (service: PaymentService, intent: IntentRecord, outcome: Attempted): void => {
-  const endsAt = unixNow(service) + service.attemptSeconds;
+const startAttempt = (
+  service: PaymentService,
+  intent: IntentRecord,
+  outcome: Attempted,
+  endsAt: number,
+): void => {
   startProcessing(intent, settlementOf(outcome, endsAt));
-  intent.attempt = { endsAt, shownAs: service.runningAttempts };
+  intent.attempt = { endsAt: endsAt / 1000, shownAs: service.runningAttempts };
   scheduleSettlement(service, intent);
 };
 
-/** How an attempt that runs until `endsAt` (unix seconds) ends. */
+/** How an attempt that runs until `endsAt` (milliseconds) ends. */
 const settlementOf = (outcome: Attempted, endsAt: number): IntentRecord['settlement'] => {
+  const at = endsAt / 1000;
   switch (outcome.kind) {
     case 'fails':
-      return { at: endsAt, error: errorRecord(outcome.error) };
+      return { at, error: errorRecord(outcome.error) };
     case 'processes':
       return {
-        at: endsAt + outcome.seconds,
+        at: at + outcome.seconds,
         error: outcome.ends === 'declined' ? errorRecord(declined()) : null,
       };
     case 'processes_for_ever':
       return null;
     default:
-      return { at: endsAt, error: null };
+      return { at, error: null };
   }
 };
 
@@ -205,7 +210,7 @@ const attempt = (service: PaymentService, intent: IntentRecord, outcome: Attempt
       return;
     }
     case 'processes':
-      startProcessing(intent, settlementOf(outcome, unixNow(service)));
+      startProcessing(intent, settlementOf(outcome, service.clock.now()));
       scheduleSettlement(service, intent);
       return;
     case 'processes_for_ever':

@@ -1,4 +1,5 @@
-import { ServiceError } from '../core/errors.ts';
+import { toMs } from '../core/clock.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { Account, IntentRecord, RefundRecord } from '../store/records.ts';
 import type { PaymentService } from './payment-service.ts';
 import { refundEndsAt, settleRefunds } from './refund-transitions.ts';
@@ -51,7 +52,7 @@ export const intentOfSecret = (
   const id = service.store.secrets.get(clientSecret);
   const intent = id === undefined ? undefined : currentIntent(service, id);
   if (intent === undefined) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'invalid_client_secret',
       'The client_secret names no payment. Use the one from the response that created the payment intent.',
       { param: 'client_secret' },
@@ -62,15 +63,15 @@ export const intentOfSecret = (
 };
 
 /** The same error for an unknown id and for another account's intent, so that ids cannot be probed. */
-export const noSuchIntent = (): ServiceError =>
-  new ServiceError(
+export const noSuchIntent = (): RefusedRequest =>
+  new RefusedRequest(
     'payment_intent_not_found',
     'The account of this key has no such payment intent. Check the id, and that key and payment belong together.',
   );
 
 /** Schedules the settlement so that its webhook fires even if nobody reads the intent. */
 export const scheduleSettlement = (service: PaymentService, { id, settlement }: IntentRecord): void => {
-  if (settlement !== null) service.scheduler.at(settlement.at * 1000, () => void currentIntent(service, id));
+  if (settlement !== null) service.scheduler.at(toMs(settlement.at), () => void currentIntent(service, id));
 };
 
 /** Schedules the outcome of a refund for the same reason. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
-import { createWorld, exampleIntent, ORDER, refused } from '../sandbox.fixture.ts';
+import { createWorld, exampleServerIntent, ORDER, refusedWith } from '../sandbox.fixture.ts';
 
 const without = (field: string) =>
   Object.fromEntries(Object.entries(ORDER).filter(([name]) => name !== field));
@@ -20,7 +20,7 @@ describe('contract S7: create a payment intent', () => {
     const { status, body } = await world.create();
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...exampleIntent(),
+      ...exampleServerIntent(),
       id: expect.stringMatching(/^lg_pi_/),
       client_secret: expect.stringMatching(/^lg_cs_/),
     });
@@ -238,11 +238,23 @@ describe('contract S7: create a payment intent', () => {
   ])('%s gives 400 with code and param', async (_title, body, code, param) => {
     const world = createWorld();
     const response = await world.create(body);
-    expect(response).toMatchObject(refused(400, code, param));
+    expect(response).toMatchObject(refusedWith(400, code, param));
     expect(response.body).toMatchObject({
       error: { type: 'invalid_request_error', message: expect.stringMatching(/\w/) },
     });
     expect((await world.list()).body).toMatchObject({ data: [] });
+  });
+
+  it('contract S17.11: an emoji is one character of a text, in the rule and in its message', async () => {
+    const world = createWorld();
+    expect((await world.create({ ...ORDER, description: '😀'.repeat(1000) })).status).toBe(200);
+    const tooLong = await world.create({ ...ORDER, description: '😀'.repeat(1001) });
+    expect(tooLong).toMatchObject(refusedWith(400, 'validation_error', 'description'));
+    expect(tooLong.body).toMatchObject({
+      error: {
+        message: '"description" must be at most 1000 characters long; got a string of 1001 characters.',
+      },
+    });
   });
 
   it.each([
@@ -252,7 +264,7 @@ describe('contract S7: create a payment intent', () => {
     ['null', 'null'],
     ['JSON nested a hundred thousand deep', '['.repeat(100_000)],
   ])('contract S16.3: %s gives 400 validation_error', async (_title, body) => {
-    expect(await createWorld().create(body)).toMatchObject(refused(400, 'validation_error'));
+    expect(await createWorld().create(body)).toMatchObject(refusedWith(400, 'validation_error'));
   });
 
   it.each([
@@ -262,7 +274,7 @@ describe('contract S7: create a payment intent', () => {
     'a body of more than a megabyte %s gives 400 validation_error',
     async (_title, headers: Record<string, string>) => {
       const response = await createWorld().create(' '.repeat(1_100_000) + JSON.stringify(ORDER), { headers });
-      expect(response).toMatchObject(refused(400, 'validation_error'));
+      expect(response).toMatchObject(refusedWith(400, 'validation_error'));
       expect(response.text).toContain('at most 1048576 bytes');
     },
   );
@@ -270,10 +282,10 @@ describe('contract S7: create a payment intent', () => {
   it('keys that reach into prototypes are unknown fields, or refused where any key is a name', async () => {
     const raw = (inner: string) => JSON.stringify(ORDER).replace(/\}$/, `,${inner}}`);
     expect(await createWorld().create(raw('"__proto__":{"amount":1}'))).toMatchObject(
-      refused(400, 'validation_error', '__proto__'),
+      refusedWith(400, 'validation_error', '__proto__'),
     );
     expect(await createWorld().create(raw('"metadata":{"__proto__":"x"}'))).toMatchObject(
-      refused(400, 'validation_error', 'metadata'),
+      refusedWith(400, 'validation_error', 'metadata'),
     );
     expect((await createWorld().create(raw('"metadata":{"constructor":"x"}'))).body).toMatchObject({
       metadata: { constructor: 'x' },
@@ -282,7 +294,7 @@ describe('contract S7: create a payment intent', () => {
 
   it('contract S1.1: another content type gives 400', async () => {
     const call = { headers: { 'content-type': 'text/plain' } };
-    expect(await createWorld().create(ORDER, call)).toMatchObject(refused(400, 'validation_error'));
+    expect(await createWorld().create(ORDER, call)).toMatchObject(refusedWith(400, 'validation_error'));
   });
 
   it.each([
@@ -292,7 +304,7 @@ describe('contract S7: create a payment intent', () => {
   ])('contract S7.3 and S7.5: an account %s', async (_title, change, status, code) => {
     const world = createWorld();
     await world.control('account', change);
-    expect(await world.create()).toMatchObject(refused(status, code));
+    expect(await world.create()).toMatchObject(refusedWith(status, code));
   });
 
   it('contract S7.3: non-physical goods only where the account may sell them', async () => {
@@ -300,7 +312,7 @@ describe('contract S7: create a payment intent', () => {
     expect((await world.create({ ...ORDER, goods_type: 'non_physical' })).status).toBe(200);
     await world.control('account', { non_physical_goods: false });
     expect(await world.create({ ...ORDER, goods_type: 'non_physical' })).toMatchObject(
-      refused(400, 'non_physical_goods_not_allowed', 'goods_type'),
+      refusedWith(400, 'non_physical_goods_not_allowed', 'goods_type'),
     );
   });
 
@@ -363,7 +375,7 @@ describe('contract S8.3: update a payment intent', () => {
     const world = createWorld();
     const { id } = await world.intent();
     expect(await world.update(id, { currency: 'eur' })).toMatchObject(
-      refused(400, 'invalid_payment_details', 'items'),
+      refusedWith(400, 'invalid_payment_details', 'items'),
     );
     expect((await world.update(id, { currency: 'usd' })).status).toBe(200);
     expect((await world.update(id, { currency: 'eur', items: ORDER.items })).body).toMatchObject({
@@ -382,7 +394,7 @@ describe('contract S8.3: update a payment intent', () => {
     const world = createWorld();
     const { client_secret: _secret, ...before } = await world.intent();
     expect(await world.update(before.id, { description: 'b', amount: 5 })).toMatchObject(
-      refused(400, 'amount_too_small', 'amount'),
+      refusedWith(400, 'amount_too_small', 'amount'),
     );
     expect((await world.retrieve(before.id)).body).toEqual(before);
   });
@@ -396,7 +408,7 @@ describe('contract S8.3: update a payment intent', () => {
   ])('refuses %j with %s', async (change, code, param) => {
     const world = createWorld();
     const { id } = await world.intent();
-    expect(await world.update(id, change)).toMatchObject(refused(400, code, param));
+    expect(await world.update(id, change)).toMatchObject(refusedWith(400, code, param));
   });
 
   it('no idempotency key is accepted', async () => {
@@ -404,7 +416,7 @@ describe('contract S8.3: update a payment intent', () => {
     const { id } = await world.intent();
     const call = { headers: { 'idempotency-key': 'k' } };
     expect(await world.update(id, { description: 'b' }, call)).toMatchObject(
-      refused(400, 'validation_error', 'Idempotency-Key'),
+      refusedWith(400, 'validation_error', 'Idempotency-Key'),
     );
   });
 
@@ -413,13 +425,13 @@ describe('contract S8.3: update a payment intent', () => {
     const { id } = await world.intent();
     await world.control(`payment_intents/${id}/cancel`, {});
     expect(await world.update(id, { amount: 2000 })).toMatchObject(
-      refused(400, 'payment_intent_not_pending'),
+      refusedWith(400, 'payment_intent_not_pending'),
     );
   });
 
   it('an intent that does not exist gives 404 payment_intent_not_found', async () => {
     expect(await createWorld().update('lg_pi_none', {})).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { isCountry } from '../../address/countries.ts';
 import { CreatePaymentIntent, type ShippingDetailsInput, UpdatePaymentIntent } from '../../api/requests.ts';
 import type { PaymentIntent, ShippingDetails } from '../../api/schemas.ts';
 import { ListPaymentIntentsQuery } from '../../api/server-schemas.ts';
+import { isCountry } from '../../form/address/countries.ts';
 import { assertMayTakePayments } from '../accounts/accounts.ts';
 import { priceOf } from '../accounts/fees.ts';
 import { unixNow } from '../core/clock.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
@@ -38,11 +38,16 @@ export const parseCreate = (body: unknown): CreatePaymentIntent =>
 export const parseUpdate = (body: unknown): UpdatePaymentIntent =>
   withRulesChecked(parseBody(UpdatePaymentIntent, body, codeOf), body);
 
+/** Parses and validates a body that changes the amount alone. */
+export const parseAmountChange = (body: unknown): UpdatePaymentIntent =>
+  parseBody(AmountChange, body, codeOf);
+const AmountChange = z.strictObject({ amount: CreatePaymentIntent.shape.amount });
+
 /** Validates the rules that the schema does not express. */
 const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: unknown): Body => {
   parsed.items?.forEach(({ quantity }, index) => {
     if (!hasAtMostThreeDecimals(quantity)) {
-      throw new ServiceError(
+      throw new RefusedRequest(
         'invalid_payment_details',
         `"items[${index}].quantity" must have at most 3 decimals; got ${quantity}.`,
         { param: `items[${index}].quantity` },
@@ -51,7 +56,7 @@ const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: 
   });
   const country = parsed.shipping_details?.address.country;
   if (country !== undefined && !isCountry(country)) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'invalid_payment_details',
       '"shipping_details.address.country" must be the ISO 3166-1 alpha-2 code of a country; got two other letters.',
       { param: 'shipping_details.address.country' },
@@ -60,7 +65,7 @@ const withRulesChecked = <Body extends UpdatePaymentIntent>(parsed: Body, sent: 
   // The schema drops this key silently. A value that cannot be stored must be refused.
   const metadata = WithMetadata.safeParse(sent);
   if (metadata.success && Object.hasOwn(metadata.data.metadata, '__proto__')) {
-    throw new ServiceError('validation_error', '"metadata" cannot have a key named __proto__. Rename it.', {
+    throw new RefusedRequest('validation_error', '"metadata" cannot have a key named __proto__. Rename it.', {
       param: 'metadata',
     });
   }
@@ -124,7 +129,7 @@ export const updateIntent = (account: Account, intent: IntentRecord, body: Updat
   assertMaySell(account, body.goods_type);
   const changesCurrency = body.currency !== undefined && body.currency !== intent.currency;
   if (changesCurrency && body.items === undefined) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'invalid_payment_details',
       '"items" must be sent again when the currency changes, since their prices were in the other one.',
       { param: 'items' },
@@ -153,7 +158,7 @@ export const updateIntent = (account: Account, intent: IntentRecord, body: Updat
 
 const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type']): void => {
   if (goods !== 'non_physical' || account.nonPhysicalGoods) return;
-  throw new ServiceError(
+  throw new RefusedRequest(
     'non_physical_goods_not_allowed',
     'The account may not sell non-physical goods. Send "goods_type": "physical", or have the account allowed.',
     { param: 'goods_type' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { List, PaymentIntent } from '../../api/schemas.ts';
-import { createWorld, refused } from '../sandbox.fixture.ts';
+import { createWorld, refusedWith } from '../sandbox.fixture.ts';
 
 const Page = List(PaymentIntent);
 const page = async (world: ReturnType<typeof createWorld>, query: string) =>
@@ -19,10 +19,10 @@ describe('contract S8.1: retrieve a payment intent', () => {
 
   it('404 payment_intent_not_found where there is none', async () => {
     expect(await createWorld().retrieve('lg_pi_none')).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
     expect(await createWorld().retrieve('lg_pi_%2e%2e%2fx')).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 
@@ -30,7 +30,7 @@ describe('contract S8.1: retrieve a payment intent', () => {
     const world = createWorld();
     const { id } = await world.intent();
     expect(await world.retrieve(`${id}?expand=buyer`)).toMatchObject(
-      refused(400, 'validation_error', 'expand'),
+      refusedWith(400, 'validation_error', 'expand'),
     );
   });
 });
@@ -104,7 +104,7 @@ describe('contract S8.2: list payment intents', () => {
     ['?order_reference=', 'order_reference'],
     ['?page=2', 'page'],
   ])('%s gives 400 validation_error', async (query, param) => {
-    expect(await createWorld().list(query)).toMatchObject(refused(400, 'validation_error', param));
+    expect(await createWorld().list(query)).toMatchObject(refusedWith(400, 'validation_error', param));
   });
 
   it('takes 1 and 100', async () => {

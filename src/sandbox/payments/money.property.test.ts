@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { Balance, List, PaymentIntent, Refund } from '../../api/schemas.ts';
-import { confirmBody, createWorld, ORDER, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 
 const CARDS = {
   succeeds: '4242424242424242',
@@ -102,7 +102,7 @@ const CURRENCIES = ['usd', 'eur'] as const;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const netOf = (intent: PaymentIntent) => intent.amount_total - intent.processing_fee - intent.bank_fee;
 
-const everything = async (world: World) => ({
+const everything = async (world: SandboxWorld) => ({
   now: world.clock.now(),
   intents: List(PaymentIntent).parse((await world.list('?limit=100')).body).data,
   refunds: List(Refund).parse((await world.refunds('?limit=100')).body).data,
@@ -111,7 +111,7 @@ const everything = async (world: World) => ({
 type Everything = Awaited<ReturnType<typeof everything>>;
 
 /** The invariants that hold after every command. */
-const assertAddsUp = (world: World, { now, intents, refunds, balance }: Everything) => {
+const assertAddsUp = (world: SandboxWorld, { now, intents, refunds, balance }: Everything) => {
   for (const intent of intents) {
     const { amount, amount_total, fee_buyer, processing_fee, bank_fee, unlock_schedule } = intent;
     const net = netOf(intent);
@@ -186,7 +186,7 @@ const assertDeducted = (before: PaymentIntent, after: PaymentIntent, taken: numb
   }
 };
 
-const play = async (world: World, { intents, now }: Everything, what: Action) => {
+const play = async (world: SandboxWorld, { intents, now }: Everything, what: Action) => {
   switch (what.kind) {
     case 'wait':
       return world.clock.advance(what.ms);

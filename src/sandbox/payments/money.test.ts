@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, refused, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 
 const DAY = 86_400;
 /** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
-const steps = (world: World, id: string) => world.now(id).then(({ unlock_schedule }) => unlock_schedule);
+const steps = (world: SandboxWorld, id: string) =>
+  world.now(id).then(({ unlock_schedule }) => unlock_schedule);
 
 describe('contract S3.7: unlock schedule step', () => {
   it('contract S4.2: empty until the payment succeeds, copied from the account then', async () => {
@@ -153,16 +154,16 @@ describe('unlock steps by control routes', () => {
       ['reschedule', { step: 1, available_at: past }, 'available_at'],
       ['reschedule', { step: 1 }, 'available_at'],
     ] as const) {
-      expect(await move(how, body)).toMatchObject(refused(400, 'validation_error', param));
+      expect(await move(how, body)).toMatchObject(refusedWith(400, 'validation_error', param));
     }
     expect(await steps(world, id)).toEqual(before);
     await world.clock.advance((mark - now) * 1000);
-    expect(await move('release', { step: 1 })).toMatchObject(refused(400, 'validation_error', 'step'));
+    expect(await move('release', { step: 1 })).toMatchObject(refusedWith(400, 'validation_error', 'step'));
     expect(await move('reschedule', { step: 1, available_at: mark + 1800 })).toMatchObject(
-      refused(400, 'validation_error', 'step'),
+      refusedWith(400, 'validation_error', 'step'),
     );
     expect(await world.control('payment_intents/none/unlock_steps/release', { step: 1 })).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 });
@@ -202,13 +203,13 @@ describe('contract 5.4: balance', () => {
 
   it('refuses a query', async () => {
     expect(await createWorld().server('GET', `${SERVER_ROUTES.balance}?currency=usd`)).toMatchObject(
-      refused(400, 'validation_error', 'currency'),
+      refusedWith(400, 'validation_error', 'currency'),
     );
   });
 });
 
 describe('contract 5.3: fee quotes', () => {
-  const quote = (world: World, body: unknown) => world.server('POST', SERVER_ROUTES.feeQuotes, body);
+  const quote = (world: SandboxWorld, body: unknown) => world.server('POST', SERVER_ROUTES.feeQuotes, body);
 
   it.each(['merchant', 'buyer'] as const)(
     'fee bearer %s: exactly what create then charges',
@@ -244,7 +245,7 @@ describe('contract 5.3: fee quotes', () => {
     [{ amount: 1e20, currency: 'usd' }, 'amount_too_large', 'amount'],
     [{ amount: 1000, currency: 'usd', items: [] }, 'validation_error', 'items'],
   ])('the codes of create: %j gives 400 %s', async (body, code, param) => {
-    expect(await quote(createWorld(), body)).toMatchObject(refused(400, code, param));
+    expect(await quote(createWorld(), body)).toMatchObject(refusedWith(400, code, param));
   });
 
   it('500 fee_plan_not_configured without a fee schedule; ours: a suspended account may ask', async () => {
@@ -253,7 +254,7 @@ describe('contract 5.3: fee quotes', () => {
     expect((await quote(world, { amount: 1000, currency: 'usd' })).status).toBe(200);
     await world.control('account', { fee_schedule: null });
     expect(await quote(world, { amount: 1000, currency: 'usd' })).toMatchObject(
-      refused(500, 'fee_plan_not_configured'),
+      refusedWith(500, 'fee_plan_not_configured'),
     );
   });
 });

@@ -1,10 +1,10 @@
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { ResponseFault } from '../faults/response-fault.ts';
 
 /** What happens when a test card is charged (contract 6.7). */
-export type Outcome =
+export type ChargeOutcome =
   | { kind: 'succeeds'; response?: ResponseFault | 'provider_error' }
-  | { kind: 'fails'; error: ServiceError; response?: ResponseFault }
+  | { kind: 'fails'; error: RefusedRequest; response?: ResponseFault }
   | { kind: 'processes'; seconds: number; ends: 'succeeded' | 'declined' }
   | { kind: 'processes_for_ever' }
   /** The service fails before the payment network is reached. */
@@ -15,25 +15,25 @@ export type Outcome =
   | { kind: 'total_rises_once'; by: number };
 
 /** The error for a declined card, with its decline code if it has one. */
-export const declined = (declineCode?: string): ServiceError =>
-  new ServiceError(
+export const declined = (declineCode?: string): RefusedRequest =>
+  new RefusedRequest(
     'payment_method_declined',
     'The card was declined. Release the payment intent, then let the buyer use another card.',
     declineCode === undefined ? {} : { declineCode },
   );
 
 /** The error if the payment network cannot be reached or fails to process the request. */
-export const providerError = (): ServiceError =>
-  new ServiceError(
+export const providerError = (): RefusedRequest =>
+  new RefusedRequest(
     'provider_error',
     'The payment network could not process the request. Retrieve the payment intent to learn whether it was charged.',
   );
 
-const succeeds: Outcome = { kind: 'succeeds' };
-const declines = (declineCode?: string): Outcome => ({ kind: 'fails', error: declined(declineCode) });
+const succeeds: ChargeOutcome = { kind: 'succeeds' };
+const declines = (declineCode?: string): ChargeOutcome => ({ kind: 'fails', error: declined(declineCode) });
 
 /** Every number that the sandbox accepts. Any other valid number is declined (contract 6.2). */
-export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
+export const TEST_NUMBERS: ReadonlyMap<string, ChargeOutcome> = new Map<string, ChargeOutcome>([
   ['4242424242424242', succeeds],
   ['5555555555554444', succeeds],
   ['378282246310005', succeeds],
@@ -50,7 +50,7 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
     '4000008400001629',
     {
       kind: 'fails',
-      error: new ServiceError(
+      error: new RefusedRequest(
         'payment_failed',
         'The payment failed: 3-D Secure did not pass. Release the payment intent, then let the buyer try again.',
       ),
@@ -60,7 +60,7 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
     '4000002760003184',
     {
       kind: 'fails',
-      error: new ServiceError(
+      error: new RefusedRequest(
         'payment_failed',
         'The bank asks for 3-D Secure, which was not performed. Release the payment intent, then let the buyer use another card.',
         { declineCode: 'authentication_required' },
@@ -86,12 +86,12 @@ export const TEST_NUMBERS: ReadonlyMap<string, Outcome> = new Map<string, Outcom
 type Card = { number: string; exp_month: number; exp_year: number; cvc: string };
 
 /** The outcome of an attempt with this card at `now` (milliseconds). */
-export const outcomeOf = (card: Card, now: number): Outcome => {
+export const outcomeOf = (card: Card, now: number): ChargeOutcome => {
   const outcome = TEST_NUMBERS.get(card.number);
   if (outcome === undefined) {
     return {
       kind: 'fails',
-      error: new ServiceError(
+      error: new RefusedRequest(
         'payment_method_declined',
         'The sandbox takes its own test numbers only, so that no real card is ever exercised. Use a documented test number such as 4242 4242 4242 4242.',
       ),

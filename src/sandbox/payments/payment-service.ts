@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { WallClock } from '../core/clock.ts';
 import type { IdPrefix } from '../core/ids.ts';
 import type { Scheduler } from '../core/scheduler.ts';
 import type { EventRecord } from '../store/records.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 /** The part of the service that payments and refunds need. */
 export type PaymentService = {
   store: Store;
-  clock: Clock;
+  clock: WallClock;
   newId: (prefix: IdPrefix) => string;
   scheduler: Scheduler;
   /** Sends an event to the webhook endpoints. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../api/limits.ts';
+import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { confirmBody, createWorld, ORDER, refused, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 
 const DAY = 86_400_000;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 /** 1000 costs 59 and 5: the merchant gets 936, of it 748 after 7 days and 188 after 30. */
 const NET = 936;
 
-const eventsOf = (world: World) =>
+const eventsOf = (world: SandboxWorld) =>
   [...world.service.store.events.values()].filter(({ type }) => type.startsWith('refund.'));
 
 describe('contract S8.6: create a refund', () => {
@@ -36,11 +36,11 @@ describe('contract S8.6: create a refund', () => {
     expect((await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}`)).body).toEqual(refund);
     for (const other of ['lg_re_none', id, '__proto__']) {
       expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${other}`)).toMatchObject(
-        refused(404, 'refund_not_found'),
+        refusedWith(404, 'refund_not_found'),
       );
     }
     expect(await world.server('GET', `${SERVER_ROUTES.refunds}/${refund.id}?expand=x`)).toMatchObject(
-      refused(400, 'validation_error', 'expand'),
+      refusedWith(400, 'validation_error', 'expand'),
     );
   });
 
@@ -56,12 +56,12 @@ describe('contract S8.6: create a refund', () => {
     [{ payment_intent: 'x', reason: 'y' }, 'validation_error', 'reason'],
     ['{"payment_intent"', 'validation_error', undefined],
   ])('body %j gives 400 %s', async (body, code, param) => {
-    expect(await createWorld().refund(body)).toMatchObject(refused(400, code, param));
+    expect(await createWorld().refund(body)).toMatchObject(refusedWith(400, code, param));
   });
 
   it('404 payment_intent_not_found for a payment that does not exist', async () => {
     expect(await createWorld().refund({ payment_intent: 'lg_pi_none' })).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 
@@ -74,7 +74,7 @@ describe('contract S8.6: create a refund', () => {
     await world.control(`payment_intents/${canceled.id}/cancel`, {});
     for (const { id } of [pending, processing, canceled]) {
       expect(await world.refund({ payment_intent: id })).toMatchObject(
-        refused(400, 'payment_not_refundable'),
+        refusedWith(400, 'payment_not_refundable'),
       );
     }
     await world.clock.advance(3000);
@@ -100,19 +100,21 @@ describe('contract S8.6: create a refund', () => {
     const refuse = (refuse: unknown) => world.control(`payment_intents/${id}/refuse_refunds`, { refuse });
     expect((await refuse(true)).body).toEqual({ refuse: true });
     expect(await world.refund({ payment_intent: id }, withKey('k'))).toMatchObject(
-      refused(400, 'payment_not_refundable'),
+      refusedWith(400, 'payment_not_refundable'),
     );
     expect(await world.now(id)).toMatchObject({ amount_refunded: 0, amount_refundable: NET });
     await refuse(false);
     expect((await world.refund({ payment_intent: id }, withKey('k'))).status).toBe(200);
-    expect(await refuse('no')).toMatchObject(refused(400, 'validation_error', 'refuse'));
+    expect(await refuse('no')).toMatchObject(refusedWith(400, 'validation_error', 'refuse'));
   });
 
   it('contract S7.5: 500 fee_plan_not_configured where the fee cannot be priced; nothing is reserved', async () => {
     const world = createWorld();
     const { id } = await world.paid();
     await world.control('account', { fee_schedule: null });
-    expect(await world.refund({ payment_intent: id })).toMatchObject(refused(500, 'fee_plan_not_configured'));
+    expect(await world.refund({ payment_intent: id })).toMatchObject(
+      refusedWith(500, 'fee_plan_not_configured'),
+    );
     expect(await world.now(id)).toMatchObject({ amount_refunded: 0 });
   });
 
@@ -134,7 +136,9 @@ describe('contract S8.6: create a refund', () => {
       ['POST', SERVER_ROUTES.feeQuotes],
     ] as const) {
       const body = method === 'POST' ? {} : undefined;
-      expect(await world.server(method, path, body, { key })).toMatchObject(refused(401, 'invalid_api_key'));
+      expect(await world.server(method, path, body, { key })).toMatchObject(
+        refusedWith(401, 'invalid_api_key'),
+      );
     }
   });
 
@@ -159,11 +163,11 @@ describe('contract S8.6: create a refund', () => {
     const refunds = (path: string) =>
       world.server('GET', `${SERVER_ROUTES.refunds}${path}`, undefined, byOther);
     expect(await world.refund({ payment_intent: theirs.id })).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
-    expect(await refunds(`/${refund.id}`)).toMatchObject(refused(404, 'refund_not_found'));
+    expect(await refunds(`/${refund.id}`)).toMatchObject(refusedWith(404, 'refund_not_found'));
     expect(await refunds(`?payment_intent=${own.id}`)).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
     expect((await refunds('')).body).toMatchObject({ data: [] });
   });
@@ -287,13 +291,14 @@ describe('contract S5.1: refund states', () => {
   });
 
   it.each([
-    ['the payment', (world: World, id: string) => world.retrieve(id)],
-    ['the payments', (world: World) => world.list()],
-    ['the refunds', (world: World) => world.refunds()],
-    ['the balance', (world: World) => world.server('GET', SERVER_ROUTES.balance)],
+    ['the payment', (world: SandboxWorld, id: string) => world.retrieve(id)],
+    ['the payments', (world: SandboxWorld) => world.list()],
+    ['the refunds', (world: SandboxWorld) => world.refunds()],
+    ['the balance', (world: SandboxWorld) => world.server('GET', SERVER_ROUTES.balance)],
     [
       'the form',
-      (world: World, _id: string, client_secret: string) => world.client('retrieve', { client_secret }),
+      (world: SandboxWorld, _id: string, client_secret: string) =>
+        world.client('retrieve', { client_secret }),
     ],
   ])('an outcome is there at a look at %s', async (_what, look) => {
     const world = createWorld();
@@ -322,7 +327,7 @@ describe('contract S6: refund amount rules', () => {
       });
     }
     expect(await world.refund({ payment_intent: id, amount: 1 })).toMatchObject(
-      refused(400, 'refund_exceeds_remaining', 'amount'),
+      refusedWith(400, 'refund_exceeds_remaining', 'amount'),
     );
   });
 
@@ -332,7 +337,7 @@ describe('contract S6: refund amount rules', () => {
     await world.refunded(id, 136);
     expect(await world.refunded(id)).toMatchObject({ amount: 800 });
     expect(await world.refund({ payment_intent: id })).toMatchObject(
-      refused(400, 'refund_exceeds_remaining', 'amount'),
+      refusedWith(400, 'refund_exceeds_remaining', 'amount'),
     );
   });
 
@@ -340,7 +345,7 @@ describe('contract S6: refund amount rules', () => {
     const world = createWorld();
     const { id } = await world.paid();
     expect(await world.refund({ payment_intent: id, amount: NET + 1 })).toMatchObject(
-      refused(400, 'refund_exceeds_remaining', 'amount'),
+      refusedWith(400, 'refund_exceeds_remaining', 'amount'),
     );
     expect(await world.now(id)).toMatchObject({ amount_refunded: 0 });
     expect((await world.refund({ payment_intent: id, amount: NET })).status).toBe(200);
@@ -356,7 +361,7 @@ describe('contract S6: refund amount rules', () => {
       const { id } = await world.paid();
       expect(await world.now(id)).toMatchObject({ amount_refundable: most });
       expect(await world.refund({ payment_intent: id, amount: most + 1 })).toMatchObject(
-        refused(400, 'refund_exceeds_remaining'),
+        refusedWith(400, 'refund_exceeds_remaining'),
       );
       expect(await world.refunded(id)).toMatchObject({ amount: most });
       await world.clock.advance(3000);
@@ -526,7 +531,7 @@ describe('contract S9: idempotency of refunds', () => {
       await world.refund({ payment_intent: id, amount: 100 }, withKey('payment')),
       await world.create(ORDER, withKey('refund')),
     ]) {
-      expect(response).toMatchObject(refused(409, 'idempotency_key_reused'));
+      expect(response).toMatchObject(refusedWith(409, 'idempotency_key_reused'));
     }
     expect(await world.now(id)).toMatchObject({ amount_refunded: 100 });
   });
@@ -539,12 +544,12 @@ describe('contract S9: idempotency of refunds', () => {
     expect(made).toMatchObject({ status: 200, body: { status: 'pending', amount: 100, payment_intent: id } });
     expect((await world.refund({ payment_intent: id, amount: 100 }, withKey('k'))).body).toEqual(made.body);
     expect(await dashboard({ amount: 200, idempotency_key: 'k' })).toMatchObject(
-      refused(409, 'idempotency_key_reused'),
+      refusedWith(409, 'idempotency_key_reused'),
     );
     expect((await dashboard({})).body).toMatchObject({ amount: NET - 100 });
-    expect(await dashboard({ amount: 0 })).toMatchObject(refused(400, 'invalid_amount', 'amount'));
+    expect(await dashboard({ amount: 0 })).toMatchObject(refusedWith(400, 'invalid_amount', 'amount'));
     expect(await dashboard({ idempotency_key: '' })).toMatchObject(
-      refused(400, 'validation_error', 'idempotency_key'),
+      refusedWith(400, 'validation_error', 'idempotency_key'),
     );
   });
 
@@ -552,7 +557,7 @@ describe('contract S9: idempotency of refunds', () => {
     const world = createWorld();
     const intent = await world.intent();
     const body = { payment_intent: intent.id };
-    expect(await world.refund(body, withKey('k'))).toMatchObject(refused(400, 'payment_not_refundable'));
+    expect(await world.refund(body, withKey('k'))).toMatchObject(refusedWith(400, 'payment_not_refundable'));
     await world.client('confirm', confirmBody(intent));
     expect((await world.refund(body, withKey('k'))).status).toBe(200);
   });
@@ -566,7 +571,7 @@ describe('contract S9: idempotency of refunds', () => {
     const { id } = await world.paid();
     const response = await world.refund({ payment_intent: id }, withKey(key));
     if (allowed) expect(response.status).toBe(200);
-    else expect(response).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+    else expect(response).toMatchObject(refusedWith(400, 'validation_error', 'Idempotency-Key'));
   });
 
   it('without a key every request refunds', async () => {
@@ -628,7 +633,7 @@ describe('contract S8.7: list refunds', () => {
     ['?payment_intent=', 'payment_intent'],
     ['?order_reference=A-1', 'order_reference'],
   ])('%s gives 400 validation_error', async (query, param) => {
-    expect(await createWorld().refunds(query)).toMatchObject(refused(400, 'validation_error', param));
+    expect(await createWorld().refunds(query)).toMatchObject(refusedWith(400, 'validation_error', param));
   });
 
   it('says that starting_after is no refund', async () => {
@@ -638,7 +643,7 @@ describe('contract S8.7: list refunds', () => {
 
   it('ours: of a payment that does not exist 404, since an empty page would say it was never refunded', async () => {
     expect(await createWorld().refunds('?payment_intent=lg_pi_none')).toMatchObject(
-      refused(404, 'payment_intent_not_found'),
+      refusedWith(404, 'payment_intent_not_found'),
     );
   });
 });

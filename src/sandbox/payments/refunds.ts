@@ -1,11 +1,11 @@
-import { LIMITS } from '../../api/limits.ts';
+import * as LIMITS from '../../api/limits.ts';
 import { CreateRefund } from '../../api/requests.ts';
 import type { Refund } from '../../api/schemas.ts';
 import { ListRefundsQuery } from '../../api/server-schemas.ts';
 import { refundFeeOf } from '../accounts/fees.ts';
 import { deduct } from '../accounts/unlock.ts';
 import { unixNow } from '../core/clock.ts';
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
 import { makeOnce } from '../store/idempotency.ts';
@@ -65,7 +65,7 @@ const describeAmount = (amount: number | undefined): string => {
 const createRefund = (service: PaymentService, account: Account, body: CreateRefund): RefundRecord => {
   const intent = ownPayment(service, account, body.payment_intent);
   if (intent.status !== 'succeeded') {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'payment_not_refundable',
       `Only a payment that has succeeded can be refunded; this one is ${intent.status}. ${
         intent.status === 'canceled'
@@ -75,7 +75,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
     );
   }
   if (intent.refundsRefused) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'payment_not_refundable',
       'The payment network refused to refund this payment. Pay the buyer back in another way.',
     );
@@ -83,7 +83,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
   const refundable = refundableOf(intent);
   const amount = body.amount ?? refundable;
   if (amount > refundable || refundable === 0) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'refund_exceeds_remaining',
       `At most ${refundable} minor units of this payment can still be refunded; got ${describeAmount(body.amount)}. Fees are never refunded.`,
       { param: 'amount' },
@@ -115,7 +115,7 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
 export const ownRefund = (service: PaymentService, account: Account, id: string): RefundRecord => {
   const refund = currentRefund(service, id);
   if (refund === undefined || refund.account !== account.id) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'refund_not_found',
       'The account of this key has no such refund. Check the id, and that key and refund belong together.',
     );

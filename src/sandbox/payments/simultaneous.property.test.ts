@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../../api/routes.ts';
 import { List, PaymentIntent, Refund } from '../../api/schemas.ts';
-import { confirmBody, createWorld, ORDER, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 
 type Sent = { status: number; body: unknown };
 
 /** Sends a request whose body arrives in three pieces, each when the scheduler says so. */
 const sendInPieces = async (
-  world: World,
+  world: SandboxWorld,
   scheduler: fc.Scheduler,
   path: string,
   body: unknown,
@@ -40,7 +40,7 @@ const sendInPieces = async (
   return { status: response.status, body: text.startsWith('{"') ? JSON.parse(text) : text };
 };
 
-const secretKey = (world: World) => ({ authorization: `Bearer ${world.sandbox.keys.secret}` });
+const secretKey = (world: SandboxWorld) => ({ authorization: `Bearer ${world.sandbox.keys.secret}` });
 
 describe('contract 4.3: confirms of one intent are serialised', () => {
   const acting = fc.constantFrom(
@@ -51,7 +51,7 @@ describe('contract 4.3: confirms of one intent are serialised', () => {
   );
   const failing = fc.constantFrom('4000000000000002', '4000008400001629', '4000000000010035');
 
-  const confirmAll = async (world: World, scheduler: fc.Scheduler, numbers: readonly string[]) => {
+  const confirmAll = async (world: SandboxWorld, scheduler: fc.Scheduler, numbers: readonly string[]) => {
     const intent = await world.intent();
     const headers = { authorization: `Bearer ${world.sandbox.keys.publishable}` };
     const sending = numbers.map((number) =>

@@ -1,7 +1,8 @@
 import type { ServiceErrorRecord } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { unlockSchedule } from '../accounts/unlock.ts';
-import { ServiceError } from '../core/errors.ts';
+import { toMs } from '../core/clock.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { IntentRecord, IntentStatus } from '../store/records.ts';
 import { type EventService, publishEvent } from '../webhooks/events.ts';
 import { serverView } from './views.ts';
@@ -57,11 +58,15 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  */
 export const settle = (service: EventService, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement, attempt } = intent;
-  if (attempt && now >= attempt.endsAt * 1000) intent.attempt = null;
-  if (settlement === null || now < settlement.at * 1000) return;
-  if (settlement.error === null) succeed(service, intent, settlement.at);
+  if (attempt && now >= toMs(attempt.endsAt)) intent.attempt = null;
+  if (settlement === null || now < toMs(settlement.at)) return;
+  if (settlement.error === null) succeed(service, intent, Math.floor(settlement.at));
   else failAttempt(intent, settlement.error, hold && isHeld(settlement.error));
 };
+
+/** Whether it was canceled before the outcome of its latest attempt was known. */
+export const isCanceledUndecided = (intent: IntentRecord): boolean =>
+  intent.status === 'canceled' && intent.last_payment_error === null;
 
 /** Ends a failed attempt so that the next confirm may run. Idempotent; a running attempt goes on (contract 3.3). */
 export const release = (intent: IntentRecord): void => {
@@ -88,8 +93,8 @@ const WHY_NOT_PENDING = {
 } as const;
 
 /** The error for a request that needs a pending intent (contract S4.3). */
-export const notPending = (why: keyof typeof WHY_NOT_PENDING): ServiceError =>
-  new ServiceError(
+export const notPending = (why: keyof typeof WHY_NOT_PENDING): RefusedRequest =>
+  new RefusedRequest(
     'payment_intent_not_pending',
     `The payment intent must be pending, but ${WHY_NOT_PENDING[why]}`,
   );

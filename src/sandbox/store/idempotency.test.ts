@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaymentIntent } from '../../api/schemas.ts';
 import { addAccount } from '../accounts/accounts.ts';
-import { confirmBody, createWorld, ORDER, refused } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, refusedWith } from '../sandbox.fixture.ts';
 import { makeOnce } from './idempotency.ts';
 import { createStore } from './store.ts';
 
@@ -41,10 +41,10 @@ describe('contract S9: idempotency', () => {
     const world = createWorld();
     await world.create(ORDER, withKey('k'));
     expect(await world.create({ ...ORDER, amount: 1001 }, withKey('k'))).toMatchObject(
-      refused(409, 'idempotency_key_reused', 'Idempotency-Key'),
+      refusedWith(409, 'idempotency_key_reused', 'Idempotency-Key'),
     );
     expect(await world.create({ ...ORDER, description: null }, withKey('k'))).toMatchObject(
-      refused(409, 'idempotency_key_reused'),
+      refusedWith(409, 'idempotency_key_reused'),
     );
     expect(await count(world)).toBe(1);
   });
@@ -72,9 +72,11 @@ describe('contract S9: idempotency', () => {
   it('5: a request that ends in an error stores nothing; the same key runs it again', async () => {
     const world = createWorld();
     await world.control('account', { fee_schedule: null });
-    expect(await world.create(ORDER, withKey('k'))).toMatchObject(refused(500, 'fee_plan_not_configured'));
+    expect(await world.create(ORDER, withKey('k'))).toMatchObject(
+      refusedWith(500, 'fee_plan_not_configured'),
+    );
     expect(await world.create({ ...ORDER, amount: 0 }, withKey('k'))).toMatchObject(
-      refused(400, 'invalid_amount'),
+      refusedWith(400, 'invalid_amount'),
     );
     await world.control('account', {
       fee_schedule: { processing: { bps: 0, fixed: 1 }, bank: { bps: 0, fixed: 1 } },
@@ -97,8 +99,23 @@ describe('contract S9: idempotency', () => {
   ])('contract S17.14: a key is 1 to 255 characters (%#)', async (key, allowed) => {
     const response = await createWorld().create(ORDER, withKey(key));
     if (allowed) expect(response.status).toBe(200);
-    else expect(response).toMatchObject(refused(400, 'validation_error', 'Idempotency-Key'));
+    else expect(response).toMatchObject(refusedWith(400, 'validation_error', 'Idempotency-Key'));
   });
+
+  it.each([255, 256])(
+    'contract S17.14: %i emoji in a control route are as many characters',
+    async (count) => {
+      const world = createWorld();
+      const { id } = await world.paid();
+      const body = { idempotency_key: '😀'.repeat(count) };
+      const response = await world.control(`payment_intents/${id}/refund`, body);
+      if (count === 255) expect(response.status).toBe(200);
+      else {
+        expect(response).toMatchObject(refusedWith(400, 'validation_error', 'idempotency_key'));
+        expect(response.text).toContain('must be 1 to 255 characters long; got 256.');
+      }
+    },
+  );
 
   it('2: simultaneous requests with one key make one payment, however their bodies arrive', async () => {
     await fc.assert(

@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { Account } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -26,7 +26,7 @@ export const makeOnce = (
     return id;
   }
   if (first.route !== route || first.fingerprint !== fingerprint) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'idempotency_key_reused',
       'This Idempotency-Key was used before with another body or on another route. Repeat the first request unchanged, or use a new key.',
       { param: 'Idempotency-Key' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { confirmBody, createWorld, ORDER, type World } from '../sandbox.fixture.ts';
+import { confirmBody, createWorld, ORDER, type SandboxWorld } from '../sandbox.fixture.ts';
 import { createSandbox } from '../sandbox.ts';
 import { createMerchantWorld } from '../webhooks/webhooks.fixture.ts';
 import { openPersistence } from './persistence.ts';
@@ -13,7 +13,7 @@ import { Table } from './table.ts';
 
 let folder: string;
 let state: string;
-const worlds: World[] = [];
+const worlds: SandboxWorld[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
@@ -25,14 +25,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (options: Parameters<typeof createWorld>[0] = {}): World => {
+const open = (options: Parameters<typeof createWorld>[0] = {}): SandboxWorld => {
   const world = createWorld({ state, ...options });
   worlds.push(world);
   return world;
 };
 
 /** What a killed process leaves behind: the file, and a lock of a process that does not exist. */
-const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): World => {
+const reopenAsIfKilled = (options: Parameters<typeof createWorld>[0] = {}): SandboxWorld => {
   const copy = join(folder, `copy-${worlds.length}.json`);
   writeFileSync(copy, readFileSync(state));
   return open({ ...options, state: copy });

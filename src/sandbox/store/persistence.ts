@@ -171,29 +171,21 @@ const decodeSet = (_key: string, value: unknown): unknown => {
   return Array.isArray(value[SET_KEY]) ? new Set(value[SET_KEY]) : value;
 };
 
-const startSaving = (
-  file: StateFile,
-  tables: Tables,
-  logs: Logs,
-  values: Values,
-  { loaded, extras: extrasAtStart }: { loaded: boolean; extras: Extras },
-): Persistence => {
+/** Writes the state as lines of the file. Remembers what was written. */
+const createWriter = (tables: Tables, logs: Logs, values: Values) => {
   /** A digest of each row as last written. Keeping the text itself would double the memory. */
   const digests = new Map<string, string>();
   const writtenEntries = new Map<string, number>();
   const valuesWritten = new Map<string, string>();
-  const work: WorkCounter = { started: 0 };
-  /** The numbers of the work that is still running, the oldest first. */
-  const running = new Set<number>();
   let extrasWritten = '';
 
-  /** The changes since the last call, as a line of the file; `null` if nothing changed. */
-  const changes = (extras: Extras): string | null => {
+  /** The changes since the last call, as a line of the file; `null` if nothing changed. `running`: work, oldest first. */
+  const changes = (extras: Extras, running: Iterable<number>): string | null => {
+    const [oldestRunning = Infinity] = running;
     const put: string[] = [];
     const drop: string[] = [];
     const add: string[] = [];
     const is: string[] = [];
-    const [oldestRunning = Infinity] = running;
     for (const [name, table] of tables) {
       for (const [key, row] of table.takeTouched(oldestRunning)) {
         const rowKey = `${name} ${key}`;
@@ -256,6 +248,20 @@ const startSaving = (
     return lines;
   };
 
+  return { changes, allLines };
+};
+
+const startSaving = (
+  file: StateFile,
+  tables: Tables,
+  logs: Logs,
+  values: Values,
+  { loaded, extras: extrasAtStart }: { loaded: boolean; extras: Extras },
+): Persistence => {
+  const { changes, allLines } = createWriter(tables, logs, values);
+  const work: WorkCounter = { started: 0 };
+  /** The numbers of the work that is still running, the oldest first. */
+  const running = new Set<number>();
   let waiting: string[] = [];
   let lastWrite: Promise<void> = Promise.resolve();
   let nextWrite: Promise<void> | null = null;
@@ -268,7 +274,7 @@ const startSaving = (
     waiting = [];
     const rewrites = file.isMostlyOutdated();
     // The new file includes the latest changes, so take them now: they must not be appended again.
-    const since = rewrites ? changes(extrasNow()) : null;
+    const since = rewrites ? changes(extrasNow(), running) : null;
     if (since !== null) lines.push(since);
     try {
       if (rewrites) file.rewrite(allLines());
@@ -282,7 +288,7 @@ const startSaving = (
   const save = (extras: () => Extras): Promise<void> => {
     if (closed) return lastWrite;
     extrasNow = extras;
-    const line = changes(extras());
+    const line = changes(extras(), running);
     if (line !== null) waiting.push(line);
     // The response may report changes of another request whose line is still being written.
     if (waiting.length === 0) return lastWrite;
@@ -296,7 +302,7 @@ const startSaving = (
   };
 
   for (const table of tables.values()) table.watch(work);
-  changes(extrasAtStart);
+  changes(extrasAtStart, running);
   file.rewrite(allLines());
   return {
     loaded,

@@ -33,10 +33,10 @@ export type ApiKey = { kind: KeyKind; account: string; pair: string; revoked: bo
 
 export type IntentStatus = 'pending' | 'processing' | 'succeeded' | 'canceled';
 
-/** How a `processing` payment ends, and when (unix seconds). */
+/** How a `processing` payment ends, and when (unix seconds, to the millisecond). */
 export type Settlement = { at: number; error: ServiceErrorRecord | null };
 
-/** An attempt whose outcome nobody knows yet, until `endsAt` (unix seconds), and the status that reads show meanwhile. */
+/** An attempt whose outcome nobody knows yet, until `endsAt` (as above), and the status that reads show meanwhile. */
 export type RunningAttempt = { endsAt: number; shownAs: 'processing' | 'pending' };
 
 /** A stored payment intent: the API's fields under their own names, and internal fields. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVER_ROUTES } from '../../api/routes.ts';
-import { verifyWebhook, WebhookError } from '../../server-client/verify-webhook.ts';
-import { refused } from '../sandbox.fixture.ts';
+import { verifyWebhook, WebhookError } from '../../package/server/verify-webhook.ts';
+import { refusedWith } from '../sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../service.ts';
 import { EVENT_TYPES } from '../store/records.ts';
 import { createStore } from '../store/store.ts';
@@ -220,10 +220,10 @@ describe('contract S8.8; contract 5.5', () => {
     });
     const call = { key: SANDBOX_KEYS.publishable };
     expect(await world.server('GET', SERVER_ROUTES.webhookSigningKeys, undefined, call)).toMatchObject(
-      refused(401, 'invalid_api_key'),
+      refusedWith(401, 'invalid_api_key'),
     );
     expect(await world.server('GET', `${SERVER_ROUTES.webhookSigningKeys}?limit=1`)).toMatchObject(
-      refused(400, 'validation_error', 'limit'),
+      refusedWith(400, 'validation_error', 'limit'),
     );
   });
 
@@ -264,13 +264,13 @@ describe('contract S8.8; contract 5.5', () => {
     const world = createMerchantWorld();
     const [old] = await world.keys();
     expect(await world.control('webhook_signing_keys/retire', { kid: old?.kid })).toMatchObject(
-      refused(400, 'validation_error', 'kid'),
+      refusedWith(400, 'validation_error', 'kid'),
     );
     await world.control('webhook_signing_keys/rotate', {});
     await world.control('webhook_signing_keys/retire', { kid: old?.kid });
     expect((await world.keys()).map(({ kid }) => kid)).not.toContain(old?.kid);
     expect(await world.control('webhook_signing_keys/retire', { kid: old?.kid })).toMatchObject(
-      refused(404, 'not_found'),
+      refusedWith(404, 'not_found'),
     );
   });
 
@@ -487,7 +487,7 @@ describe('contract S14.8: the delivery history (status, HTTP code, error)', () =
       'manual',
     ]);
     expect(await world.control('webhook_deliveries/nothing/retry', {})).toMatchObject(
-      refused(404, 'not_found'),
+      refusedWith(404, 'not_found'),
     );
   });
 
@@ -677,7 +677,7 @@ describe('what a merchant must handle', () => {
     [{ lose: true }, 'lose'],
   ])('refuses the plan %j', async (plan, param) => {
     expect(await createMerchantWorld().control('webhook_plan', plan)).toMatchObject(
-      refused(400, 'validation_error', param),
+      refusedWith(400, 'validation_error', param),
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { WallClock } from '../core/clock.ts';
 import type { Scheduler } from '../core/scheduler.ts';
 import type { AttemptReason, DeliveryAttempt, EventRecord, WebhookDelivery } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
@@ -43,7 +43,7 @@ export const createDeliveries = ({
   closing,
 }: {
   store: Store;
-  clock: Clock;
+  clock: WallClock;
   /**
    * The signature time in milliseconds, on a clock that control routes do not move. Merchants compare it with their own
    * clock, and would reject a webhook with a shifted time as a replay.
@@ -70,37 +70,10 @@ export const createDeliveries = ({
     };
     const lost = reason === 'schedule' ? takeTimeOut(store.webhookPlan) : null;
     const send = lost === null ? outgoing : withoutResponse(lost.arrives ? outgoing : null);
-    const result = await post({ url: endpoint.url, headers, body }, send);
+    const result = await post({ url: endpoint.url, headers, body }, send, { clock, closing });
     // The sandbox closed during the attempt, so its result is unknown: it is sent again after a restart.
     if (closing.aborted) return;
     recordAttempt(delivery, { reason, at, duration_ms: clock.now() - at, ...result });
-  };
-
-  const post = async (
-    request: OutgoingRequest,
-    send: Outgoing,
-  ): Promise<Pick<DeliveryAttempt, 'http_status' | 'error'>> => {
-    const over = new AbortController();
-    // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
-    const end = () => over.abort();
-    closing.addEventListener('abort', end);
-    if (closing.aborted) end();
-    const timeout = clock.wait(RESPONSE_TIMEOUT, over.signal).then(() => 'late' as const);
-    // In `then`, because an `outgoing` function of a test may throw synchronously.
-    const response = Promise.resolve().then(() => send(request, over.signal));
-    try {
-      const first = await Promise.race([response, timeout]);
-      if (first === 'late') {
-        return { http_status: null, error: `no complete response within ${RESPONSE_TIMEOUT / 1000} seconds` };
-      }
-      return { http_status: first.status, error: problemOfStatus(first.status) };
-    } catch (error) {
-      return { http_status: null, error: problemOfConnection(error) };
-    } finally {
-      closing.removeEventListener('abort', end);
-      over.abort();
-      response.catch(() => undefined);
-    }
   };
 
   const recordAttempt = (delivery: WebhookDelivery, made: DeliveryAttempt): void => {
@@ -181,6 +154,35 @@ export const createDeliveries = ({
       }
     },
   };
+};
+
+/** Posts once, and says what came of it; never longer than the endpoint may take. */
+const post = async (
+  request: OutgoingRequest,
+  send: Outgoing,
+  { clock, closing }: { clock: WallClock; closing: AbortSignal },
+): Promise<Pick<DeliveryAttempt, 'http_status' | 'error'>> => {
+  const over = new AbortController();
+  // Not AbortSignal.any: it leaks a little memory for each signal that follows a long-lived one.
+  const end = () => over.abort();
+  closing.addEventListener('abort', end);
+  if (closing.aborted) end();
+  const timeout = clock.wait(RESPONSE_TIMEOUT, over.signal).then(() => 'late' as const);
+  // In `then`, because an `outgoing` function of a test may throw synchronously.
+  const response = Promise.resolve().then(() => send(request, over.signal));
+  try {
+    const first = await Promise.race([response, timeout]);
+    if (first === 'late') {
+      return { http_status: null, error: `no complete response within ${RESPONSE_TIMEOUT / 1000} seconds` };
+    }
+    return { http_status: first.status, error: problemOfStatus(first.status) };
+  } catch (error) {
+    return { http_status: null, error: problemOfConnection(error) };
+  } finally {
+    closing.removeEventListener('abort', end);
+    over.abort();
+    response.catch(() => undefined);
+  }
 };
 
 /** Sends as `outgoing` does, or not at all, and never resolves: the response is lost. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addAccount } from '../accounts/accounts.ts';
-import { refused } from '../sandbox.fixture.ts';
+import { refusedWith } from '../sandbox.fixture.ts';
 import { createMerchantWorld } from './webhooks.fixture.ts';
 
 describe('contract S13.1', () => {
@@ -54,7 +54,9 @@ describe('contract S13.1', () => {
     const made = [];
     for (let count = 0; count < 16; count += 1) made.push(await world.endpoint({ enabled: count % 2 === 0 }));
     const another = { url: 'https://shop.example.com/17' };
-    expect(await world.control('webhook_endpoints', another)).toMatchObject(refused(400, 'validation_error'));
+    expect(await world.control('webhook_endpoints', another)).toMatchObject(
+      refusedWith(400, 'validation_error'),
+    );
     expect((await world.control('webhook_endpoints', { ...another, account: 'other' })).status).toBe(200);
     expect((await world.control('webhook_endpoints?account=other')).body).toMatchObject({
       data: [{ account: 'other' }],
@@ -68,7 +70,7 @@ describe('contract S13.1', () => {
     const { id } = await world.endpoint();
     const wrong = { url: 'https://10.0.0.1/', event_types: ['refund.failed'], enabled: false };
     expect(await world.control(`webhook_endpoints/${id}`, wrong)).toMatchObject(
-      refused(400, 'validation_error', 'url'),
+      refusedWith(400, 'validation_error', 'url'),
     );
     expect((await world.control('webhook_endpoints')).body).toMatchObject({
       data: [{ url: 'https://shop.example.com/webhooks', event_types: [], enabled: true }],
@@ -106,10 +108,10 @@ describe('contract S13.1', () => {
     const [delivery] = await world.history();
     expect(delivery).toMatchObject({ status: 'canceled', next_attempt_at: null });
     expect(await world.control(`webhook_deliveries/${delivery?.id}/retry`, {})).toMatchObject(
-      refused(400, 'validation_error'),
+      refusedWith(400, 'validation_error'),
     );
     expect(await world.remove(`webhook_endpoints/${id}`)).toBe(404);
-    expect(await world.control(`webhook_endpoints/${id}`, {})).toMatchObject(refused(404, 'not_found'));
+    expect(await world.control(`webhook_endpoints/${id}`, {})).toMatchObject(refusedWith(404, 'not_found'));
   });
 
   it('an account gets only its own events', async () => {
@@ -128,14 +130,14 @@ describe('contract S13.1', () => {
     [{ url: 'https://a.example.com', color: 'red' }, 'color'],
   ])('refuses %j', async (body, param) => {
     expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
-      refused(400, 'validation_error', param),
+      refusedWith(400, 'validation_error', param),
     );
   });
 
   it('refuses an account that does not exist', async () => {
     const body = { url: 'https://a.example.com', account: 'nobody' };
     expect(await createMerchantWorld().control('webhook_endpoints', body)).toMatchObject(
-      refused(404, 'not_found', 'account'),
+      refusedWith(404, 'not_found', 'account'),
     );
   });
 });
@@ -146,11 +148,11 @@ describe('contract S13.2: the strict rule of URLs', () => {
     const open = createMerchantWorld();
     expect((await open.control('webhook_endpoints', here)).status).toBe(200);
     expect(await open.control('webhook_endpoints', { url: 'http://shop.example.com/' })).toMatchObject(
-      refused(400, 'validation_error', 'url'),
+      refusedWith(400, 'validation_error', 'url'),
     );
     const strict = createMerchantWorld({ allowLocalWebhooks: false });
     const response = await strict.control('webhook_endpoints', here);
-    expect(response).toMatchObject(refused(400, 'validation_error', 'url'));
+    expect(response).toMatchObject(refusedWith(400, 'validation_error', 'url'));
     expect(response.text).toContain('\\"url\\" must begin with https://; got http://.');
   });
 });

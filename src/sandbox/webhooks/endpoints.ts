@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { RefusedRequest } from '../core/errors.ts';
 import type { EventRecord, EventType, WebhookEndpoint } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { webhookUrlProblem } from './url.ts';
@@ -14,7 +14,7 @@ type Endpoints = { store: Store; allowLocalWebhooks: boolean };
 const assertUrl = ({ allowLocalWebhooks }: Endpoints, url: string): void => {
   const problem = webhookUrlProblem(url, { allowLocal: allowLocalWebhooks });
   if (problem === null) return;
-  throw new ServiceError('validation_error', `"url" must ${problem}.`, { param: 'url' });
+  throw new RefusedRequest('validation_error', `"url" must ${problem}.`, { param: 'url' });
 };
 
 /** The endpoints of one account, or of all accounts, newest first. */
@@ -30,7 +30,7 @@ export const createEndpoint = (
 ): WebhookEndpoint => {
   assertUrl(service, made.url);
   if (endpointsOf(service, made.account).length >= ENDPOINTS_PER_ACCOUNT) {
-    throw new ServiceError(
+    throw new RefusedRequest(
       'validation_error',
       `An account has at most ${ENDPOINTS_PER_ACCOUNT} webhook endpoints, and this one has so many. Edit or delete one of them.`,
     );

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../server-client/verify-webhook.ts';
+import { verifyWebhook } from '../../package/server/verify-webhook.ts';
 import { confirmBody, createWorld } from '../sandbox.fixture.ts';
 import { postOverHttp } from './outgoing.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../../citations.fixture.ts';
+import { readPage } from '../../proof/repository/citations.fixture.ts';
 import { LONGEST_WEBHOOK_URL, PRIVATE_ENDINGS, webhookUrlProblem } from './url.ts';
 
 const strict = (url: string) => webhookUrlProblem(url, { allowLocal: false });

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '../../api/loopback.ts';
 
 /** Characters (contract S17.16). */
 export const LONGEST_WEBHOOK_URL = 2048;

@@ -11,7 +11,7 @@ import type { OutgoingRequest } from './outgoing.ts';
 export type Arrival = OutgoingRequest & { at: number; event: Event };
 
 /** How the endpoint responds. `never`: it accepts the connection and sends nothing. */
-export type Reply = number | 'never' | Error;
+export type EndpointReply = number | 'never' | Error;
 
 /** The fields of the control routes' responses that the tests read. */
 export const Delivery = z.object({
@@ -49,7 +49,7 @@ export const socketError = (code: string): Error =>
 /** A sandbox on a manual clock whose webhooks arrive here. */
 export const createMerchantWorld = (options: SandboxOptions = {}) => {
   const arrivals: Arrival[] = [];
-  let reply: (arrival: Arrival) => Reply = () => 200;
+  let reply: (arrival: Arrival) => EndpointReply = () => 200;
   const world = createWorld({
     outgoing: async (request, signal) => {
       const at = world.service.clock.now();
@@ -72,7 +72,7 @@ export const createMerchantWorld = (options: SandboxOptions = {}) => {
     /** All received webhooks, in order. */
     arrivals,
     /** Sets how the endpoint responds from now on: always the same, or depending on the webhook. */
-    replies: (next: Reply | ((arrival: Arrival) => Reply)) => {
+    replies: (next: EndpointReply | ((arrival: Arrival) => EndpointReply)) => {
       reply = typeof next === 'function' ? next : () => next;
     },
     /** Creates an endpoint through the control route. */

@@ -1,0 +1,57 @@
+/**
+ * How many keys a buyer presses from the open page to the paid order. A shop gives the form what the order knows
+ * (`defaultValues`), so that little more than the card is left to type.
+ */
+import type { Page } from 'playwright/test';
+import { BUYER, CARD, checkoutPage, type FieldName, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openStrangeShop } from '../support/strange-shop.ts';
+
+const TYPED: Readonly<Record<Exclude<FieldName, 'country' | 'line2'>, string>> = {
+  ...BUYER,
+  expiry: '1234',
+  state: 'Oreg',
+};
+const NAMES = ['number', 'expiry', 'code', 'name', 'email', 'line1', 'city', 'state', 'zip'] as const;
+
+/** Pays without a pointer, as a quick buyer does: Tab to each field that is asked for, and Enter in the last. */
+const payByKeys = async (page: Page, container: string): Promise<number> => {
+  const checkout = checkoutPage(page, container);
+  await checkout.ready();
+  let keys = 0;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    keys += 1;
+  };
+  const asked: (typeof NAMES)[number][] = [];
+  for (const name of NAMES) if ((await checkout.field(name).count()) > 0) asked.push(name);
+  for (const name of asked) {
+    const isFocused = () => checkout.field(name).evaluate((field) => field === document.activeElement);
+    while (!(await isFocused())) {
+      expect(keys, `Tab leads to ${name}`).toBeLessThan(150);
+      await press('Tab');
+    }
+    for (const key of TYPED[name]) await press(key);
+  }
+  await checkout.payButton.click({ trial: true }); // a key would not wait until the button can be pressed
+  await press('Enter');
+  return keys;
+};
+
+test('a guest of the demo shop presses at most 30 keys', async ({ page, shop }) => {
+  await page.goto(shop);
+  const keys = await payByKeys(page, '#card-form');
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  expect(keys).toBeLessThanOrEqual(30);
+});
+
+test('a known buyer presses at most 26 keys', async ({ page, service, site }) => {
+  const intent = await service.createIntent();
+  const checkout = await openStrangeShop(page, { site, service }, intent, {
+    options: { defaultValues: KNOWN_BUYER },
+  });
+  const keys = await payByKeys(page, '#payment');
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(keys).toBeLessThanOrEqual(26);
+  expect(TYPED.number).toBe(CARD.visa);
+});

@@ -1,0 +1,60 @@
+/** promises 2.3: the postal code fills in the state where it names one, on a page that is not one of ours. */
+import { expect, test } from '../support/fixtures.ts';
+import { openStrangeShop } from '../support/strange-shop.ts';
+
+test('a ZIP code fills in the state, without a request', async ({ page, service, site }) => {
+  const table = page.waitForResponse(/address-codes/);
+  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
+  await checkout.ready();
+  await table;
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.frame() !== page.mainFrame()) requests.push(request.url());
+  });
+  const state = checkout.field('state');
+  await checkout.field('line1').focus();
+  await page.keyboard.press('Tab'); // the second line
+  await page.keyboard.press('Tab');
+  await expect(checkout.field('zip')).toBeFocused();
+  await page.keyboard.type('9720');
+  await expect(state).toHaveValue('');
+  await page.keyboard.type('5');
+  await expect(state).toHaveValue('OR');
+  await checkout.field('zip').fill('10001-1234');
+  await expect(state).toHaveValue('NY');
+  await checkout.field('zip').fill('96799');
+  await expect(state).toHaveValue('AS');
+  expect(requests).toEqual([]);
+});
+
+test('a state that the buyer chose is never replaced', async ({ page, service, site }) => {
+  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
+  await checkout.ready();
+  await checkout.field('state').selectOption('WA');
+  await checkout.field('zip').fill('97205');
+  await checkout.field('city').fill('Portland');
+  await expect(checkout.field('state')).toHaveValue('WA');
+});
+
+test('a state that the page gave is never replaced', async ({ page, service, site }) => {
+  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
+    options: { defaultValues: { billingDetails: { address: { country: 'US', state: 'WA' } } } },
+  });
+  await checkout.ready();
+  await checkout.field('zip').fill('97205');
+  await checkout.field('city').fill('Portland');
+  await expect(checkout.field('state')).toHaveValue('WA');
+});
+
+test('a Japanese postal code fills in the prefecture', async ({ page, service, site }) => {
+  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
+    options: { defaultValues: { billingDetails: { address: { country: 'JP' } } } },
+    lang: 'ja',
+  });
+  const field = (token: string) => checkout.frame.locator(`[autocomplete$=" ${token}"]`);
+  await expect(field('postal-code')).toBeVisible();
+  await field('postal-code').fill('530-0001');
+  await expect(field('address-level1')).toHaveValue('大阪府');
+  await field('postal-code').fill('1000001');
+  await expect(field('address-level1')).toHaveValue('東京都');
+});

@@ -1,0 +1,157 @@
+/**
+ * A release behind caches: two nginx that keep what they got, at different times, in front of one origin, and browsers that
+ * get the one or the other with each request.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { freePort, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { restamp } from './restamp.ts';
+import { DIST } from './run-release.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
+const LOADER = '/partner/v1/card-form.js';
+const nginx: WebServer = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
+
+/** Two caching nginx, and one address that gives each request to the next of them. */
+const startEdges = async (folder: string, authority: string, origin: string, ports: readonly number[]) => {
+  const [front = 0, one = 0, two = 0] = ports;
+  const key = authority.replace('certificate.pem', 'key.pem');
+  const tls = `ssl_certificate ${authority}; ssl_certificate_key ${key};`;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
+  const edge = (port: number) =>
+    `server { listen 127.0.0.1:${port} ssl; ${tls} location / { proxy_cache edge_${port}; proxy_cache_key $uri$coding; proxy_pass ${origin}; } }`;
+  await mkdir(join(folder, 'cache'));
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off; worker_processes 1; user root; pid ${folder}/nginx.pid; error_log stderr warn;
+events { }
+http {
+  # As CDNs do: one copy for each coding, not for each way to ask for it.
+  map $http_accept_encoding $coding { default identity; ~br br; ~gzip gzip; ~zstd zstd; }
+  proxy_ignore_headers Vary; proxy_set_header Accept-Encoding $coding;
+  access_log off; ${temporary} proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_set_header If-None-Match $http_if_none_match;
+  ${[one, two].map((port) => `proxy_cache_path ${folder}/cache/${port} keys_zone=edge_${port}:1m;`).join(' ')}
+  upstream edges { server 127.0.0.1:${one}; server 127.0.0.1:${two}; }
+  ${edge(one)}
+  ${edge(two)}
+  server { listen 127.0.0.1:${front} ssl; ${tls} location / { proxy_pass https://edges; } }
+}
+`,
+  );
+  const server = spawn(nginx.program ?? '', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]);
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  while (!(await readdir(folder)).includes('nginx.pid')) {
+    if (server.exitCode !== null) throw new Error('the edges did not start');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return async () => {
+    server.kill('SIGTERM');
+    await ended;
+  };
+};
+
+type Ended = { code: number | string; out: string; err: string };
+
+test.describe('card-form release behind caches', () => {
+  test.skip(nginx.program === null || process.getuid?.() !== 0, needs(nginx));
+  test.setTimeout(300_000);
+
+  test('says which caches are stale, purges them, and no page is without a form meanwhile', async ({
+    browser,
+    merchant,
+    service,
+  }) => {
+    const { release: built } = await readManifest();
+    const older = built.replace(/-\w+$/, '-0000000000ed');
+    const folder = await mkdtemp(join(tmpdir(), 'card-form-edges-'));
+    await restamp(join(folder, 'older'), older);
+    const [front = 0, one = 0, two = 0] = [await freePort(), await freePort(), await freePort()];
+    const url = `https://127.0.0.1:${front}`;
+    const hosting = await startHosting(
+      nginx,
+      { service: service.url, shop: merchant.url },
+      async (root) => {
+        const conf = join(root, 'nginx.conf');
+        const text = await readFile(conf, 'utf8');
+        await writeFile(conf, text.replace(/(set \$card_form_origin) \S+;/, `$1 ${url};`));
+      },
+      { isReloadable: true },
+    );
+    const edgesFolder = join(folder, 'edges');
+    await mkdir(edgesFolder);
+    const stop = await startEdges(edgesFolder, hosting.authority, hosting.url, [front, one, two]);
+    const run = (argv: readonly string[]): Promise<Ended> =>
+      new Promise((resolve) => {
+        const env = { ...process.env, NODE_EXTRA_CA_CERTS: hosting.authority };
+        execFile(process.execPath, [PROGRAM, ...argv], { env, maxBuffer: 1e8 }, (error, out, err) =>
+          resolve({ code: error?.code ?? 0, out, err }),
+        );
+      });
+    const release = (...argv: string[]) =>
+      run([
+        ...['release', ...argv, '--target', hosting.root, '--server', 'nginx', '--url', url],
+        ...['--origin', new URL(hosting.url).host, '--check', hosting.check, '--reload', hosting.reload],
+        ...(argv[0] === 'rollback' ? [] : ['--no-probe']),
+      ]);
+    const edges = [`127.0.0.1:${one}`, `127.0.0.1:${two}`];
+    const verify = () => run(['verify', '--base-url', url, '--edges', edges.join(',')]);
+
+    /** Pages one after the other, whose files come from both. */
+    const openPages = async () => {
+      const context = await browser.newContext({ ignoreHTTPSErrors: true });
+      for (let page = 0; page < 3; page += 1) {
+        const { client_secret: clientSecret } = await service.createIntent();
+        const options = {
+          ...{ publishableKey: service.keys.publishable, clientSecret, locale: 'en' },
+          defaultValues: KNOWN_BUYER,
+        };
+        const body = `<main><h1>Checkout</h1><div id="card-form"></div></main><script src="${url}${LOADER}"></script>`;
+        const opened = await context.newPage();
+        const address = merchant.serve({ body, loaders: 0, options });
+        await opened.goto(address.replace(/^http:\/\/[^/]+/, hosting.shop));
+        await checkoutPage(opened).ready();
+        await opened.close();
+      }
+      await context.close();
+    };
+
+    expect(await release('publish', '--from', join(folder, 'older'))).toMatchObject({ code: 0, err: '' });
+    await openPages(); // both keep the script of the older release from here on
+    const stale = await release('publish', '--from', DIST);
+    expect(stale).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        new RegExp(
+          `^${built} is the moving release on every origin, but ${url} still answers something else: `,
+        ),
+      ),
+    });
+    await openPages();
+    const both = await verify();
+    expect(both.code).toBe(1);
+    expect(both.out).toContain(`Different: ${edges.join(', ')}.`);
+
+    await rm(join(edgesFolder, 'cache', `${one}`), { recursive: true });
+    const second = await verify();
+    expect(second.out).toContain(`Different: ${edges[1]}.`);
+    expect(second.err).toMatch(new RegExp(`^${edges[1]}: ${LOADER}: content: expected `, 'm'));
+    await openPages(); // the one has the new script, the other the old one
+
+    const back = await release('rollback', '--purge', `find ${edgesFolder}/cache -type f -delete`);
+    expect(back).toMatchObject({ code: 0, err: '' });
+    expect(back.out).toMatch(
+      /purge \/partner\/v1\/card-form\.js, [\s\S]*verify the moving addresses behind the caches/,
+    );
+    await openPages();
+    await stop();
+    await hosting.stop();
+    await rm(folder, { recursive: true });
+  });
+});

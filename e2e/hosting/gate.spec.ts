@@ -1,0 +1,137 @@
+/**
+ * `card-form release` opens the form in a browser before anybody gets it, on a running nginx: a release whose form does not
+ * work never goes live. One browser for all commands would hide what is tried here: each starts its own, as its owner does.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '../support/fixtures.ts';
+import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { restamp } from './restamp.ts';
+import { DIST } from './run-release.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
+const nginx: WebServer = WEB_SERVERS.find(({ name }) => name === 'nginx') ?? { name: 'nginx', program: null };
+
+type Ended = { code: number | string; out: string; err: string };
+type Run = (argv: readonly string[]) => Promise<Ended>;
+
+const test = base.extend<{ hosting: Hosting; folder: string; release: Run }>({
+  hosting: async ({ service, merchant }, use) => {
+    const addresses = { service: service.url, shop: merchant.url };
+    const hosting = await startHosting(nginx, addresses, undefined, { isReloadable: true });
+    await use(hosting);
+    await hosting.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'card-form-gate-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  release: async ({ hosting: { root, url, authority, check, reload }, folder }, use) => {
+    const always = ['--target', root, '--server', 'nginx', '--url', url, '--check', check];
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
+    await use(
+      (argv) =>
+        new Promise((resolve) => {
+          const all = [PROGRAM, 'release', ...argv, ...always, '--reload', reload];
+          const options = { env, cwd: folder };
+          execFile(process.execPath, all, options, (error, out, err) =>
+            resolve({ code: error?.code ?? 0, out, err }),
+          );
+        }),
+    );
+  },
+});
+
+/** The release of the moving marker. */
+const movingOf = async ({ root }: Hosting) =>
+  JSON.parse(await readFile(join(root, 'releases.json'), 'utf8')).moving;
+
+test.describe('card-form release opens the form first', () => {
+  test.skip(nginx.program === null, needs(nginx));
+  test.setTimeout(480_000); // starts a browser for each command, and asks for some thousand files
+
+  test('a form that throws or cannot be typed into never goes live', async ({ folder, hosting, release }) => {
+    const { release: built } = await readManifest();
+    const first = await release(['publish', '--from', DIST]);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toMatch(
+      /open the form of the release in a browser: [\s\S]*rename nothing to moving\/[\s\S]*open the form at the moving addresses in a browser: /,
+    );
+
+    const broken: readonly [string, (path: string, text: string) => string, RegExp][] = [
+      [
+        '00000000bad1',
+        (path, text) => (path === 'assets/pay.js' ? `throw new TypeError('x is undefined');${text}` : text),
+        /no buyer could pay: script: TypeError: x is undefined at \S+\/assets\/pay\.js:1:\d+/,
+      ],
+      [
+        '00000000bad2',
+        (path, text) =>
+          path === 'assets/pay.js'
+            ? text
+                .replaceAll('beforeinput', 'keydown')
+                .replace(/^/, 'addEventListener("keydown",(e)=>e.preventDefault(),true);')
+            : text,
+        /no buyer could pay: typing: the field "Card number" was expected to have 4242424242424242, as it was typed; it has ""/,
+      ],
+    ];
+    for (const [hash, alter, message] of broken) {
+      const name = built.replace(/-\w+$/, `-${hash}`);
+      await restamp(join(folder, name), name, alter);
+      const ended = await release(['publish', '--from', join(folder, name)]);
+      expect(ended.code).toBe(1);
+      expect(ended.err).toMatch(message);
+      expect(ended.err).toContain('All was undone: the site is as it was.');
+      expect(ended.out).not.toMatch(/rename/);
+      expect(await movingOf(hosting)).toBe(built);
+    }
+
+    // Without a browser, only aloud and if it was asked for.
+    const name = built.replace(/-\w+$/, '-00000000fee1');
+    await restamp(join(folder, name), name);
+    const none = ['--executable-path', join(folder, 'no-browser')];
+    const refused = await release(['publish', '--from', join(folder, name), ...none]);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /could not be opened in a browser: chromium was expected to start.*--no-probe/,
+      ),
+    });
+    const aloud = await release(['publish', '--from', join(folder, name), '--no-probe']);
+    expect(aloud).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/NOT PROBED: .*because of --no-probe/),
+    });
+
+    // A rollback goes on with damage that it names, and says that no form was opened.
+    const language = join(hosting.root, `partner/v1/card-form/${built}/assets/de.js`);
+    await writeFile(`${language}.new`, 'damaged');
+    await unlink(language);
+    await writeFile(language, 'damaged');
+    const back = await release(['rollback', '--reason', 'amounts are wrong', ...none]);
+    expect(back).toMatchObject({ code: 0, err: '' });
+    expect(back.out).toMatch(/goes on although it is damaged: \S+\/assets\/de\.js: it has sha384-/);
+    expect(back.out).toMatch(/NOT PROBED: .*because none could be used/);
+    expect(await movingOf(hosting)).toBe(built);
+    const repaired = await release(['repair']);
+    expect(repaired).toMatchObject({ code: 0, out: expect.stringMatching(/assets\/de\.js: .*; restored/) });
+    // The log shows which release answered, also at the moving address.
+    const logged = (await readFile(join(hosting.root, 'access.log'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const scripts = logged.filter(({ asked }) => asked === '/partner/v1/card-form.js');
+    expect(new Set(scripts.map((one) => one.release))).toEqual(new Set([built, name]));
+    expect(logged.filter(({ asked }) => asked.includes('?'))).toEqual([]);
+
+    const history = await release(['history']);
+    expect(history.out.trim().split('\n').at(-1)).toMatch(
+      new RegExp(`rollback {2}${name} -> ${built} {2}by \\S+@\\S+ {2}"amounts are wrong"$`),
+    );
+  });
+});

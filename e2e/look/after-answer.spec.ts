@@ -1,0 +1,88 @@
+/** promises 2.9: what a buyer sees after an answer that is no success, on a page that is not one of ours. */
+import type { Locator } from 'playwright/test';
+import { CARD } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openForKnownBuyer, openStrangeShop } from '../support/strange-shop.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 720 },
+] as const;
+
+const ANSWERS = [
+  ['409', CARD.totalRises, /^The total changed from/],
+  ['429', CARD.throttled, /You can try again/],
+  ['decline', CARD.declined, /^Your card was declined/],
+] as const;
+
+/** Whether all of these are in the window as a whole. */
+const expectInView = async (height: number, parts: readonly Locator[]) => {
+  await expect
+    .poll(async () => {
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      return boxes.every((box) => box !== null && box.y >= 0 && box.y + box.height <= height + 0.5);
+    })
+    .toBe(true);
+};
+
+for (const size of SIZES) {
+  for (const [answer, number, notice] of ANSWERS) {
+    for (const night of [false, true]) {
+      test(`after a ${answer} notice and Pay are in view together: ${size.width} px, ${night ? 'dark' : 'light'}`, async ({
+        page,
+        service,
+        site,
+      }, info) => {
+        await page.setViewportSize(size);
+        const checkout = await openForKnownBuyer(page, { service, site }, undefined, { night });
+        await checkout.fillCard(number);
+        const button = checkout.frame.locator('button.pay');
+        const box = await button.boundingBox();
+        if (!box) throw new Error('no button');
+        // The button at the lower edge of the screen.
+        await page.evaluate(
+          (by) => scrollBy({ top: by, behavior: 'instant' }),
+          box.y + box.height - size.height,
+        );
+        await checkout.pay();
+        await expect(checkout.notice).toHaveText(notice);
+        await expectInView(size.height, [checkout.frame.locator('.notice').last(), button]);
+        await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
+        await page.screenshot({ path: info.outputPath('answer.png') });
+      });
+    }
+  }
+}
+
+for (const size of SIZES) {
+  for (const [answer, number, notice] of ANSWERS) {
+    test(`a guest sees notice, total and Pay together after a ${answer}: ${size.width} px`, async ({
+      page,
+      service,
+      site,
+    }, info) => {
+      await page.setViewportSize(size);
+      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent());
+      await checkout.ready();
+      await checkout.fill({ number });
+      await checkout.pay();
+      await expect(checkout.notice).toHaveText(notice);
+      const button = checkout.frame.locator('button.pay');
+      await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total, button]);
+      await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
+      await page.screenshot({ path: info.outputPath('answer.png') });
+    });
+  }
+}
+
+test('a changed total is marked until the next press', async ({ page, service, site }) => {
+  const checkout = await openForKnownBuyer(page, { service, site });
+  const previous = checkout.frame.locator('.total-label s');
+  await expect(previous).toHaveCount(0);
+  await checkout.fillCard(CARD.totalRises);
+  await checkout.pay();
+  await expect(previous).toHaveText('$58.04');
+  await expect(previous).toHaveCSS('text-decoration-line', 'line-through');
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+});

@@ -1,0 +1,230 @@
+/**
+ * promises 2.7: the form can be read on whatever the page paints behind it. The contrast is measured from pixels, on
+ * pages that nobody made for the form.
+ */
+import type { Frame, Page } from 'playwright/test';
+import { KNOWN_BUYER } from '../support/checkout-page.ts';
+import { measureContrast } from '../support/contrast.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openStrangeShop, type StrangeShop } from '../support/strange-shop.ts';
+
+const picture = (colours: readonly string[]) =>
+  `url("data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'>${colours
+      .map((colour, at) => `<rect width='90' height='30' y='${at * 30}' fill='${colour}'/>`)
+      .join('')}</svg>`,
+  )}")`;
+
+const NIGHT_SKY = picture(['#05070d', '#0b1a33', '#3b4d73']);
+const MEADOW = picture(['#9ed36a', '#e8f7c8', '#2f6b1e']);
+
+/** `see-through`: the page shows through the form. `panel`: the form lays a panel under itself. */
+type Look = 'light see-through' | 'dark see-through' | 'light panel' | 'dark panel';
+
+type Case = StrangeShop & { what: string; look: Look; system?: 'light' | 'dark' };
+
+const light = (what: string, shop: StrangeShop): Case => ({ what, look: 'light see-through', ...shop });
+const dark = (what: string, shop: StrangeShop): Case => ({ what, look: 'dark see-through', ...shop });
+const panel = (what: string, look: 'light panel' | 'dark panel', shop: StrangeShop): Case => ({
+  what,
+  look,
+  ...shop,
+});
+
+const inside = (...around: readonly string[]) =>
+  `${around.map((style) => `<div style="${style}">`).join('')}<div id="payment"></div>${'</div>'.repeat(around.length)}`;
+
+const IN_SHADOW = `const host = document.querySelector('#payment').parentElement;
+  const root = host.attachShadow({ mode: 'open' });
+  root.innerHTML = '<section style="background: #101418; color: #eee; padding: 12px"><slot></slot></section>'`;
+
+const PAGES: readonly Case[] = [
+  light('a white page', { css: 'body { background: #fff }' }),
+  light('a page without any background', { css: 'body { background: none }' }),
+  light('a cream page', {}),
+  light('a page of #eee', { css: 'body { background: #eee }' }),
+  light('a pale blue page', { css: 'body { background: hsl(210 100% 97%) }' }),
+  light('a page in oklch', { css: 'body { background: oklch(97% 0.02 90) }' }),
+  light('a page in lab', { css: 'body { background: lab(96% 2 4) }' }),
+  light('two veils over white', {
+    css: 'body { background: #fff }',
+    place: inside('background: rgb(0 0 0 / 3%)', 'background: rgb(255 200 0 / 10%)'),
+  }),
+  light('a white card on a black page', {
+    css: 'body { background: #000; color: #fff }',
+    place: inside('background: #fff; color: #222; padding: 12px'),
+  }),
+  light('a white card on a picture', {
+    css: `body { background: ${NIGHT_SKY} }`,
+    place: inside('background: #fff; padding: 12px'),
+  }),
+  light('a white drawer that stays in place', {
+    css: 'body { background: #101418; color: #eee }',
+    place: inside(
+      'position: fixed; inset: 0 0 0 auto; width: 480px; background: #fff; color: #222; overflow: auto',
+    ),
+  }),
+  { ...light('a page of its own colours on a dark system', {}), system: 'dark' },
+  dark('a dark page that declares no color-scheme', {
+    css: 'body { background: #101418; color: #e8eaed }',
+  }),
+  dark('a dark page that declares it', { night: true }),
+  dark('the browser’s own dark canvas', { css: ':root { color-scheme: dark } body { background: none }' }),
+  dark('the dark canvas, declared in the head', {
+    head: '<meta name="color-scheme" content="dark">',
+    css: 'body { background: none; color: CanvasText }',
+  }),
+  {
+    ...dark('light and dark canvas on a dark system', {
+      css: ':root { color-scheme: light dark } body { background: none; color: CanvasText }',
+    }),
+    system: 'dark',
+  },
+  dark('a dark page in oklch', { css: 'body { background: oklch(21% 0.034 264.665); color: #fff }' }),
+  dark('a dark page in lab', { css: 'body { background: lab(8% 1 -4); color: #fff }' }),
+  dark('a dark page in display-p3', {
+    css: 'body { background: color(display-p3 0.05 0.07 0.1); color: #fff }',
+  }),
+  dark('a page of color-mix()', {
+    css: 'body { background: color-mix(in srgb, navy, black 70%); color: #fff }',
+  }),
+  dark('a page of #333', { css: 'body { background: #333; color: #fff }' }),
+  dark('a navy page', { css: 'body { background: #0b2038; color: #fff }' }),
+  dark('black at 88 % over white', {
+    css: 'body { background: #fff }',
+    place: inside('background: rgb(0 0 0 / 88%); color: #fff; padding: 12px'),
+  }),
+  dark('a dark card on a light page', { place: inside('background: #101418; color: #eee; padding: 12px') }),
+  dark('a dark card in a shadow root', { place: inside(''), script: IN_SHADOW }),
+  {
+    ...dark('light-dark() on a dark system', {
+      css: ':root { color-scheme: light dark } body { background: light-dark(#fff, #121214); color: light-dark(#222, #eee) }',
+    }),
+    system: 'dark',
+  },
+  panel('a grey page', 'light panel', { css: 'body { background: #888; color: #000 }' }),
+  panel('a grey page with white text', 'dark panel', { css: 'body { background: #777; color: #fff }' }),
+  panel('a red page', 'dark panel', { css: 'body { background: #c8102e; color: #fff }' }),
+  panel('a yellow page', 'light panel', { css: 'body { background: #ffd400 }' }),
+  panel('a teal page in oklch', 'dark panel', {
+    css: 'body { background: oklch(60% 0.11 195); color: #fff }',
+  }),
+  panel('a gradient', 'light panel', { css: 'body { background: linear-gradient(#fff, #000) }' }),
+  panel('a gradient on the root', 'dark panel', {
+    css: 'html { background: linear-gradient(90deg, #0b2038, #c8102e) } body { background: none; color: #fff }',
+  }),
+  panel('a dark picture', 'dark panel', { css: `body { background: ${NIGHT_SKY}; color: #fff }` }),
+  panel('a light picture', 'light panel', { css: `body { background: ${MEADOW} }` }),
+  panel('a card of glass on a picture', 'dark panel', {
+    css: `body { background: ${NIGHT_SKY}; color: #fff }`,
+    place: inside('background: rgb(255 255 255 / 12%); backdrop-filter: blur(8px); padding: 12px'),
+  }),
+  panel('a drawer without a background', 'light panel', {
+    place: inside('position: fixed; inset: 0 0 0 auto; width: 480px; overflow: auto'),
+  }),
+  panel('a dialog without a background', 'dark panel', {
+    css: 'dialog { background: none; border: 0; color: #fff; width: 480px } ::backdrop { background: #0009 }',
+    place: '<dialog><div id="payment"></div></dialog>',
+    script: "document.querySelector('dialog').showModal()",
+  }),
+  panel('a picture behind everything, before the body', 'dark panel', {
+    css: `body { background: none; color: #fff } body::before { content: ''; position: fixed; inset: 0; z-index: -1; background: ${NIGHT_SKY} }`,
+  }),
+  panel('a picture that is an element behind the form', 'dark panel', {
+    css: `body { color: #fff } .till { position: relative } .sky { position: absolute; inset: 0; background: ${NIGHT_SKY}; pointer-events: none }`,
+    place: '<div class="sky"></div><div style="position: relative"><div id="payment"></div></div>',
+  }),
+];
+
+/** What the form looks like: its scheme, and whether it has a panel. */
+const lookOf = (frame: Frame) =>
+  frame.evaluate(() => {
+    const { dataset } = document.documentElement;
+    const grounds = [document.body, document.querySelector('#form')].map((one) =>
+      one ? getComputedStyle(one).backgroundColor : '',
+    );
+    const isPainted = grounds.some((colour) => !/^$|, 0\)$/.test(colour));
+    return `${dataset.scheme} ${isPainted ? 'panel' : 'see-through'}`;
+  });
+
+const formFrame = (page: Page): Frame => {
+  const frame = page.frames().find((one) => one.url().includes('/card-form/'));
+  if (!frame) throw new Error('no frame');
+  return frame;
+};
+
+test.describe('total and labels have 4.5:1', () => {
+  test.use({ viewport: { width: 1280, height: 1200 } });
+
+  for (const [at, { what, look, system = 'light', ...shop }] of PAGES.entries()) {
+    test(`on ${what}: ${look}`, async ({ page, context, service, site }, info) => {
+      await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' });
+      // Every second one without a button, since the page then has it.
+      const options = at % 2 ? { defaultValues: KNOWN_BUYER } : { payButton: 'host' };
+      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), {
+        options,
+        ...shop,
+      });
+      await expect(checkout.total).toHaveText('$58.04');
+      const frame = formFrame(page);
+      await expect.poll(() => lookOf(frame)).toBe(look);
+      const texts = await measureContrast(page, frame, await context.newPage());
+      await page.screenshot({ path: info.outputPath('page.png') });
+      expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
+    });
+  }
+});
+
+test.describe('the form follows a page whose theme changes', () => {
+  const body = (colour: string) => `body { background: ${colour} } `;
+  for (const [what, css, change] of [
+    ['by a class of the root', `${body('#fff')} .dark body { background: #101418; color: #eee }`, 'dark'],
+    [
+      'by a class, with colours of text elsewhere',
+      `${body('#fff')} .dark body { background: #101418 }`,
+      'dark',
+    ],
+    [
+      'by a class, with a fade',
+      `${body('#fff')} body { transition: background-color 0.3s } .dark body { background: #101418; color: #eee }`,
+      'dark',
+    ],
+    [
+      'by data-theme',
+      `${body('#fff')} [data-theme="dark"] body { background: #101418; color: #eee }`,
+      'theme',
+    ],
+    [
+      'with the system',
+      `${body('#fff')} @media (prefers-color-scheme: dark) { body { background: #101418 } }`,
+      'system',
+    ],
+    ['of a part around it', `${body('#fff')} main.dark { background: #101418; color: #eee }`, 'part'],
+  ] as const) {
+    test(what, async ({ page, context, service, site }) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), { css });
+      await checkout.ready();
+      const frame = formFrame(page);
+      expect(await lookOf(frame)).toBe('light see-through');
+      const turn = (isDark: boolean) =>
+        page.evaluate(
+          ([how, on]) => {
+            const { documentElement } = document;
+            if (how === 'dark') documentElement.classList.toggle('dark', on);
+            if (how === 'part') document.querySelector('main')?.classList.toggle('dark', on);
+            if (how === 'theme') documentElement.dataset.theme = on ? 'dark' : 'light';
+          },
+          [change, isDark] as const,
+        );
+      await page.emulateMedia({ colorScheme: change === 'system' ? 'dark' : 'light' });
+      await turn(true);
+      await expect.poll(() => lookOf(frame)).toBe('dark see-through');
+      const texts = await measureContrast(page, frame, await context.newPage());
+      expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await turn(false);
+      await expect.poll(() => lookOf(frame)).toBe('light see-through');
+    });
+  }
+});

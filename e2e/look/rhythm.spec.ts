@@ -1,0 +1,114 @@
+/** promises 2.7: the distances between the parts of the form, and how wide they are, on a page that is not one of ours. */
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Service } from '../support/service.ts';
+import { openStrangeShop } from '../support/strange-shop.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Nothing beside the form, so that its container is as wide as the page. */
+const ALONE = '.cart { display: none } .page { padding: 0; max-width: none } .till { flex: 1 }';
+
+const openAlone = async (page: Page, host: { service: Service; site: ForeignSite }, width: number) => {
+  await page.setViewportSize({ width, height: 1200 });
+  const checkout = await openStrangeShop(page, host, await host.service.createIntent());
+  await page.addStyleTag({ content: ALONE });
+  await checkout.ready();
+  await expect.poll(async () => (await checkout.iframe.boundingBox())?.width).toBe(width);
+  return checkout;
+};
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+for (const width of [320, 390, 600, 900, 1280]) {
+  test(`28 to 32 px between sections, 10 between fields, Pay at most 480 px wide: ${width} px`, async ({
+    page,
+    service,
+    site,
+  }, info) => {
+    const checkout = await openAlone(page, { service, site }, width);
+    await page.screenshot({ path: info.outputPath('form.png') });
+    const part = (selector: string) => boxOf(checkout.frame.locator(selector));
+    const [summary, card, billing] = [
+      await part('.summary'),
+      await part('fieldset:first-of-type'),
+      await part('fieldset:last-of-type'),
+    ];
+    const [pay, expiry, name, line2, zip] = [
+      await part('.pay'),
+      await part('.field:has(#field-expiry)'),
+      await part('.field:has(#field-name)'),
+      await part('.field:has(#field-line2)'),
+      await part('.field:has(#field-postal_code)'),
+    ];
+    const gaps = [card.y - summary.bottom, pay.y - billing.bottom];
+    if (width < 720) gaps.push(billing.y - card.bottom);
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(28);
+      expect(gap).toBeLessThanOrEqual(32);
+    }
+    expect(name.y - expiry.bottom).toBe(10);
+    expect(zip.y - line2.bottom).toBe(10);
+    expect(pay.width).toBeLessThanOrEqual(480);
+    expect(pay.right).toBe(billing.right); // it ends the column in which the buyer ended
+    expect(pay.x).toBe(billing.x);
+  });
+}
+
+test('the city has a line of its own below 600 px', async ({ page, service, site }) => {
+  const checkout = await openAlone(page, { service, site }, 599);
+  const zip = checkout.field('zip');
+  const city = checkout.field('city');
+  const state = checkout.field('state');
+  expect((await boxOf(state)).y).toBe((await boxOf(zip)).y);
+  expect((await boxOf(city)).width).toBe((await boxOf(checkout.field('line1'))).width);
+  await page.setViewportSize({ width: 600, height: 1200 });
+  await expect.poll(async () => (await boxOf(city)).y - (await boxOf(zip)).y).toBe(0);
+});
+
+const LOCALES =
+  'en de fr es it nl pt pl sv da fi nb cs el ro hu et lv lt sk sl hr bg uk tr ja zh zh-Hant ko th vi id ar he'.split(
+    ' ',
+  );
+
+/** What is typed into expiry date and security code before the press. */
+const MISTAKES = [
+  ['', ''],
+  ['1', '1'],
+  ['01 / 20', ''],
+] as const;
+
+test('errors of fields that share a line take one line, in every language', async ({
+  page,
+  service,
+  site,
+}) => {
+  test.slow();
+  const checkout = await openAlone(page, { service, site }, 390);
+  const softly = expect.configure({ soft: true });
+  for (const [expiry, code] of MISTAKES) {
+    await checkout.frame.locator('#field-expiry').fill(expiry);
+    await checkout.frame.locator('#field-cvc').fill(code);
+    await checkout.frame.locator('button.pay').click();
+    await expect(checkout.frame.locator('#field-expiry')).toHaveAttribute('aria-invalid', 'true');
+    for (const locale of LOCALES) {
+      await page.evaluate((to) => window.forms?.[0]?.update({ locale: to }), locale);
+      await expect(checkout.frame.locator(`:root[lang="${locale}"]`)).toHaveCount(1);
+      const wrapped = await checkout.frame
+        .locator('.field[data-wide="false"] .problem')
+        .evaluateAll((all) =>
+          all
+            .filter(({ clientHeight }) => clientHeight > 24)
+            .map(({ id, textContent }) => `${id}: ${textContent}`),
+        );
+      softly(wrapped, locale).toEqual([]);
+    }
+    await page.evaluate(() => window.forms?.[0]?.update({ locale: 'en' }));
+    await expect(checkout.frame.locator(':root[lang="en"]')).toHaveCount(1);
+  }
+});

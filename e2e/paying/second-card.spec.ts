@@ -1,0 +1,141 @@
+/** After an answer that is no success, a guest need only type another card (promises 2.9), on a page that is not one of ours. */
+
+import type { Page } from 'playwright/test';
+import { BUYER, CARD } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Service } from '../support/service.ts';
+import { openStrangeShop, type StrangeShop } from '../support/strange-shop.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const openGuest = async (
+  page: Page,
+  host: { service: Service; site: ForeignSite },
+  number: string,
+  shop: StrangeShop = {},
+) => {
+  const intent = await host.service.createIntent();
+  const checkout = await openStrangeShop(page, host, intent, shop);
+  await checkout.ready();
+  await checkout.fill({ number });
+  return { checkout, intent };
+};
+
+test('a second card takes 23 keys and no scrolling on a phone', async ({ page, service, site }, info) => {
+  const { checkout, intent } = await openGuest(page, { service, site }, CARD.declined);
+  await checkout.pay();
+  await expect(checkout.notice).toHaveText(/^Your card was declined/);
+  const number = checkout.field('number');
+  await expect(number).toBeFocused();
+  expect(
+    await number.evaluate((it) =>
+      it instanceof HTMLInputElement ? [it.selectionStart, it.selectionEnd, it.value.length] : [],
+    ),
+  ).toEqual([0, 19, 19]);
+  const scrolled = () => page.evaluate(() => scrollY);
+  await expect
+    .poll(async () => {
+      const box = await checkout.payButton.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 844;
+    })
+    .toBe(true);
+  const before = await scrolled();
+  await page.screenshot({ path: info.outputPath('declined.png') });
+
+  const keys = `${CARD.mastercard}1235321`;
+  expect(keys).toHaveLength(23);
+  await page.keyboard.type(keys);
+  await expect(number).toHaveValue('5555 5555 5555 4444');
+  await expect(checkout.field('expiry')).toHaveValue('12 / 35');
+  await expect(checkout.field('code')).toHaveValue('321');
+  expect(await scrolled()).toBe(before);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 2 });
+});
+
+test('finished parts fold to one line each, and Change opens one of them with what was typed', async ({
+  page,
+  service,
+  site,
+}) => {
+  const { checkout } = await openGuest(page, { service, site }, CARD.declined);
+  await checkout.pay();
+  const folded = checkout.frame.locator('.folded');
+  await expect(folded).toHaveCount(2);
+  await expect(folded.nth(0)).toContainText(`${BUYER.name} · ${BUYER.email}`);
+  await expect(folded.nth(1)).toContainText('12 Orchard Lane, Portland, OR 97205, United States');
+  await expect(checkout.field('name')).toHaveCount(0);
+  await expect(checkout.field('line1')).toHaveCount(0);
+  const change = folded.nth(1).getByRole('button', { name: 'Change' });
+  await expect(change).toHaveAccessibleDescription(/12 Orchard Lane/);
+  await change.press('Enter');
+  await expect(folded).toHaveCount(1);
+  await expect(checkout.field('country')).toBeFocused();
+  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+  await expect(checkout.field('city')).toHaveValue(BUYER.city);
+  await expect(checkout.field('email')).toHaveCount(0);
+});
+
+test('nothing folds while a field of the billing details is to be corrected', async ({
+  page,
+  service,
+  site,
+}) => {
+  const { checkout } = await openGuest(page, { service, site }, CARD.refusedPostalCode);
+  await checkout.pay();
+  await expect(checkout.field('zip')).toBeFocused();
+  await expect(checkout.field('zip')).toHaveAttribute('aria-invalid', 'true');
+  await expect(checkout.frame.locator('.folded')).toHaveCount(0);
+});
+
+test('a folded part opens again when the service refuses a field of it', async ({ page, service, site }) => {
+  const { checkout } = await openGuest(page, { service, site }, CARD.declined);
+  await checkout.pay();
+  await expect(checkout.frame.locator('.folded')).toHaveCount(2);
+  await checkout.fillCard(CARD.refusedPostalCode);
+  await checkout.pay();
+  await expect(checkout.field('zip')).toBeFocused();
+  await expect(checkout.frame.locator('.folded')).toHaveCount(1);
+});
+
+test('a decline about the address leaves the address open', async ({ page, service, site }) => {
+  await page.route('**/payment_intents/confirm', (route) =>
+    route.fulfill({
+      status: 402,
+      json: {
+        error: {
+          type: 'card_error',
+          code: 'payment_method_declined',
+          decline_code: 'incorrect_zip',
+          message: 'The postal code is wrong.',
+        },
+      },
+    }),
+  );
+  const { checkout } = await openGuest(page, { service, site }, CARD.visa);
+  await checkout.pay();
+  await expect(checkout.notice).toHaveText(/^The billing address does not match/);
+  await expect(checkout.field('line1')).toHaveValue(BUYER.line1);
+  await expect(checkout.frame.locator('.folded')).toHaveText([/Ada Lovelace/]);
+});
+
+test('the focus that was in a folded part goes to Pay', async ({ page, service, site }) => {
+  const { checkout } = await openGuest(page, { service, site }, CARD.totalRises);
+  await checkout.enter(checkout.field('city'));
+  await expect(checkout.notice).toHaveText(/^The total changed/);
+  await expect(checkout.frame.locator('.folded')).toHaveCount(2);
+  await expect(checkout.payButton).toBeFocused();
+});
+
+test('a number that is only corrected keeps date and place', async ({ page, service, site }) => {
+  const { checkout } = await openGuest(page, { service, site }, CARD.declined);
+  await checkout.pay();
+  await expect(checkout.field('number')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('2');
+  await expect(checkout.field('number')).toBeFocused();
+  await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+});

@@ -1,0 +1,23 @@
+/** A payment of 12.34 USD as the service answers a read of it: all fields, and nothing has happened yet. */
+export const CLIENT_INTENT = {
+  id: 'lg_pi_1',
+  object: 'payment_intent' as const,
+  status: 'pending',
+  currency: 'usd' as const,
+  amount: 1234,
+  fee_buyer: 0,
+  amount_total: 1234,
+  confirmation_attempts: 0,
+  attempts_left: 5,
+  attempt_in_progress: false,
+  missing_details: [],
+  description: 'Two mugs',
+  items: [{ name: 'Mug', quantity: 2, unit_amount: 617, amount: 1234 }],
+  shipping_amount: 0,
+  tax_amount: 0,
+  discount_amount: 0,
+  items_difference: 0,
+  created: 1_700_000_000,
+  succeeded_at: null,
+  last_payment_error: null,
+};

@@ -1,0 +1,12 @@
+/** Which hosts are this machine. */
+
+/** True for a `Host` that always means this machine. Any other name may be a DNS rebinding attack. */
+export const isLoopbackHost = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(name)
+  );
+};

@@ -1,0 +1,56 @@
+/**
+ * Replaces the modules of schemas in the frame's scripts by readers that are compiled from them, so that no buyer loads
+ * zod. Sandbox, servers and tests use the schemas themselves.
+ */
+import { fileURLToPath } from 'node:url';
+import { normalizePath, type Plugin } from 'vite';
+import type * as z from 'zod/mini';
+import { ClientPaymentIntent, ErrorBody } from '../api/schemas.ts';
+import { cutText, errorText } from '../api/texts.ts';
+import { Command } from '../form/channel/commands.ts';
+import { compileSchema, READERS } from './schema-compiler.ts';
+
+const pathOf = (source: string) => normalizePath(fileURLToPath(new URL(`../${source}`, import.meta.url)));
+
+/** What the frame parses, by module. A script of the frame that imports anything else from these does not build. */
+export const COMPILED = {
+  'api/schemas.ts': { ClientPaymentIntent, ErrorBody },
+  'form/channel/commands.ts': { Command },
+} as const;
+
+/** The functions of `z.transform()` in them, from files without schemas. */
+export const TRANSFORMS = {
+  cutText: { source: 'api/texts.ts', run: cutText },
+  errorText: { source: 'api/texts.ts', run: errorText },
+} as const;
+
+const importOf = (names: string, source: string): string =>
+  `import ${names} from ${JSON.stringify(pathOf(source))};`;
+
+/** The module that exports these schemas as readers. */
+export const moduleOf = (schemas: Readonly<Record<string, z.core.$ZodType>>): string => {
+  const transforms = Object.entries(TRANSFORMS);
+  const named = new Map(transforms.map(([name, { run }]) => [run, name]));
+  return [
+    importOf(`* as ${READERS}`, 'api/readers.ts'),
+    ...transforms.map(([name, { source }]) => importOf(`{ ${name} }`, source)),
+    ...Object.entries(schemas).map(
+      ([name, schema]) =>
+        `export const ${name} = /* @__PURE__ */ ${READERS}.schema(${compileSchema(schema, named)});`,
+    ),
+  ].join('\n');
+};
+
+/** Applies to the frame, in builds and in the development server. Tests have the schemas, also those in a DOM. */
+export const compiledSchemas = (): Plugin => {
+  const modules = new Map(Object.entries(COMPILED).map(([source, schemas]) => [pathOf(source), schemas]));
+  return {
+    name: 'card-form:compiled-schemas',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client' && !process.env.VITEST,
+    load(id) {
+      const schemas = modules.get(id);
+      return schemas ? moduleOf(schemas) : null;
+    },
+  };
+};

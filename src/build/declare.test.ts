@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { publicDeclaration } from './declare.ts';
+
+describe('the declarations of the package', () => {
+  it('import the built files of others', () => {
+    const text = `import type { A } from '../form/loader/types.ts';\nexport type B = import("./load.ts").B;\nimport './elements.ts';`;
+    expect(publicDeclaration('package/card-form', text)).toEqual({
+      text: `import type { A } from '../form/loader/types.js';\nexport type B = import("./load.js").B;\nimport './elements.js';`,
+      imports: ['form/loader/types', 'package/load', 'package/elements'],
+    });
+  });
+
+  it.each([
+    ['package/react', "import { type Ref } from 'react';"],
+    ['package/react', "declare module 'react' {}"],
+    ['package/vue', 'export type A = import("vue").Ref;'],
+    ['package/svelte', "declare module 'svelte/elements' {}"],
+    ['package/react', "export type A = import('react/jsx-runtime').JSX.Element;"],
+  ])('of %s may say: %s', (module, text) => {
+    expect(publicDeclaration(module, text)).toEqual({ text, imports: [] });
+  });
+
+  it.each([
+    ['package/card-form', "import type { Ref } from 'react';"],
+    ['package/binding', 'export type A = import("react").Ref;'],
+    ['package/elements', "declare module 'react' {}"],
+    ['package/react', "import type { Ref } from 'vue';"],
+    ['package/react', "import type { Ref } from 'react-dom';"],
+    ['package/react', "import 'vue';"],
+  ])('of %s must not say: %s', (module, text) => {
+    expect(() => publicDeclaration(module, text)).toThrow('so that the package has no type dependency');
+  });
+});

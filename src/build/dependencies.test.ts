@@ -1,0 +1,220 @@
+/** The dependencies: every package at an exact version, and the packages that may reach a browser. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BUNDLED, checkPackages, packagesOf } from './packages.ts';
+import { purposeOf, scriptsFile } from './script-inventory.ts';
+
+const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+const { devDependencies, scripts } = read('package.json');
+const { packages } = read('package-lock.json');
+
+/** A version as one number, for comparisons. Missing parts are 0. */
+const versionNumber = (version: string): number => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return (major * 1000 + minor) * 1000 + patch;
+};
+
+/** Whether a version is in a range. Supports `||`, `^`, `~`, comparisons and bare versions. */
+const allows = (range: string, version: string): boolean =>
+  range.split('||').some((part) =>
+    part
+      .trim()
+      .replace(/([<>]=?|[\^~])\s+/g, '$1')
+      .split(/\s+/)
+      .every((comparator) => {
+        const [, sign = '', least = ''] =
+          /^([<>]=?|[\^~=])?v?(\*|\d+(?:\.\d+)*)(?:\.[*x])*$/.exec(comparator) ?? [];
+        if (least === '') throw new Error(`This test does not understand the range "${range}".`);
+        if (least === '*') return true;
+        if (sign === '>') return versionNumber(version) > versionNumber(least);
+        if (sign === '<') return versionNumber(version) < versionNumber(least);
+        if (sign === '<=') return versionNumber(version) <= versionNumber(least);
+        if (versionNumber(version) < versionNumber(least)) return false;
+        const fixed = sign === '>=' ? 0 : sign === '^' ? 1 : sign === '~' ? 2 : least.split('.').length;
+        const parts = version.split('.');
+        return least
+          .split('.')
+          .slice(0, fixed)
+          .every((number, index) => number === parts[index]);
+      }),
+  );
+
+describe('threat-model C75: dependencies', () => {
+  it('there are none at run time: installing the package installs no other', () => {
+    for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies'])
+      expect(read('package.json')).not.toHaveProperty(kind);
+    // npm does not install an optional peer dependency. It only checks the version of one that a shop has.
+    const { peerDependencies, peerDependenciesMeta } = read('package.json');
+    const optional = Object.keys(peerDependencies).map((name) => [name, { optional: true }]);
+    expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional));
+  });
+
+  it('exactly these are bundled into the programs', () => {
+    expect(BUNDLED).toEqual({
+      frame: [
+        '@fontsource-variable/dm-sans',
+        '@fontsource-variable/ibm-plex-sans',
+        '@fontsource-variable/inter',
+        '@fontsource-variable/montserrat',
+        '@fontsource-variable/noto-sans',
+        '@fontsource-variable/nunito-sans',
+        '@fontsource-variable/open-sans',
+        '@fontsource-variable/roboto',
+        '@fontsource-variable/source-sans-3',
+        '@fontsource-variable/work-sans',
+        '@preact/signals',
+        '@preact/signals-core',
+        'preact',
+      ],
+      loader: [],
+      package: [],
+      node: ['@hono/node-server', 'hono', 'zod'],
+      inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
+      playground: ['@preact/signals', '@preact/signals-core', 'preact'],
+    });
+  });
+
+  it('have exact versions', () => {
+    for (const [name, wanted] of Object.entries<string>(devDependencies)) {
+      const version = wanted.replace(/^npm:.+@/, ''); // a second version of a package has a name of its own
+      expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
+      expect(packages[`node_modules/${name}`].version).toBe(version);
+    }
+  });
+
+  it('run on the oldest supported Node, so that npm ci prints no engine warning', () => {
+    const { engines } = read('package.json');
+    const [oldest = ''] = /\d+\.\d+$/.exec(engines.node) ?? [];
+    expect(engines.node).toBe(`>=${oldest}`);
+    const unsupported = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages)
+      .filter(([path, one]) => path !== '' && one.optional !== true)
+      .filter(([, one]) => !allows(one.engines?.node ?? '*', `${oldest}.0`))
+      .map(([path, one]) => `${path} wants Node ${one.engines?.node}`);
+    expect(unsupported).toEqual([]);
+  });
+
+  it.each([
+    ['>=22.12.0', '20.19.0', false],
+    ['>=20.19', '20.19.0', true],
+    ['^20.19.0 || >=22.12.0', '20.19.0', true],
+    ['^18.0.0 || ^22.0.0', '20.19.0', false],
+    ['^20.20.0', '20.19.0', false],
+    ['>= 18', '20.19.0', true],
+    ['>=16 <20', '20.19.0', false],
+    ['*', '20.19.0', true],
+  ])('the range %s includes Node %s: %s', (range, version, expected) => {
+    expect(allows(range, version)).toBe(expected);
+  });
+
+  it('have a hash each, and none needs its install script, so that npm ci --ignore-scripts is enough', () => {
+    for (const [path, one] of Object.entries<Record<string, unknown>>(packages)) {
+      if (path === '') continue;
+      expect(`${path} ${one.integrity}`).toMatch(/ sha512-/);
+      // Packages with an install script are for another platform, and optional.
+      if (one.hasInstallScript === true) expect([path, one.optional]).toEqual([path, true]);
+    }
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty(name);
+  });
+
+  it('.npmrc disables install scripts and saves exact versions', () => {
+    const lines = readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(';'));
+    expect(lines).toEqual(['ignore-scripts=true', 'save-exact=true']);
+  });
+
+  it('no script of ours depends on pre- and post-hooks, which ignore-scripts disables', () => {
+    const hooks = Object.keys(scripts).filter((name) => {
+      const [, base = ''] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
+      return base !== '' && (Object.hasOwn(scripts, base) || ['pack', 'install', 'publish'].includes(base));
+    });
+    expect(hooks).toEqual(['prepack']);
+    // Without dist/, `npm pack` alone would make a package without the product.
+    expect(scripts.pack).toBe(`${scripts.prepack} && npm pack --ignore-scripts`);
+    // `npm publish` reads this setting before it packs, so it runs `prepack` and builds.
+    expect(read('package.json').publishConfig).toEqual({ 'ignore-scripts': false });
+  });
+
+  it.each([
+    ['preact', '10.28.2', 'objects rendered as elements (CVE-2026-22028)'],
+    ['zod', '4.6.6', 'keys named __proto__ (2026-08-12)'],
+    ['happy-dom', '20.8.9', 'escape from its VM context (CVE-2025-61927, CVE-2026-33943)'],
+    ['vite', '8.0.5', 'files read through the development server (CVE-2026-39363)'],
+    ['vitest', '4.1.0', 'remote code execution from any website (CVE-2025-24964, GHSA-5xrq-8626-4rwp)'],
+  ])('threat-model C76: %s is at least %s, in every place it is installed: %s', (name, least) => {
+    const installed = Object.entries<{ version: string }>(packages).filter(([path]) =>
+      path.endsWith(`node_modules/${name}`),
+    );
+    expect(installed).not.toEqual([]);
+    for (const [path, { version }] of installed) {
+      expect(versionNumber(version), `${path} ${version}`).toBeGreaterThanOrEqual(versionNumber(least));
+    }
+  });
+});
+
+describe('the packages of a bundle', () => {
+  const modules = (names: readonly string[]) =>
+    names.map((name) => `/somewhere/node_modules/${name}/dist/x.mjs`);
+
+  it('are read from its modules, also for nested packages and on Windows', () => {
+    expect(
+      packagesOf([
+        '/a/src/form/frame/main.tsx',
+        '\0virtual:address-data/DE',
+        '/a/node_modules/zod/v4/mini/index.js',
+        '/a/node_modules/zod/v4/core/index.js',
+        '/a/node_modules/@preact/signals/node_modules/@preact/signals-core/x.mjs',
+        'C:\\a\\node_modules\\@preact\\signals\\x.mjs',
+      ]),
+    ).toEqual(['@preact/signals', '@preact/signals-core', 'zod']);
+  });
+
+  it('are none in the loader', () => {
+    expect(BUNDLED.loader).toEqual([]);
+    expect(() => checkPackages('loader', ['/a/src/form/loader/main.ts'])).not.toThrow();
+    expect(() => checkPackages('loader', modules(['zod']))).toThrow(
+      'must contain no package; it contains zod',
+    );
+  });
+
+  it('are four in the frame, no more and no fewer', () => {
+    expect(() => checkPackages('frame', modules(BUNDLED.frame))).not.toThrow();
+    expect(() => checkPackages('frame', modules([...BUNDLED.frame, 'left-pad']))).toThrow('left-pad');
+    expect(() => checkPackages('frame', modules(BUNDLED.frame.slice(1)))).toThrow('@preact/signals, ');
+  });
+});
+
+describe('PCI DSS 6.4.3: the inventory of scripts', () => {
+  const folder = '/partner/v1/card-form/0.1.0-abc';
+  const files = {
+    '/partner/v1/card-form.js': 'sha384-loader',
+    '/partner/v1/card-form/frame': 'sha384-document',
+    [`${folder}/assets/pay.js`]: 'sha384-pay',
+    [`${folder}/assets/address-east-asia.js`]: 'sha384-east-asia',
+    [`${folder}/assets/form.css`]: 'sha384-style',
+    [`${folder}/card-form.js`]: 'sha384-loader',
+  };
+  const text = scriptsFile('0.1.0-abc', files, ['sha256-inline'], { preact: '11.2.0' });
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+
+  it('has a row with address, purpose and hash for every script and for no other file', () => {
+    expect(rows.map((row) => row.split(' | ').length)).toEqual([3, 3, 3, 3, 3]);
+    expect(rows.map((row) => /`(sha\d+-[\w-]+)`/.exec(row)?.[1])).toEqual([
+      'sha384-loader',
+      'sha384-loader',
+      'sha256-inline',
+      'sha384-pay',
+      'sha384-east-asia',
+    ]);
+    expect(text).toContain('of countries in this region: east asia.');
+    expect(text).toContain('preact 11.2.0');
+    expect(text).not.toMatch(/https?:/);
+  });
+
+  it('a script without a purpose fails the build', () => {
+    expect(purposeOf(`${folder}/assets/pay.js`)).toMatch(/^The form/);
+    expect(purposeOf(`${folder}/assets/confirm.js`)).toMatch(/^The payment/);
+    expect(() => purposeOf(`${folder}/assets/tracker.js`)).toThrow('has no purpose');
+  });
+});

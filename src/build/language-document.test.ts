@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+import { writeForm } from '../form/frame/other-language.ts';
+import { insertStaticForm } from '../form/frame/prerender.tsx';
+import { catalogOf } from '../form/i18n/catalog-of.ts';
+import { en } from '../form/i18n/en.ts';
+import { LANGUAGES } from '../form/i18n/languages.fixture.ts';
+import { direction, negotiate } from '../form/i18n/locale.ts';
+import { inlineHashes } from '../operate/hosting/inline.ts';
+import { languageAsked } from '../operate/hosting/language-documents.ts';
+import { inLanguage } from './language-document.ts';
+
+const KEYED = insertStaticForm(
+  '<!doctype html><html lang="en" dir="ltr"><head><title>frame.title</title><script>a>total<b</script><style>a>secure<b{}</style></head><body><div id="form" hidden></div></body></html>',
+);
+const ENGLISH = inLanguage(KEYED, 'en', en);
+
+const open = (html: string) => {
+  document.body.innerHTML = html.slice(html.indexOf('<body>') + '<body>'.length, html.indexOf('</body>'));
+  const root = document.getElementById('form');
+  if (!root) throw new Error('There is no form.');
+  return { root, markup: () => document.body.innerHTML };
+};
+
+describe('the document in each language', () => {
+  it.each(LANGUAGES)('in %s has its words, language and direction from the start', async (language) => {
+    const catalog = await catalogOf(language);
+    const html = inLanguage(KEYED, language, catalog);
+    expect(html).toContain(`<html lang="${language}" dir="${direction(language)}">`);
+    expect(open(html).markup()).not.toMatch(/\b(field|section|notice)\.[a-z]/);
+    expect(html).toContain(`<title>${catalog['frame.title']}</title>`);
+  });
+
+  it.each(LANGUAGES)(
+    'in %s is what the English one becomes on its way to that language',
+    async (language) => {
+      const catalog = await catalogOf(language);
+      const expected = open(inLanguage(KEYED, language, catalog)).markup();
+      const { root, markup } = open(ENGLISH);
+      writeForm(root, catalog);
+      expect(markup()).toBe(expected);
+    },
+  );
+
+  it.each(LANGUAGES)(
+    'in %s has the same scripts and styles, so that all have one set of headers',
+    async (language) => {
+      expect(inlineHashes(inLanguage(KEYED, language, await catalogOf(language)))).toEqual(
+        inlineHashes(KEYED),
+      );
+    },
+  );
+
+  it('has texts as text, whatever characters they have', () => {
+    const { root } = open(inLanguage(KEYED, 'en', { ...en, total: '<b>"&$1', 'placeholder.cvc': '"><i>' }));
+    expect(root.querySelector('.total-label')?.textContent).toBe('<b>"&$1');
+    expect(root.querySelector('#field-cvc')?.getAttribute('placeholder')).toBe('"><i>');
+  });
+
+  it.each(['<html lang="en" dir="ltr">', '<p>total</p>'])('cannot be made of %s', (html) => {
+    expect(() => inLanguage(html, 'en', en)).toThrow('expected to have');
+  });
+
+  it.each([
+    ...LANGUAGES,
+    ...[
+      'de-AT',
+      'de_CH',
+      'pt-BR',
+      'es-419',
+      'no',
+      'nn-NO',
+      'nb-NO',
+      'zh-CN',
+      'zh-TW',
+      'zh-HK',
+      'zh-MO',
+      'zh-Hant-HK',
+    ],
+    ...['zh-Hans-SG', 'yue', 'iw', 'cmn', 'ga', 'en-GB', 'x', ''],
+  ])('that a host chooses for %j is the one that the form will speak, or the English one', (tag) => {
+    const chosen = languageAsked(
+      tag,
+      (one) => one !== 'en' && LANGUAGES.some((language) => language === one),
+    );
+    const { language } = negotiate(tag, []);
+    if (['iw', 'cmn'].includes(tag))
+      expect(chosen).toBeNull(); // outdated codes that only `Intl` knows
+    else expect(chosen ?? 'en').toBe(language);
+  });
+});

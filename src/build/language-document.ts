@@ -1,0 +1,52 @@
+/** The frame's document in each language. They have the same scripts and styles, so that all have the same headers. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { catalogOf } from '../form/i18n/catalog-of.ts';
+import { catalogs, isLanguage, type Language } from '../form/i18n/catalogs.ts';
+import { type Catalog, en, type MessageKey } from '../form/i18n/en.ts';
+import { direction } from '../form/i18n/locale.ts';
+import { documentFile, FRAME_FILE } from '../operate/hosting/language-documents.ts';
+
+/** Scripts and styles, which stay as they are. */
+const CODE = /(<(script|style)\b[\s\S]*?<\/\2>)/;
+
+/** The key of a text in its place: all of an element's text, or a placeholder. A text may begin with a space. */
+const KEYS = /(>\s?|\splaceholder=")([a-z0-9_.]+)(?=[<"])/g;
+
+const isKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
+
+/**
+ * The document in a language. `html` is the prerendered one, which has keys in place of its texts. Throws if its root has
+ * no language, or no text is found.
+ */
+export const inLanguage = (html: string, language: Language, catalog: Catalog): string => {
+  let count = 0;
+  const written = html
+    .split(CODE)
+    .filter((_, index) => index % 3 !== 2) // the name of the element
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replace(KEYS, (whole, before: string, key: string) => {
+            if (!isKey(key)) return whole;
+            count += 1;
+            return before + escaped(catalog[key]);
+          }),
+    )
+    .join('');
+  const root = /<html lang="[^"]*" dir="[^"]*">/;
+  if (!root.test(written) || count === 0)
+    throw new Error("The frame's document was expected to have a language and the keys of its texts.");
+  return written.replace(root, `<html lang="${language}" dir="${direction(language)}">`);
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Writes the English document in place of `frame.html` in this folder, and those in all other languages beside it. */
+export const writeLanguageDocuments = async (folder: string): Promise<void> => {
+  const html = await readFile(join(folder, FRAME_FILE), 'utf8');
+  for (const language of ['en', ...Object.keys(catalogs)].filter(isLanguage)) {
+    const file = language === 'en' ? FRAME_FILE : documentFile(language);
+    await writeFile(join(folder, file), inLanguage(html, language, await catalogOf(language)));
+  }
+};

@@ -1,0 +1,305 @@
+/**
+ * The outputs of a build, one entry each, in the order in which they are made. `dist/` mirrors the addresses that a
+ * service hosts.
+ *
+ *   dist/partner/v1/card-form.js                     the moving address of the loader
+ *   dist/partner/v1/card-form/frame.html             the moving address of the frame document
+ *   dist/partner/v1/card-form/<release>/…            one release, immutable: loader, frame in each language, scripts, styles
+ *   dist/headers.json, sri.json, SCRIPTS.md          headers to send, hashes, inventory of scripts
+ *   dist/nginx/…, dist/caddy/…, dist/cloudflare/…    the headers as configuration of three hosts
+ *   dist/image/hosting/…, dist/image/sandbox/…      what builds a container image of each
+ *   dist/monitoring/…                                alert rules, a dashboard and log formats for the owner
+ *   dist/well-known/security.txt.template            to fill in and serve (RFC 9116)
+ *   dist/llms.txt                                    the documentation as one text, also at the project's root for npm
+ *   dist/openapi.json                                the API of the service (OpenAPI 3.1)
+ *   dist/api.md                                      the same for people who write a merchant's server
+ *   dist/sandbox/…                                   the programs for Node
+ *   dist/sandbox/inspector/…                         the sandbox's inspector page
+ *   dist/playground/…                                the playground: a page of static files, to host anywhere
+ *   dist/demo/…                                      the single-page checkouts of the demo
+ *   dist/package/…, types/…, LICENCES.md             the npm package's entries, types and licences
+ */
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { EnvironmentOptions } from 'vite';
+import type { Frame } from '../form/loader/form.ts';
+import type { Signer } from '../operate/hosting/signature.ts';
+import { declare } from './declare.ts';
+import { buildShops } from './demo.ts';
+import { writeLanguageDocuments } from './language-document.ts';
+import { writeLicences } from './licences.ts';
+import { alone, llmsText, readPages } from './llms.ts';
+import { installedVersions } from './packages.ts';
+import { finishRelease, writeManifests } from './release.ts';
+import { copySvelteComponent } from './svelte-component.ts';
+
+/** What an output is made from, and where. */
+export type Build = {
+  /** The folder of the project. */
+  root: string;
+  /** The folder in which the build is made; it replaces `dist/` when it is complete. */
+  folder: string;
+  /** The folder of the release's files until the release has its name. */
+  staging: string;
+  version: string;
+  /** The signer of the loader, if there is a key. */
+  signer: Signer | null;
+};
+
+type Output = {
+  name: string;
+  /** What Vite bundles for it, if it is bundled. */
+  environment?: (build: Build) => EnvironmentOptions;
+  /** What is written besides, after the bundle. */
+  write?: (build: Build) => Promise<unknown>;
+};
+
+/** A bundle that runs in browsers, without Vite's helper that preloads modules. */
+const IN_BROWSERS = { target: 'es2022', modulePreload: false } as const;
+
+/** Properties of the loader that no other program knows. Complete by type; the browser tests run what comes out. */
+const SHORTENED: Readonly<Record<keyof Frame, true>> = {
+  content: true,
+  documents: true,
+  hellos: true,
+  state: true,
+};
+
+export const OUTPUTS: readonly Output[] = [
+  {
+    // The frame.
+    name: 'client',
+    environment: ({ root, staging }) => ({
+      build: {
+        ...IN_BROWSERS,
+        outDir: staging,
+        emptyOutDir: true,
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: join(root, 'src/form/frame/index.html'),
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+          output: {
+            assetFileNames: 'assets/[name][extname]',
+            // No hashes in file names, because the folder's name contains a hash of all content.
+            chunkFileNames: ({ moduleIds }) =>
+              moduleIds.some((id) => id.includes('virtual:address-data/'))
+                ? 'assets/address-[name].js'
+                : 'assets/[name].js',
+          },
+        },
+      },
+    }),
+  },
+  {
+    name: 'loader',
+    environment: ({ root, staging }) => ({
+      // It runs in browsers, but for a client Vite would wrap each import() in its preload helper.
+      consumer: 'server',
+      build: {
+        minify: true,
+        ssr: true,
+        outDir: staging,
+        emptyOutDir: false,
+        target: 'es2021',
+        rolldownOptions: {
+          input: join(root, 'src/form/loader/main.ts'),
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+          output: {
+            format: 'iife',
+            topLevelVar: false,
+            entryFileNames: 'card-form.js',
+            comments: false,
+            minify: { mangleProps: { include: new RegExp(`^(${Object.keys(SHORTENED).join('|')})$`) } },
+          },
+        },
+      },
+    }),
+  },
+  {
+    // The loader imports page.js on demand from its own folder, and that one mistakes.js.
+    name: 'page',
+    environment: ({ root, staging }) => ({
+      consumer: 'client',
+      build: {
+        ...IN_BROWSERS,
+        outDir: staging,
+        emptyOutDir: false,
+        rolldownOptions: {
+          preserveEntrySignatures: 'exports-only',
+          input: {
+            page: join(root, 'src/form/loader/page.ts'),
+            mistakes: join(root, 'src/form/loader/mistakes.ts'),
+          },
+          output: { format: 'es', entryFileNames: '[name].js' },
+        },
+      },
+    }),
+  },
+  {
+    name: 'release',
+    write: async ({ root, folder, staging, version, signer }) => {
+      await rename(join(staging, 'src/form/frame/index.html'), join(staging, 'frame.html'));
+      await rm(join(staging, 'src'), { recursive: true });
+      await writeLanguageDocuments(staging);
+      const { apiPage } = await import('./api-page.ts');
+      const api = await apiPage();
+      const pages = [...(await readPages(root)), api];
+      await writeFile(join(folder, 'api.md'), alone(api, pages));
+      await writeManifests(folder, await finishRelease(folder, version), {
+        versions: await installedVersions(root),
+        documentation: llmsText(pages),
+        signer,
+      });
+    },
+  },
+  {
+    name: 'openapi',
+    write: async ({ folder, version }) => {
+      const { openApi } = await import('../sandbox/openapi/openapi.ts');
+      await writeFile(join(folder, 'openapi.json'), `${JSON.stringify(openApi(version), null, 2)}\n`);
+    },
+  },
+  {
+    name: 'package',
+    environment: ({ root, folder }) => ({
+      consumer: 'server', // it also runs in Node
+      build: {
+        outDir: join(folder, 'package'),
+        emptyOutDir: true,
+        target: 'es2021',
+        rolldownOptions: {
+          input: Object.fromEntries(
+            ['card-form', 'binding', 'react', 'cypress', 'vue', 'server', 'testing', 'themes'].map(
+              (entry) => [entry, join(root, `src/package/${entry}.ts`)],
+            ),
+          ),
+          external: ['react', 'vue'], // a shop's own
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name].js',
+            // A server component of React may import the form, but not run it.
+            banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+          },
+        },
+      },
+    }),
+    write: ({ root, folder }) => copySvelteComponent(root, join(folder, 'package')),
+  },
+  {
+    name: 'node',
+    environment: ({ root, folder }) => ({
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(folder, 'sandbox'),
+        emptyOutDir: true,
+        target: 'node20',
+        rolldownOptions: {
+          input: {
+            start: join(root, 'src/cli/start.ts'),
+            cli: join(root, 'src/cli/cli.ts'),
+            sandbox: join(root, 'src/sandbox/sandbox.ts'),
+            server: join(root, 'src/sandbox/server.ts'),
+            package: join(root, 'src/package/sandbox.ts'),
+            shop: join(root, 'src/demo/shop.ts'),
+          },
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: 'chunks/[name]-[hash].js',
+            banner: ({ name }) => (name === 'cli' ? '#!/usr/bin/env node' : ''),
+          },
+        },
+      },
+    }),
+  },
+  {
+    name: 'demo',
+    write: ({ root, folder }) => buildShops(root, join(folder, 'demo'), join(folder, 'package')),
+  },
+  {
+    name: 'inspector',
+    environment: ({ root, folder }) => ({
+      consumer: 'client',
+      build: {
+        ...IN_BROWSERS,
+        outDir: join(folder, 'sandbox/inspector'),
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: join(root, 'src/pages/inspector/main.tsx'),
+          output: { entryFileNames: 'inspector.js', assetFileNames: 'inspector[extname]' },
+        },
+      },
+    }),
+    write: ({ root, folder }) =>
+      writePage(join(root, 'src/pages/inspector/index.html'), join(folder, 'sandbox/inspector'), {
+        '/src/pages/inspector/main.tsx': '/_sandbox/inspector.js',
+        '/src/pages/inspector/inspector.css': '/_sandbox/inspector.css',
+      }),
+  },
+  {
+    name: 'playground',
+    environment: ({ root, folder }) => ({
+      consumer: 'client',
+      build: {
+        ...IN_BROWSERS,
+        outDir: join(folder, 'playground'),
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: { playground: join(root, 'src/pages/playground/main.tsx') },
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            assetFileNames: 'assets/[name]-[hash][extname]',
+          },
+        },
+      },
+    }),
+    write: async ({ root, folder }) => {
+      const assets = await readdir(join(folder, 'playground/assets'));
+      await writePage(join(root, 'src/pages/playground/index.html'), join(folder, 'playground'), {
+        '/src/pages/playground/main.tsx': `./assets/${only('.js', assets)}`,
+        '/src/pages/playground/playground.css': `./assets/${only('.css', assets)}`,
+      });
+    },
+  },
+  { name: 'types', write: ({ root, folder }) => declare(root, join(folder, 'types')) },
+  { name: 'licences', write: ({ root, folder }) => writeLicences(root, join(folder, 'LICENCES.md')) },
+  {
+    name: 'images',
+    write: async ({ root, folder }) => {
+      for (const room of ['operate/hosting', 'sandbox'])
+        await cp(join(root, 'src', room, 'image'), join(folder, 'image', basename(room)), {
+          recursive: true,
+        });
+    },
+  },
+  {
+    name: 'monitoring',
+    write: ({ root, folder }) =>
+      cp(join(root, 'src/operate/hosting/monitoring'), join(folder, 'monitoring'), { recursive: true }),
+  },
+];
+
+/** The environments of Vite, by the names of their outputs. */
+export const environmentsOf = (build: Build): Record<string, EnvironmentOptions> =>
+  Object.fromEntries(
+    OUTPUTS.flatMap(({ name, environment }) => (environment ? [[name, environment(build)] as const] : [])),
+  );
+
+/** Writes a page with the URLs of the built files in place of the sources. */
+const writePage = async (
+  page: string,
+  folder: string,
+  urls: Readonly<Record<string, string>>,
+): Promise<void> => {
+  let html = await readFile(page, 'utf8');
+  for (const [source, built] of Object.entries(urls)) html = html.replace(source, built);
+  await writeFile(join(folder, 'index.html'), html);
+};
+
+/** The one file with this ending. Throws if there is none, or another. */
+const only = (ending: string, names: readonly string[]): string => {
+  const [name, ...others] = names.filter((one) => one.endsWith(ending));
+  if (name === undefined || others.length > 0)
+    throw new Error(`The playground must have one file *${ending}; it has ${names.join(', ')}.`);
+  return name;
+};

@@ -1,0 +1,176 @@
+/**
+ * The last steps of the build: names the release after its content, moves it to its addresses, and writes the manifests
+ * for the service that hosts it. Nothing depends on the time or the project's path, so that two builds of the same
+ * source are equal byte for byte.
+ */
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { STATIC_ROUTES } from '../api/routes.ts';
+import { caddyMoving, caddyRelease } from '../operate/hosting/caddy.ts';
+import { cloudflareHeaders, cloudflareRedirects } from '../operate/hosting/cloudflare.ts';
+import {
+  type Coding,
+  compressedIn,
+  KNOWN_CODINGS,
+  LLMS_CODINGS,
+  suffixesIn,
+} from '../operate/hosting/codings.ts';
+import { headerRules, headersAt, ORIGIN } from '../operate/hosting/headers.ts';
+import { inlineHashes, integrityOf } from '../operate/hosting/inline.ts';
+import { FRAME_FILE, languagesAmong } from '../operate/hosting/language-documents.ts';
+import { LLMS_TXT } from '../operate/hosting/llms-address.ts';
+import { type HeadersFile, type IntegrityFile, movingTags } from '../operate/hosting/manifest.ts';
+import { nginxMoving, nginxRelease } from '../operate/hosting/nginx.ts';
+import { securityTxtTemplate, TEMPLATE } from '../operate/hosting/security-txt.ts';
+import type { Signer } from '../operate/hosting/signature.ts';
+import { documentWithIntegrity, loaderWithIntegrity, pageWithIntegrity } from './integrity.ts';
+import { scriptsFile } from './script-inventory.ts';
+
+/** The placeholder for the release's name, which contains a hash of the content and so is known only after the build. */
+export const RELEASE_PLACEHOLDER = '__RELEASE__';
+
+/** The URL and folder of the frame's files until the release has its name. */
+export const BASE = STATIC_ROUTES.release(RELEASE_PLACEHOLDER);
+
+/** A release at its addresses below `dist`. */
+export type FinishedRelease = {
+  release: string;
+  /** The frame's document. */
+  html: string;
+  /** Of the compressed files beside each file, except fonts. */
+  codings: readonly Coding[];
+  /** By address, including the moving addresses. */
+  files: ReadonlyMap<string, Buffer>;
+};
+
+/**
+ * Turns the files that were built in the folder of `RELEASE_PLACEHOLDER` below `dist` into a release. Throws if a file
+ * has no rule in headers.ts or names a source map. `codings` are those of the compressed files.
+ */
+export const finishRelease = async (
+  dist: string,
+  version: string,
+  codings: readonly Coding[] = KNOWN_CODINGS,
+): Promise<FinishedRelease> => {
+  const staged = join(dist, BASE);
+  const paths = (await readdir(staged, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(staged, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(`${path}\0`).update(await readFile(join(staged, path)));
+  const release = `${version}-${hash.digest('hex').slice(0, 12)}`;
+  const home = STATIC_ROUTES.release(release);
+
+  const rules = headerRules({ origin: '', release, inline: { scripts: [], styles: [] } });
+  const files = new Map<string, Buffer>();
+  const withHashes = (path: string, text: string): string => {
+    switch (path) {
+      case LOADER:
+        return loaderWithIntegrity(text, files.get(home + PAGE));
+      case PAGE:
+        return pageWithIntegrity(text, files.get(`${home}mistakes.js`));
+      default:
+        return path.endsWith('.html')
+          ? documentWithIntegrity(text, scriptsBelow(`${home}assets/`, files))
+          : text;
+    }
+  };
+  for (const path of [...paths].sort((one, other) => rank(one) - rank(other))) {
+    const file = join(staged, path);
+    if (!headersAt(home + path, rules))
+      throw new Error(`${path} was built, but no rule of headers.ts serves it.`);
+    if (path.endsWith('.woff2')) {
+      files.set(home + path, await readFile(file)); // compressed already, and without the release's name
+      continue;
+    }
+    const text = withHashes(path, (await readFile(file, 'utf8')).replaceAll(RELEASE_PLACEHOLDER, release));
+    if (text.includes('sourceMappingURL'))
+      throw new Error(`${path} refers to a source map, which is never served.`);
+    await writeFile(file, text);
+    for (const [suffix, packed] of compressedIn(codings, text)) await writeFile(file + suffix, packed);
+    files.set(home + path, Buffer.from(text));
+  }
+  await rm(join(dist, home), { recursive: true, force: true });
+  await rename(staged, join(dist, home));
+
+  const moving = new Map<string, Buffer>();
+  for (const [address, path, file] of [
+    [STATIC_ROUTES.loader, LOADER, STATIC_ROUTES.loader],
+    [STATIC_ROUTES.frame, FRAME_FILE, `${STATIC_ROUTES.frame}.html`],
+  ] as const) {
+    const content = files.get(home + path);
+    if (!content) throw new Error(`The build has no ${path}.`);
+    moving.set(address, content);
+    for (const suffix of suffixesIn(codings))
+      await cp(join(dist, home, path + suffix), join(dist, file + suffix));
+  }
+  const html = moving.get(STATIC_ROUTES.frame)?.toString('utf8') ?? '';
+  return { release, html, codings, files: new Map([...moving, ...[...files].sort(byAddress)]) };
+};
+
+const LOADER = 'card-form.js';
+const PAGE = 'page.js';
+
+/** Files that contain the hashes of others are written after them. */
+const rank = (path: string): number =>
+  path.endsWith('.html') || path === LOADER ? 2 : path === PAGE ? 1 : 0;
+
+const byAddress = ([one]: readonly [string, Buffer], [other]: readonly [string, Buffer]): number =>
+  one < other ? -1 : 1;
+
+const scriptsBelow = (folder: string, files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> =>
+  new Map(
+    [...files].filter(([address]) => address.startsWith(folder) && address.endsWith('.js')).sort(byAddress),
+  );
+
+/** What the manifests contain besides the release itself. */
+export type ManifestInputs = {
+  /** The versions of the bundled packages. */
+  versions: Readonly<Record<string, string>>;
+  /** The text to host at `LLMS_TXT`. */
+  documentation: string;
+  /** Signs the loader, if there is one. */
+  signer?: Signer | null;
+};
+
+/** Writes the manifests of a release and the documentation. */
+export const writeManifests = async (
+  dist: string,
+  { release, html, files, codings }: FinishedRelease,
+  { versions, documentation, signer = null }: ManifestInputs,
+): Promise<void> => {
+  const inline = inlineHashes(html);
+  const loader = files.get(STATIC_ROUTES.loader);
+  const signature = loader && signer?.headersFor(loader);
+  const rules = headerRules({ origin: ORIGIN, release, inline, signature });
+  const languages = languagesAmong([...files.keys()], release);
+  const headers: HeadersFile = { release, codings, languages, rules };
+  const integrity: IntegrityFile = {
+    release,
+    ...(signer ? { signedBy: signer.integrity } : {}),
+    ...(signer?.former ? { former: signer.former } : {}),
+    files: Object.fromEntries(Array.from(files, ([address, content]) => [address, integrityOf(content)])),
+  };
+  const contents: Readonly<Record<string, string | Buffer>> = {
+    'headers.json': `${JSON.stringify(headers, null, 2)}\n`,
+    'sri.json': `${JSON.stringify(integrity, null, 2)}\n`,
+    'SCRIPTS.md': scriptsFile(release, integrity.files, inline.scripts, versions),
+    'nginx/card-form.conf': nginxMoving(rules, [release], release),
+    [`nginx/card-form-${release}.conf`]: nginxRelease(rules, headers, movingTags(integrity)),
+    'caddy/card-form.caddy': caddyMoving(rules, [release], release),
+    [`caddy/card-form-${release}.caddy`]: caddyRelease(rules, headers, movingTags(integrity)),
+    'cloudflare/_headers': cloudflareHeaders(rules),
+    'cloudflare/_redirects': cloudflareRedirects(),
+    [TEMPLATE]: securityTxtTemplate(),
+    [LLMS_TXT]: documentation,
+    ...Object.fromEntries(
+      compressedIn(LLMS_CODINGS, documentation).map(([suffix, packed]) => [LLMS_TXT + suffix, packed]),
+    ),
+  };
+  for (const [path, content] of Object.entries(contents)) {
+    await mkdir(join(dist, path, '..'), { recursive: true });
+    await writeFile(join(dist, path), content);
+  }
+};

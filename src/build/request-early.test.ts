@@ -1,0 +1,128 @@
+import { Window } from 'happy-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../form/i18n/languages.fixture.ts';
+import { negotiate } from '../form/i18n/locale.ts';
+import { requestEarly } from './request-early.ts';
+
+const FOLDER = '/card-form/1/assets/';
+const FILES = [
+  'amount',
+  'pay',
+  'appearance',
+  'other-language',
+  ...LANGUAGES.filter((language) => language !== 'en'),
+];
+const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${name}.js`, `sha256-${name}`])) };
+
+describe('the scripts that the entry will import', () => {
+  let window: Window;
+  let timeout = () => {};
+  /** What is requested at once. */
+  let early: readonly string[] = [];
+
+  beforeEach(() => {
+    window = new Window({ url: 'https://pay.example/' });
+    window.document.documentElement.lang = 'en';
+    early = FILES.slice(3);
+    window.document.head.innerHTML = `<script type="importmap">${JSON.stringify(MAP)}</script><script></script>`;
+  });
+
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await window.happyDOM.close();
+  });
+
+  /** The names of the requested scripts, in order. */
+  const requestedFor = (languages: readonly string[], answer: () => unknown = said): string[] => {
+    vi.stubGlobal('document', window.document);
+    vi.stubGlobal('navigator', { languages });
+    vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+    vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+      expect(ms).toBe(100);
+      timeout = run;
+    });
+    requestEarly(FOLDER, ['amount', 'pay']);
+    answer();
+    return requested();
+  };
+
+  /** The names of the scripts that are requested now. */
+  const requested = (): string[] =>
+    Array.from(window.document.querySelectorAll('link'), (link) => {
+      const name = link.getAttribute('href')?.slice(FOLDER.length, -'.js'.length) ?? '';
+      // happy-dom has no attributes for these
+      expect([link.rel, Reflect.get(link, 'integrity'), Reflect.get(link, 'fetchPriority')]).toEqual([
+        'modulepreload',
+        `sha256-${name}`,
+        early.includes(name) ? 'auto' : 'low',
+      ]);
+      return name;
+    });
+
+  const said = () => window.dispatchEvent(new window.Event('message'));
+  const late = () => timeout();
+
+  it.each([
+    [
+      ['de-AT', 'de', 'en'],
+      ['de', 'other-language', 'amount', 'pay'],
+    ],
+    [
+      ['en-US', 'en', 'de'],
+      ['amount', 'pay'],
+    ],
+    [
+      ['ca-ES', 'es', 'en'],
+      ['es', 'other-language', 'amount', 'pay'],
+    ],
+    [['ca-ES'], ['amount', 'pay']],
+    [['zh-TW'], ['zh-Hant', 'other-language', 'amount', 'pay']],
+    [['zh-Hant-HK'], ['zh-Hant', 'other-language', 'amount', 'pay']],
+    [['zh-CN'], ['zh', 'other-language', 'amount', 'pay']],
+    [
+      ['', '_', 'toString'],
+      ['amount', 'pay'],
+    ],
+    [[], ['amount', 'pay']],
+  ])('for a browser in %j are requested in this order: %j', (languages, names) => {
+    expect(requestedFor(languages)).toEqual(names);
+  });
+
+  it.each([
+    ['the page has answered', said],
+    ['it has not answered in time', late],
+  ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
+    expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language']);
+    answer();
+    expect(requested()).toEqual(['de', 'other-language', 'amount', 'pay']);
+    said();
+    late();
+    expect(requested()).toEqual(['de', 'other-language', 'amount', 'pay']);
+  });
+
+  it.each(FILES.slice(4))('the catalog is the one that the form will choose: %s', (language) => {
+    expect(requestedFor([language])).toEqual([language, 'other-language', 'amount', 'pay']);
+    expect(negotiate(undefined, [language]).language).toBe(language);
+  });
+
+  it.each([
+    [['de-AT', 'en'], 'de'],
+    [['fr', 'en'], 'de'], // the page's own choice
+    [['en-US'], 'ar'],
+  ])(
+    'a browser in %j waits for no catalog in a document in %s, whose catalog is requested last',
+    (languages, lang) => {
+      window.document.documentElement.lang = lang;
+      early = [];
+      expect(requestedFor(languages, () => null)).toEqual([]);
+      said();
+      late();
+      expect(requested()).toEqual(['amount', 'pay', lang]);
+    },
+  );
+
+  it('carry the hashes of the import map, and none is requested that it does not have', () => {
+    window.document.scripts[0]?.replaceChildren('{"integrity":{}}');
+    expect(requestedFor(['de'])).toEqual([]);
+  });
+});

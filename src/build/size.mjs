@@ -1,0 +1,177 @@
+/**
+ * `npm run size`, after `npm run build`: prints the compressed size of each part of the form and the share of each
+ * module in it, and compares the sizes with `budget.json`. Exits with 1 if a part is over its limit.
+ *
+ * The shares come from source maps, for which the build is repeated in memory. Plain JavaScript, so that Node runs it
+ * as it is.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Characters without a mapping: compiled tables and the bundler's own code. */
+const NO_SOURCE = 'tables and the bundler';
+
+/** The scripts that every buyer gets once Pay can be pressed. */
+const AFTER = ['confirm.js'];
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Decodes the Base64 VLQ numbers of one segment of a source map. */
+const decodeSegment = (segment) => {
+  const numbers = [];
+  let value = 0;
+  let shift = 0;
+  for (const character of segment) {
+    const digit = BASE64.indexOf(character);
+    value += (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
+    value = 0;
+    shift = 0;
+  }
+  return numbers;
+};
+
+/** How many characters of the code come from each source, largest first. */
+export const charactersBySource = (code, { sources, mappings }) => {
+  const totals = new Map();
+  const add = (source, length) => {
+    if (length > 0) totals.set(source, (totals.get(source) ?? 0) + length);
+  };
+  let index = 0;
+  const lines = code.split('\n');
+  mappings.split(';').forEach((mapping, number) => {
+    let column = 0;
+    let source = NO_SOURCE;
+    for (const segment of mapping.split(',').filter(Boolean)) {
+      const [step = 0, change] = decodeSegment(segment);
+      add(source, step);
+      column += step;
+      if (change !== undefined) index += change;
+      source = change === undefined ? NO_SOURCE : nameOf(sources[index] ?? '');
+    }
+    add(source, (lines[number] ?? '').length - column);
+  });
+  return [...totals].sort(([, one], [, other]) => other - one);
+};
+
+/** The name of a package, or the path of one of our modules. */
+const nameOf = (source) =>
+  /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source.replace(/^(?:\.\.\/)*/, '');
+
+/** The rows of the table, and those over their limit. `measured` has the same keys as `budget`. */
+export const compare = (budget, measured) => {
+  const rows = Object.entries(budget).map(([name, { what, limit, aim }]) => {
+    const now = measured[name];
+    if (typeof now !== 'number') throw new Error(`The budget has ${name}, which is not measured.`);
+    const verdict = now > limit ? 'OVER' : now > aim ? 'over its aim' : 'ok';
+    return { what, now, limit, aim, verdict };
+  });
+  return { rows, over: rows.filter(({ verdict }) => verdict === 'OVER') };
+};
+
+const format = (bytes) => bytes.toLocaleString('en');
+
+const main = async () => {
+  const { build } = await import('vite');
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = `${root}dist/partner/v1/card-form`;
+  const release = readdirSync(folder).find((name) => statSync(`${folder}/${name}`).isDirectory());
+  const weigh = (file) => statSync(`${folder}/${file}.br`).size;
+
+  const chunks = [];
+  const collectChunks = {
+    name: 'card-form:size',
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.push({ ...file });
+      },
+    },
+  };
+  await build({
+    configFile: `${root}vite.config.ts`,
+    root,
+    logLevel: 'error',
+    build: { write: false, sourcemap: 'hidden' },
+    plugins: [collectChunks],
+  });
+
+  const html = readFileSync(`${folder}/frame.html`, 'utf8');
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
+  const printBreakdown = (title, bytes, parts) => {
+    console.log(`\n${title}: ${format(bytes)} bytes`);
+    const all = parts.reduce((sum, [, length]) => sum + length, 0);
+    const [shown, rest] = [parts.slice(0, 24), parts.slice(24)];
+    const others = rest.reduce((sum, [, length]) => sum + length, 0);
+    for (const [name, length] of [...shown, ...(others ? [[`${rest.length} more`, others]] : [])]) {
+      console.log(
+        `  ${((100 * length) / all).toFixed(1).padStart(5)} %  ${format(length).padStart(7)}  ${name}`,
+      );
+    }
+  };
+  console.log('Sizes are compressed with brotli. Shares are of the characters before compression.');
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  const inEntry = charactersBySource(entry.code, entry.map);
+  printBreakdown(
+    'frame.html',
+    weigh('frame.html'),
+    [...inEntry, ['src/form/frame/styles/first.css', style.length]].sort((a, b) => b[1] - a[1]),
+  );
+  const files = readdirSync(`${folder}/${release}/assets`).filter((name) => name.endsWith('.js'));
+  // The last argument of the script that requests them (`request-early.ts`).
+  const [, early] = /assets\/[`"'],(\[[^\]]*\])\)/.exec(html) ?? [];
+  if (early === undefined)
+    throw new Error('frame.html was expected to name the scripts that it requests early.');
+  const always = early.match(/\w+/g).map((name) => `${name}.js`);
+  for (const name of [...always, ...AFTER]) {
+    const chunk = chunks.find(({ fileName }) => basename(fileName) === name);
+    printBreakdown(name, weigh(`${release}/assets/${name}`), charactersBySource(chunk.code, chunk.map));
+  }
+  const sum = (names) => names.reduce((total, name) => total + weigh(`${release}/assets/${name}`), 0);
+  const kinds = [
+    ['an appearance', (name) => name === 'appearance.js'],
+    ["a page's own texts", (name) => name === 'translations.js'],
+    ['each other language', (name) => /^[a-z]{2}(-[A-Z][a-z]{3})?\.js$/.test(name)],
+    ["a region's addresses", (name) => name.startsWith('address-')],
+  ];
+  console.log('\nLoaded only if needed:');
+  for (const [what, fits] of kinds) {
+    const names = files.filter(fits);
+    console.log(
+      `  ${format(Math.round(sum(names) / names.length)).padStart(7)}  ${what}${names.length > 1 ? `, of ${names.length}` : ''}`,
+    );
+  }
+
+  const documents = readdirSync(`${folder}/${release}`).filter((name) => /^frame\..+\.html$/.test(name));
+  const sizes = documents.map((name) => [weigh(`${release}/${name}`), name]).sort(([a], [b]) => a - b);
+  console.log(`\nThe document in ${sizes.length} other languages:`);
+  for (const [bytes, name] of sizes) console.log(`  ${format(bytes).padStart(7)}  ${name}`);
+
+  const loader = statSync(`${root}dist/partner/v1/card-form.js.br`).size;
+  const budget = JSON.parse(readFileSync(new URL('budget.json', import.meta.url), 'utf8'));
+  const { rows, over } = compare(budget, {
+    loader,
+    typing: weigh('frame.html'),
+    typingElsewhere: sizes.at(-1)?.[0],
+    payable: loader + weigh('frame.html') + sum(always),
+    paying: loader + weigh('frame.html') + sum([...always, ...AFTER]),
+    requestsToType: 2, // loader and document: the build fails if the document needs another
+    requestsToPay: 3 + always.length, // also the scripts requested early and the retrieval of the payment
+    requestsToConfirm: 3 + always.length + AFTER.length,
+  });
+  console.log('\n     now    limit      aim');
+  for (const { what, now, limit, aim, verdict } of rows) {
+    console.log(
+      `${format(now).padStart(8)} ${format(limit).padStart(8)} ${format(aim).padStart(8)}  ${what}: ${verdict}`,
+    );
+  }
+  if (over.length > 0) {
+    console.error(`\nOver the limit in src/build/budget.json: ${over.map(({ what }) => what).join('; ')}.`);
+    process.exitCode = 1;
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,268 @@
+/**
+ * Runs at build time, never in the browser: turns Google's address data (`metadata/countries.json`) into the formats of
+ * `format.ts` and serves them to the bundler as modules.
+ */
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { COUNTRIES } from '../../form/address/countries.ts';
+import type {
+  AddressField,
+  AddressFormat,
+  CityWord,
+  PostalCodes,
+  PostalWord,
+  StateOption,
+  StateWord,
+} from '../../form/address/format.ts';
+import { FIRST_COUNTRY } from '../../form/address/hint.ts';
+import type { StateCodes } from '../../form/address/state-by-code.ts';
+
+/** Countries whose format is bundled with the form; the others are fetched when they are chosen. */
+const INLINE: readonly string[] = [FIRST_COUNTRY];
+const MODULE = 'virtual:address-data';
+const OTHERS = `${MODULE}/others`;
+const CODES = `${MODULE}/codes`;
+
+/** Ours: the postal code is asked for before the state that it fills in, and the city after both. */
+const CODE_FIRST: readonly string[] = ['US'];
+
+/** Countries whose postal codes fill in the state. */
+const STATE_BY_CODE: readonly string[] = ['US', 'JP'];
+
+/** Ours: where the data lets two states claim a code that is one's, by the value of the state. */
+const CODES_OF: Readonly<Record<string, string>> = {
+  CT: '06(?!390)', // Fishers Island
+  ID: '83(?!414)[2-9]', // Alta
+  OK: '73(?!301|344)|74', // Austin
+  VT: '05(?!501|544)', // Andover
+  静岡県: '4[1-3]', // all of 41 to 49 in the data
+};
+
+/** The chunk of every country with a list of states that is in none of `REGIONS`. All of their lists are short. */
+const SHORT_LISTS = 'elsewhere';
+
+/**
+ * Countries with a long list of states share a chunk of at most 2.5 kB with their neighbours. Each chunk costs about 40
+ * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`).
+ */
+const REGIONS: Readonly<Record<string, readonly string[]>> = {
+  americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
+  'west-europe': ['ES', 'IE', 'IT'],
+  'east-europe': ['AM', 'RU', 'UA'],
+  'middle-east': ['EG', 'IR', 'NG', 'TR'],
+  'south-asia': ['ID', 'IN', 'PH'],
+  'east-asia': ['CN', 'JP', 'KP', 'KR', 'TW'],
+  'south-east-asia': ['TH', 'VN'],
+};
+
+/** The longest format, in characters, of a country in none of the regions. */
+const LONGEST_ELSEWHERE = 900;
+
+/** The fields of a country in the data that we use. */
+type Source = {
+  fmt?: string;
+  /** The order in Latin script, if there are two. */
+  lfmt?: string;
+  zip?: string;
+  zipex?: string;
+  require?: string;
+  lang?: string;
+  state_name_type?: StateWord;
+  locality_name_type?: CityWord;
+  zip_name_type?: PostalWord;
+  /** `zip`: how its postal codes begin, a regular expression. */
+  sub_regions?: { key: string; name: { default: string } & Record<string, string>; zip?: string }[];
+};
+
+/** The data's own defaults (its entry "ZZ"), for countries without an order or required fields. */
+const DEFAULT_ORDER = '%A%n%C';
+const DEFAULT_NEEDS = 'AC';
+
+/** Ours: the data has one English word for postal codes, but these countries use another. */
+const POSTCODE: readonly string[] = ['AU', 'GB', 'GG', 'IM', 'JE', 'NZ'];
+const POSTAL_WORD: Readonly<Record<string, PostalWord>> = {
+  ...Object.fromEntries(POSTCODE.map((country) => [country, 'postcode' as const])),
+  BR: 'cep',
+};
+
+/** The fields that each letter of an order stands for. Letters without a field in the service are left out. */
+const FIELDS: Readonly<Record<string, readonly AddressField[]>> = {
+  A: ['line1', 'line2'],
+  C: ['city'],
+  S: ['state'],
+  Z: ['postal_code'],
+};
+
+/** The format of a country. */
+export const compileFormat = (country: string): AddressFormat => compile(country, read(country));
+
+/** How the postal codes of each state of the country begin, by the state's value. */
+export const compileCodes = (country: string): StateCodes => {
+  const { sub_regions: regions = [] } = read(country);
+  const states = compileFormat(country).states ?? [];
+  return Object.fromEntries(
+    regions.flatMap(({ zip }, index) => {
+      const { value } = states[index] ?? {};
+      return zip && value ? [[value, CODES_OF[value] ?? zip] as const] : [];
+    }),
+  );
+};
+
+/**
+ * Serves `virtual:address-data`. The countries of a region with long lists of states are one chunk, and so are all with a
+ * short list. The formats of the other countries, about two hundred, are one chunk of 3 kB.
+ */
+export const addressData = (): Plugin => {
+  return {
+    name: 'address-data',
+    resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
+    load(id) {
+      if (id === `\0${MODULE}`) return indexModule();
+      if (id === `\0${OTHERS}`) return othersModule();
+      if (id === `\0${CODES}`) return codesModule();
+      if (!id.startsWith(`\0${MODULE}/`)) return null;
+      return formatsModule(withStates().filter((country) => id.endsWith(`/${regionOf(country)}`)));
+    },
+  };
+};
+
+/** The countries that are not bundled. */
+const fetched = (): readonly string[] => COUNTRIES.filter((country) => !INLINE.includes(country));
+
+const hasStates = (country: string): boolean => compileFormat(country).states !== null;
+
+const withStates = (): readonly string[] => fetched().filter(hasStates);
+
+/** The name of the country's chunk. */
+const regionOf = (country: string): string => {
+  const [region] = Object.entries(REGIONS).find(([, countries]) => countries.includes(country)) ?? [];
+  if (region === undefined && JSON.stringify(compileFormat(country)).length > LONGEST_ELSEWHERE)
+    throw new Error(
+      `${country} has a long list of states. Add it to a region in src/build/tables/address.ts.`,
+    );
+  return region ?? SHORT_LISTS;
+};
+
+const formatsModule = (countries: readonly string[]): string => {
+  const formats = countries.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  return `export const formats = { ${formats.join(', ')} };`;
+};
+
+const indexModule = (): string => {
+  const atHand = INLINE.map((country) => `${country}: ${JSON.stringify(compileFormat(country))}`);
+  const regions = [...Object.keys(REGIONS), SHORT_LISTS];
+  const nameOf = (region: string) => region.replaceAll('-', '_');
+  const loaders = withStates().map((country) => `${country}: ${nameOf(regionOf(country))}`);
+  return [
+    `export const atHand = { ${atHand.join(', ')} };`,
+    ...regions.map((region) => `const ${nameOf(region)} = () => import('${MODULE}/${region}');`),
+    `export const loaders = { ${loaders.join(', ')} };`,
+    `export const loadOthers = () => import('${OTHERS}');`,
+    `export const loadCodes = () => import('${CODES}');`,
+  ].join('\n');
+};
+
+const codesModule = (): string => {
+  const codes = STATE_BY_CODE.map((country) => [country, compileCodes(country)]);
+  return `export const codes = ${JSON.stringify(Object.fromEntries(codes))};`;
+};
+
+/** Many of these countries share their order and words, which are written once. */
+const othersModule = (): string => {
+  const shared = new Map<string, string>();
+  const once = (value: unknown): string => {
+    const text = JSON.stringify(value);
+    const name = shared.get(text) ?? `shared${shared.size}`;
+    shared.set(text, name);
+    return name;
+  };
+  const formats = fetched()
+    .filter((country) => !hasStates(country))
+    .map((country) => {
+      const { fields, needed, labels, postal } = compileFormat(country);
+      return `${country}: format(${once(fields)}, ${once(needed)}, ${once(labels)}, ${JSON.stringify(postal)})`;
+    });
+  return [
+    ...Array.from(shared, ([text, name]) => `const ${name} = ${text};`),
+    'const format = (fields, needed, labels, postal) => ({ fields, needed, labels, postal, states: null });',
+    `export const formats = { ${formats.join(', ')} };`,
+  ].join('\n');
+};
+
+/** The data by country, written by `metadata/update.mjs`. */
+const SOURCES: Readonly<Record<string, Source>> = JSON.parse(
+  readFileSync(new URL('../../form/address/metadata/countries.json', import.meta.url), 'utf8'),
+).countries;
+
+const read = (country: string): Source => {
+  const source = SOURCES[country];
+  if (!source)
+    throw new Error(
+      `src/form/address/metadata/countries.json has no country ${country}. Remove it from src/form/address/countries.ts, or get newer data with npm run update:addresses.`,
+    );
+  return source;
+};
+
+const compile = (country: string, source: Source): AddressFormat => {
+  const written = fieldsIn(source.fmt ?? DEFAULT_ORDER);
+  const isCodeFirst = CODE_FIRST.includes(country);
+  const fields = isCodeFirst ? codeFirst(written) : written;
+  const latin = source.lfmt === undefined ? fields : fieldsIn(source.lfmt);
+  const needs = Array.from(source.require ?? DEFAULT_NEEDS, (letter) => FIELDS[letter] ?? []).flat();
+  const states = fields.includes('state') ? compileStates(source) : null;
+  const translated = states?.some((state) => state.names) ?? false;
+  return {
+    fields,
+    ...(isCodeFirst ? { written } : {}),
+    ...(latin.join() === fields.join() ? {} : { latin }),
+    needed: fields.filter((field) => field !== 'line2' && needs.includes(field)),
+    labels: {
+      city: source.locality_name_type ?? 'city',
+      state: source.state_name_type ?? 'province',
+      postal_code: source.zip_name_type ?? POSTAL_WORD[country] ?? 'postal',
+    },
+    postal: fields.includes('postal_code') ? compilePostalCodes(source) : null,
+    states,
+    ...(translated && source.lang ? { language: source.lang } : {}),
+  };
+};
+
+const codeFirst = (fields: readonly AddressField[]): readonly AddressField[] => {
+  const moved = ['postal_code', 'state', 'city'] as const;
+  return [...fields.filter((field) => !moved.some((one) => one === field)), ...moved];
+};
+
+const fieldsIn = (order: string): readonly AddressField[] =>
+  Array.from(order.matchAll(/%([ACSZ])/g), ([, letter = '']) => FIELDS[letter] ?? []).flat();
+
+const compilePostalCodes = ({ zip, zipex = '' }: Source): PostalCodes | null => {
+  if (!zip) return null;
+  const examples = zipex.split(',');
+  const separator = examples.map((example) => /[ -]/.exec(example)?.[0]).find((found) => found);
+  return {
+    pattern: zip,
+    example: examples[0] ?? '',
+    ...(separator ? { separator } : {}),
+  };
+};
+
+/**
+ * A state's code is sent if all states of the country have a code of letters, as buyers write it on envelopes. Otherwise
+ * the codes are numbers that no buyer knows, and the name is sent.
+ */
+const compileStates = ({ sub_regions: regions = [] }: Source): readonly StateOption[] | null => {
+  if (regions.length === 0) return null;
+  const haveCodes = regions.every(({ key }) => /^[A-Z]{2,3}$/.test(key));
+  return regions.map(({ key, name: { default: label, ...others } }) => {
+    // The data has no Latin names for Hong Kong, but its keys are the Latin names.
+    const latin = /^[A-Z][a-z]/.test(key) && !/\p{Script=Latin}/u.test(label) ? { latin: key } : {};
+    const names = Object.fromEntries(
+      Object.entries({ ...latin, ...others }).filter(([, name]) => name !== label),
+    );
+    return {
+      value: haveCodes ? key : label,
+      label,
+      ...(Object.keys(names).length > 0 ? { names } : {}),
+    };
+  });
+};

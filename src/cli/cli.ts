@@ -1,0 +1,463 @@
+/**
+ * The command `card-form`: a local sandbox, the conformance suite for a running service, and the releases that a server
+ * hosts. Wiring only.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sendTo } from '../operate/conformance/http.ts';
+import {
+  type CheckResult,
+  exitCodeOf,
+  formatResult,
+  formatSummary,
+  runConformance,
+  runServerConformance,
+} from '../operate/conformance/run.ts';
+import { httpGet, httpGetVia } from '../operate/hosting/http-get.ts';
+import { TimeLimitError, until } from '../operate/hosting/served.ts';
+import { createWith } from '../operate/probe/client-secret.ts';
+import type { Gate } from '../operate/probe/gate.ts';
+import { findPlaywright } from '../operate/probe/playwright.ts';
+import { formatProbe, probe } from '../operate/probe/probe.ts';
+import { ProbeError } from '../operate/probe/probe-error.ts';
+import { diskAt } from '../operate/release/disk.ts';
+import { purgeCalls } from '../operate/release/edges.ts';
+import { describeMove } from '../operate/release/history.ts';
+import { isAlive, thisProcess } from '../operate/release/lock.ts';
+import { ReleaseError } from '../operate/release/release-error.ts';
+import {
+  openShare,
+  type ReleaseCommand,
+  type ReleaseContext,
+  type ReleaseReport,
+  readBuiltAlone,
+  readKept,
+  runRelease,
+  settleEdges,
+} from '../operate/release/run.ts';
+import { runCommand, serverWith } from '../operate/release/server-commands.ts';
+import { faultsIn, formatVerified, verifyServed } from '../operate/release/verify-served.ts';
+import { countReports, watchShare } from '../operate/release/watch.ts';
+import { OptionError } from '../sandbox/core/option-error.ts';
+import { tokenFragment } from '../sandbox/http/developer-page.ts';
+import { INSPECTOR } from '../sandbox/http/inspector-files.ts';
+import { PLAYGROUND } from '../sandbox/http/playground-files.ts';
+import { parseOptions } from '../sandbox/options.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
+import { listen } from '../sandbox/server.ts';
+import { commandOf, usage } from './commands.ts';
+import { parseConformance } from './conformance-options.ts';
+import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
+import { parseProbe } from './probe-options.ts';
+import { gateFor } from './release-gate.ts';
+import { type ParsedRelease, parseRelease } from './release-options.ts';
+import { listenToWebhooks } from './remote/listen.ts';
+import { createRemote, firstKeysOf } from './remote/remote.ts';
+import { TRIGGERS, trigger } from './remote/trigger.ts';
+import { parseListen, parseTrigger } from './remote-options.ts';
+import { isForServer, parseServerConformance } from './server-conformance-options.ts';
+import { type Unpacked, unpack } from './unpack.ts';
+import { type ParsedVerify, parseVerify } from './verify-options.ts';
+
+/** The folder of the built files, whose subfolders mirror the URLs. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const startSandbox = async (argv: readonly string[]): Promise<void> => {
+  const { sandbox: options, value: _, ...address } = parseOptions(argv, process.env);
+  const sandbox = createSandbox(options);
+  const server = await listen(sandbox, { ...address, root }).catch(async (error: unknown) => {
+    await sandbox.close();
+    throw error;
+  });
+  console.log(
+    [
+      `The payment service runs at ${server.url}`,
+      ...server.elsewhere.map((url) => `  other machines   ${url}`),
+      `  inspector        ${server.url}${INSPECTOR}${tokenFragment(server.controlToken)}`,
+      `  playground       ${server.url}${PLAYGROUND}${tokenFragment(server.controlToken)}`,
+      `  publishable key  ${sandbox.keys.publishable}`,
+      `  secret key       ${sandbox.keys.secret}`,
+      `  integrity        ${server.integrity}`,
+      ...(server.controlToken === null ? [] : [`  control token    ${server.controlToken}`]),
+      ...(options.state === undefined ? [] : [`  kept in          ${options.state}`]),
+      ...(sandbox.isSeeded ? ['Seeded: its ids and client secrets can be guessed.'] : []),
+      'Stop it with Ctrl+C.',
+    ].join('\n'),
+  );
+  const stop = async () => {
+    await Promise.all([sandbox.close(), server.close()]);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+};
+
+const checkConformance = async (argv: readonly string[]): Promise<void> => {
+  const environment = {
+    wait: (ms: number) => wait(ms),
+    now: Date.now,
+    log: (line: string) => console.error(line),
+  };
+  const run = async () => {
+    if (isForServer(argv)) {
+      const { baseUrl, options } = parseServerConformance(argv, `conformance-${randomUUID()}`);
+      return { baseUrl, results: await runServerConformance(options, sendTo(baseUrl), environment, print) };
+    }
+    const { baseUrl, options } = parseConformance(argv);
+    return { baseUrl, results: await runConformance(options, sendTo(baseUrl), environment, print) };
+  };
+  const print = (result: CheckResult) => console.log(formatResult(result));
+  const { baseUrl, results } = await run();
+  console.log(`\n${baseUrl}: ${formatSummary(results)}`);
+  process.exitCode = exitCodeOf(results);
+};
+
+const formatReport = ({ moving, canary, reportsTo, releases, prunable, unfinished }: ReleaseReport): string =>
+  [
+    ...releases.map(({ release, published, keepUntil, withdrawn }) =>
+      [
+        release === moving ? '*' : release === canary?.release ? '+' : ' ',
+        release,
+        ...(canary === null
+          ? []
+          : release === moving
+            ? [`${100 - canary.share} % of visitors`]
+            : release === canary.release
+              ? [`${canary.share} % of visitors`]
+              : []),
+        `published ${published}`,
+        withdrawn === null
+          ? `kept ${keepUntil === null ? 'for ever' : `until ${keepUntil}`}`
+          : `withdrawn ${withdrawn}`,
+        ...(prunable.includes(release) ? ['may be pruned'] : []),
+      ].join('  '),
+    ),
+    moving === null ? 'Nothing is published here.' : `The moving release is ${moving}.`,
+    ...(reportsTo === null ? [] : [`Browsers send violation reports to ${reportsTo}.`]),
+    ...(unfinished === null
+      ? []
+      : [
+          `"${unfinished}" was stopped in the middle. The next command that changes anything undoes it first.`,
+        ]),
+  ].join('\n');
+
+/** What every probe needs besides its options. */
+const probeTools = () => ({
+  browsers: findPlaywright(process.cwd(), fileURLToPath(import.meta.url)),
+  wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
+  now: () => new Date(),
+});
+
+/** Who runs this, as the history of releases names them. */
+const thisOperator = () => `${process.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
+
+/** Authorities that this program trusts and a browser does not know. */
+const trustsMore = () =>
+  process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
+
+/** Watches the share that was just begun. Why it has to stop; null if it may go on. */
+const watchUntil = async (
+  context: ReleaseContext,
+  { reportsLog, ...watch }: NonNullable<ParsedRelease['watch']>,
+  log: (line: string) => void,
+): Promise<string | null> => {
+  const { canary } = await runRelease(context, { command: 'status' });
+  if (canary === null || context.isDryRun) return null;
+  log(`watching ${canary.release} for ${watch.duration / 60_000} minutes`);
+  const reports = async () =>
+    reportsLog === null
+      ? 0
+      : countReports(await readFile(reportsLog, 'utf8').catch(() => ''), canary.release);
+  return watchShare({ ...watch, reports, probe: () => openShare(context), wait, now: Date.now, log });
+};
+
+/** Tells caches to forget addresses, in the way of the template. */
+const purgeWith =
+  (template: string, origin: string) =>
+  async (addresses: readonly string[]): Promise<void> => {
+    for (const call of purgeCalls(template, origin, addresses)) {
+      if (call.kind === 'command') {
+        await runCommand(call.command);
+        continue;
+      }
+      const { status } = await fetch(call.url, { method: 'POST', signal: AbortSignal.timeout(30_000) });
+      if (status >= 300)
+        throw new ReleaseError(`${call.url} was expected to take the purge; it answered ${status}.`);
+    }
+  };
+
+/** One server with its folder, and how the command is carried out there. */
+type Place = { target: string; node: string | null; context: ReleaseContext; gate: Gate | null };
+
+/**
+ * Carries out a command on one server after the other. All have a release before one of them moves to it, because caches
+ * may ask any of them for its files. Throws at the first that fails, with what the others do.
+ */
+const runEverywhere = async (
+  places: readonly Place[],
+  command: ReleaseCommand,
+  log: (line: string) => void,
+): Promise<ReleaseReport | null> => {
+  const phases: readonly ReleaseCommand[] =
+    command.command === 'publish' && places.length > 1
+      ? [
+          { ...command, phase: 'add' },
+          { ...command, phase: 'move' },
+        ]
+      : [command];
+  let report: ReleaseReport | null = null;
+  for (const phase of phases)
+    for (const [index, { target, node, context }] of places.entries()) {
+      if (places.length > 1) log(`${node ?? target}:`);
+      try {
+        report = await runRelease(context, phase);
+      } catch (error) {
+        if (!(error instanceof ReleaseError) || places.length === 1) throw error;
+        const names = (some: readonly Place[]) =>
+          some.map((one) => one.node ?? one.target).join(', ') || 'none';
+        throw new ReleaseError(
+          `${node ?? target} failed: ${error.message}\nStopped there. Done before: ${names(places.slice(0, index))}. Not touched: ${names(places.slice(index + 1))}.`,
+        );
+      }
+    }
+  return report;
+};
+
+const manageReleases = async (argv: readonly string[]): Promise<void> => {
+  const all = parseRelease(argv, root, process.env);
+  const { command: given, targets, origins, purge, check, reload, isJson, operator, watch, ...parsed } = all;
+  const log = (line: string) => (isJson ? console.error(line) : console.log(`  ${line}`));
+  const opened: Unpacked[] = [];
+  const from = (path: string) => {
+    const one = unpack(path);
+    opened.push(one);
+    return one.dist;
+  };
+  const places: Place[] = [];
+  try {
+    const command =
+      given.command === 'publish'
+        ? { ...given, from: from(given.from) }
+        : given.command === 'repair'
+          ? { ...given, from: given.from.map(from) }
+          : given;
+    const by = { name: operator.name ?? thisOperator(), reason: operator.reason };
+    for (const [index, target] of targets.entries()) {
+      const node = origins[index] ?? null;
+      const gate = await gateFor(all, node, trustsMore(), probeTools, log);
+      const filled = (text: string | null) => text?.replaceAll('{target}', target) ?? null;
+      const context: ReleaseContext = {
+        ...parsed,
+        operator: by,
+        open: gate === null ? null : gate.open,
+        disk: diskAt(target),
+        server: serverWith(filled(check), filled(reload)),
+        get: node === null ? httpGet : httpGetVia(node),
+        wait,
+        now: Date.now,
+        log,
+        self: await thisProcess(),
+        alive: isAlive,
+      };
+      places.push({ target, node, context, gate });
+    }
+    const [first] = places;
+    if (first === undefined) return;
+    const settle = async () => {
+      if (!MOVING.includes(command.command) || parsed.isDryRun || parsed.origin === null) return;
+      if (purge !== null || origins.length > 0)
+        await settleEdges(first.context, httpGet, purge === null ? null : purgeWith(purge, parsed.origin));
+    };
+    const published = await runEverywhere(places, command, log);
+    await settle();
+    const stopped = watch === null ? null : await watchUntil(first.context, watch, log);
+    if (stopped !== null) {
+      const reason = `--abort-if: ${stopped}`;
+      const aborting = places.map((place) => ({
+        ...place,
+        context: { ...place.context, operator: { ...by, reason } },
+      }));
+      await runEverywhere(aborting, { command: 'abort' }, log);
+      await settle();
+      log(`ABORTED: ${stopped}`);
+    }
+    const report = stopped === null ? published : await runRelease(first.context, { command: 'status' });
+    if (report === null) return;
+    const ok = report.remaining.length === 0 && stopped === null;
+    if (!ok) process.exitCode = 1;
+    const text = () =>
+      command.command === 'history' ? report.moves.map(describeMove).join('\n') : formatReport(report);
+    const probed = places.some(({ gate }) => gate !== null);
+    console.log(isJson ? JSON.stringify({ ok, probed, ...report }) : text());
+  } catch (error) {
+    if (!(isJson && error instanceof ReleaseError)) throw error;
+    console.log(JSON.stringify({ ok: false, problem: error.message }));
+    process.exitCode = 1;
+  } finally {
+    for (const { gate } of places) await gate?.close();
+    for (const one of opened) one.remove();
+  }
+};
+
+/** The commands after which the moving addresses answer something else. */
+const MOVING: readonly string[] = ['publish', 'promote', 'abort', 'rollback'];
+
+/** What a monitor cannot do is not what it was to find out: exits with 2, with a problem in the JSON, too. */
+const couldNot = (error: unknown, isJson: boolean): void => {
+  if (!(error instanceof OptionError || error instanceof ReleaseError || error instanceof ProbeError))
+    throw error;
+  if (isJson) console.log(JSON.stringify({ ok: false, problem: error.message }));
+  else console.error(error.message);
+  process.exitCode = 2;
+};
+
+/** What one node serves, or the service as browsers reach it. */
+const verifyAt = async (
+  { origin, releases, reportsTo, signedBy, isAnyCoding }: ParsedVerify,
+  deadline: number,
+  edge: string | null,
+): Promise<EdgeReport> => {
+  const asked = edge === null ? httpGet : httpGetVia(edge);
+  const at = edge === null ? origin : `${origin} at ${edge}`;
+  await asked(`${origin}/`, {}).catch((error: Error) => {
+    throw new ReleaseError(`${at} cannot be asked: ${error.message}`);
+  });
+  const report = await verifyServed({
+    origin,
+    read: () =>
+      releases === null ? readBuiltAlone(diskAt(root), reportsTo) : readKept(diskAt(dirname(releases))),
+    signedBy,
+    isAnyCoding,
+    get: until(asked, deadline, Date.now),
+    now: Date.now,
+  }).catch((error: unknown) => {
+    if (!(error instanceof TimeLimitError)) throw error;
+    throw new ReleaseError(
+      `${at} did not answer everything in time: give more with --time-limit, or ask why.`,
+    );
+  });
+  return { edge, report };
+};
+
+const checkServed = async (argv: readonly string[]): Promise<void> => {
+  try {
+    const options = parseVerify(argv);
+    const { edges, timeLimit, metrics, isJson } = options;
+    const start = Date.now();
+    const reports: EdgeReport[] = [];
+    for (const edge of edges.length === 0 ? [null] : edges)
+      reports.push(await verifyAt(options, start + timeLimit, edge));
+    for (const { edge, report } of reports) {
+      const { differences, summary } = formatVerified(report);
+      const by = edge === null ? '' : `${edge}: `;
+      if (isJson) for (const fault of faultsIn(report)) console.log(JSON.stringify({ edge, ...fault }));
+      else {
+        for (const line of differences) console.error(by + line);
+        console.log(summary.map((line) => by + line).join('\n'));
+      }
+    }
+    const ok = reports.every(({ report }) => report.ok);
+    const differing = reports.filter(({ report }) => !report.ok).map(({ edge }) => edge);
+    const [{ report } = { report: null }] = reports;
+    if (isJson) console.log(JSON.stringify(edges.length === 0 ? report : { ok, differing, edges: reports }));
+    else if (edges.length > 0)
+      console.log(
+        ok ? `All ${edges.length} nodes serve what was built.` : `Different: ${differing.join(', ')}.`,
+      );
+    if (metrics !== null) await writeMetrics(metrics, verifyMetrics(reports, Date.now(), Date.now() - start));
+    process.exitCode = ok ? 0 : 1;
+  } catch (error) {
+    couldNot(error, argv.includes('--json'));
+  }
+};
+
+const probeService = async (argv: readonly string[]): Promise<void> => {
+  try {
+    const { payment, metrics, isJson, ...options } = parseProbe(argv, process.env);
+    const tools = probeTools();
+    const clientSecret = payment.kind === 'secret' ? payment.secret : await createWith(payment.command);
+    const report = await probe({ ...options, clientSecret }, tools);
+    console.log(isJson ? JSON.stringify(report) : formatProbe(report));
+    if (metrics !== null) await writeMetrics(metrics, probeMetrics(report, Date.now()));
+    process.exitCode = report.ok ? 0 : 1;
+  } catch (error) {
+    couldNot(error, argv.includes('--json'));
+  }
+};
+
+const remoteAt = (baseUrl: string) => createRemote(sendTo(baseUrl), process.env.CARD_FORM_SANDBOX_TOKEN);
+
+const makeHappen = async (argv: readonly string[]): Promise<void> => {
+  const { name, baseUrl } = parseTrigger(argv);
+  if (name === '') {
+    console.log(TRIGGERS.join('\n'));
+    return;
+  }
+  const remote = remoteAt(baseUrl);
+  const waiting = { wait: (ms: number) => wait(ms) };
+  const made = await trigger(
+    { remote, keys: await firstKeysOf(remote), name: `trigger-${randomUUID()}`, ...waiting },
+    name,
+  );
+  if (made.kind === 'error') console.log(`${made.status}\n${made.text}`);
+  else console.log(JSON.stringify(made.event, null, 2));
+};
+
+const printWebhooks = async (argv: readonly string[]): Promise<void> => {
+  const { baseUrl, ...options } = parseListen(argv);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+  await listenToWebhooks(remoteAt(baseUrl), options, {
+    log: (line) => console.log(line),
+    wait: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
+    signal: stopping.signal,
+  });
+};
+
+const version = (): string => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return `${version}`;
+};
+
+try {
+  const chosen = commandOf(process.argv.slice(2));
+  switch (chosen.command) {
+    case 'sandbox':
+      await startSandbox(chosen.argv);
+      break;
+    case 'trigger':
+      await makeHappen(chosen.argv);
+      break;
+    case 'listen':
+      await printWebhooks(chosen.argv);
+      break;
+    case 'conformance':
+      await checkConformance(chosen.argv);
+      break;
+    case 'release':
+      await manageReleases(chosen.argv);
+      break;
+    case 'verify':
+      await checkServed(chosen.argv);
+      break;
+    case 'probe':
+      await probeService(chosen.argv);
+      break;
+    case 'help':
+      console.log(usage());
+      break;
+    case 'version':
+      console.log(version());
+      break;
+    default:
+      chosen satisfies never;
+  }
+} catch (error) {
+  // A wrong option and a failed release print their message alone; any other error is a defect and prints its stack.
+  console.error(error instanceof OptionError || error instanceof ReleaseError ? error.message : error);
+  process.exitCode = 1;
+}

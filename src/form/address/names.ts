@@ -1,0 +1,16 @@
+/** A country to choose. */
+export type Country = { code: string; name: string };
+
+/** Has the browser load what puts names into order, which takes longer than to sort them. */
+export const loadOrder = (): void => {
+  Intl.Collator.supportedLocalesOf('en');
+};
+
+/** The given countries with their names in the language of the locale, in its alphabetical order. */
+export const countryNames = (locale: string, among: readonly string[]): readonly Country[] => {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' });
+  const { compare } = new Intl.Collator([locale, 'en']);
+  return among
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+};

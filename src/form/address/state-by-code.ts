@@ -1,0 +1,28 @@
+/**
+ * The state that a postal code names, from a table that is bundled with the form: typing a code asks nobody. A code that
+ * may belong to two states, as some in Japan do, names none.
+ */
+import { loadCodes } from 'virtual:address-data';
+
+/** How the postal codes of a country's states begin: a regular expression by the state's value. */
+export type StateCodes = Readonly<Record<string, string>>;
+
+const COUNTRIES: readonly string[] = ['US', 'JP'];
+
+/** The country's table; null if it has none, or it could not be loaded. */
+export const loadStateCodes = async (country: string): Promise<StateCodes | null> => {
+  if (!COUNTRIES.includes(country)) return null;
+  try {
+    return (await loadCodes()).codes[country] ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** `code` is a whole code of the country, as it is written there. */
+export const stateOfCode = (codes: StateCodes, code: string): string | null => {
+  const [only, ...others] = Object.keys(codes).filter((state) =>
+    new RegExp(`^(?:${codes[state]})`).test(code),
+  );
+  return only !== undefined && others.length === 0 ? only : null;
+};

@@ -1,0 +1,30 @@
+/**
+ * Every card brand the form can name, in the order of `credit-card-type`, which decides between equally good matches.
+ * Numbers of other brands are accepted too, without a name.
+ */
+export const BRANDS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'diners',
+  'discover',
+  'troy',
+  'jcb',
+  'unionpay',
+  'naranja',
+  'verve',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+] as const;
+
+/** A card brand the form can name. */
+export type Brand = (typeof BRANDS)[number];
+
+/** How most brands write their name. */
+export const capitalised = (brand: Brand): string => brand.slice(0, 1).toUpperCase() + brand.slice(1);
+
+/** What most brands call their security code. */
+export const USUAL_CODE = 'CVV';

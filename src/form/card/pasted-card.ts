@@ -1,0 +1,68 @@
+import { certainBrand, detectBrand } from './brands.ts';
+import { toAsciiDigits } from './caret.ts';
+import { checkPan } from './check-pan.ts';
+import { maxCvcLength } from './cvc.ts';
+import { editExpiry } from './expiry.ts';
+import { usualLength } from './pan.ts';
+import { readWrittenDate } from './written-date.ts';
+
+/** What was found beside a card number; empty if it is not there. `expiry` is as the field shows it. */
+export type PastedCard = { number: string; expiry: string; cvc: string };
+
+/**
+ * The card in a text that has more than a number: "4242 4242 4242 4242 12/29 123", or the lines of a card manager. Null if
+ * there is no card number, or nothing else that belongs to a card: then the field reads the text as usual.
+ */
+export const pastedCard = (input: string): PastedCard | null => {
+  const text = toAsciiDigits(input);
+  const found = numberIn(text);
+  if (!found) return null;
+  const { number, before, after } = found;
+  const beside = `${before}\n${after}`;
+  const date = dateIn(beside);
+  const brand = certainBrand(detectBrand(number));
+  const codes = (date ? beside.replace(date, '\n') : beside).match(/(?<![\d/.-])\d{3,4}(?![\d/.-])/g) ?? [];
+  const [cvc = '', ...others] = codes.filter((code) => brand === null || code.length === maxCvcLength(brand));
+  if (!date && cvc === '') return null;
+  const expiry = date
+    ? editExpiry({ previous: '', raw: date, caret: date.length }, readWrittenDate).value
+    : '';
+  return { number, expiry, cvc: others.length === 0 ? cvc : '' };
+};
+
+/** The groups of digits that are a valid number together; of several, one of its brand's usual length. */
+const numberIn = (text: string): { number: string; before: string; after: string } | null => {
+  const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({ digits, index }));
+  const candidates = groups.flatMap((first, at) => {
+    let number = '';
+    let end = first.index;
+    const read: { number: string; before: string; after: string }[] = [];
+    for (const { digits, index } of groups.slice(at)) {
+      if (number !== '' && !/^[ \u00a0-]$/.test(text.slice(end, index))) break;
+      number += digits;
+      end = index + digits.length;
+      if (checkPan(number).state === 'valid')
+        read.push({ number, before: text.slice(0, first.index), after: text.slice(end) });
+    }
+    return read;
+  });
+  const isUsual = ({ number }: { number: string }) =>
+    detectBrand(number).some((brand) => usualLength(brand) === number.length);
+  return candidates.find(isUsual) ?? candidates[0] ?? null;
+};
+
+/** How dates are written beside a card number, the clearest first. */
+const DATES = [
+  /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-](?:20)?\d\d(?!\d)/g,
+  /(?<!\d)20\d\d[/.-]\d{1,2}(?:[/.-]\d{1,2})?(?!\d)/g,
+  /(?<!\d)\d{1,2} ?[/.／–|,;-] ?(?:20)?\d\d(?!\d)/g,
+  /\p{L}{3,9}\.? (?:20)?\d\d(?!\d)/gu,
+  /(?<!\d)\d{1,2}\s(?:20)?\d\d(?!\d)/g,
+  /(?<!\d)\d{4}(?:\d\d)?(?!\d)/g,
+];
+
+/** A date with a month that exists. */
+const dateIn = (text: string): string | undefined => {
+  const isDate = (found: string) => /^(0[1-9]|1[0-2])(20)?\d\d$/.test(readWrittenDate(found));
+  return DATES.flatMap((pattern) => text.match(pattern) ?? []).find(isDate);
+};

@@ -1,0 +1,47 @@
+/** What `diagnostics()` answers: part of the public interface (`loader/types.ts`). */
+/** What `diagnostics()` resolves to. */
+export type CardFormDiagnostics = {
+  /** The release of the script, as in `CardForm.version`. */
+  release: string;
+  timings: CardFormTimings;
+  /** How often a press on Pay, or `submit()`, did not count, by the `code` of its reason. */
+  presses: Partial<Record<CardFormPressReason, number>>;
+  /**
+   * How often something went wrong between page, form and service. `offline`: the browser went offline. `protocol`: the
+   * page broke a limit of the form. All others are requests of the form: `retrieve`, `confirm` or `release`, a dot, and
+   * the status of the answer or, without a usable one, the `code` of its error: `confirm.502`, `retrieve.timeout`. A
+   * declined card is `confirm.402`.
+   */
+  troubles: Record<string, number>;
+  /** Oldest first, at most 99. If no form has loaded, the last `loaderror`, or nothing. */
+  entries: CardFormDiagnosis[];
+};
+
+/** In ms since the page's navigation began (`performance.timeOrigin`). Left out until it has happened. */
+export type CardFormTimings = {
+  /** `mount()` was called. The iframe of an early frame began to load before. */
+  mounted: number;
+  /** The form was painted, so that the buyer could type. */
+  typeable?: number | undefined;
+  /** The buyer could press Pay with a total on it, once the form was complete. */
+  payable?: number | undefined;
+};
+
+/** Why a press did not count. */
+export type CardFormPressReason =
+  | 'not_ready'
+  | 'incomplete'
+  | 'too_soon'
+  | 'moved'
+  | 'too_small'
+  | 'obscured';
+
+/** One entry of `diagnostics()`. */
+export type CardFormDiagnosis = {
+  /** Milliseconds since the form was opened; 0 if it was not. */
+  at: number;
+  /** The name of an event, or `opened`. */
+  event: string;
+  /** Its code, outcome or hint, if it has one. */
+  what?: string | undefined;
+};

@@ -1,0 +1,295 @@
+/**
+ * Schemas of all messages of the frame, strict, so that tests see what a message could hold. The frame posts what its types
+ * allow and parses none of it.
+ */
+import { expectTypeOf } from 'vitest';
+import * as z from 'zod/mini';
+import { BRANDS } from '../card/brand-names.ts';
+import { PLACES } from './field-names.ts';
+import type * as messages from './messages.ts';
+import { CONTAINER_CLASSES, MOST_TROUBLES } from './messages.ts';
+import { CHANNEL } from './protocol.ts';
+import type * as result from './result.ts';
+
+const upTo = (length: number) => z.string().check(z.maxLength(length));
+const listOf = <Schema extends z.ZodMiniType>(schema: Schema, most: number) =>
+  z.array(schema).check(z.maxLength(most));
+const countUpTo = (most: number) => z.int().check(z.nonnegative(), z.maximum(most));
+
+export const HelloSchema = z.object({
+  channel: z.literal(CHANNEL),
+  type: z.literal('hello'),
+  protocols: listOf(z.int(), 20),
+  release: upTo(100),
+  again: z.optional(z.literal(true)),
+});
+
+export const HelloRequestSchema = z.object({ channel: z.literal(CHANNEL) });
+
+/** At most twelve digits, so that no card number fits: the shortest has thirteen. */
+const minorUnits = countUpTo(999_999_999_999);
+const Currency = z.literal(['usd', 'eur']);
+const text = upTo(2000);
+
+/** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
+export const CardFormErrorSchema = z.strictObject({
+  type: upTo(100),
+  code: upTo(100),
+  /** For the merchant's logs. The buyer reads the form's own text. */
+  message: text,
+  param: z.optional(z.nullable(upTo(500))),
+  decline_code: z.optional(z.nullable(upTo(100))),
+  /** How long the service asked to wait, in seconds. */
+  retryAfter: z.optional(minorUnits),
+  /** Whether the buyer was charged. `unknown` is not `no`: ask the service before offering another payment. */
+  charged: z.literal(['no', 'yes', 'unknown']),
+  /** What can be done about it, and by whom. */
+  recovery: z.literal([
+    'fix_input',
+    'use_other_card',
+    'review_amount',
+    'wait',
+    'retry',
+    'new_payment',
+    'contact_merchant',
+    'fix_integration',
+  ]),
+});
+
+/** The payment intent as the browser may see it, with the field names of the service's API. Amounts in minor units. */
+export const ClientPaymentIntentSchema = z.strictObject({
+  id: upTo(200),
+  object: z.literal('payment_intent'),
+  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that the service adds later. */
+  status: upTo(100),
+  currency: Currency,
+  amount: minorUnits,
+  fee_buyer: minorUnits,
+  amount_total: minorUnits,
+  confirmation_attempts: z.nullable(minorUnits),
+  description: z.nullable(text),
+  items: z.nullable(
+    z.array(
+      z.strictObject({ name: text, quantity: z.number(), unit_amount: minorUnits, amount: minorUnits }),
+    ),
+  ),
+  shipping_amount: z.nullable(minorUnits),
+  tax_amount: z.nullable(minorUnits),
+  discount_amount: z.nullable(minorUnits),
+  items_difference: z.nullable(z.int()),
+  created: z.nullable(minorUnits),
+  succeeded_at: z.nullable(minorUnits),
+  last_payment_error: z.nullable(
+    z.strictObject({
+      type: upTo(100),
+      code: upTo(100),
+      message: text,
+      param: z.optional(z.nullable(upTo(500))),
+      decline_code: z.optional(z.nullable(upTo(100))),
+    }),
+  ),
+});
+
+/** The outcome of the payment. `unknown` means that it may or may not have been paid: never charge again before asking. */
+export const ResultSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('succeeded'), paymentIntent: ClientPaymentIntentSchema }),
+  z.strictObject({ outcome: z.literal('canceled'), paymentIntent: ClientPaymentIntentSchema }),
+  z.strictObject({ outcome: z.literal('failed'), error: CardFormErrorSchema }),
+  z.strictObject({
+    outcome: z.literal('unknown'),
+    reason: z.literal(['unmounted', 'unresolved']),
+    paymentIntent: z.nullable(ClientPaymentIntentSchema),
+  }),
+]);
+
+/** The buyer can type, and the first read has ended. Both are null if the buyer sees no total then. */
+const Ready = z.strictObject({
+  type: z.literal('ready'),
+  amountTotal: z.nullable(minorUnits),
+  currency: z.nullable(Currency),
+});
+
+/**
+ * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
+ * withdrawn. `file` is the altered script's address, if known, or says what to do about a withdrawn release.
+ */
+const LoadError = z.strictObject({
+  type: z.literal('loaderror'),
+  reason: z.optional(z.literal(['integrity', 'withdrawn'])),
+  file: z.optional(z.string()),
+});
+
+/** Asks the page for a client secret; with `anew` for another one, because the last one can no longer be paid. */
+const SecretRequest = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
+
+/** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
+const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number() });
+
+/** Asks the page what covers these lines of the frame. */
+const CoversRequest = z.strictObject({
+  type: z.literal('covers'),
+  lines: listOf(Line, 3),
+});
+
+/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
+const BackdropRequest = z.strictObject({ type: z.literal('update') });
+
+const BeforePayRequest = z.strictObject({
+  type: z.literal('beforepay'),
+  press: z.int(),
+  amountTotal: minorUnits,
+  currency: Currency,
+});
+
+const Place = z.literal(PLACES);
+
+/** Names, each at most once. The card fields count as one, for the reason given at `PLACES`. */
+const Places = z.readonly(listOf(Place, PLACES.length));
+
+/** What the page learns about the fields and about Pay. `frame/merchant/validation.ts` says what is in which list. */
+const validated = <Type extends string, More extends z.core.$ZodShape>(type: Type, more: More) =>
+  z.strictObject({
+    type: z.literal(type),
+    complete: z.boolean(),
+    invalid: Places,
+    missing: Places,
+    /** Whether a press on Pay now would pass the form's rules and the payment's state. */
+    canPay: z.boolean(),
+    ...more,
+  });
+
+/** Whether the form is complete and what it lacks; never what was typed. */
+const Change = validated('change', { empty: z.boolean(), brand: z.nullable(z.literal(BRANDS)) });
+
+/** The answer to `ValidateRequest`. */
+const Validation = validated('validate', {});
+
+/** The focus entered or left a field; the card fields count as one. */
+const Focused = z.strictObject({ type: z.literal('focus'), field: Place });
+const Blurred = z.strictObject({ type: z.literal('blur'), field: Place });
+
+/** The buyer pressed Escape. */
+const Escape = z.strictObject({ type: z.literal('escape') });
+
+/** The buyer pressed Enter in a field, and the page has the Pay button. */
+const SubmitRequest = z.strictObject({ type: z.literal('submitrequest') });
+
+/** What the loader needs to show the frame, posted at each change. */
+const State = z.strictObject({
+  type: z.literal('state'),
+  /** The form's height in CSS pixels. */
+  height: countUpTo(4096),
+  /** All of our classes that the container has now. */
+  classes: z.readonly(listOf(z.literal(CONTAINER_CLASSES), 4)),
+  /** A payment was sent, and its outcome is not known yet. */
+  sent: z.boolean(),
+});
+
+/** The service asked the form to wait; `retryAfter` in seconds. */
+const RateLimited = z.strictObject({ type: z.literal('ratelimited'), retryAfter: minorUnits });
+
+/** A hint for the merchant's developer. Never contains what the buyer typed. */
+const Warning = z.strictObject({ type: z.literal('warning'), about: upTo(100), hint: upTo(500) });
+
+/** A number of events, or a time in ms: at most twelve digits, so that no card number fits. */
+const count = minorUnits;
+
+/**
+ * Counts by `offline`, by `protocol`, or by a route and why a request to it failed. A status has three digits. Marked as
+ * pure, because the frame never parses this message: no byte of it reaches a buyer.
+ */
+const Troubles = /* @__PURE__ */ (() =>
+  z
+    .record(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(offline|protocol|(retrieve|confirm|release)\.(network|timeout|malformed|no_secret|blocked_fetch|internal_csp|[2-9]\d\d))$/,
+          ),
+        ),
+      count,
+    )
+    .check(z.refine((troubles) => Object.keys(troubles).length <= MOST_TROUBLES)))();
+
+/** What happened in the form: no card data, no personal data, no secret. */
+const Diagnostics = z.strictObject({
+  type: z.literal('diagnostics'),
+  diagnostics: z.strictObject({
+    release: upTo(100),
+    /** In ms since the page's navigation; left out until it has happened. */
+    timings: z.strictObject({ mounted: count, typeable: z.optional(count), payable: z.optional(count) }),
+    /** Refused presses, by reason. */
+    presses: z.partialRecord(
+      z.literal(['not_ready', 'incomplete', 'too_soon', 'moved', 'too_small', 'obscured']),
+      count,
+    ),
+    troubles: Troubles,
+    entries: listOf(
+      z.strictObject({
+        /** Milliseconds since the form was opened. */
+        at: count,
+        event: upTo(30),
+        what: z.optional(upTo(500)),
+      }),
+      99,
+    ),
+  }),
+});
+
+/** The total changed. The buyer was told and must press Pay again. */
+const AmountChange = z.strictObject({
+  type: z.literal('amountchange'),
+  previous: minorUnits,
+  current: minorUnits,
+  currency: Currency,
+});
+
+/** The payment was sent and its outcome is awaited. Followed by `decline`, `error`, `amountchange` or `result`. */
+const Processing = z.strictObject({
+  type: z.literal('processing'),
+  /** True if this form sent it; false if the intent was already processing when it was first read. */
+  pressed: z.boolean(),
+});
+
+/** The card was declined, nothing was charged, and the buyer may try again. */
+const Decline = z.strictObject({ type: z.literal('decline'), error: CardFormErrorSchema });
+
+/** Something went wrong. The buyer was told, and the payment is not over. */
+const Failure = z.strictObject({ type: z.literal('error'), error: CardFormErrorSchema });
+
+/** The outcome of the payment. */
+const Settled = z.strictObject({ type: z.literal('result'), result: ResultSchema });
+
+/** Frame to loader, over the port. A test checks that no card data fits into any field. */
+export const FrameMessageSchema = z.discriminatedUnion('type', [
+  Ready,
+  LoadError,
+  SecretRequest,
+  CoversRequest,
+  BackdropRequest,
+  BeforePayRequest,
+  Change,
+  Validation,
+  Focused,
+  Blurred,
+  Escape,
+  SubmitRequest,
+  State,
+  RateLimited,
+  Warning,
+  Diagnostics,
+  AmountChange,
+  Processing,
+  Decline,
+  Failure,
+  Settled,
+]);
+
+// The schemas are those of the types, or `tsc` fails.
+expectTypeOf<z.infer<typeof HelloSchema>>().toEqualTypeOf<messages.Hello>();
+expectTypeOf<z.infer<typeof CardFormErrorSchema>>().toEqualTypeOf<result.CardFormError>();
+expectTypeOf<z.infer<typeof ClientPaymentIntentSchema>>().toEqualTypeOf<result.ClientPaymentIntent>();
+expectTypeOf<z.infer<typeof ResultSchema>>().toEqualTypeOf<result.Result>();
+expectTypeOf<z.infer<typeof FrameMessageSchema>['type']>().toEqualTypeOf<messages.FrameMessage['type']>();
+expectTypeOf<messages.FrameMessage>().toExtend<z.input<typeof FrameMessageSchema>>();

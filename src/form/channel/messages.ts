@@ -1,0 +1,130 @@
+/**
+ * All messages between loader and frame. The frame parses what it receives, since the page that embeds it is not
+ * trusted. The loader imports only the types: its messages come over a port whose other end only our origin holds, and no
+ * schema library may reach the merchant's page.
+ *
+ * No message of the frame has a field that could hold a card number, a security code or an expiry date. Keep it so: tests
+ * hold every message that the frame posts against schemas (`frame-messages.fixture.ts`).
+ *
+ * To extend: new message types and new optional fields do not raise PROTOCOL, since both sides ignore what they do not
+ * know. A change of meaning does.
+ */
+import { type BeforePayAnswer, Command, type CoversAnswer } from './commands.ts';
+import type { CardFormDiagnostics } from './diagnostics.ts';
+import type { CardFormEvents, CardFormValidation } from './events.ts';
+import { ownProperty } from './own-property.ts';
+import type { CHANNEL } from './protocol.ts';
+import { type Changes, readChanges } from './read-changes.ts';
+
+/** The frame's first message, to its parent. It holds no secret, so it may go to any origin. */
+export type Hello = {
+  channel: typeof CHANNEL;
+  type: 'hello';
+  /** All protocol versions that the frame supports. */
+  protocols: number[];
+  /** Package version and content hash of the frame's build. */
+  release: string;
+  /** Set if this document has said hello before and the loader requested it again. */
+  again?: true | undefined;
+};
+
+/** Asks a frame to say hello again, because it may have done so before the loader listened. It holds no secret. */
+export type HelloRequest = { channel: typeof CHANNEL };
+
+/** Options that the page changed. */
+export type Update = { type: 'update' } & Changes;
+
+/** Loader to frame, over the port. */
+export type HostMessage = Update | Command;
+
+/** Parses a message of the loader; null if it is none that this release knows. */
+export const readHostMessage = (data: unknown): HostMessage | null => {
+  if (ownProperty(data, 'type') === 'update') {
+    const changes = readChanges(data);
+    return changes && { type: 'update', ...changes };
+  }
+  const parsed = Command.safeParse(data);
+  return parsed.success ? parsed.data : null;
+};
+
+/** `HostMessage` before parsing, as the loader posts it: it passes answers of the page on without reading them. */
+export type HostMessageInput =
+  | Exclude<HostMessage, { type: 'secret' | 'covers' | 'beforepay' }>
+  | ({ type: 'covers' } & Partial<CoversAnswer>)
+  | ({ type: 'beforepay' } & Partial<BeforePayAnswer>)
+  | { type: 'secret'; clientSecret?: string | undefined };
+
+/**
+ * The form cannot load: one of its scripts could not be fetched, or was altered (`integrity`), or the release was
+ * withdrawn. `file` is the altered script's address, if known, or says what to do about a withdrawn release.
+ */
+type LoadError = {
+  type: 'loaderror';
+  reason?: 'integrity' | 'withdrawn' | undefined;
+  file?: string | undefined;
+};
+
+/** Asks the page for a client secret; with `anew` for another one, because the last one can no longer be paid. */
+type SecretRequest = { type: 'secret'; anew: boolean };
+
+/** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
+export type Line = { left: number; top: number; length: number };
+
+/** Asks the page what covers these lines of the frame, at most one for each place that shows the amount. */
+type CoversRequest = { type: 'covers'; lines: Line[] };
+
+/** Asks for an `update` when what is behind the form changes; the first time at once, after a closer look. */
+type BackdropRequest = { type: 'update' };
+
+/** Asks the page's `beforePay`; `press` numbers the presses of this form. `amountTotal` in minor units. */
+type BeforePayRequest = {
+  type: 'beforepay';
+  press: number;
+  amountTotal: number;
+  currency: 'usd' | 'eur';
+};
+
+/** The classes that the loader sets on the container, for the page's style sheet. */
+export const CONTAINER_CLASSES = [
+  'CardForm--focus',
+  'CardForm--invalid',
+  'CardForm--complete',
+  'CardForm--empty',
+] as const;
+export type ContainerClass = (typeof CONTAINER_CLASSES)[number];
+
+/** What the loader needs to show the frame, posted at each change. */
+export type State = {
+  type: 'state';
+  /** The form's height in whole CSS pixels, at most 4096. */
+  height: number;
+  /** All of our classes that the container has now. */
+  classes: readonly ContainerClass[];
+  /** A payment was sent, and its outcome is not known yet. */
+  sent: boolean;
+};
+
+/** `diagnostics()` counts at most this many kinds of troubles. */
+export const MOST_TROUBLES = 40;
+
+/** The events whose detail is under their name in the message. That of the others is the message. */
+type NamedEvent = 'error' | 'result';
+
+/** The page's events, except for `loaderror`, whose detail is the loader's. */
+type EventMessage = {
+  [Name in keyof CardFormEvents]: Name extends NamedEvent
+    ? { type: Name } & Record<Name, CardFormEvents[Name]>
+    : { type: Name } & CardFormEvents[Name];
+}[Exclude<keyof CardFormEvents, 'loaderror'>];
+
+/** Frame to loader, over the port. */
+export type FrameMessage =
+  | EventMessage
+  | LoadError
+  | SecretRequest
+  | CoversRequest
+  | BackdropRequest
+  | BeforePayRequest
+  | State
+  | ({ type: 'validate' } & CardFormValidation)
+  | { type: 'diagnostics'; diagnostics: CardFormDiagnostics };

@@ -1,0 +1,74 @@
+/**
+ * The frame's end of the port. Only the embedding page holds the other end, so messages need no origin check; but the
+ * page is not trusted, so every message is measured and parsed.
+ */
+import { measure } from './bounds.ts';
+import { type FrameMessage, type HostMessage, readHostMessage } from './messages.ts';
+import { ownProperty } from './own-property.ts';
+
+/** Messages accepted per second. Legitimate pages send far fewer. */
+export const MOST_PER_SECOND = 20;
+
+/** What is answered even after a violation, since the page waits for the answer. */
+const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate'];
+
+/** The page exceeded a limit of the channel. */
+export type Violation = 'protocol';
+
+export type FramePort = { post(message: FrameMessage): void; close(): void };
+
+/**
+ * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
+ * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only
+ * questions are received, so that the page does not wait forever and can report what it did; the frame still posts, because the page must learn
+ * the outcome of the payment.
+ */
+export const createFramePort = (
+  port: MessagePort,
+  {
+    onMessage,
+    onViolation,
+    now,
+  }: {
+    onMessage(message: HostMessage): void;
+    onViolation(violation: Violation): void;
+    /** Milliseconds of a monotonic clock. */
+    now(): number;
+  },
+): FramePort => {
+  let open = true;
+  /** When the messages of the last second arrived, oldest first. */
+  let times: readonly number[] = [];
+
+  const close = () => {
+    open = false;
+    port.onmessage = null;
+    port.close();
+  };
+
+  let isViolated = false;
+  const violate = () => {
+    if (!isViolated) onViolation('protocol');
+    isViolated = true;
+  };
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isViolated && !QUESTIONS.includes(ownProperty(data, 'type'))) return;
+    const time = now();
+    times = times.filter((earlier) => time - earlier < 1000);
+    if (times.length >= MOST_PER_SECOND) return violate();
+    times = [...times, time];
+    const bounds = measure(data);
+    if (bounds === 'oversized') return violate();
+    if (bounds === 'foreign') return;
+    const message = readHostMessage(data);
+    if (message) onMessage(message);
+  };
+
+  return {
+    post: (message) => {
+      if (open) port.postMessage(message);
+    },
+    close,
+  };
+};

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { measure } from './bounds.ts';
+import { readClientSecret } from './client-secret.ts';
+import { ANYTHING, FLAG, isData, NAMES, OPTIONS } from './options.ts';
+import { keysOf } from './own-property.ts';
+import { CHANNEL, CLIENT_SECRET, PROTOCOL, PUBLISHABLE_KEY } from './protocol.ts';
+import { readChanges } from './read-changes.ts';
+import { type Init, type InitInput, readInit } from './read-options.ts';
+
+const init: InitInput = {
+  channel: CHANNEL,
+  protocol: PROTOCOL,
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_abc',
+};
+
+/** The same as the frame reads it. */
+const read: Init = {
+  publishableKey: init.publishableKey,
+  clientSecret: { kind: 'given', value: 'lg_cs_abc' },
+};
+
+describe('init', () => {
+  it('is read with all its options', () => {
+    const whole = {
+      ...init,
+      locale: 'de',
+      backdrop: 'rgb(0, 0, 0);?',
+      appearance: { theme: 'light', variables: { colorPrimary: 'teal', '': 7 }, labels: [] },
+      defaultValues: { billingDetails: { email: 'a@b.c', address: { country: 'DE' } } },
+    };
+    const { channel: _, protocol: __, ...options } = whole;
+    expect(readInit(whole)).toEqual({ ...options, clientSecret: read.clientSecret });
+  });
+
+  it('says with `true` that the page is to be asked for the client secret', () => {
+    const asks: InitInput = { ...init, clientSecret: true, fetchClientSecret: true };
+    expect(readInit(asks)).toEqual({ ...read, clientSecret: { kind: 'ask' }, fetchClientSecret: true });
+  });
+
+  it.each([
+    { payButton: 'frame' },
+    { payButton: 'host' },
+    { beforePay: true },
+    { fields: { billingDetails: { email: 'auto', name: 'never', address: 'auto' } } },
+    { allowedCountries: ['DE'], acceptedBrands: [] },
+  ])('is read with %o', (options) => {
+    expect(readInit({ ...init, ...options })).toEqual({ ...read, ...options });
+  });
+
+  it('accepts no country and no brand if the page lists them in another way', () => {
+    expect(readInit({ ...init, allowedCountries: 'DE', acceptedBrands: [7] })).toEqual({
+      ...read,
+      allowedCountries: [],
+      acceptedBrands: [],
+    });
+  });
+
+  it('drops fields that a newer loader adds', () => {
+    expect(readInit({ ...init, tomorrow: { theme: 'dark' } })).toEqual(read);
+  });
+
+  it('drops only the invalid default values', () => {
+    const defaultValues = {
+      billingDetails: {
+        email: 'x'.repeat(300),
+        name: 'Ada',
+        address: { line1: null, country: 'DE', city: 5 },
+      },
+    };
+    expect(readInit({ ...init, defaultValues })?.defaultValues).toEqual({
+      billingDetails: { name: 'Ada', address: { country: 'DE' } },
+    });
+    expect(readInit({ ...init, defaultValues: 'Ada', locale: 7, backdrop: ['dark'] })).toEqual(read);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a secret key', { ...init, publishableKey: `sk_live_${'0'.repeat(32)}` }],
+    ['a key too short', { ...init, publishableKey: 'pk_live_0' }],
+    ['a key with a line after it', { ...init, publishableKey: `${init.publishableKey}\n` }],
+    ['a secret of another kind', { ...init, clientSecret: 'pi_secret' }],
+    ['no secret', { ...init, clientSecret: undefined }],
+    ['a function in place of a secret', { ...init, fetchClientSecret: 'fetch' }],
+    ['a secret too long', { ...init, clientSecret: `lg_cs_${'x'.repeat(200)}` }],
+    ['no channel', { ...init, channel: undefined }],
+    ['an own __proto__', JSON.parse(`{"__proto__":{},${JSON.stringify(init).slice(1)}`)],
+    ['megabytes', { ...init, locale: 'x'.repeat(1_000_000) }],
+    ['a typed array', new Uint8Array(4)],
+  ])('is rejected: %s', (_, data) => {
+    expect(readInit(data)).toBeNull();
+  });
+});
+
+/** An invalid value counts as not given. */
+const lenient = (schema: z.ZodMiniType) => z.catch(z.optional(schema), undefined);
+
+/** The schema that the table of options stands for. */
+const schemaOf = (kind: unknown): z.ZodMiniType => {
+  if (kind === ANYTHING) return z.optional(z.unknown());
+  if (kind === FLAG) return lenient(z.boolean());
+  if (kind === NAMES) {
+    const names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(300));
+    return z.optional(z.catch(names, []));
+  }
+  if (typeof kind === 'number') return lenient(z.string().check(z.maxLength(kind)));
+  if (Array.isArray(kind)) return lenient(z.literal(kind));
+  return lenient(z.object(shapeOf(Object(kind))));
+};
+const shapeOf = (table: object) =>
+  Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, schemaOf(kind)]));
+
+const DATA = keysOf(OPTIONS)
+  .filter(isData)
+  .map((name) => [name, OPTIONS[name]]);
+const Options = z.object(shapeOf({ ...Object.fromEntries(DATA), backdrop: 9999 }));
+const Keys = z.object({
+  channel: z.literal(CHANNEL),
+  protocol: z.literal(PROTOCOL),
+  publishableKey: z.string().check(z.regex(new RegExp(PUBLISHABLE_KEY))),
+  clientSecret: z.union([
+    z.string().check(z.maxLength(200), z.regex(new RegExp(CLIENT_SECRET))),
+    z.literal(true),
+  ]),
+  fetchClientSecret: z.optional(z.literal(true)),
+  beforePay: z.optional(z.literal(true)),
+});
+
+/** What the schemas make of a message. */
+const bySchema = (data: unknown): unknown => {
+  if (measure(data) !== 'plain') return null;
+  const keys = Keys.safeParse(data);
+  if (!keys.success) return null;
+  const { channel: _, protocol: __, clientSecret, ...others } = keys.data;
+  return { ...Options.parse(data), ...others, clientSecret: readClientSecret(clientSecret) };
+};
+
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    'de',
+    'DE',
+    'auto',
+    'light',
+    'dark',
+    'frame',
+    'host',
+    'lg_cs_',
+    'lg_cs_2',
+    'init',
+    CHANNEL,
+  ),
+  fc.string({ maxLength: 40 }),
+  fc.constantFrom(
+    'x'.repeat(36),
+    'x'.repeat(200),
+    'x'.repeat(201),
+    `lg_cs_${'x'.repeat(194)}`,
+    `lg_cs_${'x'.repeat(195)}`,
+    'x'.repeat(20_000),
+  ),
+  fc.constantFrom(init.publishableKey, `${init.publishableKey}\n`, `${init.publishableKey}a`, 'pk_test_1'),
+);
+const anything = fc.oneof(
+  text,
+  fc.constantFrom(undefined, null, true, false, 0, 1, PROTOCOL, Number.NaN, new Date(0), [], {}),
+  fc.array(text, { maxLength: 3 }),
+);
+const address = fc.oneof(
+  anything,
+  fc.record(
+    {
+      country: anything,
+      line1: anything,
+      line2: anything,
+      city: anything,
+      state: anything,
+      postal_code: anything,
+    },
+    { requiredKeys: [] },
+  ),
+);
+const billingDetails = fc.oneof(
+  anything,
+  fc.record({ address, email: anything, name: anything }, { requiredKeys: [] }),
+);
+const never = fc.oneof(anything, fc.constantFrom('never', 'auto'));
+const shown = fc.oneof(
+  anything,
+  fc.record({ email: never, name: never, address: never }, { requiredKeys: [] }),
+);
+const change = fc.record(
+  {
+    channel: anything,
+    type: anything,
+    protocol: anything,
+    publishableKey: anything,
+    clientSecret: anything,
+    fetchClientSecret: anything,
+    beforePay: anything,
+    allowedCountries: fc.oneof(anything, fc.constantFrom(Array(301).fill('DE'), ['x'.repeat(101)])),
+    acceptedBrands: anything,
+    translations: anything,
+    readOnly: anything,
+    debug: anything,
+    locale: anything,
+    backdrop: anything,
+    payButton: anything,
+    appearance: anything,
+    defaultValues: fc.oneof(anything, fc.record({ billingDetails })),
+    fields: fc.oneof(anything, fc.record({ billingDetails: shown })),
+  },
+  { requiredKeys: [] },
+);
+/** An `init`, mostly with one or two mistakes. */
+const message = fc
+  .tuple(
+    change,
+    fc.subarray(
+      Object.keys(init).concat(
+        'locale',
+        'backdrop',
+        'payButton',
+        'defaultValues',
+        'fields',
+        'fetchClientSecret',
+        'appearance',
+        'beforePay',
+        'allowedCountries',
+        'acceptedBrands',
+        'translations',
+        'readOnly',
+        'debug',
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([given, keys]) => ({
+    ...init,
+    ...Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key))),
+  }));
+
+it('accepts exactly what schemas of the same table accept, with the same values, in 20,000 messages', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.oneof({ arbitrary: message, weight: 9 }, { arbitrary: anything, weight: 1 }), (data) => {
+      const given = readInit(data);
+      if (given) taken += 1;
+      expect(given).toEqual(bySchema(data));
+      const changes = measure(data) === 'plain' ? readChanges(data) : null;
+      if (!changes) return;
+      const notData = { publishableKey: undefined, clientSecret: undefined };
+      const functions = { fetchClientSecret: undefined, beforePay: undefined };
+      expect({ ...changes, ...notData, ...functions }).toEqual(Options.parse(data));
+    }),
+    { numRuns: 20_000, seed: 8 },
+  );
+  expect(taken).toBeGreaterThan(2000);
+  expect(taken).toBeLessThan(18_000);
+}, 120_000);
+
+it('reads no inherited property', () => {
+  expect(readInit(Object.create(init))).toBeNull();
+  const defaultValues = Object.create({ billingDetails: { address: { country: 'DE' } } });
+  expect(readInit({ ...init, defaultValues })).toBeNull(); // no page can post it
+  expect(readChanges({ defaultValues })).toEqual({ defaultValues: {} });
+  expect(readChanges(Object.create({ readOnly: true }))).toEqual({});
+});

@@ -1,0 +1,32 @@
+/**
+ * Loaded only for a form with an appearance: the parser, the rules of hosted fonts, and the styles of floating labels
+ * and grouped fields.
+ */
+import { fontFaces } from 'virtual:hosted-fonts';
+import { resolveAppearance } from '../appearance/resolve.ts';
+import { FONT_PROPERTY } from '../appearance/tokens.ts';
+import { adoptStyles } from './first/adopt-styles.ts';
+import { markOuterEdges } from './outer-edges.ts';
+import floating from './styles/floating-labels.css?inline';
+import grouped from './styles/grouped-fields.css?inline';
+
+adoptStyles(floating);
+adoptStyles(grouped);
+markOuterEdges(document.documentElement);
+
+const adopted = new Set<string>();
+
+/** Adds the rules of the hosted fonts in this list. The browser fetches a font's file when a text needs its letters. */
+const adoptFonts = (list: string) => {
+  for (const [family, rules] of Object.entries(fontFaces)) {
+    if (adopted.has(family) || !list.includes(`"${family}"`)) continue;
+    adopted.add(family);
+    adoptStyles(rules());
+  }
+};
+
+export const resolve: typeof resolveAppearance = (...appearance) => {
+  const resolved = resolveAppearance(...appearance);
+  adoptFonts(resolved.properties.get(FONT_PROPERTY) ?? '');
+  return resolved;
+};

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createForm } from '../form/card-form.ts';
+import { FIRST_VIEW } from '../view/form-view.ts';
+import { createWords } from '../view/words.ts';
+import { BillingFields } from './BillingFields.tsx';
+import { FormProvider } from './context.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** The country field of a form whose merchant accepts addresses in these countries. */
+const countryList = async (codes: readonly string[]) => {
+  const root = document.createElement('div');
+  document.body.replaceChildren(root);
+  const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) });
+  form.allowCountries(codes, codes[0] ?? 'US');
+  const context = {
+    form,
+    words: createWords(['en-US'], document.documentElement),
+    screen: signal(FIRST_VIEW),
+    earlyTotal: signal(null),
+    actions: signal(null),
+    late: signal(null),
+    isSandbox: false,
+    isButtonless: signal(false),
+    pressHint: signal(null),
+    isInterrupted: signal(false),
+    isGrouped: signal(false),
+  };
+  render(
+    <FormProvider value={context}>
+      <BillingFields />
+    </FormProvider>,
+    root,
+  );
+  const list = root.querySelector<HTMLSelectElement>('#field-country');
+  return {
+    isFixed: list?.disabled,
+    value: list?.value,
+    hasChevron: list?.parentElement?.querySelector('.chevron') !== null,
+  };
+};
+
+it('what names and orders the countries is loaded in two idle tasks, and not after the form is gone', async () => {
+  const idle = new Map<number, () => void>();
+  let last = 0;
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => {
+    idle.set(++last, act);
+    return last;
+  });
+  vi.stubGlobal('cancelIdleCallback', (id: number) => idle.delete(id));
+  const loaded: string[] = [];
+  vi.spyOn(Intl.Collator, 'supportedLocalesOf').mockImplementation(() => {
+    loaded.push('order');
+    return [];
+  });
+  vi.spyOn(Intl, 'DisplayNames').mockImplementation(function (this: object) {
+    loaded.push('names');
+    return { of: (code: string) => code };
+  } as never);
+  const runIdle = async () => {
+    for (const [id, act] of [...idle]) {
+      idle.delete(id);
+      act();
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  await countryList(['US', 'CA']);
+  await vi.waitFor(() => expect(idle.size).toBe(1)); // effects run after a paint
+  await runIdle();
+  expect(loaded).toEqual(['order']);
+  await runIdle();
+  expect(loaded).toEqual(['order', 'names']);
+
+  await countryList(['US', 'CA']);
+  await vi.waitFor(() => expect(idle.size).toBe(1));
+  await runIdle();
+  expect(idle.size).toBe(1);
+  render(null, document.body.firstElementChild ?? document.body);
+  await vi.waitFor(() => expect(idle.size).toBe(0));
+});
+
+it('a single country cannot be changed; several can be chosen from', async () => {
+  expect(await countryList(['US'])).toEqual({ isFixed: true, value: 'US', hasChevron: false });
+  expect(await countryList(['US', 'CA'])).toEqual({ isFixed: false, value: 'US', hasChevron: true });
+});

@@ -1,0 +1,90 @@
+import { useComputed } from '@preact/signals';
+import { marksFor } from '../../card/accepted.ts';
+import { brandName, codeName } from '../../card/brand-words.ts';
+import { digitsOf } from '../../card/caret.ts';
+import { BrandMarks } from './BrandMarks.tsx';
+import { useForm } from './context.ts';
+import { DigitsInput } from './DigitsInput.tsx';
+import { GroupMessages, LabeledField } from './LabeledField.tsx';
+import { TextInput } from './TextInput.tsx';
+import { usePrinting } from './use-printing.ts';
+
+/** The labels of the fields that share an outline if fields are grouped. */
+const LABELS = [
+  ['number', 'field.number'],
+  ['expiry', 'field.expiry'],
+  ['cvc', 'field.cvc'],
+] as const;
+
+/** Card number with brand marks, expiry date, security code and cardholder name. */
+export const CardFields = () => {
+  const { form, words, late } = useForm();
+  const { CodeHelp } = late.value ?? {};
+  const cvcName = useComputed(() =>
+    form.brand.value ? codeName(form.brand.value) : words.say('placeholder.cvc'),
+  );
+  return (
+    <div class="fields">
+      <CardNumber />
+      <LabeledField name="expiry" label="field.expiry" wide={false}>
+        <DigitsInput name="expiry" placeholder={words.say('placeholder.expiry')} />
+      </LabeledField>
+      <LabeledField name="cvc" label="field.cvc" wide={false}>
+        <div class="with-help">
+          <DigitsInput name="cvc" placeholder={cvcName} />
+          {CodeHelp && <CodeHelp />}
+        </div>
+      </LabeledField>
+      <GroupMessages labels={LABELS} />
+      <LabeledField name="name" label="field.name">
+        <TextInput name="name" />
+      </LabeledField>
+    </div>
+  );
+};
+
+/** The id of the number's description for screen readers, used while there is no problem. */
+const DESCRIPTION_ID = 'about-number';
+
+const CardNumber = () => {
+  const { form, words, actions } = useForm();
+  const { text, problem, doubt, isComplete } = form.fields.number;
+  // A string, so that a key that changes no brand re-renders nothing. Before the form is connected it does not know which
+  // brands the page accepts.
+  const brands = useComputed(() =>
+    actions.value || text.value
+      ? marksFor(digitsOf(text.value), form.candidates.value, form.accepted.value).join(' ')
+      : '',
+  );
+  const marks = useComputed(() => <BrandMarks brands={brands.value} />);
+  // The brand once it is known; in an empty field, that the focus will move to the next one by itself.
+  const descriptionText = useComputed(() => {
+    if (form.brand.value) return brandName(form.brand.value);
+    return text.value === '' ? words.say('number.moves_on') : '';
+  });
+  /** On paper, in place of the number. At any other time no digit of it is in the document (threat-model 1.5). */
+  const isPrinting = usePrinting();
+  const printed = useComputed(() =>
+    isPrinting.value && isComplete.value ? `•••• ${digitsOf(text.value).slice(-4)}` : '',
+  );
+  const description = useComputed(() => {
+    if (problem.value ?? doubt.value) return 'problem-number';
+    return descriptionText.value === '' ? undefined : DESCRIPTION_ID;
+  });
+  return (
+    <LabeledField name="number" label="field.number">
+      <div class="with-mark">
+        <DigitsInput name="number" description={description} placeholder={words.say('placeholder.number')} />
+        {marks}
+        <span id={DESCRIPTION_ID} hidden>
+          {descriptionText}
+        </span>
+        {actions.value && (
+          <span class="printed" dir="ltr" aria-hidden="true">
+            {printed}
+          </span>
+        )}
+      </div>
+    </LabeledField>
+  );
+};

@@ -1,0 +1,19 @@
+import type { NoticeView } from '../view/form-view.ts';
+import { useForm } from './context.ts';
+
+/** One notice that the buyer should read before pressing again. */
+export const NoticeItem = ({ tone, message, text, announcement }: NoticeView) => {
+  const { words } = useForm();
+  return (
+    <p class="notice" data-tone={tone}>
+      <svg class="notice-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <circle cx="10" cy="10" r="8.25" />
+        <path d="M10 5.75v5M10 13.5v.75" />
+      </svg>
+      <span aria-hidden={announcement ? 'true' : undefined}>
+        {text ?? words.say(message.key, message.values)}
+      </span>
+      {announcement && <span class="unseen">{words.say(announcement.key, announcement.values)}</span>}
+    </p>
+  );
+};

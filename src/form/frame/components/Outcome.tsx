@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { View } from '../view/form-view.ts';
+import { printable } from '../view/printable.ts';
+import { useForm } from './context.ts';
+import { writeReceipt } from './receipt.ts';
+
+/** The outcome of the payment, or that it is still pending, with at most one action. */
+export const Outcome = ({ tone, title, details, action, receipt }: Extract<View, { screen: 'outcome' }>) => {
+  const { actions, words } = useForm();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focused button is gone. The heading gets the focus, but only if it is in this frame.
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus();
+  }, [title.key]);
+  const place = useRef<HTMLDivElement>(null);
+  const { locale } = words.negotiated.value;
+  useEffect(() => {
+    if (!receipt || !place.current) return;
+    const card = actions.value?.paidWith.value ?? '';
+    const shown = { intent: receipt, card, description: printable(receipt.description ?? '') };
+    writeReceipt(place.current, shown, { locale, say: words.say });
+  }, [receipt, locale]);
+  return (
+    <section class="outcome" data-tone={tone}>
+      <div class="outcome-mark" aria-hidden="true">
+        {MARK[tone]}
+      </div>
+      <div role="status">
+        <h2 ref={heading} tabIndex={-1}>
+          {words.say(title.key, title.values)}
+        </h2>
+        {details.map(({ key, values }) => (
+          <p key={key}>{words.say(key, values)}</p>
+        ))}
+      </div>
+      {receipt && <div class="receipt" ref={place} />}
+      {action && (
+        <button class="pay" type="button" data-kind="retry" onClick={() => actions.value?.retry()}>
+          <span>{words.say(`action.${action}`)}</span>
+        </button>
+      )}
+    </section>
+  );
+};
+
+const MARK = {
+  good: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="m14 25 7 7 13-15" />
+    </svg>
+  ),
+  busy: <span class="spinner" />,
+  neutral: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="M16 24h16" />
+    </svg>
+  ),
+  bad: (
+    <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <path d="M24 14v12M24 32v1.5" />
+    </svg>
+  ),
+};

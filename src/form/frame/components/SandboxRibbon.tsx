@@ -1,0 +1,48 @@
+import { useRef } from 'preact/hooks';
+import { useForm } from './context.ts';
+
+/**
+ * Marks a form that moves no money, so that no merchant goes live with it by mistake. Once the form is connected it
+ * opens the list of test cards, which is loaded only then. It stands above the form, but comes after it in the order of the
+ * keyboard, so that a form in the sandbox takes the same keys as with a real key.
+ */
+export const SandboxRibbon = () => {
+  const { isSandbox, actions, screen } = useForm();
+  if (!isSandbox) return null;
+  // The first rendering must equal the prerendered document, so that it can be hydrated.
+  const canFill = actions.value !== null && screen.value.screen === 'form' && !screen.value.locked;
+  return canFill ? (
+    <TestCards />
+  ) : (
+    <p class="ribbon">
+      <RibbonText />
+    </p>
+  );
+};
+
+const RibbonText = () => {
+  const { words } = useForm();
+  return (
+    <>
+      <strong>{words.say('sandbox')}</strong> {words.say('sandbox.hint')}
+    </>
+  );
+};
+
+/** The ribbon as a disclosure, in the same place and of the same size. */
+const TestCards = () => {
+  const { form } = useForm();
+  const details = useRef<HTMLDetailsElement>(null);
+  const toggled = () => {
+    import('./test-cards.ts')
+      .then(({ toggleTestCards }) => details.current && toggleTestCards(details.current, form.fields))
+      .catch(() => undefined); // no payment needs it
+  };
+  return (
+    <details class="test-cards" ref={details} onToggle={toggled}>
+      <summary class="ribbon" title="Test cards">
+        <RibbonText />
+      </summary>
+    </details>
+  );
+};

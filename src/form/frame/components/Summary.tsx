@@ -1,0 +1,35 @@
+import { useComputed } from '@preact/signals';
+import { printable } from '../view/printable.ts';
+import { useForm } from './context.ts';
+import { Details } from './Details.tsx';
+import { useAmountPlace } from './use-amount-place.ts';
+import { useTotal } from './use-total.ts';
+
+/** The total, its description, and the breakdown on demand. */
+export const Summary = () => {
+  const { screen, words } = useForm();
+  const amountPlace = useAmountPlace<HTMLElement>('total');
+  const intent = useComputed(() => (screen.value.screen === 'form' ? screen.value.intent : null));
+  const description = useComputed(() => printable(intent.value?.description ?? ''));
+  const details = useComputed(() => intent.value && <Details intent={intent.value} />);
+  // The notice tells both totals to screen readers.
+  const previous = useComputed(() => {
+    const total = screen.value.screen === 'form' && screen.value.previousTotal;
+    return total && <s aria-hidden="true">{words.money(total)}</s>;
+  });
+  return (
+    <section class="summary" data-state={useComputed(() => (intent.value ? 'known' : 'loading'))}>
+      <p class="total-label">
+        {words.say('total')}
+        {previous}
+      </p>
+      <p class="total">
+        <bdi ref={amountPlace} data-amount="">
+          {useTotal()}
+        </bdi>
+      </p>
+      <p class="description">{description}</p>
+      {details}
+    </section>
+  );
+};

@@ -1,0 +1,52 @@
+/**
+ * The receipt of a payment, as plain DOM. It comes with `confirm.ts`: a script of its own would cost the first response the
+ * bytes of its hash.
+ */
+import type { Intent } from '../../payment/payment-state.ts';
+import { adoptStyles } from '../first/adopt-styles.ts';
+import styles from '../styles/receipt.css?inline';
+
+/** What is on it. `card` is empty if it is not known; `description` is the merchant's, fit to be shown. */
+export type Receipt = { intent: Pick<Intent, 'id' | 'succeeded_at'>; card: string; description: string };
+
+/** Its labels, and the locale of its date. */
+export type ReceiptWords = {
+  locale: string;
+  say(key: 'section.card' | 'receipt.order' | 'receipt.date' | 'receipt.reference' | 'receipt.print'): string;
+};
+
+let hasStyles = false;
+
+/** Writes the receipt into `place`, in place of what is there. A print that is asked for prints the frame alone. */
+export const writeReceipt = (
+  place: HTMLElement,
+  { intent, card, description }: Receipt,
+  { locale, say }: ReceiptWords,
+): void => {
+  const list = document.createElement('dl');
+  const add = (key: Parameters<typeof say>[0], text: string | false | null) => {
+    if (!text) return;
+    const term = document.createElement('dt');
+    term.textContent = say(key);
+    const value = document.createElement('dd');
+    value.append(Object.assign(document.createElement('bdi'), { textContent: text }));
+    list.append(term, value);
+  };
+  const { id, succeeded_at: at } = intent;
+  add('section.card', card);
+  add('receipt.order', description);
+  add(
+    'receipt.date',
+    at !== null &&
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000),
+  );
+  add('receipt.reference', id);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'link';
+  button.textContent = say('receipt.print');
+  button.addEventListener('click', () => print());
+  if (!hasStyles) adoptStyles(styles);
+  hasStyles = true;
+  place.replaceChildren(list, button);
+};

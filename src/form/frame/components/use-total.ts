@@ -1,0 +1,13 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { totalOf } from '../../../api/money.ts';
+import { useForm } from './context.ts';
+
+/** The total on the screen as the buyer's locale writes it; empty until it is known. */
+export const useTotal = (): ReadonlySignal<string> => {
+  const { screen, words, earlyTotal } = useForm();
+  return useComputed(() => {
+    const intent = screen.value.screen === 'form' ? screen.value.intent : null;
+    const total = intent ? totalOf(intent) : earlyTotal.value;
+    return total ? words.money(total) : '';
+  });
+};

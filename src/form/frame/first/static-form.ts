@@ -1,0 +1,57 @@
+/**
+ * The prerendered form in the document (`prerender.tsx`) is for one country and has every part. This adapts it to the
+ * page's `init` before it is shown. The result must equal what the components render with the same options, so that they can
+ * hydrate it.
+ */
+import { FIRST_COUNTRY } from '../../address/hint.ts';
+import { type BillingOption, fieldsOf } from '../../channel/fields.ts';
+import { controlOf } from './controls.ts';
+import { type Defaults, draftOf } from './known-details.ts';
+
+/**
+ * The id of the template with what some forms have in place of the default billing fields: known details as text, and
+ * the fields of a country whose format has not been loaded.
+ */
+export const BILLING_TEMPLATE = 'billing';
+
+export type StaticFormOptions = {
+  isSandbox: boolean;
+  /** Whether the page has the Pay button. */
+  isButtonless: boolean;
+  /** The billing details that are never asked for. */
+  never: readonly BillingOption[];
+  /** The billing details that are shown as text. */
+  known: readonly BillingOption[];
+  defaults: Defaults;
+  /** Whether the address is that of the delivery, too. */
+  sameAsShipping: boolean | undefined;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+};
+
+/** Adapts the form below `root`. Call it once, before the form is shown. */
+export const adaptStaticForm = (
+  root: HTMLElement,
+  { isSandbox, isButtonless, never, known, defaults, sameAsShipping, country }: StaticFormOptions,
+): void => {
+  root.querySelector('form')?.reset(); // session history may restore what the previous user of this browser typed
+  if (!isSandbox) root.querySelector('.ribbon')?.remove();
+  if (isButtonless) root.querySelector('.pay-place')?.remove();
+  const template = document.getElementById(BILLING_TEMPLATE);
+  const fields = root.querySelector('fieldset:last-of-type .fields');
+  if (fields && template instanceof HTMLTemplateElement) {
+    const [block, general] = template.content.children;
+    if (block && known[0]) fields.before(block);
+    if (general && country !== FIRST_COUNTRY) {
+      fields.replaceWith(general);
+      const countryOption = root.querySelector('option');
+      if (countryOption) countryOption.value = country;
+    }
+  }
+  template?.remove();
+  for (const name of fieldsOf([...never, ...known])) controlOf(name)?.closest('.field')?.remove();
+  const draft = root.querySelector('.known p');
+  const [address, shipping] = draft?.children ?? [];
+  const text = (sameAsShipping ? shipping : address)?.textContent ?? '';
+  if (draft) draft.textContent = draftOf(defaults, known, text, document.documentElement.lang);
+};

@@ -1,0 +1,57 @@
+/** Applies what is behind the form and the merchant's appearance to the document. */
+import type { AppearanceProblem, ResolvedAppearance } from '../../appearance/resolve.ts';
+import { type Backdrop, judgeBackdrop } from '../../channel/backdrop.ts';
+
+/** `backdrop` is the loader's description. */
+export type ThemeChanges = { backdrop?: string | undefined; appearance?: unknown };
+
+export type Theme = {
+  /** Resolves once applied; never rejects. Options that are not in `changes` keep their value. */
+  apply(changes: ThemeChanges): Promise<void>;
+  /** What was ignored or adjusted in the appearance. */
+  problems(): readonly AppearanceProblem[];
+};
+
+/** The part of an element that is used here. */
+type Root = {
+  readonly dataset: DOMStringMap;
+  readonly style: { setProperty(name: string, value: string): void; removeProperty(name: string): unknown };
+};
+
+/**
+ * Scheme, panel, label position and grouping become data attributes of `root`, everything else custom properties. `load`
+ * fetches the parser when there is an appearance; if that fails, the default theme applies.
+ */
+export const createTheme = (
+  root: Root,
+  load: () => Promise<{
+    resolve(appearance: unknown, page: Backdrop, description?: string): ResolvedAppearance;
+  }>,
+): Theme => {
+  let backdrop: string | undefined;
+  let appearance: unknown;
+  let latest = 0;
+  let applied: ResolvedAppearance | undefined;
+
+  const update = async () => {
+    latest += 1;
+    const mine = latest;
+    const page = judgeBackdrop(backdrop);
+    const isGiven = appearance !== undefined && appearance !== null;
+    const parser = isGiven ? await load().catch(() => null) : null;
+    if (mine !== latest) return; // outdated
+    for (const property of applied?.properties.keys() ?? []) root.style.removeProperty(property);
+    applied = parser?.resolve(appearance, page, backdrop);
+    Object.assign(root.dataset, { labels: 'above', fields: 'separate', ...page, ...applied?.look });
+    for (const [property, value] of applied?.properties ?? []) root.style.setProperty(property, value);
+  };
+
+  return {
+    apply(changes) {
+      backdrop = changes.backdrop ?? backdrop;
+      if ('appearance' in changes) appearance = changes.appearance;
+      return update();
+    },
+    problems: () => applied?.problems ?? [],
+  };
+};

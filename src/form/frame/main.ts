@@ -1,0 +1,145 @@
+/**
+ * The entry of the frame, inlined into its document so that one response is enough to type. Hears how the page answers the
+ * greeting in the document's head, adapts and shows the prerendered form, and handles input in the card fields. What
+ * is needed to pay loads in parallel (`pay.tsx`) and then hydrates the form.
+ */
+import { hintCountry } from '../address/hint.ts';
+import { handshake } from '../channel/handshake.ts';
+import type { FrameMessage } from '../channel/messages.ts';
+import { readInit } from '../channel/read-options.ts';
+import { type Negotiated, negotiate } from '../i18n/locale.ts';
+import { adoptStyles } from './first/adopt-styles.ts';
+import { reportHeight } from './first/frame-height.ts';
+import { neverAskedIn, presumedKnown } from './first/known-details.ts';
+import { loadLanguage, setDocumentLanguage } from './first/language.ts';
+import { nextTask } from './first/next-task.ts';
+import { prefetchIntent } from './first/prefetch.ts';
+import { adaptStaticForm } from './first/static-form.ts';
+import { createTheme } from './first/theme.ts';
+import { createTyping } from './first/typing.ts';
+import { SCRIPT_ALTERED } from './first/verified-import.ts';
+
+/**
+ * How long the form waits for a catalog before it is shown or hydrated without, and for an appearance before it is shown
+ * without, in ms.
+ */
+const PRESENTATION_TIMEOUT = 500;
+
+const presentationTimeout = () =>
+  new Promise<null>((resolve) => setTimeout(() => resolve(null), PRESENTATION_TIMEOUT));
+
+/** The longest wait for a paint, in ms: a tab in the background paints nothing. */
+const PAINT_TIMEOUT = 100;
+
+/** Resolves when the changes made so far have been painted. */
+const nextPaint = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PAINT_TIMEOUT);
+  });
+
+/** Resolves when the document has been parsed: this script runs before the form. */
+const documentParsed = () =>
+  new Promise<unknown>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
+    else resolve(null);
+  });
+
+/** The texts of another language than the document's, and what writes them into the form. Null if they fail to load. */
+const loadOther = async (wanted: Negotiated) => {
+  try {
+    const loading = loadLanguage(wanted);
+    const { textsOf, writeForm } = await import('./other-language.ts');
+    const language = await loading;
+    return language && { language, texts: await textsOf(language), writeForm };
+  } catch {
+    return null;
+  }
+};
+
+/** Shown instead of the form if the document is opened outside a frame: there is no page to start it. */
+const showStandaloneMessage = async () => {
+  const wanted = negotiate(undefined, navigator.languages);
+  const [other] = await Promise.all([loadOther(wanted), documentParsed()]);
+  const root = document.getElementById('form');
+  if (!root || !other) return;
+  setDocumentLanguage(document.documentElement, wanted);
+  root.textContent = other.texts['frame.alone'];
+  root.hidden = false;
+};
+
+const start = async () => {
+  if (window.parent === window) return showStandaloneMessage();
+  const { documentElement } = document;
+  const theme = createTheme(documentElement, () => import('./appearance.ts'));
+  const typing = createTyping(documentElement);
+  documentElement.addEventListener('submit', (event) => event.preventDefault()); // Enter before hydration
+
+  const greeting = await handshake(window);
+  const { port } = greeting; // long-lived closures keep only the port: `data` holds the client secret
+  const post = (message: FrameMessage) => port.postMessage(message);
+  let hasFailed = false;
+  const fail = (details: { reason?: 'integrity'; file?: string } = {}) => {
+    if (!hasFailed) post({ type: 'loaderror', ...details });
+    hasFailed = true;
+  };
+  addEventListener(SCRIPT_ALTERED, (event) => {
+    const file = event instanceof CustomEvent && event.detail;
+    fail({ reason: 'integrity', ...(file ? { file: `${file}` } : {}) });
+  });
+  const init = readInit(greeting.data);
+  const prefetch =
+    init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
+  const { locale, backdrop, appearance, payButton, fields, defaultValues } = init ?? {};
+  const { address, ...others } = defaultValues?.billingDetails ?? {};
+  const defaults = { ...others, ...address };
+  const never = neverAskedIn(fields);
+  const shown = {
+    isSandbox: init?.publishableKey.startsWith('pk_live_sandbox') ?? false,
+    isButtonless: payButton === 'host',
+    never,
+    known: presumedKnown(defaults, never),
+    defaults,
+    sameAsShipping: defaultValues?.sameAsShipping,
+    country: defaults.country?.toUpperCase() ?? hintCountry(navigator.languages),
+  };
+  const wanted = negotiate(locale, navigator.languages);
+  const isOwn = wanted.language === documentElement.lang;
+  const otherLoading = isOwn ? null : loadOther(wanted);
+  const themeLoading = theme.apply({ backdrop, appearance });
+  // The form should appear in its final language and theme, but a slow network must not keep the buyer from typing.
+  const timeout = presentationTimeout();
+  const other = await Promise.race([otherLoading, timeout]);
+  await Promise.race([themeLoading, timeout]);
+  await documentParsed();
+  if (hasFailed) return;
+  const root = document.getElementById('form');
+  if (!root) throw new Error('There is no form.');
+  if (isOwn || other) setDocumentLanguage(documentElement, wanted);
+  other?.writeForm(root, other.texts);
+  adaptStaticForm(root, shown);
+  root.hidden = false;
+  reportHeight(root, { post });
+
+  if (prefetch) {
+    const { answer } = prefetch; // not `prefetch`: its body holds the client secret
+    const showing = import('./first/amount.ts').then((amount) => amount.showTotal(answer));
+    showing.catch(() => undefined); // the hydrated form shows the total, or says what went wrong
+  }
+  await nextPaint(); // the scripts are preloaded (`build/request-early.ts`), but running them takes longer than painting
+  try {
+    const ownLoading = isOwn ? loadLanguage(wanted) : null;
+    const pay = await import('./pay.tsx');
+    // The document has the words of the first view only.
+    const language = other?.language ?? (await Promise.race([ownLoading, presentationTimeout()]));
+    await nextTask(); // running the script and hydrating the form would be one long task
+    await pay.hydrateForm(root, { greeting, init, shown, language, prefetch, theme, typing, adoptStyles });
+  } catch (failure) {
+    // A script was blocked or the connection was lost. Nothing can be paid; only the page can load the form again.
+    reportError(failure);
+    prefetch?.abandon();
+    fail();
+  }
+};
+
+void start();

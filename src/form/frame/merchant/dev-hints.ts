@@ -1,0 +1,224 @@
+/**
+ * Hints for the developer of the page, each written to the console once and, with a sandbox key, shown in the form
+ * (`problem-panel.ts`). Loaded only on a loopback address or with the option `debug`. What goes wrong before there is a
+ * form is explained by `loader/mistakes.ts`.
+ */
+import type { FrameMessage } from '../../channel/messages.ts';
+import { OPTIONS } from '../../channel/options.ts';
+import { keysOf } from '../../channel/own-property.ts';
+import { SMALLEST_FRAME, SMALLEST_SIZE } from '../press/smallest-frame.ts';
+import type { DiagnosticsLog } from './diagnostics.ts';
+import { createProblemPanel } from './problem-panel.ts';
+
+/** Every option a page can give. */
+const NAMES: readonly string[] = keysOf(OPTIONS);
+
+/** What the loader adds to them in `init`. */
+const ADDED_BY_LOADER = ['channel', 'protocol', 'backdrop'];
+
+/** What to do about errors that only a developer can fix. */
+const ADVICE: Readonly<Record<string, string>> = {
+  invalid_client_secret:
+    'No payment intent of this account has this client secret. Use the client_secret from the response that created the intent, and make sure that publishableKey and the secret key of your server belong to the same account.',
+  payment_intent_not_found:
+    'No payment intent of this account has this client secret: publishableKey and the secret key of your server belong to different accounts.',
+  invalid_api_key:
+    'The service does not know this publishableKey. Copy it again: every service and every sandbox has its own keys.',
+  api_key_revoked: 'This publishableKey was revoked. Use the new one.',
+  payment_details_missing:
+    'The payment intent lacks details that only your server can add: buyer, order_reference or shipping_details. Update the intent, then call refresh(). A service that sends missing_details has them named in a warning before the buyer pays.',
+  no_secret: 'fetchClientSecret() must resolve to a client secret (lg_cs_…) within 30 seconds.',
+  protocol:
+    'The page called update() or other methods too often: the form accepts 20 calls a second. Call them when something changes, not on every animation frame or key.',
+  payment_intent_canceled:
+    'The payment intent of this client secret was canceled and can never be paid. Create another intent for the order, or give fetchClientSecret, which the form then asks for one.',
+  payment_intent_not_pending:
+    'All attempts of this payment intent are used. Create another intent for the order, or give fetchClientSecret, which the form then asks for one.',
+  already_paid:
+    'This client secret was used: its payment was paid before this form could ask for it. For the same order nothing is left to do. Another order needs another payment intent, so derive the Idempotency-Key from the order.',
+  internal_csp: 'The service must send the frame with the headers in headers.json.',
+  too_soon:
+    'Pay was pressed before the total had been in view for half a second since it last changed. Keep the total or the button in view. In tests use a click() that waits until the button can be clicked.',
+  moved:
+    'The button moved under the pointer right before it was pressed. Reserve the height of the form, and do not add or remove content above it.',
+  obscured:
+    'An element of the page lies over the total or the Pay button. Look for an element positioned over the form, even one with pointer-events: none; document.elementsFromPoint() finds it once pointer-events is auto. The same is said of a form that is scaled below half its size, more than half transparent or blurred, as in a dialog that is still opening.',
+  too_small: `Give the container at least ${SMALLEST_SIZE}.`,
+  incomplete: 'submit() was called before the form was complete. The form shows the buyer what is missing.',
+};
+
+/** Hints about a press that anybody can cause by pressing early: they are no problem of the page. */
+const ABOUT_ONE_PRESS: readonly string[] = ['incomplete', 'too_soon'];
+
+/** How long, in ms, the first read may fail before it is said. The form itself tries for longer. */
+const UNREACHED_AFTER = 3000;
+
+const UNREACHED =
+  'The requests of the form to /partner/v1/client/ get no answer, although the form itself was loaded from the same service. Look for them in the network panel: ERR_BLOCKED_BY_CLIENT means an extension such as an ad blocker, which must allow the address. Anything else is a proxy, a firewall, or a service that has stopped.';
+
+/** What is wrong with the form's width and height, in CSS pixels. */
+const SIZE_HINTS = {
+  hidden:
+    'The form is not shown: its container, or an element around it, has display: none, as in a closed tab, accordion or dialog. That is fine if you show it before the buyer pays. The form need not be mounted again then.',
+  flat: `The container has no width, as an empty flex item, an inline element or a float has. Give it a width, such as width: 100%; the form needs at least ${SMALLEST_SIZE} to take a payment.`,
+  small: `The form needs at least ${SMALLEST_SIZE} to take a payment.`,
+};
+
+/**
+ * How long, in ms, a size must have stayed before it is judged. A dialog or an accordion that opens passes through sizes
+ * that are too small.
+ */
+const SETTLES_AFTER = 500;
+
+const sizeProblem = (width: number, height: number): keyof typeof SIZE_HINTS | null => {
+  if (width === 0) return height === 0 ? 'hidden' : 'flat';
+  return width < SMALLEST_FRAME.width || height < SMALLEST_FRAME.height ? 'small' : null;
+};
+
+/** The option with the smallest edit distance, if that is at most a third of its length; otherwise null. */
+export const closestOption = (name: string): string | null => {
+  const lettersOf = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
+  const candidates = NAMES.map((option) => ({
+    option,
+    edits: distance(lettersOf(name), lettersOf(option)),
+  }))
+    .filter(({ option, edits }) => edits <= option.length / 3)
+    .sort((a, b) => a.edits - b.edits);
+  return candidates[0]?.option ?? null;
+};
+
+/** Levenshtein distance. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...to].entries()) {
+      const [left = 0, up = 0, corner = 0] = [next[column], row[column + 1], row[column]];
+      next.push(Math.min(left + 1, up + 1, corner + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+type Parts = {
+  /** Option names only: the values include the client secret. */
+  names: readonly string[];
+  /** Has the page's events before this script had loaded, and the requests that failed. */
+  diagnostics: Pick<DiagnosticsLog, 'answer'>;
+  /** Whether the page is on the developer's own machine. */
+  isLocal: boolean;
+  publishableKey: string;
+  /** Sends the page a warning; it comes back here as a message. */
+  warn(about: string, hint: string): void;
+};
+
+/** Checks the page's options now. Call the result with every message that is sent to the page. */
+export const createDevHints = ({
+  names,
+  diagnostics,
+  isLocal,
+  publishableKey,
+  warn,
+}: Parts): ((message: FrameMessage) => void) => {
+  const show = createProblemPanel();
+  const isSandbox = publishableKey.startsWith('pk_live_sandbox');
+  const said = new Set<string>();
+  /** `isProblem`: whether the page has to be changed. */
+  const say = (cause: string, remedy: string, isProblem = true) => {
+    const text = `${cause}: ${remedy}`;
+    if (said.has(text)) return;
+    said.add(text);
+    // biome-ignore lint/suspicious/noConsole: this is for the developer of the page
+    console.warn(`CardForm: ${text}`);
+    if (isProblem) show({ cause, remedy });
+  };
+  const explain = (code: string) => {
+    const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code] : undefined;
+    if (advice !== undefined) say(code, advice, !ABOUT_ONE_PRESS.includes(code));
+  };
+  const repeat = (about: string, hint: string) =>
+    say(about, hint, about !== 'connection' && hint !== SIZE_HINTS.hidden);
+
+  /** Several sandboxes may run on one machine, and the wrong one looks like the right one. */
+  const nameSandbox = () => {
+    // biome-ignore lint/suspicious/noConsole: this is for the developer of the page
+    console.info(
+      `CardForm: ready. The service is the sandbox at ${location.origin}, with the publishable key …${publishableKey.slice(-5)}. Open that address to see its payments.`,
+    );
+  };
+
+  /** Whether the form has waited for the outcome of a payment. Otherwise the payment was over when it was first read. */
+  let wasUnderWay = false;
+  const follow = (event: string, what: string) => {
+    if (event === 'processing') wasUnderWay = true;
+    if (event === 'error') explain(what);
+    if (event === 'ready' && isSandbox) nameSandbox();
+    if (event === 'result' && what === 'canceled') explain('payment_intent_canceled');
+    if (event === 'result' && what === 'succeeded' && !wasUnderWay) explain('already_paid');
+  };
+
+  const recorded = () =>
+    diagnostics.answer({ type: 'diagnostics', release: '', timeOrigin: 0, timings: { mounted: 0 } });
+  for (const { event, what = '' } of recorded().entries) {
+    follow(event, what);
+    const [, about = '', hint = ''] = /^([^:]*): (.*)$/s.exec(event === 'warning' ? what : '') ?? [];
+    if (about) repeat(about, hint);
+  }
+  setTimeout(() => {
+    const { troubles, timings, entries } = recorded();
+    const isUnread = timings.payable === undefined && entries.every(({ event }) => !IS_READ.includes(event));
+    const hasFailed = Object.keys(troubles).some((trouble) => UNANSWERED.test(trouble));
+    if (isUnread && hasFailed && navigator.onLine) say('blocked_requests', UNREACHED);
+  }, UNREACHED_AFTER);
+
+  for (const name of names) {
+    if (NAMES.includes(name) || ADDED_BY_LOADER.includes(name)) continue;
+    const option = closestOption(name);
+    const hint = option ? `Did you mean ${option}?` : `The options are ${NAMES.join(', ')}.`;
+    queueMicrotask(() => warn(name, `Unknown option. ${hint}`));
+  }
+  if (isSandbox && !isLocal) {
+    queueMicrotask(() =>
+      warn(
+        'publishableKey',
+        'This is the key of a sandbox, but the page is not on a loopback address: no payment here moves money. Use the publishableKey of the service.',
+      ),
+    );
+  }
+  const checkSize = () => {
+    const { innerWidth, innerHeight } = window;
+    const problem = sizeProblem(innerWidth, innerHeight);
+    if (problem) warn('container', SIZE_HINTS[problem]); // each is sent once
+  };
+  let check: ReturnType<typeof setTimeout>;
+  const checkOnceSettled = () => {
+    clearTimeout(check);
+    check = setTimeout(checkSize, SETTLES_AFTER);
+  };
+  addEventListener('resize', checkOnceSettled);
+  checkOnceSettled();
+
+  return (message) => {
+    switch (message.type) {
+      case 'warning':
+        return repeat(message.about, message.hint);
+      case 'error':
+        follow('error', message.error.code);
+        if (message.error.code === 'invalid_option') say(`${message.error.param}`, message.error.message);
+        return;
+      case 'result':
+        follow('result', message.result.outcome);
+        if (message.result.outcome === 'failed') explain(message.result.error.code);
+        return;
+      default:
+        follow(message.type, '');
+    }
+  };
+};
+
+/** Events that follow only from an intent that was read. */
+const IS_READ: readonly string[] = ['processing', 'result'];
+
+/** Reads that got no answer, as `diagnostics()` counts them. */
+const UNANSWERED = /^retrieve\.(network|blocked_fetch|timeout)$/;

@@ -1,0 +1,84 @@
+/** Options that the form cannot follow, with a message that tells the developer what to change. */
+import { isCountry } from '../../address/countries.ts';
+import { KNOWN_BRANDS } from '../../card/brands.ts';
+import { ownProperty } from '../../channel/own-property.ts';
+import { CLIENT_SECRET, KEY_LENGTH, LONGEST_SECRET, PUBLISHABLE_KEY } from '../../channel/protocol.ts';
+import type { Init } from '../../channel/read-options.ts';
+import { neededOf, neverAskedIn } from '../first/known-details.ts';
+import type { FormModel } from '../form/card-form.ts';
+
+/** The path of an option, and what was expected of it. */
+export type OptionProblem = { option: string; message: string };
+
+/**
+ * What is wrong with the key or the client secret of a message that is no `init`, or null. The loader checks both by the
+ * same patterns, so only a secret that is too long, or a script of another release, leads here. The message repeats
+ * neither of them.
+ */
+export const findInvalidKey = (data: unknown): OptionProblem | null => {
+  const problemWith = (option: string, pattern: string, longest: number): OptionProblem | null => {
+    const value = ownProperty(data, option);
+    if (typeof value !== 'string' || (value.length <= longest && new RegExp(pattern).test(value)))
+      return null;
+    return {
+      option,
+      message: `Expected ${pattern} with at most ${longest} characters; got ${value.length}.`,
+    };
+  };
+  return (
+    problemWith('publishableKey', PUBLISHABLE_KEY, KEY_LENGTH) ??
+    problemWith('clientSecret', CLIENT_SECRET, LONGEST_SECRET)
+  );
+};
+
+/**
+ * The first list with an unknown entry or none at all, or null. Such a list is refused as a whole: a form that ignored
+ * it would accept more than the merchant wants.
+ */
+export const findInvalidList = ({
+  allowedCountries,
+  acceptedBrands,
+}: Pick<Init, 'allowedCountries' | 'acceptedBrands'>): OptionProblem | null =>
+  problemWithList(
+    'allowedCountries',
+    allowedCountries,
+    (code) => isCountry(code.trim().toUpperCase()),
+    'DE',
+  ) ??
+  problemWithList(
+    'acceptedBrands',
+    acceptedBrands,
+    (name) => KNOWN_BRANDS.some((brand) => brand === name),
+    KNOWN_BRANDS.join(', '),
+  );
+
+const problemWithList = (
+  option: string,
+  list: readonly string[] | undefined,
+  isKnown: (name: string) => boolean,
+  known: string,
+): OptionProblem | null => {
+  if (!list) return null;
+  const unknown = list.find((name) => !isKnown(name));
+  if (list.length > 0 && unknown === undefined) return null;
+  const received = unknown === undefined ? 'none' : JSON.stringify(unknown.slice(0, 20));
+  return { option, message: `Expected a list of one or more of these: ${known}; got ${received}.` };
+};
+
+/**
+ * The first `never` without a valid default value for it, or null: the service requires these details. What only the
+ * data of a country can tell, such as a missing state, is noticed when the buyer presses Pay.
+ */
+export const findMissingDefault = (init: Init, form: FormModel): OptionProblem | null => {
+  const given = init.defaultValues?.billingDetails;
+  for (const option of neverAskedIn(init.fields)) {
+    const missing = neededOf(option).find(
+      (name) => !form.fields[name].isComplete.peek() || (name === 'country' && !given?.address?.country),
+    );
+    if (missing === undefined) continue;
+    const path = option === 'address' ? `address.${missing}` : option;
+    const message = `'never' needs a valid defaultValues.billingDetails.${path}: the service requires it.`;
+    return { option: `fields.billingDetails.${option}`, message };
+  }
+  return null;
+};

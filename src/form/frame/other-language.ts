@@ -1,0 +1,84 @@
+/**
+ * Writes the prerendered form in another language than the document's, for a page that asks for one, and for a host that
+ * has the English document only.
+ */
+import type { enForm } from '../i18n/en-form.ts';
+import type { LoadedLanguage } from './first/language.ts';
+
+/** In the document's order, what has words: texts, and the inputs with a placeholder. */
+const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
+  // Found without the name that the first stage knows: a module of its document, imported here, would leave that.
+  const templates = Array.from(document.querySelectorAll('template'), ({ content }) => content);
+  const parts = [root, ...templates];
+  return parts.flatMap((part) => {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    const places: (Text | HTMLInputElement)[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Text || (node instanceof HTMLInputElement && node.placeholder !== ' '))
+        places.push(node);
+    }
+    return places;
+  });
+};
+
+/** The keys of these words, in the same order: the form, then its template. Empty for the name of the country. */
+export const PLACED: readonly (keyof typeof enForm | '')[] = [
+  'total',
+  'section.card',
+  'field.number',
+  'placeholder.number',
+  'number.moves_on',
+  'field.expiry',
+  'placeholder.expiry',
+  'field.cvc',
+  'placeholder.cvc',
+  'field.name',
+  'section.billing',
+  'field.email',
+  'field.country',
+  '',
+  'field.line1',
+  'field.line2',
+  'field.optional',
+  'field.line2.add',
+  'field.postal_code.zip',
+  'field.state.state',
+  'field.city.city',
+  'notice.loading',
+  'secure',
+  'sandbox',
+  'sandbox.hint',
+  'billing.address',
+  'billing.shipping',
+  'billing.change',
+  'field.email',
+  'field.country',
+  'field.line1',
+  'field.line2',
+  'field.optional',
+  'field.line2.add',
+  'field.city.city',
+  'field.optional',
+  'field.state.province',
+  'field.optional',
+  'field.postal_code.postal',
+  'field.optional',
+];
+
+/** The words of the form. */
+type FormTexts = Readonly<Record<keyof typeof enForm, string>>;
+
+/** The texts of a language, also of English, which come with what pays. */
+export const textsOf = async ({ catalog }: LoadedLanguage): Promise<FormTexts> =>
+  catalog ?? (await import('./pay.tsx')).enForm;
+
+/** Call it once, before the form is adapted to the page. */
+export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
+  for (const [index, place] of placesOf(root).entries()) {
+    const key = PLACED[index];
+    if (!key) continue;
+    if (place instanceof Text)
+      place.data = place.data.replace(/\S.*/, () => catalog[key]); // it may begin with a space
+    else place.placeholder = catalog[key];
+  }
+};

@@ -1,0 +1,158 @@
+/**
+ * What is needed until Pay can be pressed, loaded in parallel with the document: components, checks, the judge of a press.
+ * Hydrates the prerendered form with what was typed meanwhile and keeps its elements, so that the focus is not lost. The
+ * rest of the payment is loaded then (`confirm.ts`).
+ */
+import { computed, effect, signal } from '@preact/signals';
+import { hydrate } from 'preact';
+import type { Money } from '../../api/money.ts';
+import type { HandshakeResult } from '../channel/handshake.ts';
+import type { Init } from '../channel/read-options.ts';
+import type { Catalog, MessageKey } from '../i18n/en.ts';
+import { enForm } from '../i18n/en-form.ts';
+import { negotiate } from '../i18n/locale.ts';
+import type { LateComponents } from './components/context.ts';
+import { FormRoot } from './components/FormRoot.tsx';
+import { takeOverTotal } from './first/amount.ts';
+import { controlOf } from './first/controls.ts';
+import type { LoadedLanguage } from './first/language.ts';
+import { nextTask } from './first/next-task.ts';
+import type { Prefetch } from './first/prefetch.ts';
+import type { StaticFormOptions } from './first/static-form.ts';
+import type { Theme } from './first/theme.ts';
+import type { Typing } from './first/typing.ts';
+import { createForm } from './form/card-form.ts';
+import { takeOverTyped } from './form/take-over.ts';
+import type { LookChanges } from './merchant/options.ts';
+import { connect, type FormConnection } from './session/connect.ts';
+import lateStyles from './styles/late.css?inline';
+import { FIRST_VIEW } from './view/form-view.ts';
+import { createWords } from './view/words.ts';
+
+/** Placeholders by key, as they are shown: hydration corrects texts, but no attributes. */
+const placeholdersIn = (root: HTMLElement): Partial<Catalog> => {
+  const shown = (name: string) => root.querySelector<HTMLInputElement>(`#field-${name}`)?.placeholder ?? '';
+  return {
+    'placeholder.number': shown('number'),
+    'placeholder.expiry': shown('expiry'),
+    'placeholder.cvc': shown('cvc'),
+    'field.line2.add': shown('line2'),
+  };
+};
+
+/** For the first stage in a document of another language. */
+export { enForm };
+
+/** What `main.ts` found out and started. */
+export type FirstStage = {
+  greeting: HandshakeResult;
+  /** The options in it; null if they cannot be used. */
+  init: Init | null;
+  /** The options the form was shown with. */
+  shown: StaticFormOptions;
+  /** The language it was shown in; null if a catalog did not load in time. */
+  language: LoadedLanguage | null;
+  /** The first read of the intent, if it could be sent already. */
+  prefetch: Prefetch | null;
+  theme: Theme;
+  typing: Typing;
+  /** Adds the styles of what these components add to the form. */
+  adoptStyles: (rules: string) => void;
+};
+
+/** Hydrates the form below `root` and connects it to the page. */
+export const hydrateForm = async (
+  root: HTMLElement,
+  { greeting, init, shown, language, prefetch, theme, typing, adoptStyles }: FirstStage,
+): Promise<void> => {
+  const words = createWords(
+    navigator.languages,
+    document.documentElement,
+    language ?? { catalog: { ...enForm, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
+  );
+  const form = createForm({
+    country: shown.country,
+    preferred: navigator.languages,
+    unasked: { never: shown.never, known: shown.known },
+    locale: () => words.negotiated.value.locale,
+    thisMonth,
+  });
+  const connection = signal<FormConnection | null>(null);
+  const screen = computed(() => connection.value?.view.value ?? FIRST_VIEW);
+  const actions = computed(() => connection.value?.actions ?? null);
+  const late = signal<LateComponents | null>(null);
+  const pressHint = signal<MessageKey | null>(null);
+  const isInterrupted = signal(false);
+  const isGrouped = signal(false); // at first, since the prerendered form is not
+  const readTheme = () => {
+    isGrouped.value = document.documentElement.dataset.fields === 'grouped';
+  };
+  effect(() => {
+    document.title = words.say('frame.title');
+  });
+  const { isSandbox } = shown;
+  const isButtonless = signal(shown.isButtonless);
+  const earlyTotal = signal<Money | null>(null);
+  const shared = {
+    form,
+    words,
+    screen,
+    actions,
+    late,
+    pressHint,
+    isInterrupted,
+    isGrouped,
+    isButtonless,
+    earlyTotal,
+  };
+
+  await nextTask(); // creating the form and hydrating it would be one long task
+  takeOverTyped(form, typing, () => screen.peek().screen === 'form');
+  adoptStyles(lateStyles);
+  earlyTotal.value = takeOverTotal();
+  hydrate(<FormRoot {...shared} isSandbox={isSandbox} />, root);
+  if (!language) void words.changeLanguage('en');
+  readTheme(); // a theme that comes later is read when `connect` applies the page's options
+
+  // Fields the buyer left before hydration are checked now.
+  for (const { name, text, leave } of Object.values(form.fields)) {
+    if (text.peek() !== '' && controlOf(name) !== document.activeElement) leave();
+  }
+
+  // Only until the client has read the same answer: what a later failure shows must not have that total beside it.
+  effect(() => {
+    const now = screen.value;
+    if (now.screen !== 'form' || now.intent || now.notices.length > 0) earlyTotal.value = null;
+  });
+
+  const load = async () => {
+    const { components, styles, texts, ...script } = await import('./confirm.ts');
+    await nextTask(); // running the script and starting the payment would be one long task
+    adoptStyles(styles);
+    words.addEnglish(texts);
+    late.value = components;
+    return script;
+  };
+
+  await nextTask();
+  const changeLook = async ({ locale, ...look }: LookChanges) => {
+    await Promise.all([locale === undefined ? null : words.changeLanguage(locale), theme.apply(look)]);
+    readTheme();
+    return theme.problems();
+  };
+  connection.value = connect(greeting, init, {
+    form,
+    pressHint,
+    isInterrupted,
+    isButtonless,
+    words,
+    prefetch,
+    changeLook,
+    load,
+  });
+};
+
+const thisMonth = () => {
+  const today = new Date();
+  return { year: today.getFullYear(), month: today.getMonth() + 1 };
+};

@@ -1,0 +1,267 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { hydrate } from 'preact';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Money } from '../../api/money.ts';
+import { BILLING_OPTIONS } from '../channel/fields.ts';
+import { en } from '../i18n/en.ts';
+import { LANGUAGES } from '../i18n/languages.fixture.ts';
+import { negotiate } from '../i18n/locale.ts';
+import { FormRoot } from './components/FormRoot.tsx';
+import { controlOf } from './first/controls.ts';
+import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
+import { adaptStaticForm, type StaticFormOptions } from './first/static-form.ts';
+import { createTyping } from './first/typing.ts';
+import { createForm } from './form/card-form.ts';
+import { takeOverTyped } from './form/take-over.ts';
+import { PLACED, writeForm } from './other-language.ts';
+import { insertStaticForm } from './prerender.tsx';
+import { FIRST_VIEW } from './view/form-view.ts';
+import { createWords } from './view/words.ts';
+
+const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
+
+const DEFAULTS = {
+  isSandbox: false,
+  isButtonless: false,
+  never: [],
+  known: [],
+  defaults: {},
+  sameAsShipping: false,
+  country: 'US',
+} as const;
+
+const rootOf = (): HTMLElement => {
+  const root = document.getElementById('form');
+  if (!root) throw new Error('There is no form.');
+  return root;
+};
+
+/** Puts the prerendered form into the document, in this language, and adapts it. */
+const showStatic = (options: Partial<StaticFormOptions> = {}, language: LoadedLanguage | null = null) => {
+  document.body.innerHTML = DOCUMENT;
+  const root = rootOf();
+  const shown = { ...DEFAULTS, ...options };
+  writeForm(root, language?.catalog ?? en);
+  adaptStaticForm(root, shown);
+  return { root, shown, language };
+};
+
+/** Hydrates it. */
+const hydrateStatic = (
+  { root, shown, language }: ReturnType<typeof showStatic>,
+  typing = createTyping(root),
+  total: Money | null = null,
+) => {
+  const { isSandbox, isButtonless, never, known, country } = shown;
+  const form = createForm({
+    country,
+    preferred: [],
+    unasked: { never, known },
+    thisMonth: () => ({ year: 2026, month: 11 }),
+  });
+  takeOverTyped(form, typing, () => true);
+  const words = createWords(['en-US'], document.createElement('html'), language);
+  const context = {
+    form,
+    words,
+    screen: signal(FIRST_VIEW),
+    earlyTotal: signal(total),
+    actions: signal(null),
+    late: signal(null),
+    isSandbox,
+    isButtonless: signal(isButtonless),
+    pressHint: signal(null),
+    isInterrupted: signal(false),
+    isGrouped: signal(false),
+  };
+  hydrate(<FormRoot {...context} />, root);
+  return form;
+};
+
+/** Every text and the element it is in. */
+const read = (root: HTMLElement): readonly string[] =>
+  [...root.querySelectorAll('*')]
+    .filter((element) => !element.closest('select'))
+    .map(({ tagName, id, className, childNodes, ...rest }) => {
+      const own = [...childNodes].map((node) => (node instanceof Text ? node.data : '')).join('');
+      const placeholder = 'placeholder' in rest ? rest.placeholder : '';
+      return `${tagName} ${id} ${className} ${placeholder}: ${own.trim()}`;
+    });
+
+beforeEach(() => {
+  document.documentElement.lang = 'en'; // as the document has it
+  // The browser is never idle, so the country names are not loaded.
+  Reflect.set(window, 'requestIdleCallback', () => 0);
+  Reflect.set(window, 'cancelIdleCallback', () => undefined);
+});
+
+const answerOf = async (changes: object): Promise<Response> =>
+  Response.json({
+    id: 'lg_pi_1',
+    object: 'payment_intent',
+    status: 'pending',
+    currency: 'usd',
+    amount: 1,
+    fee_buyer: 0,
+    amount_total: 1,
+    ...changes,
+  });
+
+const KNOWN = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97205',
+  country: 'US',
+};
+
+const VARIANTS: readonly [string, Partial<StaticFormOptions>][] = [
+  ['by default', {}],
+  ['in the sandbox', { isSandbox: true }],
+  ['if the page has the button', { isButtonless: true }],
+  ['with fields the page provides', { never: BILLING_OPTIONS }],
+  ['with known details', { known: BILLING_OPTIONS, defaults: KNOWN }],
+  ['with a known email in another country', { known: ['email'], defaults: KNOWN, country: 'GB' }],
+  ['for another country', { country: 'GB' }],
+];
+
+describe('the prerendered form', () => {
+  it.each(VARIANTS)(
+    '%s equals what the components render, and hydration keeps every element',
+    (_, options) => {
+      const made = showStatic(options);
+      const before = [...made.root.querySelectorAll('*')];
+      const words = read(made.root);
+      expect(before.length).toBeGreaterThan(30);
+      hydrateStatic(made);
+      expect(read(made.root)).toEqual(words);
+      const after = [...made.root.querySelectorAll('*')].filter(({ tagName }) => tagName !== 'OPTION');
+      expect(after).toEqual(before.filter(({ tagName }) => tagName !== 'OPTION'));
+      expect(
+        after.every((element, index) => element === before.filter((one) => one.tagName !== 'OPTION')[index]),
+      ).toBe(true);
+    },
+  );
+
+  it.each(LANGUAGES)('in %s differs in its texts only', async (language) => {
+    for (const country of ['US', 'ZZ']) {
+      const made = showStatic({ isSandbox: true, country }, await loadLanguage(negotiate(language, [])));
+      const words = read(made.root);
+      hydrateStatic(made);
+      expect(words).toEqual(read(made.root));
+    }
+  });
+
+  it.each(LANGUAGES)('in %s shows the early total as the components do', async (language) => {
+    for (const [currency, amount] of [
+      ['usd', 123_456],
+      ['eur', 100],
+    ] as const) {
+      vi.resetModules(); // a document shows one total
+      const { showTotal, takeOverTotal } = await import('./first/amount.ts');
+      const loaded = await loadLanguage(negotiate(language, []));
+      const made = showStatic({}, loaded);
+      if (loaded) setDocumentLanguage(document.documentElement, loaded.negotiated);
+      await showTotal(answerOf({ amount_total: amount, currency }));
+      const summary = made.root.querySelector('.summary');
+      const before = [...made.root.querySelectorAll('.summary *')];
+      const markup = summary?.outerHTML;
+      expect(made.root.querySelector('.total')?.textContent).toMatch(/[1-9١-٩]/);
+      const total = takeOverTotal();
+      expect(total).toEqual({ amount, currency });
+      hydrateStatic(made, undefined, total);
+      expect(summary?.outerHTML).toBe(markup);
+      expect([...made.root.querySelectorAll('.summary *')]).toEqual(before);
+    }
+  });
+
+  it('is hidden until it has been adapted', () => {
+    document.body.innerHTML = DOCUMENT;
+    expect(rootOf().hidden).toBe(true);
+  });
+
+  it('has keys in place of its texts, and each is known at its place', () => {
+    document.body.innerHTML = DOCUMENT.replaceAll(/<\/?template[^>]*>/g, '');
+    const wordsIn = (node: Node): string[] => [
+      node instanceof HTMLInputElement ? node.placeholder : '',
+      node instanceof Text ? node.data : '',
+      ...[...node.childNodes].flatMap(wordsIn),
+    ];
+    const words = wordsIn(document.body).map((word) => word.trim());
+    expect(words.filter((word) => word !== '')).toEqual(PLACED.map((key) => key || 'United States'));
+    expect(PLACED.filter((key) => !Object.hasOwn(en, key))).toEqual(['']);
+  });
+
+  it('drops what session history restored', () => {
+    document.body.innerHTML = DOCUMENT;
+    const [number] = rootOf().querySelectorAll('input');
+    if (number) number.value = '4242 4242 4242 4242';
+    adaptStaticForm(rootOf(), DEFAULTS);
+    expect([number?.value, controlOf('country')?.value]).toEqual(['', 'US']);
+  });
+
+  it('forgets the card when the page is left, whether hydrated or not', () => {
+    for (const isHydrated of [false, true]) {
+      const made = showStatic();
+      const typing = createTyping(made.root);
+      const [number] = made.root.querySelectorAll('input');
+      if (!number) throw new Error('There is no input.');
+      number.value = '4242';
+      number.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+      if (isHydrated) hydrateStatic(made, typing);
+      window.dispatchEvent(new Event('pagehide'));
+      expect(number.value).toBe('');
+    }
+  });
+
+  it('has the requested country, or else the default', () => {
+    expect([showStatic(), showStatic({ country: 'GB' })].map(() => controlOf('country')?.value)).toEqual([
+      'GB',
+      'GB',
+    ]);
+    showStatic();
+    expect(controlOf('country')?.value).toBe('US');
+  });
+
+  it('keeps what was typed before hydration', () => {
+    const made = showStatic();
+    const typing = createTyping(made.root);
+    const type = (name: string, text: string) => {
+      const input = made.root.querySelector(`#field-${name}`);
+      if (!(input instanceof HTMLInputElement)) throw new Error(`There is no ${name}.`);
+      input.focus();
+      for (const key of text) {
+        input.value += key;
+        input.setSelectionRange(input.value.length, input.value.length);
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: key }));
+      }
+      return input;
+    };
+    const number = type('number', '4242424242424241');
+    expect(number.value).toBe('4242 4242 4242 4241');
+    type('name', 'Ada Lovelace');
+    number.focus();
+    number.setSelectionRange(4, 4);
+    const form = hydrateStatic(made, typing);
+    expect([document.activeElement, number.value, number.selectionStart]).toEqual([
+      number,
+      '4242 4242 4242 4241',
+      4,
+    ]);
+    expect(form.brand.value).toBe('visa');
+    expect(form.fields.name.text.value).toBe('Ada Lovelace');
+    expect(form.fields.number.problem.value).toBeNull();
+    form.fields.number.leave();
+    expect(form.fields.number.problem.value).toMatchObject({ key: 'number.luhn' });
+    number.setSelectionRange(19, 19);
+    number.value = '4242 4242 4242 424';
+    number.setSelectionRange(18, 18);
+    number.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
+    type('number', '2');
+    expect(form.fields.number.text.value).toBe('4242 4242 4242 4242');
+    expect(form.fields.number.isComplete.value).toBe(true);
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * Decides whether a press counts: whether the person who pressed could know what the press would do
+ * (threat-model 1.4). Whether the payment accepts a press in its present state is the state machine's decision.
+ *
+ * | Rule | Stops | Applies to |
+ * | --- | --- | --- |
+ * | Live: the press is trusted, made by a person now, and not the repetition of a held key | scripts; a key held while the amount changes | all |
+ * | Room: the frame has at least 200 × 120 CSS pixels | a form too small to read | all |
+ * | Seen: the current amount has been in view, with nothing over it, for 500 ms altogether since it last changed | uncovering the form, or changing the amount, right before a press | all |
+ * | Clear: nothing is laid over the total or the button; for a pointer, nothing at all over the button | covers that let the pointer through; Enter under a false total | all |
+ * | Came: since the button last moved on the screen, the mouse has travelled or 300 ms have passed | sliding the form under the mouse, also between the two clicks of a double click | mouse |
+ * | Elsewhere: the page did not see the pointer at this point within the last 500 ms | the same if the frame saw no mouse before; removing a cover between two clicks | mouse, touch |
+ * | In sight: half of the button has been in view for 300 ms | a button that appears under a tapping finger | touch |
+ * | In front: the tab has been in front for 500 ms | closing a window over the form between two clicks | all |
+ * | Own focus: after the page moved the focus here, a key presses after 500 ms or after the buyer did something else | Enter that was meant for the page | keys |
+ *
+ * Only the page's script can tell what lies over the form (`loader/covers.ts`). A page whose script lies about it can
+ * hide a cover; such a page could as well draw a false form. Elements that stay in place while the page scrolls, such
+ * as a sticky header, may lie over the total as long as the button is clear.
+ *
+ * Some pages lay elements over the form that hide nothing. So after a press that was refused for a cover, the hint
+ * repeats the amount, and for a few seconds one press of that amount counts if the hint itself is clear.
+ */
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Clock } from '../../../clock/clock.ts';
+import type { CoversAnswer } from '../../channel/commands.ts';
+import type { Line } from '../../channel/messages.ts';
+import {
+  type CoveredPress,
+  coveredAfter,
+  type GuardRefusal,
+  isAmountClear,
+  isLaidOver,
+  msToPointer,
+  msToSeen,
+  type Presser,
+  type PressFacts,
+  refusalAtOnce,
+  refusalByAnswer,
+} from './judge.ts';
+import { keepUpToDate, nothingHappened } from './listeners.ts';
+import { type Click, createLiveness } from './liveness.ts';
+import { createPlaces, type PlaceName } from './places.ts';
+import { createPointerTrail } from './pointer-trail.ts';
+import { createStopwatch } from './stopwatch.ts';
+
+export type Guard = {
+  /** Whether a submit comes from a person pressing now. */
+  isLive(submit: Event): boolean;
+  /** Why the latest press does not count, or null if it does. Asks the page's script, so it takes a moment. */
+  judge(presser: Presser): Promise<GuardRefusal | null>;
+  /**
+   * False while a press would be too early: until the amount (for a tap, the button) has been seen for long enough,
+   * and until a button that moved has rested under a resting mouse.
+   */
+  armed: ReadonlySignal<boolean>;
+  /** Watches an element that shows the amount. Returns a function that stops watching. */
+  watch(place: PlaceName, target: Element): () => void;
+  /** Whether the place is in view of the buyer. */
+  isInView(place: PlaceName): boolean;
+  /** The page moved the focus to a field. */
+  focusMovedByPage(): void;
+};
+
+/** While the pointer or the focus moves, the page is asked what lies over the form at most this often, in ms. */
+const LOOK_INTERVAL = 500;
+
+/** The amount on the button, and from when on the state machine accepts a press of it, in monotonic ms. */
+export type Payable = { readonly amount: string; readonly notBefore: number };
+
+type Parts = {
+  clock: Clock;
+  /** What a press would pay now; null if nothing can be paid. */
+  payable: ReadonlySignal<Payable | null>;
+  /** Asks the page's script what lies over these lines of the frame. */
+  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  /** Ends all listening. */
+  ending: AbortSignal;
+};
+
+/** Collects what the judge has to know, from the frame's events, until `ending` aborts. */
+export const createGuard = ({ clock, payable, ask, ending }: Parts): Guard => {
+  const { now } = clock;
+  const armed: Signal<boolean> = signal(true);
+  /** Runs while the amount is in view with nothing over it. */
+  const seen = createStopwatch(now);
+  let amount: string | null = null;
+  let covered: CoveredPress | null = null;
+
+  const happened = nothingHappened();
+  const liveness = createLiveness(ending);
+  const trail = createPointerTrail();
+  const places = createPlaces({ now, wait: (ms) => clock.wait(ms), ask, onChange: () => updateSeen() });
+
+  const facts = (): PressFacts => ({
+    ...happened,
+    now: now(),
+    amount,
+    places: { total: places.get('total'), button: places.get('button'), hint: places.get('hint') },
+    seenFor: seen.elapsed(),
+    isSeen: seen.isRunning(),
+    restLeft: trail.restLeft(now()),
+    covered,
+  });
+
+  /** Takes over what is known about the places. */
+  const updateSeen = () => {
+    const known = facts();
+    const isSeen = isAmountClear(known);
+    // What is covered now may have been covered all along: the page is asked only now and then.
+    if (!isSeen && isLaidOver(known)) seen.reset();
+    seen.run(isSeen);
+    arm();
+  };
+
+  let timer = new AbortController();
+  const arm = () => {
+    timer.abort();
+    const next = payable.peek();
+    const known = facts();
+    const msLeft =
+      next === null || ending.aborted
+        ? 0
+        : Math.max(next.notBefore - known.now, msToSeen(known), msToPointer(known));
+    armed.value = msLeft <= 0;
+    if (msLeft <= 0 || msLeft === Number.POSITIVE_INFINITY) return;
+    timer = new AbortController();
+    const { signal } = timer;
+    void clock.wait(msLeft, signal).then(() => {
+      if (!signal.aborted) arm();
+    });
+  };
+  ending.addEventListener('abort', () => timer.abort());
+
+  effect(() => {
+    const next = payable.value;
+    covered = null;
+    if (next && next.amount !== amount) {
+      amount = next.amount;
+      seen.reset();
+    }
+    updateSeen();
+  });
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = () => {
+    lookedAt = now();
+    return places.look();
+  };
+  const lookIfDue = () => {
+    if (amount !== null && now() - lookedAt >= LOOK_INTERVAL) void look();
+  };
+  keepUpToDate(happened, {
+    now,
+    trail,
+    button: () => places.element('button'),
+    onPointer: arm,
+    onTab: updateSeen,
+    onApproach: lookIfDue,
+    ending,
+  });
+
+  return {
+    armed,
+    isLive: liveness.isLive,
+    isInView: (place) => places.get(place)?.isInView === true,
+    watch: places.watch,
+    focusMovedByPage() {
+      happened.focusMovedAt = now();
+    },
+
+    async judge(presser) {
+      const click: Click = presser === 'buyer' ? liveness.click() : { by: 'key' };
+      const judged = amount;
+      const refusal = refusalAtOnce(facts(), presser, click, window);
+      if (refusal) return refusal;
+      const answer = await look();
+      if (judged === null || amount !== judged) return 'too_soon';
+      const known = facts();
+      const refusalNow = refusalByAnswer(known, click, answer?.pointer ?? null);
+      covered = coveredAfter(known, judged, refusalNow);
+      return refusalNow;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+/** The frame's events, as far as they say whether a press counts: the pointer, the keys, and the tab. */
+import type { PointerFact, PointerTrail } from './pointer-trail.ts';
+
+/** What happened so far. The listeners keep it up to date. Times in monotonic ms. */
+export type Happened = {
+  /** When the tab last came to the front or left it. */
+  frontAt: number;
+  /** When the page moved the focus here, unless the buyer did something since. */
+  focusMovedAt: number;
+  /** Whether the pointer had come to the button when it last went down. */
+  cameToButton: boolean;
+  /** Whether the next press is probably a tap: as the latest was, or else as this device is used. */
+  isTapping: boolean;
+};
+
+export const nothingHappened = (): Happened => ({
+  frontAt: Number.NEGATIVE_INFINITY,
+  focusMovedAt: Number.NEGATIVE_INFINITY,
+  cameToButton: false,
+  isTapping: matchMedia('(hover: none)').matches,
+});
+
+type Parts = {
+  /** Monotonic ms. */
+  now(): number;
+  trail: PointerTrail;
+  button(): Element | null;
+  /** Called when the pointer or the button under it may have moved. */
+  onPointer(): void;
+  /** Called when the tab came to the front or left it. */
+  onTab(): void;
+  /** Called when the buyer may be about to press. */
+  onApproach(): void;
+  /** Ends all listening. */
+  ending: AbortSignal;
+};
+
+/** Listens until `ending` aborts. */
+export const keepUpToDate = (happened: Happened, parts: Parts): void => {
+  const { now, trail, button, onPointer, onTab, onApproach, ending } = parts;
+  /** Where the mouse was at its last event. */
+  let mouse: Pick<PointerEvent, 'screenX' | 'screenY' | 'clientX' | 'clientY'> | null = null;
+
+  const trace = (kind: PointerFact['kind'], at: number) => {
+    if (!mouse) return;
+    const { screenX, screenY, clientX, clientY } = mouse;
+    const { left = 0, top = 0 } = button()?.getBoundingClientRect() ?? {};
+    trail.note({
+      kind,
+      spot: { x: screenX, y: screenY },
+      button: { x: screenX - clientX + left, y: screenY - clientY + top },
+      at,
+    });
+    onPointer();
+  };
+  const noteMouse = (kind: PointerFact['kind'], event: PointerEvent) => {
+    if (!event.isTrusted || event.pointerType === 'touch') return;
+    const { screenX, screenY, clientX, clientY } = event;
+    mouse = { screenX, screenY, clientX, clientY }; // not the event: it references a field and what is typed there
+    trace(kind, event.timeStamp);
+  };
+  const buyerActed = ({ isTrusted }: Event) => {
+    if (isTrusted) happened.focusMovedAt = Number.NEGATIVE_INFINITY;
+  };
+  const cameOrWent = () => {
+    happened.frontAt = now();
+    onTab();
+  };
+
+  const on = <Type extends keyof WindowEventMap>(type: Type, act: (event: WindowEventMap[Type]) => void) =>
+    window.addEventListener(type, act, { capture: true, signal: ending });
+  on('pointerover', (event) => noteMouse(event.relatedTarget ? 'other' : 'enter', event));
+  on('pointermove', (event) => {
+    noteMouse('move', event);
+    onApproach();
+  });
+  on('pointerdown', (event) => {
+    noteMouse('other', event);
+    happened.cameToButton = trail.cameToButton(event.timeStamp);
+    happened.isTapping = event.pointerType === 'touch';
+    onPointer();
+    buyerActed(event);
+  });
+  on('pointerout', ({ relatedTarget }) => {
+    if (relatedTarget) return;
+    trail.forget();
+    mouse = null;
+  });
+  on('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') buyerActed(event);
+  });
+  on('focusin', onApproach);
+  on('pageshow', ({ persisted }) => {
+    if (persisted) cameOrWent();
+  });
+  document.addEventListener('visibilitychange', cameOrWent, { signal: ending });
+  // Messages below the fields move the button, without a pointer event.
+  const layout = new ResizeObserver(() => trace('other', now()));
+  layout.observe(document.documentElement);
+  ending.addEventListener('abort', () => layout.disconnect());
+};

@@ -1,0 +1,116 @@
+/**
+ * The places in the form that show the amount: the total in the summary, the pay button, and the hint that asks for
+ * another press. Tracks whether each is in view, and what lies over it according to the page's script.
+ *
+ * "In view" is decided by IntersectionObserver version 1, which knows clipping and scrolling. Version 2 also knows
+ * overlays and filters, but is not used for two reasons, both measured in Chromium 156. It judges a cross-site frame
+ * as a whole: a sticky header over the first field, or a `filter` around the form, looks the same as a false total over
+ * the true one. And Chromium drops taps on a frame that uses it for half a second after the frame moved.
+ */
+import type { Cover, CoversAnswer } from '../../channel/commands.ts';
+import type { Line } from '../../channel/messages.ts';
+
+export type PlaceName = 'total' | 'button' | 'hint';
+
+/** What is known about a place. */
+export type AmountPlace = {
+  /** Whether scrolling and clipping leave it readable, in a tab in front. */
+  readonly isInView: boolean;
+  /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
+  readonly halfInViewSince: number | null;
+  /** What lay over it by the page's last answer; `none` if the page has not answered yet. */
+  readonly cover: Cover;
+};
+
+export type Places = {
+  /** Watches the element in place of an earlier one of that name. Returns a function that stops watching. */
+  watch(name: PlaceName, target: Element): () => void;
+  /** Null if no such place is watched. */
+  get(name: PlaceName): AmountPlace | null;
+  /** The watched element of the place. */
+  element(name: PlaceName): Element | null;
+  /** Asks the page's script what lies over the places now. Null if it does not answer in time. */
+  look(): Promise<Pick<CoversAnswer, 'pointer'> | null>;
+};
+
+/** The part of a place that must be in view to be readable. */
+const READABLE = 0.9;
+const HALF = 0.5;
+
+/** How long the page's script may take to answer, in ms. It shares a thread with the rest of the page. */
+const ANSWER_TIMEOUT = 1000;
+
+const NOT_SEEN: AmountPlace = { isInView: false, halfInViewSince: null, cover: 'none' };
+
+type Watched = { readonly target: Element; place: AmountPlace };
+
+type Parts = {
+  /** Monotonic ms. */
+  now(): number;
+  /** Resolves after so many ms. */
+  wait(ms: number): Promise<void>;
+  /** Asks the page's script what lies over these lines of the frame. */
+  ask(lines: readonly Line[]): Promise<CoversAnswer>;
+  /** Called after every change of a place. */
+  onChange(): void;
+};
+
+export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
+  const watched = new Map<PlaceName, Watched>();
+
+  return {
+    get(name) {
+      const { place = null } = watched.get(name) ?? {};
+      return place && { ...place, isInView: place.isInView && !document.hidden };
+    },
+    element: (name) => watched.get(name)?.target ?? null,
+
+    watch(name, target) {
+      const entry: Watched = { target, place: NOT_SEEN };
+      watched.set(name, entry);
+      const observer = new IntersectionObserver(
+        (entries) => {
+          const ratio = entries.at(-1)?.intersectionRatio ?? 0;
+          entry.place = {
+            ...entry.place,
+            isInView: ratio >= READABLE,
+            halfInViewSince: ratio < HALF ? null : (entry.place.halfInViewSince ?? now()),
+          };
+          onChange();
+        },
+        { threshold: [0, HALF, READABLE, 1] },
+      );
+      observer.observe(target);
+      return () => {
+        observer.disconnect();
+        if (watched.get(name) === entry) watched.delete(name);
+        onChange();
+      };
+    },
+
+    async look() {
+      const entries = [...watched.values()];
+      const answer = await Promise.race([
+        ask(entries.map(({ target }) => lineOf(target))),
+        wait(ANSWER_TIMEOUT).then(() => null),
+      ]);
+      if (!answer) return null;
+      for (const [index, entry] of entries.entries()) {
+        entry.place = { ...entry.place, cover: answer.covers[index] ?? 'none' };
+      }
+      onChange();
+      return answer;
+    },
+  };
+};
+
+/** The line of the amount, in fractions of the frame. */
+const lineOf = (target: Element): Line => {
+  const amount = target.querySelector('[data-amount]') ?? target;
+  const { left, top, width, height } = amount.getBoundingClientRect();
+  return {
+    left: left / window.innerWidth,
+    top: (top + height / 2) / window.innerHeight,
+    length: width / window.innerWidth,
+  };
+};

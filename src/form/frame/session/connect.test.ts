@@ -1,0 +1,276 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FrameMessage } from '../../channel/messages.ts';
+import { readInit } from '../../channel/read-options.ts';
+import { exampleIntent } from '../../payment/payment.fixture.ts';
+import { exampleForm, initMessage } from '../merchant/merchant.fixture.ts';
+import { stubIntersectionObserver } from '../press/intersection-observer.fixture.ts';
+import { createWords } from '../view/words.ts';
+import { connect } from './connect.ts';
+
+const confirm = await import('../confirm.ts');
+
+/** As the loader asks for diagnostics. */
+const DIAGNOSTICS = {
+  type: 'diagnostics',
+  release: '0.1.0-abc',
+  timeOrigin: performance.timeOrigin,
+  timings: { mounted: 7 },
+};
+
+const request = vi.fn<typeof globalThis.fetch>();
+/** Undone after each test: a form listens to the document until it is removed. */
+const open: (() => void)[] = [];
+
+beforeEach(() => {
+  stubIntersectionObserver();
+  request.mockReset();
+  request.mockImplementation(async () => Response.json(exampleIntent()));
+  vi.stubGlobal('fetch', request);
+  vi.stubGlobal('reportError', (defect: unknown) => {
+    throw defect;
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+  vi.unstubAllGlobals();
+});
+
+const setUp = (options: object | null = {}, origin = 'https://shop.example') => {
+  const { port1, port2 } = new MessageChannel();
+  const messages: FrameMessage[] = [];
+  vi.spyOn(port1, 'postMessage').mockImplementation((message) => messages.push(message));
+  const close = vi.spyOn(port1, 'close');
+  const form = exampleForm();
+  const data = options && initMessage(options);
+  const connection = connect({ data, port: port1, origin }, readInit(data), {
+    form,
+    pressHint: signal(null),
+    isInterrupted: signal(false),
+    isButtonless: signal(false),
+    words: createWords(['en-US'], { lang: '', dir: '' }),
+    prefetch: null,
+    changeLook: async () => [],
+    load: async () => confirm,
+  });
+  const hear = (data: object) => port1.onmessage?.(new MessageEvent('message', { data }));
+  open.push(() => {
+    hear({ type: 'destroy' });
+    port2.close();
+  });
+  const heard = () => messages.filter(({ type }) => !['state', 'ready', 'change', 'update'].includes(type));
+  return { connection, form, messages, heard, hear, close };
+};
+
+const isReady = ({ connection }: ReturnType<typeof setUp>) =>
+  vi.waitFor(() => expect(connection.view.peek()).toMatchObject({ action: { kind: 'pay' } }));
+
+describe('an init that cannot be used', () => {
+  it.each<[string, object | null, string]>([
+    ['is not of the card-form script', null, 'invalid_init'],
+    ['has a key of another form', { publishableKey: 'pk_live_short' }, 'invalid_option'],
+    ['has a client secret that is too long', { clientSecret: `lg_cs_${'x'.repeat(195)}` }, 'invalid_option'],
+    ['names an unknown country', { allowedCountries: ['XX'] }, 'invalid_option'],
+    [
+      'hides a field without a default value',
+      { fields: { billingDetails: { email: 'never' } } },
+      'invalid_option',
+    ],
+  ])('sends nothing, and tells page and buyer, if it %s', async (_, options, code) => {
+    const { connection, heard, messages } = setUp(options);
+    await vi.waitFor(() => expect(heard()).toHaveLength(2));
+    expect(heard()).toMatchObject([
+      { type: 'error', error: { code, recovery: 'fix_integration' } },
+      { type: 'result', result: { outcome: 'failed', error: { code } } },
+    ]);
+    expect(messages.filter(({ type }) => type === 'ready')).toEqual([
+      { type: 'ready', amountTotal: null, currency: null },
+    ]);
+    expect(connection.view.peek().screen).toBe('outcome');
+    expect(connection.actions).toBeNull();
+    expect(request).not.toHaveBeenCalled();
+  });
+});
+
+describe('a form that is connected', () => {
+  it('reads the intent and offers to pay its total', async () => {
+    const set = setUp();
+    await isReady(set);
+    expect(request).toHaveBeenCalledOnce();
+    expect(set.heard()).toEqual([]);
+  });
+
+  it('asks once what is behind it when it can be paid, and again after each answer', async () => {
+    const set = setUp();
+    const asked = () => set.messages.filter(({ type }) => type === 'update').length;
+    expect(asked()).toBe(0);
+    await isReady(set);
+    expect(asked()).toBe(1);
+    set.hear({ type: 'update', backdrop: 'rgb(0, 0, 0);?' });
+    set.hear({ type: 'update', locale: 'de' });
+    expect(asked()).toBe(2);
+  });
+
+  it('offers nothing to pay while the page has set readOnly', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'update', readOnly: true });
+    expect(set.connection.view.peek()).toMatchObject({ locked: true, action: { kind: 'idle' } });
+  });
+
+  it('submit() says what kept it from paying, but only a page that has the button can call it', async () => {
+    const frame = setUp();
+    await isReady(frame);
+    frame.hear({ type: 'submit' });
+    const host = setUp({ payButton: 'host' });
+    await isReady(host);
+    host.hear({ type: 'submit' });
+    await vi.waitFor(() =>
+      expect(host.heard()).toMatchObject([{ type: 'error', error: { code: 'incomplete' } }]),
+    );
+    expect(frame.heard()).toEqual([]);
+  });
+
+  it('promises 1.7: submit() during a payment is no error, which would read as its end', async () => {
+    request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
+    const set = setUp({ payButton: 'host' });
+    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ type: 'processing' }]));
+    set.hear({ type: 'submit' });
+    set.hear({ type: 'validate' });
+    await vi.waitFor(() => expect(set.messages.at(-1)).toMatchObject({ type: 'validate' }));
+    expect(set.heard().map(({ type }) => type)).toEqual(['processing', 'validate']);
+    expect(set.messages.filter(({ type }) => type === 'state').at(-1)).toMatchObject({ sent: true });
+  });
+
+  it('clear() empties the form, but not while a payment is under way under readOnly', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.form.fields.number.type('4242');
+    set.hear({ type: 'update', readOnly: true });
+    set.hear({ type: 'clear' });
+    expect(set.form.fields.number.text.peek()).toBe('');
+
+    request.mockImplementation(async () => Response.json(exampleIntent({ status: 'processing' })));
+    const paying = setUp();
+    await vi.waitFor(() => expect(paying.heard()).toMatchObject([{ type: 'processing' }]));
+    paying.form.fields.email.type('ada@example.com');
+    paying.hear({ type: 'update', readOnly: true });
+    paying.hear({ type: 'clear' });
+    expect(paying.form.fields.email.text.peek()).toBe('ada@example.com');
+  });
+
+  it('tells a page that broke a limit of the channel once, and does not listen to it any more', async () => {
+    const set = setUp();
+    await isReady(set);
+    for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
+    expect(set.heard()).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
+  });
+
+  it('tells it once the read that is under way has said whether the buyer was charged', async () => {
+    vi.useFakeTimers();
+    const set = setUp();
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let count = 0; count <= 20; count += 1) set.hear({ type: 'refresh' });
+    expect(set.heard()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5000); // reads are seconds apart
+    expect(set.heard()).toMatchObject([{ type: 'error', error: { code: 'protocol', charged: 'no' } }]);
+    vi.useRealTimers();
+  });
+
+  it('answers diagnostics() with what the page was told', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'update', publishableKey: 'x' });
+    set.hear(DIAGNOSTICS);
+    expect(set.heard().at(-1)).toMatchObject({
+      type: 'diagnostics',
+      diagnostics: {
+        release: '0.1.0-abc',
+        timings: { mounted: 7, typeable: expect.any(Number), payable: expect.any(Number) },
+        entries: [
+          { event: 'opened' },
+          { event: 'ready' },
+          { event: 'warning', what: expect.stringContaining('publishableKey') },
+        ],
+      },
+    });
+  });
+
+  it('counts in diagnostics() why presses were refused', async () => {
+    const set = setUp({ payButton: 'host' });
+    await isReady(set);
+    set.hear({ type: 'submit' });
+    await vi.waitFor(() => expect(set.heard()).toMatchObject([{ error: { code: 'incomplete' } }]));
+    set.hear(DIAGNOSTICS);
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: { presses: { incomplete: 1 }, troubles: {} },
+    });
+  });
+
+  it('counts in diagnostics() what failed, and answers also a page that broke a limit', async () => {
+    const refusal = { error: { type: 'authentication_error', code: 'invalid_api_key', message: '' } };
+    request.mockImplementation(async () => Response.json(refusal, { status: 401 }));
+    const set = setUp();
+    await vi.waitFor(() => expect(set.heard()[0]).toMatchObject({ error: { code: 'invalid_api_key' } }));
+    for (let count = 0; count <= 20; count += 1) set.hear({ type: 'blur' });
+    expect(set.heard().at(-1)).toMatchObject({ error: { code: 'protocol' } });
+    const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    set.hear(DIAGNOSTICS);
+    soon.mockRestore();
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: {
+        timings: { mounted: 7, typeable: expect.any(Number) },
+        presses: {},
+        troubles: { protocol: 1, 'retrieve.401': 1 },
+      },
+    });
+    expect(set.heard().at(-1)).not.toHaveProperty('diagnostics.timings.payable');
+  });
+
+  it('answers validate() also if the options were refused: nothing can be paid', async () => {
+    const set = setUp({ allowedCountries: ['XX'] });
+    set.hear({ type: 'validate' });
+    await vi.waitFor(() =>
+      expect(set.heard().at(-1)).toMatchObject({ type: 'validate', complete: false, canPay: false }),
+    );
+  });
+
+  it('answers validate() with what the form lacks, and shows it', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.hear({ type: 'validate' });
+    expect(set.heard().at(-1)).toMatchObject({ missing: expect.arrayContaining(['card']), canPay: false });
+    expect(set.form.fields.email.problem.peek()).toMatchObject({ key: 'email.empty' });
+  });
+
+  it('answers diagnostics() also if the options were refused', async () => {
+    const set = setUp({ allowedCountries: ['XX'] });
+    set.hear(DIAGNOSTICS);
+    await vi.waitFor(() => expect(set.heard().at(-1)).toMatchObject({ type: 'diagnostics' }));
+    expect(set.heard().at(-1)).toMatchObject({
+      diagnostics: {
+        timings: { mounted: 7, typeable: expect.any(Number) },
+        entries: [
+          { event: 'opened' },
+          { event: 'ready' },
+          { what: 'invalid_option' },
+          { event: 'result', what: 'failed' },
+        ],
+      },
+    });
+    expect(set.heard().at(-1)).not.toHaveProperty('diagnostics.timings.payable');
+  });
+
+  it('destroy ends everything: the card is forgotten, the port closed, nothing is sent', async () => {
+    const set = setUp();
+    await isReady(set);
+    set.form.fields.number.type('4242');
+    set.hear({ type: 'destroy' });
+    expect(set.form.fields.number.text.peek()).toBe('');
+    expect(set.close).toHaveBeenCalled();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(request).toHaveBeenCalledOnce();
+  });
+});

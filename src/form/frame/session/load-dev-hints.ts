@@ -1,0 +1,23 @@
+import type { HandshakeResult } from '../../channel/handshake.ts';
+import { ownProperty } from '../../channel/own-property.ts';
+import type { PageLink } from './page-link.ts';
+
+/** Loads the developer's hints if the page is on the developer's own machine or has set `debug`. */
+export const loadDevHints = (
+  { data, origin }: Pick<HandshakeResult, 'data' | 'origin'>,
+  { diagnostics, warn, advise }: PageLink,
+): void => {
+  const isLocal = isLoopback(origin);
+  if (ownProperty(data, 'debug') !== true && !isLocal) return;
+  const names = Object.keys(Object(data)); // option names only: the values include the client secret
+  const publishableKey = `${ownProperty(data, 'publishableKey')}`;
+  import('../merchant/dev-hints.ts')
+    .then(({ createDevHints }) =>
+      advise(createDevHints({ names, diagnostics, isLocal, publishableKey, warn })),
+    )
+    .catch(() => undefined); // no payment needs it
+};
+
+/** Whether a page of this origin is on the developer's own machine. */
+const isLoopback = (origin: string): boolean =>
+  /^https?:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);

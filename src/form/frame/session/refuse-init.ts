@@ -1,0 +1,39 @@
+/** What buyer and page are told if the page began the form with something it cannot use. */
+import { signal } from '@preact/signals';
+import type { Refusal } from '../../../api/errors.ts';
+import type { PaymentState } from '../../payment/payment-state.ts';
+import { NOTHING_TOLD, tell } from '../../payment/told.ts';
+import { initial } from '../../payment/transition.ts';
+import { messagesOf } from '../merchant/events.ts';
+import { view } from '../view/view.ts';
+import type { ConfirmScript } from './confirm-script.ts';
+import { answerQuestion, isQuestion } from './page-commands.ts';
+
+const INVALID_INIT: Refusal = {
+  kind: 'refused',
+  status: 400,
+  code: 'invalid_init',
+  type: 'invalid_request_error',
+  message: 'The page began the form with a message it could not read. Use the card-form script unchanged.',
+  param: null,
+  declineCode: null,
+};
+
+const NEVER = signal(false);
+
+/** `problem` is null if the message was not of this script at all. */
+export const refuseInit: ConfirmScript['refuseInit'] = (problem, { form, page, screen }) => {
+  const error: Refusal = problem
+    ? { ...INVALID_INIT, code: 'invalid_option', message: problem.message, param: problem.option }
+    : INVALID_INIT;
+  const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
+  for (const event of tell(NOTHING_TOLD, initial, blocked).events) {
+    for (const message of messagesOf(event, blocked)) page.post(message);
+  }
+  screen.value = view(blocked, true);
+  return {
+    receive(message) {
+      if (isQuestion(message)) answerQuestion(message, { form, page, screen, canBePaid: NEVER });
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** What page and browser hear of a payment besides its events. */
+import { effect, type ReadonlySignal } from '@preact/signals';
+import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
+import { afterProtocolViolation } from '../merchant/events.ts';
+import { warnOfMissingDetails } from '../merchant/missing-details.ts';
+import type { ShownForm } from './parts.ts';
+import type { Session } from './session.ts';
+
+export const reportPayment = (session: Session, { page, ending }: ShownForm): void => {
+  const { post, warn, brokeProtocol } = page;
+  askBeforeLeaving(session.state, ending.signal);
+  warnOfMissingDetails(session.state, warn);
+  effect(() => {
+    // An error would read as the end of a payment; and while the intent is read, nobody knows whether it was charged.
+    if (!brokeProtocol.value || session.isPaying.value || isReading(session.state.value)) return;
+    brokeProtocol.value = false; // said once
+    post(afterProtocolViolation(session.charged()));
+  });
+};
+
+const isReading = ({ status }: PaymentState) =>
+  PHASE[status] === 'rereading' || PHASE[status] === 'destroyed';
+
+/** Only while a confirm may be under way: a permanent handler would keep the page out of the back/forward cache. */
+const askBeforeLeaving = (payment: ReadonlySignal<PaymentState>, ending: AbortSignal): void => {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  effect(() => {
+    const phase = PHASE[payment.value.status];
+    if (phase === 'confirming' || phase === 'unresolved') {
+      window.addEventListener('beforeunload', ask, { signal: ending });
+    } else {
+      window.removeEventListener('beforeunload', ask);
+    }
+  });
+};

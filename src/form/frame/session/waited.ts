@@ -1,0 +1,38 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Clock } from '../../../clock/clock.ts';
+import type { PaymentState } from '../../payment/payment-state.ts';
+import { LATER } from '../view/later-view.ts';
+
+type Passed = (typeof LATER)[number] | null;
+
+/** When the press was sent whose outcome is awaited, by the payment's clock. */
+const sentAt = (state: PaymentState): number | null => {
+  if (state.status === 'confirming') return state.sentAt;
+  return state.status === 'resolving' ? state.polling.startedAt : null;
+};
+
+/** The latest of the times at which the words change (outcomes 2.5) that has passed since the press. */
+export const followWait = (
+  state: ReadonlySignal<PaymentState>,
+  clock: Clock,
+  ending: AbortSignal,
+): ReadonlySignal<Passed> => {
+  const since = computed(() => sentAt(state.value));
+  const passed = signal<Passed>(null);
+  const follow = async (start: number, stop: AbortSignal) => {
+    for (const seconds of LATER) {
+      await clock.wait(start + seconds * 1000 - clock.now(), stop);
+      if (stop.aborted) return;
+      passed.value = seconds;
+    }
+  };
+  const dispose = effect(() => {
+    passed.value = null;
+    if (since.value === null) return;
+    const stop = new AbortController();
+    void follow(since.value, stop.signal);
+    return () => stop.abort();
+  });
+  ending.addEventListener('abort', dispose);
+  return passed;
+};

@@ -1,0 +1,106 @@
+/** The form's texts in the buyer's language, as signals, so that the language can change at any time. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Money } from '../../../api/money.ts';
+import type { Catalog, MessageKey } from '../../i18n/en.ts';
+import { enForm } from '../../i18n/en-form.ts';
+import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
+import { formatMoney, formatNumber } from '../../i18n/money.ts';
+import { translate } from '../../i18n/translate.ts';
+import type { Translations } from '../../i18n/translations.ts';
+import { type LanguageAttributes, loadLanguage, setDocumentLanguage } from '../first/language.ts';
+
+/** A time that the buyer waits. */
+type Wait = { seconds: number };
+
+/** A text by its key. Numbers, money and waits among the values are formatted for the buyer's locale. */
+export type Message = { key: MessageKey; values?: Readonly<Record<string, string | number | Money | Wait>> };
+
+export type Words = {
+  /** The language of the texts, and the locale for numbers. */
+  negotiated: ReadonlySignal<Negotiated>;
+  /** The text. It reads a signal, so a component that renders it follows the language. */
+  say(key: MessageKey, values?: Message['values']): string;
+  /** The text with its placeholders, and whether it is the form's own rather than the page's. */
+  template(key: MessageKey): { text: string; isOurs: boolean };
+  /** Formats an amount for the locale. */
+  money(money: Money): string;
+  /** Adds the English texts that were not here from the start. */
+  addEnglish(texts: Partial<Catalog>): void;
+  /** Changes the language once its catalog has loaded. */
+  changeLanguage(requested: string | undefined): Promise<void>;
+  /** Replaces texts of the form in every language, and the replacements of an earlier call. */
+  setTranslations(translations: Translations): void;
+};
+
+/** The language that is shown, with its texts as far as they are here; null for English. */
+type Shown = { catalog: Partial<Catalog> | null; negotiated: Negotiated };
+
+/**
+ * Starts in the language `first`, or else in English. `preferred` are the browser's languages. `root` gets the language
+ * attributes whenever the language changes.
+ */
+export const createWords = (
+  preferred: readonly string[],
+  root: LanguageAttributes,
+  first: Shown | null = null,
+): Words => {
+  const current = signal<Shown>(
+    first ?? { catalog: null, negotiated: { language: 'en', locale: negotiate('en', preferred).locale } },
+  );
+  const overrides = signal<Translations>({});
+  const english = signal<Partial<Catalog>>(enForm);
+  const own = computed(() => current.value.catalog ?? english.value);
+  const catalog = computed<Partial<Catalog>>(() => ({ ...own.value, ...overrides.value }));
+  let latest = 0;
+
+  const money = (value: Money) => formatMoney(value, current.value.negotiated.locale);
+
+  /** "5s" below a minute, then "1:15". */
+  const wait = ({ seconds }: Wait): string =>
+    seconds < 60
+      ? new Intl.NumberFormat(current.value.negotiated.locale, SECONDS).format(seconds)
+      : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+  const format = (value: string | number | Money | Wait): string => {
+    const { locale, language } = current.value.negotiated;
+    const text =
+      typeof value === 'object'
+        ? 'seconds' in value
+          ? wait(value)
+          : money(value)
+        : typeof value === 'number'
+          ? formatNumber(value, locale)
+          : value;
+    // Isolates keep the direction of a time, a code or a brand, and do not change the text around it.
+    return direction(language) === 'rtl' ? `\u2068${text}\u2069` : text;
+  };
+
+  return {
+    negotiated: computed(() => current.value.negotiated),
+    money,
+    template(key) {
+      const text = catalog.value[key] ?? '';
+      return { text, isOurs: text === own.value[key] };
+    },
+    say(key, values = {}) {
+      const filled = Object.entries(values).map(([name, value]) => [name, format(value)]);
+      return translate(catalog.value, key, Object.fromEntries(filled));
+    },
+    addEnglish(texts) {
+      english.value = { ...english.peek(), ...texts };
+    },
+    async changeLanguage(requested) {
+      latest += 1;
+      const mine = latest;
+      const loaded = await loadLanguage(negotiate(requested, preferred));
+      if (mine !== latest || !loaded) return; // outdated, or the catalog failed to load
+      current.value = loaded;
+      setDocumentLanguage(root, loaded.negotiated);
+    },
+    setTranslations(translations) {
+      overrides.value = translations;
+    },
+  };
+};
+
+const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;

@@ -1,0 +1,89 @@
+import { CONFIRM_KEYS } from './confirm-keys.ts';
+import type { MessageKey } from './en.ts';
+import { enForm, isFormKey } from './en-form.ts';
+
+/** A merchant's own texts, by key. */
+export type Translations = Readonly<Partial<Record<MessageKey, string>>>;
+
+/** A text that was refused: its key, shortened, and the reason. */
+export type Refused = { key: string; why: string };
+
+const LONGEST = 300;
+const MOST_KEYS = 1000;
+const MOST_REFUSED = 20;
+
+/**
+ * The usable texts of a merchant's `translations` (`{key: text}`), and why the others are refused. Never throws. A text is
+ * refused, and the form's own text stays, if it
+ *
+ * - is for an unknown key,
+ * - is not a string of 1 to 300 characters with a letter or a placeholder,
+ * - has control or invisible characters, or so many marks on one letter that they cover others,
+ * - has other `{placeholders}` than the form's own text: the button must show the amount,
+ * - has digits or currency signs beside an amount of the form: the button must show one price, the real one.
+ *
+ * Words about a price ("free", "a year") cannot be detected, so the button shows the amount apart from the text
+ * (`frame/view/pay-label.ts`).
+ */
+export const parseTranslations = (
+  input: unknown,
+): {
+  translations: Translations;
+  refused: readonly Refused[];
+} => {
+  const given = entriesOf(input);
+  if (!given) {
+    const why = `Expected an object of up to ${MOST_KEYS} texts by key, such as {"pay": "Buy for {amount}"}.`;
+    return { translations: {}, refused: [{ key: 'translations', why }] };
+  }
+  const translations: Partial<Record<MessageKey, string>> = {};
+  const refused: Refused[] = [];
+  for (const [key, text] of given) {
+    const why = problemOfText(key, text);
+    if (why === null && isMessageKey(key) && typeof text === 'string') translations[key] = text.trim();
+    else if (why !== null && refused.length < MOST_REFUSED) refused.push({ key: key.slice(0, 60), why });
+  }
+  return { translations, refused };
+};
+
+const isConfirmKey = (key: string): key is keyof typeof CONFIRM_KEYS => Object.hasOwn(CONFIRM_KEYS, key);
+
+const isMessageKey = (key: string): key is MessageKey => isFormKey(key) || isConfirmKey(key);
+
+const entriesOf = (input: unknown): [string, unknown][] | null => {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
+  try {
+    const entries = Object.entries(input);
+    return entries.length <= MOST_KEYS ? entries : null;
+  } catch {
+    return null; // a getter threw
+  }
+};
+
+/** Invisible characters, except those that some scripts need: the soft hyphen and joiners. */
+const INVISIBLE =
+  /(?![\u00ad\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Why a text cannot stand for the form's own text of this key, or null. */
+export const problemOfText = (key: string, text: unknown): string | null => {
+  if (!isMessageKey(key)) return 'The form has no text with this key.';
+  if (typeof text !== 'string') return `Expected a text, got ${text === null ? 'null' : typeof text}.`;
+  if (text.length > LONGEST) return `Expected at most ${LONGEST} characters, got ${text.length}.`;
+  if (INVISIBLE.test(text)) return 'Expected no control characters, line breaks or invisible characters.';
+  if (/\p{M}{5}/u.test(text)) return 'Expected no more than four marks on one letter.';
+  const placeholders = isConfirmKey(key) ? CONFIRM_KEYS[key] : placeholdersIn(enForm[key]);
+  if (placeholdersIn(text).join() !== placeholders.join()) {
+    const expected = placeholders.map((name) => `{${name}}`).join(', ') || 'none';
+    return `Expected the same placeholders as in the form's own text, each once: ${expected}.`;
+  }
+  const rest = text.replace(PLACEHOLDER, '');
+  if (placeholders.length === 0 && !/\p{L}/u.test(rest)) return 'Expected a text with letters.';
+  const isPrice = placeholders.length > 0 || /^(pay\b|total$|summary\.|success\.)/.test(key);
+  return isPrice && /[\p{N}\p{Sc}]/u.test(rest)
+    ? 'Expected no digits and no currency signs beside the amount that the form fills in.'
+    : null;
+};
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+const placeholdersIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name).sort();

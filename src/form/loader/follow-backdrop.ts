@@ -1,0 +1,144 @@
+/**
+ * Follows what the page paints behind the form: themes that change, and what the first look does not find
+ * (`describe-backdrop.ts`). Part of the loader's second file: the frame asks for it when the form is ready.
+ */
+import { lift, outermost, paints } from './covers.ts';
+import type { Nested } from './describe-backdrop.ts';
+import { unclobbered } from './unclobbered.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
+
+/** How long the page must have been at rest, in ms: an animation is looked at once, and the frame hears little. */
+const REST = 100;
+
+/** Where layers are looked for, as shares of the part of the form that is in view. */
+const HEIGHTS = [0.02, 0.25, 0.5, 0.75, 0.98];
+
+/** Resolves with the next description: at once for the first question of a document. */
+type Follower = () => Promise<string>;
+
+const followers = new WeakMap<Element, Follower>();
+
+/** What is behind this iframe, when it is not what was last said. */
+export const nextBackdrop = (iframe: HTMLElement): Promise<string> => {
+  const next = followers.get(iframe) ?? follow(iframe);
+  followers.set(iframe, next);
+  return next();
+};
+
+const follow = (iframe: HTMLElement): Follower => {
+  let answer: ((description: string) => void) | undefined;
+  let told: string | undefined;
+  let isLayered = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const look = () => {
+    if (!iframe.isConnected) return stopped.abort();
+    const description = describe(iframe, isLayered);
+    if (description === told || !answer) return;
+    told = description;
+    answer(description);
+    answer = undefined;
+  };
+  const lookSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, REST);
+  };
+  const themes = new MutationObserver(lookSoon);
+  for (const element of around(iframe)) themes.observe(element, { attributes: true });
+  themes.observe(unclobberedDocument.head, { attributes: true, childList: true, subtree: true });
+  const removal = new MutationObserver(() => iframe.isConnected || stopped.abort());
+  removal.observe(document, { childList: true, subtree: true });
+  const places = new IntersectionObserver((seen) => {
+    if (seen.some(({ isIntersecting }) => isIntersecting)) isLayered = hasLayer(iframe);
+    look();
+  });
+  places.observe(iframe);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', lookSoon, { signal });
+  addEventListener('transitionend', lookSoon, { signal });
+  signal.addEventListener('abort', () => {
+    for (const observer of [themes, removal, places]) observer.disconnect();
+    clearTimeout(timer);
+    followers.delete(iframe);
+  });
+  return () =>
+    new Promise((resolve) => {
+      if (answer) told = undefined; // asked by another document, after a reload
+      answer = resolve;
+      look();
+    });
+};
+
+/** The element and all that it is drawn on: what is put into a slot is drawn on what is around the slot. */
+const around = (element: Element): readonly Element[] => {
+  const all: Element[] = [];
+  let node: (Nested & { readonly assignedSlot?: Element | null }) | null | undefined = element;
+  while (node) {
+    if (node instanceof Element) all.push(node);
+    const { assignedSlot, parentNode, host }: Nested & { readonly assignedSlot?: Element | null } =
+      unclobbered(node);
+    node = assignedSlot ?? parentNode ?? host;
+  }
+  return all;
+};
+
+const describe = (iframe: Element, isLayered: boolean): string => {
+  const layers = [getComputedStyle(iframe).color];
+  if (isLayered) layers.push('?');
+  for (const element of around(iframe)) {
+    const { backgroundImage, backgroundColor, backdropFilter, position } = getComputedStyle(element);
+    if (backgroundImage !== 'none' || hasPseudoLayer(element)) layers.push('?');
+    layers.push(backgroundColor);
+    // What is fixed, as a dialog is, is not drawn on its parent.
+    if (/\(/.test(backdropFilter) || position === 'fixed') layers.push('?');
+  }
+  layers.push(parent === window ? canvas() : '?');
+  return layers.join(';');
+};
+
+/** The browser's own background, by the color-scheme of the document. */
+const canvas = (): string => {
+  const { documentElement, querySelector } = unclobberedDocument;
+  const own = getComputedStyle(documentElement).colorScheme;
+  const schemes = own === 'normal' ? querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content : own;
+  const isDark =
+    /dark/.test(`${schemes}`) &&
+    (!/light/.test(`${schemes}`) || matchMedia('(prefers-color-scheme: dark)').matches);
+  return isDark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)';
+};
+
+const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
+
+/** Whether `::before` or `::after` are laid behind the content, as large pictures often are. */
+const hasPseudoLayer = (element: Element): boolean =>
+  ['::before', '::after'].some((name) => {
+    const { content, position, backgroundImage, backgroundColor } = getComputedStyle(element, name);
+    return (
+      /absolute|fixed/.test(position) &&
+      content !== 'none' &&
+      (backgroundImage !== 'none' || isOpaque(backgroundColor))
+    );
+  });
+
+/** Whether something that is not around the form is drawn behind it, in front of the first opaque background. */
+const hasLayer = (iframe: HTMLElement): boolean => {
+  const outer = outermost(iframe);
+  const box = iframe.getBoundingClientRect();
+  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+  const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
+  const isLayeredAt = (x: number, y: number) => {
+    const elements = unclobberedDocument.elementsFromPoint(x, y);
+    for (const element of elements.slice(elements.indexOf(outer) + 1)) {
+      if (!unclobbered(element).contains(outer)) {
+        if (paints(element)) return true;
+      } else if (isOpaque(getComputedStyle(element).backgroundColor)) return false;
+    }
+    return false;
+  };
+  const lower = lift(box, outer);
+  try {
+    return HEIGHTS.some((share) => isLayeredAt(left + width / 2, top + height * share));
+  } finally {
+    lower();
+  }
+};

@@ -1,0 +1,1365 @@
+// @vitest-environment happy-dom
+/** promises 1.1: a form from mount() to unmount(), as the page sees it. */
+
+import nodeConsole from 'node:console';
+import { MessageChannel as RealChannel, MessagePort as RealPort } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FrameMessage } from '../channel/messages.ts';
+import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
+import type { Init } from '../channel/read-options.ts';
+import { developer } from './errors.ts';
+import { createCardForm, type PageScript } from './form.ts';
+import { answer } from './page.ts';
+import type { CardFormInstance, CardFormOptions } from './types.ts';
+
+const PAY = 'https://pay.example';
+const SRC = `${PAY}/partner/v1/card-form/0.1.0-abc/frame.html`;
+const options: CardFormOptions = {
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_one',
+};
+const hello = { channel: CHANNEL, type: 'hello', protocols: [PROTOCOL], release: '0.1.0-abc' };
+/** The state while a payment is in flight. */
+const SENT = { type: 'state', height: 10, classes: ['CardForm--complete'], sent: true } as const;
+const READY = { type: 'ready', amountTotal: 1234, currency: 'eur' } as const;
+const COMPLETE = { complete: true, invalid: [], missing: [], canPay: true };
+const error = {
+  type: 'card_error',
+  code: 'payment_method_declined',
+  message: 'Declined.',
+  charged: 'no',
+  recovery: 'use_other_card',
+} as const;
+
+/** The exports of the second file; undefined if it does not load. */
+let second: PageScript | undefined;
+const load = async (): Promise<PageScript> => {
+  if (!second) throw new Error('not found');
+  return second;
+};
+const { mount } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc', load);
+/** Stand-ins for the windows of iframes, which happy-dom does not load. Any object that can post can be a source. */
+const windows = new WeakMap<HTMLIFrameElement, MessagePort>();
+const windowOf = (frame: HTMLIFrameElement | null | undefined) => {
+  if (!frame?.isConnected) return null;
+  const known = windows.get(frame);
+  if (known) return known;
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1, port2);
+  windows.set(frame, port1);
+  return port1;
+};
+Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+  get(this: HTMLIFrameElement) {
+    return windowOf(this);
+  },
+});
+// As in browsers: an iframe that has not loaded yet has an empty document of the page's own origin.
+Object.defineProperty(HTMLIFrameElement.prototype, 'contentDocument', { get: () => document });
+
+/** The system's color scheme, as `matchMedia` returns it. */
+const system = Object.assign(new EventTarget(), {
+  matches: false,
+  turn(dark: boolean) {
+    system.matches = dark;
+    system.dispatchEvent(new Event('change'));
+  },
+});
+
+const forms: CardFormInstance[] = [];
+const ports: { close(): void }[] = [];
+let container: HTMLElement;
+
+beforeEach(() => {
+  // happy-dom logs that it does not load iframes, on the console of the process.
+  vi.spyOn(nodeConsole, 'error').mockImplementation(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('origin', 'https://shop.example');
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('matchMedia', () => system);
+  system.matches = false;
+  vi.stubGlobal('MessageChannel', RealChannel); // happy-dom's carries nothing
+  document.documentElement.lang = 'en';
+  document.body.innerHTML = '<main><div id="card-form"></div></main>';
+  container = document.querySelector<HTMLElement>('#card-form') ?? document.body;
+});
+
+afterEach(() => {
+  for (const form of forms.splice(0)) form.unmount();
+  for (const port of ports.splice(0)) port.close();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const put = (target: string | Element = container, more: Partial<CardFormOptions> = {}) => {
+  const form = mount(target, { ...options, ...more });
+  forms.push(form);
+  return form;
+};
+
+const frameIn = (element: ParentNode = container) => element.querySelector('iframe');
+
+/** Lets the microtasks of an event run, and what they queue. */
+const settle = async () => {
+  for (let i = 0; i < 5; i++) await Promise.resolve();
+};
+
+/** A fake frame: posts messages to the page, and receives the page's port. */
+const frameOf = (element: ParentNode = container) => {
+  const source = windowOf(frameIn(element));
+  if (!source) throw new Error('no frame');
+  const postMessage = vi.spyOn(source, 'postMessage').mockImplementation(() => {});
+  let received: Init | undefined;
+  let port: RealPort | undefined;
+  return {
+    source,
+    postMessage,
+    init: () => received,
+    heard: () => new Promise<unknown>((resolve) => port?.once('message', resolve)),
+    hello: (event: MessageEventInit = {}) => {
+      window.dispatchEvent(new MessageEvent('message', { data: hello, origin: PAY, source, ...event }));
+      const call: readonly unknown[] | undefined = postMessage.mock.calls.at(-1);
+      if (!call) return;
+      received = call[0] === undefined ? undefined : JSON.parse(JSON.stringify(call[0]));
+      const transferred = call[2];
+      if (Array.isArray(transferred) && transferred[0] instanceof RealPort) {
+        port = transferred[0];
+        ports.push(port);
+      }
+    },
+    say: async (...messages: FrameMessage[]) => {
+      for (const message of messages) port?.postMessage(message);
+      // A port delivers in a task of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      await settle();
+    },
+  };
+};
+
+describe('mounting', () => {
+  it('creates one titled, sandboxed iframe of the release in the container, without name or secret', () => {
+    put('#card-form');
+    const frame = frameIn();
+    expect(frame?.src).toBe(SRC);
+    expect(frame?.title).toBe('Secure card form');
+    expect(frame?.getAttribute('sandbox')).toBe(
+      'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
+    );
+    expect(frame?.getAttribute('referrerpolicy')).toBe('origin');
+    expect(frame?.getAttribute('loading')).toBeNull();
+    expect(frame?.getAttribute('name')).toBeNull();
+    expect(frame?.allow).toBe('publickey-credentials-get');
+    expect(frame?.style.width).toBe('100%');
+    expect(frame?.style.display).toBe('block');
+    expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
+  });
+
+  it.each([
+    { known: ['camera', 'autofill'], allow: 'autofill' },
+    {
+      known: ['publickey-credentials-get', 'payment', 'autofill'],
+      allow: 'autofill;payment;publickey-credentials-get',
+    },
+    { known: ['camera'], allow: '' },
+  ])('allows only features that the browser knows: $known', ({ known, allow }) => {
+    const prototype = Object.getPrototypeOf(document);
+    Object.defineProperty(prototype, 'featurePolicy', {
+      configurable: true,
+      value: { features: () => known },
+    });
+    put();
+    expect(frameIn()?.allow).toBe(allow);
+    Reflect.deleteProperty(prototype, 'featurePolicy');
+  });
+
+  it('works in a shadow root and in a dialog', () => {
+    const host = document.createElement('div');
+    const dialog = document.createElement('dialog');
+    document.body.append(host, dialog);
+    const inner = document.createElement('div');
+    host.attachShadow({ mode: 'open' }).append(inner);
+    put(inner, { clientSecret: 'lg_cs_shadow' });
+    put(dialog, { clientSecret: 'lg_cs_dialog' });
+    expect(frameIn(inner)).not.toBeNull();
+    expect(frameIn(dialog)).not.toBeNull();
+  });
+
+  it('can be repeated right after unmount(), as in StrictMode', async () => {
+    const first = put();
+    first.unmount();
+    expect(frameIn()).toBeNull();
+    const second = put();
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    first.unmount(); // once more: must not touch the second
+    expect(() => put()).toThrow(expect.objectContaining({ code: 'already_mounted' }));
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(READY);
+    await second.ready;
+    expect(await first.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+  });
+
+  it('throws for a container or a payment that is mounted already', () => {
+    put();
+    const other = document.createElement('div');
+    document.body.append(other);
+    expect(() => put(container, { clientSecret: 'lg_cs_two' })).toThrow(
+      expect.objectContaining({ code: 'already_mounted' }),
+    );
+    expect(() => put(other)).toThrow(expect.objectContaining({ code: 'already_mounted' }));
+    expect(frameIn(other)).toBeNull();
+    put(other, { clientSecret: 'lg_cs_two' });
+  });
+
+  it('promises 1.9: throws with a code whatever it is given', () => {
+    const circular: Record<string, unknown> = { ...options };
+    circular.self = circular;
+    const wrong: readonly unknown[][] = [
+      ['#card-form'],
+      ['#card-form', null],
+      ['#card-form', circular],
+      ['#card-form', { ...options, signal: {} }],
+      ['#card-form', { ...options, signal: 'leaving' }],
+      ['#card-form', { ...options, amount: 5n }],
+    ];
+    for (const given of wrong) {
+      expect(() => Reflect.apply(mount, null, given)).toThrow(
+        expect.objectContaining({ name: 'CardFormError', code: 'invalid_option' }),
+      );
+    }
+    put(); // nothing was taken
+  });
+
+  it("keeps the container's own content", () => {
+    container.append('Loading…');
+    put().unmount();
+    expect(container.textContent).toBe('Loading…');
+  });
+});
+
+describe('the handshake', () => {
+  it("answers hello with the client secret and a port, to exactly the service's origin", () => {
+    put(container, { locale: 'de', defaultValues: { billingDetails: { name: 'Ada' } } });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.postMessage.mock.calls).toHaveLength(1);
+    const call: readonly unknown[] = frame.postMessage.mock.calls[0] ?? [];
+    expect(call[0]).toEqual({
+      channel: CHANNEL,
+      protocol: PROTOCOL,
+      ...options,
+      locale: 'de',
+      backdrop: expect.any(String),
+      defaultValues: { billingDetails: { name: 'Ada' } },
+    });
+    expect(call[1]).toBe(PAY);
+    expect(call[2]).toEqual([expect.any(RealPort)]);
+  });
+
+  const cycle: Record<string, unknown> = {};
+  cycle.channel = cycle;
+
+  it.each<[string, MessageEventInit]>([
+    ['another window', { source: window }],
+    ['no window', { source: null }],
+    ['another origin in the frame', { origin: 'https://evil.example' }],
+    ['an origin with the same beginning', { origin: `${PAY}.evil.example` }],
+    ['no origin', { origin: 'null' }],
+    ['null', { data: null }],
+    ['undefined', { data: undefined }],
+    ['a word', { data: 'hello' }],
+    ['a number', { data: 7 }],
+    ['a Blob', { data: new Blob(['hello']) }],
+    ['a typed array', { data: new Uint8Array(8) }],
+    ['a cycle', { data: cycle }],
+    ['ten megabytes', { data: 'x'.repeat(10_000_000) }],
+    ['an own __proto__', { data: JSON.parse('{"__proto__":{"channel":"card-form"}}') }],
+    ['another channel', { data: { ...hello, channel: 'chat' } }],
+  ])('ignores %s', (_, event) => {
+    put();
+    const frame = frameOf();
+    frame.hello(event);
+    expect(frame.postMessage).not.toHaveBeenCalled();
+    expect(frameIn()).not.toBeNull();
+    expect(Reflect.get({}, 'channel')).toBeUndefined();
+  });
+
+  it.each([[''], ['0.1.0-other'], [undefined], [null], [7], [{}]])(
+    'fails with version_mismatch for a frame of release %j, after a second attempt',
+    async (release) => {
+      const form = put();
+      const failed = vi.fn();
+      form.on('loaderror', failed);
+      const frames = [frameOf()];
+      frames[0]?.hello({ data: { ...hello, release } });
+      await settle();
+      expect(failed).not.toHaveBeenCalled(); // tried once more
+      frames.push(frameOf());
+      frames[1]?.hello({ data: { ...hello, release } });
+      await settle();
+      expect(failed).toHaveBeenCalledWith({ reason: 'version_mismatch', message: expect.any(String) });
+      for (const frame of frames) expect(frame.postMessage).not.toHaveBeenCalled();
+      expect(frameIn()).toBeNull();
+    },
+  );
+
+  it('connects each form to its own frame', () => {
+    const other = document.createElement('div');
+    document.body.append(other);
+    put();
+    put(other, { clientSecret: 'lg_cs_two' });
+    const [one, two] = [frameOf(), frameOf(other)];
+    one.hello();
+    expect(two.postMessage).not.toHaveBeenCalled();
+    two.hello();
+    expect(one.init()?.clientSecret).toBe('lg_cs_one');
+    expect(two.init()?.clientSecret).toBe('lg_cs_two');
+    expect(one.postMessage).toHaveBeenCalledOnce();
+  });
+
+  it('posts what is behind the form, from front to back', () => {
+    container.style.cssText =
+      'color: rgb(1, 2, 3); background-color: rgba(0, 0, 0, 0.5); background-image: none';
+    document.body.style.cssText = 'background-color: rgb(9, 9, 9); background-image: url(sky.png)';
+    put();
+    const frame = frameOf();
+    frame.hello();
+    const layers = frame.init()?.backdrop?.split(';') ?? [];
+    const at = layers.indexOf('rgb(9, 9, 9)');
+    expect(layers[0]).toBe('rgb(1, 2, 3)');
+    expect(layers.indexOf('rgba(0, 0, 0, 0.5)')).toBeGreaterThan(0);
+    expect([at > layers.indexOf('rgba(0, 0, 0, 0.5)'), layers[at - 1]]).toEqual([true, '?']); // a picture in front of it
+    document.body.style.cssText = '';
+  });
+});
+
+describe("an iframe in the page's own HTML", () => {
+  const early = () => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('data-card-form-frame', '');
+    frame.src = `${PAY}/partner/v1/card-form/frame`;
+    container.append(frame);
+    Object.defineProperty(frame, 'contentDocument', { configurable: true, value: null }); // has loaded
+    const source = windowOf(frame);
+    if (!source) throw new Error('no frame');
+    return { frame, posted: vi.spyOn(source, 'postMessage').mockImplementation(() => {}) };
+  };
+  const kept = () => frameIn()?.hasAttribute('data-card-form-frame') ?? false;
+
+  it('that has loaded is asked to say hello again, by a message without data, and is kept', () => {
+    const { frame, posted } = early();
+    put();
+    const [[word, origin] = []]: readonly (readonly unknown[])[] = posted.mock.calls;
+    expect([word, origin]).toEqual([{ channel: CHANNEL }, PAY]);
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    frameOf().hello({ data: { ...hello, again: true } });
+    expect(frameOf().postMessage).toHaveBeenCalledTimes(2); // hello request and init
+    expect(frameIn()).toBe(frame);
+  });
+
+  it('that has said hello before is not connected again by the repeated hello', () => {
+    early();
+    put();
+    const frame = frameOf();
+    frame.hello();
+    frame.hello({ data: { ...hello, again: true } });
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    frame.hello(); // while a reload is
+    expect(frame.postMessage).toHaveBeenCalledTimes(3);
+  });
+
+  it('can be the target itself', () => {
+    put(early().frame);
+    frameOf().hello();
+    expect(kept()).toBe(true);
+  });
+
+  it.each<[string, MessageEventInit]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another window', { source: window }],
+    ['an opaque origin', { origin: 'null' }],
+  ])('receives nothing if its hello comes from %s', (_, event) => {
+    const { posted } = early();
+    put();
+    frameOf().hello(event);
+    expect(posted).toHaveBeenCalledOnce(); // the hello request
+  });
+
+  it("of another release is replaced by the loader's own and receives nothing but the hello request", () => {
+    const { posted } = early();
+    put();
+    frameOf().hello({ data: { ...hello, release: '0.0.9-old' } });
+    expect(posted).toHaveBeenCalledOnce();
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    expect(frameIn()?.src).toBe(SRC);
+    expect(kept()).toBe(false);
+  });
+
+  it('is removed with the form', () => {
+    early();
+    put().unmount();
+    expect(frameIn()).toBeNull();
+  });
+});
+
+describe('methods', () => {
+  it.each<[string, (form: CardFormInstance) => void, object]>([
+    [
+      'update()',
+      (form) => form.update({ locale: 'fr', readOnly: true }),
+      { type: 'update', locale: 'fr', readOnly: true },
+    ],
+    ['focus(field)', (form) => form.focus('email'), { type: 'focus', field: 'email' }],
+    ['focus()', (form) => form.focus(), { type: 'focus' }],
+    ['blur()', (form) => form.blur(), { type: 'blur' }],
+    ['clear()', (form) => form.clear(), { type: 'clear' }],
+    ['submit()', (form) => form.submit(), { type: 'submit' }],
+  ])('%s is posted to the frame', async (_, call, message) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    call(form);
+    expect(await heard).toEqual(message);
+  });
+
+  it('update() cannot post a message of another type', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    form.update(Object.assign({ locale: 'fr' }, { type: 'submit' }));
+    expect(await heard).toMatchObject({ type: 'update', locale: 'fr' });
+  });
+
+  it('update() before the frame connects, or is reloaded, changes the options of init', () => {
+    const form = put(container, { locale: 'de' });
+    form.update({ locale: 'fr' });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ locale: 'fr' });
+  });
+
+  it("on('*') hears every public event with its name, after the event's own handlers, and nothing internal", async () => {
+    const form = put();
+    const heard: unknown[] = [];
+    const stop = form.on('*', (...event) => heard.push(event));
+    form.on('decline', () => heard.push('decline'));
+    const frame = frameOf();
+    frame.hello();
+    const processing = { type: 'processing', pressed: true } as const;
+    await frame.say(READY, { ...SENT, sent: false }, { type: 'decline', error }, processing);
+    await frame.say({ type: 'error', error });
+    const pending = form.diagnostics();
+    const validation = form.validate();
+    await frame.say({ type: 'loaderror' }); // which also answers both questions
+    await Promise.all([pending, validation]);
+    form.unmount();
+    await settle();
+    expect(heard).toEqual([
+      ['ready', READY],
+      'decline',
+      ['decline', { type: 'decline', error }],
+      ['processing', processing],
+      ['error', error],
+      ['loaderror', { reason: 'timeout', message: `timeout: ${SRC}` }],
+    ]);
+    stop();
+  });
+
+  it("once('*') hears the next event of any name, and off('*') removes a handler", async () => {
+    const form = put();
+    const [next, removed] = [vi.fn(), vi.fn()];
+    form.once('*', next);
+    form.on('*', removed);
+    form.off('*', removed);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(READY, { type: 'escape' });
+    expect(next.mock.calls).toEqual([['ready', READY]]);
+    expect(removed).not.toHaveBeenCalled();
+  });
+
+  it('diagnostics() resolves to the answer of the frame', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const asked = frame.heard();
+    const answer = form.diagnostics();
+    expect(await asked).toMatchObject({
+      type: 'diagnostics',
+      release: '0.1.0-abc',
+      timeOrigin: performance.timeOrigin,
+      timings: { mounted: expect.any(Number) },
+    });
+    const diagnostics = {
+      release: '0.1.0-abc',
+      timings: { mounted: 1, typeable: 2 },
+      presses: { incomplete: 1 },
+      troubles: { offline: 1 },
+      entries: [{ at: 0, event: 'opened' }],
+    };
+    await frame.say({ type: 'diagnostics', diagnostics });
+    expect(await answer).toEqual(diagnostics);
+  });
+
+  it('diagnostics() without a frame resolves to the time of mount() and the load error, if there is one', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1234.5);
+    const form = put();
+    const nothing = {
+      release: '0.1.0-abc',
+      timings: { mounted: 1234.5 },
+      presses: {},
+      troubles: {},
+      entries: [],
+    };
+    expect(await form.diagnostics()).toEqual(nothing);
+    const failure = { ...nothing, entries: [{ at: 0, event: 'loaderror', what: `timeout: ${SRC}` }] };
+    vi.advanceTimersByTime(10_000);
+    expect(await form.diagnostics()).toEqual(failure);
+    container.querySelector('button')?.click();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const pending = form.diagnostics(); // and then the frame goes
+    await frame.say({ type: 'loaderror' });
+    expect(await pending).toEqual(failure);
+    form.unmount();
+    expect(await form.diagnostics()).toEqual(failure);
+  });
+
+  const ALL_MISSING = {
+    complete: false,
+    invalid: [],
+    missing: ['card', 'name', 'email', 'country', 'line1'],
+    canPay: false,
+  };
+
+  it('validate() resolves to the answer of the frame', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const heard = frame.heard();
+    const answer = form.validate();
+    expect(await heard).toEqual({ type: 'validate' });
+    await frame.say({ type: 'validate', ...COMPLETE });
+    expect(await answer).toMatchObject(COMPLETE);
+  });
+
+  it('validate() without a frame resolves at once, with everything missing', async () => {
+    const form = put();
+    expect(await form.validate()).toEqual(ALL_MISSING);
+    vi.advanceTimersByTime(10_000); // no hello: an alert takes the place of the frame
+    expect(await form.validate()).toEqual(ALL_MISSING);
+    form.unmount();
+    expect(await form.validate()).toEqual(ALL_MISSING);
+  });
+
+  it.each<[string, (form: CardFormInstance, frame: ReturnType<typeof frameOf>) => unknown]>([
+    ['is unmounted', (form) => form.unmount()],
+    ['cannot load a script', (_, frame) => frame.say({ type: 'loaderror' })],
+    ['is reloaded', (_, frame) => frame.hello()],
+  ])('questions to a frame that %s are answered without it', async (_, leave) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await settle();
+    const [validation, diagnostics] = [form.validate(), form.diagnostics()];
+    await leave(form, frame);
+    expect(await validation).toEqual(ALL_MISSING);
+    expect(await diagnostics).toMatchObject({ release: '0.1.0-abc', presses: {} });
+  });
+
+  it('update({ clientSecret }) does not change the client secret of a reloaded frame', () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const fixed = { clientSecret: 'lg_cs_other', locale: 'fr' };
+    form.update(fixed);
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: 'lg_cs_one', locale: 'fr' });
+  });
+
+  it("the container has the form's classes beside its own while the form is mounted", async () => {
+    container.className = 'mine';
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ ...SENT, classes: ['CardForm--empty', 'CardForm--focus'] });
+    expect(container.className).toBe('mine CardForm--empty CardForm--focus');
+    await frame.say({ ...SENT, classes: ['CardForm--complete'] });
+    expect(container.className).toBe('mine CardForm--complete');
+    form[Symbol.dispose]();
+    expect(container.className).toBe('mine');
+  });
+
+  it('signal unmounts the form when it aborts, and mount() throws if it has aborted already', async () => {
+    const leaving = new AbortController();
+    const form = put(container, { signal: leaving.signal });
+    leaving.abort();
+    expect(frameIn()).toBeNull();
+    expect(await form.result).toMatchObject({ reason: 'unmounted' });
+    expect(() => put(container, { signal: leaving.signal })).toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+    put(); // nothing was taken
+  });
+
+  it('a document that does not say hello within two seconds of its load fails with http', async () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    frameIn()?.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(1_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(failed).toHaveBeenCalledWith({ reason: 'http', message: `http: ${SRC}` });
+  });
+});
+
+describe('a document in the iframe that does not say hello', () => {
+  const arrives = () => frameIn()?.dispatchEvent(new Event('load'));
+
+  it('in place of ours is removed after two seconds, and the result is unknown', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(READY);
+    arrives();
+    vi.advanceTimersByTime(60_000);
+    expect(frameIn()).not.toBeNull(); // one document, one hello
+    arrives();
+    await frame.say(READY); // of our document, on its way
+    vi.advanceTimersByTime(1_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+  });
+
+  it('yet, is accepted as soon as it does, before or after its load event', async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    arrives();
+    arrives();
+    frame.hello();
+    await frame.say(READY);
+    vi.advanceTimersByTime(60_000);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('is not waited for any more after unmount()', () => {
+    const form = put();
+    frameOf().hello();
+    arrives();
+    arrives();
+    form.unmount();
+    vi.advanceTimersByTime(60_000);
+    expect(container.innerHTML).toBe('');
+  });
+});
+
+describe('a frame that was reloaded', () => {
+  it('connects again once, with a new port', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    await frame.say(READY);
+    await form.ready;
+  });
+
+  it('is removed the second time, with an alert and no button', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    const frame = frameOf();
+    for (let i = 0; i < 3; i++) frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(heard).not.toHaveBeenCalled();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+  });
+
+  it('is removed at once with a payment in flight, and the page gets a result event', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT);
+    frame.hello();
+    await settle();
+    expect(frame.postMessage).toHaveBeenCalledOnce();
+    expect(heard).toHaveBeenCalledWith({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(frameIn()).toBeNull();
+  });
+
+  it('to one of another release is removed with a payment in flight, too', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT);
+    frame.hello({ data: { ...hello, release: '0.1.0-other' } });
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+    expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+  });
+
+  it('connects again if the payment before has ended', async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT, { ...SENT, sent: false });
+    frame.hello();
+    expect(frame.postMessage).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('fetchClientSecret', () => {
+  /** The next message that the frame receives. */
+  const told = async (frame: ReturnType<typeof frameOf>, ...messages: FrameMessage[]) => {
+    const heard = frame.heard();
+    await frame.say(...messages);
+    return heard;
+  };
+
+  it('is called while the frame loads, and its secret is posted when the frame asks', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
+    put(container, { clientSecret: undefined, fetchClientSecret });
+    await settle();
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: true, fetchClientSecret: true });
+    expect(await told(frame, { type: 'secret', anew: false })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_1',
+    });
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+  });
+
+  it('beside a clientSecret is called only when the frame asks for another one', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_2');
+    put(container, { fetchClientSecret });
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()).toMatchObject({ clientSecret: options.clientSecret, fetchClientSecret: true });
+    expect(fetchClientSecret).not.toHaveBeenCalled();
+    expect(await told(frame, { type: 'secret', anew: true })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_2',
+    });
+    // A frame that is reloaded is given the second, not the first.
+    const reloaded = frameOf();
+    reloaded.hello();
+    expect(reloaded.init()).toMatchObject({ clientSecret: true });
+    expect(await told(reloaded, { type: 'secret', anew: false })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_2',
+    });
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+  });
+
+  it("that rejects is reported as the page's error, and the frame learns that there is no secret", async () => {
+    const errors: unknown[] = [];
+    const listen = (reason: unknown) => errors.push(reason);
+    process.on('unhandledRejection', listen);
+    const failure = new Error('The shop is closed.');
+    const answers = [Promise.reject(failure), Promise.resolve('lg_cs_1')];
+    answers[0]?.catch(() => {});
+    put(container, { clientSecret: undefined, fetchClientSecret: async () => (await answers.shift()) ?? '' });
+    const frame = frameOf();
+    frame.hello();
+    expect(await told(frame, { type: 'secret', anew: false })).toEqual({ type: 'secret' });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(errors).toContain(failure);
+    expect(await told(frame, { type: 'secret', anew: true })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_1',
+    });
+  });
+
+  it('allows two forms on a page, since their secrets are not known yet', () => {
+    container.innerHTML = '<div></div><div></div>';
+    for (const place of container.children) {
+      put(place, { clientSecret: undefined, fetchClientSecret: async () => 'lg_cs_1' });
+    }
+    expect(container.querySelectorAll('iframe')).toHaveLength(2);
+  });
+
+  it('promises 1.1: of a payment that has a form rejects with already_mounted, and that frame gets no secret', async () => {
+    const mistakes: unknown[] = [];
+    const listen = (reason: unknown) => mistakes.push(reason);
+    process.on('unhandledRejection', listen);
+    container.innerHTML = '<div></div><div></div>';
+    const [first = container, second = container] = container.children;
+    const given = put(first);
+    put(second, { clientSecret: undefined, fetchClientSecret: async () => 'lg_cs_one' });
+    const frame = frameOf(second);
+    frame.hello();
+    expect(await told(frame, { type: 'secret', anew: false })).toEqual({ type: 'secret' });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(mistakes).toContainEqual(
+      expect.objectContaining({ name: 'CardFormError', code: 'already_mounted' }),
+    );
+    given.unmount();
+    expect(await told(frame, { type: 'secret', anew: true })).toEqual({
+      type: 'secret',
+      clientSecret: 'lg_cs_one',
+    });
+    expect(() => put(first)).toThrow(expect.objectContaining({ code: 'already_mounted' }));
+  });
+
+  it('of another payment frees the one before; a form that is gone takes none', async () => {
+    container.innerHTML = '<div></div><div></div>';
+    const [first = container, second = container] = container.children;
+    put(first, { fetchClientSecret: async () => 'lg_cs_2' });
+    const frame = frameOf(first);
+    frame.hello();
+    await told(frame, { type: 'secret', anew: true });
+    put(second).unmount();
+    expect(() => put(second, { clientSecret: 'lg_cs_2' })).toThrow(
+      expect.objectContaining({ code: 'already_mounted' }),
+    );
+    put(second, { clientSecret: undefined, fetchClientSecret: async () => 'lg_cs_3' }).unmount();
+    await settle();
+    put(second, { clientSecret: 'lg_cs_3' });
+  });
+});
+
+describe('refresh()', () => {
+  it('is posted to the frame; without one it does nothing', async () => {
+    const form = put();
+    form.refresh();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    form.refresh();
+    expect(await heard).toEqual({ type: 'refresh' });
+    form.unmount();
+    form.refresh();
+  });
+});
+
+describe('the check for covers', () => {
+  const LINE = { left: 0, top: 0.5, length: 1 };
+  const ask = async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    await frame.say({ type: 'covers', lines: [LINE] });
+    return heard;
+  };
+  afterEach(() => {
+    second = undefined;
+  });
+
+  it('passes the iframe and the lines to the second file and posts its answer', async () => {
+    const answer = vi.fn(async () => ({ covers: ['over' as const], pointer: null }));
+    second = { answer, start: () => undefined, explain: async () => undefined };
+    expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
+    const question = { type: 'covers', lines: [LINE] };
+    expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything());
+  });
+
+  it('posts an answer without covers if the second file does not load, so that the buyer can pay', async () => {
+    expect(await ask()).toEqual({ type: 'covers' });
+  });
+
+  it('posts an answer without covers if the check throws', async () => {
+    second = {
+      answer: async () => {
+        throw new Error('no such thing');
+      },
+      start: () => undefined,
+      explain: async () => undefined,
+    };
+    expect(await ask()).toEqual({ type: 'covers' });
+  });
+});
+
+describe('promises 1.10: beforePay', () => {
+  const QUESTION = { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' } as const;
+  const ask = async (beforePay: CardFormOptions['beforePay']) => {
+    put(container, { beforePay });
+    const frame = frameOf();
+    frame.hello();
+    const heard = frame.heard();
+    await frame.say(QUESTION);
+    return { heard: await heard, init: frame.init() };
+  };
+  beforeEach(() => {
+    second = { answer, start: () => undefined, explain: async () => undefined };
+  });
+  afterEach(() => {
+    second = undefined;
+  });
+
+  it('is called with the total that was pressed, and its answer is posted', async () => {
+    const beforePay = vi.fn(async () => true);
+    const { heard, init } = await ask(beforePay);
+    expect(init?.beforePay).toBe(true);
+    expect(heard).toEqual({ type: 'beforepay', press: 1, allowed: true });
+    expect(beforePay).toHaveBeenCalledExactlyOnceWith({ amountTotal: 1234, currency: 'usd' });
+  });
+
+  it('is no yes if the second file does not load', async () => {
+    second = undefined;
+    const { heard } = await ask(() => true);
+    expect(heard).toEqual({ type: 'beforepay' });
+  });
+});
+
+describe('a message of the frame', () => {
+  it('sets the height', async () => {
+    put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ ...SENT, height: 612 });
+    expect(frameIn()?.style.height).toBe('612px');
+  });
+
+  it('becomes an event, in order', async () => {
+    const form = put();
+    const heard: unknown[] = [];
+    form.on('ready', ({ amountTotal, currency }) => heard.push([amountTotal, currency]));
+    form.on('change', ({ canPay, empty, brand }) => heard.push([canPay, empty, brand]));
+    form.on('amountchange', ({ previous, current, currency }) => heard.push([previous, current, currency]));
+    form.on('processing', () => heard.push('processing'));
+    form.on('decline', ({ error: { code } }) => heard.push(code));
+    form.on('error', ({ code }) => heard.push(`error ${code}`));
+    form.on('result', ({ outcome }) => heard.push(outcome));
+    const frame = frameOf();
+    frame.hello();
+    const result = { outcome: 'failed', error } as const;
+    await frame.say(
+      READY,
+      { type: 'change', ...COMPLETE, empty: false, brand: 'visa' },
+      { type: 'amountchange', previous: 100, current: 200, currency: 'usd' },
+      { type: 'processing', pressed: true },
+      { type: 'decline', error },
+      { type: 'error', error },
+      { type: 'result', result },
+    );
+    expect(heard).toEqual([
+      [1234, 'eur'],
+      [true, false, 'visa'],
+      [100, 200, 'usd'],
+      'processing',
+      error.code,
+      `error ${error.code}`,
+      'failed',
+    ]);
+    expect(await form.ready).toEqual(READY);
+    expect(await form.result).toEqual(result);
+  });
+
+  it('of an unknown type has no effect', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    const later: FrameMessage = JSON.parse('{"type":"tomorrow","retryAfter":5}');
+    await frame.say(SENT, later);
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    await settle();
+    expect(heard).toHaveBeenCalledOnce(); // still on its way
+  });
+});
+
+describe('handlers', () => {
+  it('can be added and removed', async () => {
+    const form = put();
+    const [always, once, gone, off] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    form.on('processing', always);
+    form.once('processing', once);
+    form.on('processing', gone)();
+    form.once('processing', off)();
+    form.off('ready', always); // another event's: nothing happens
+    form.once('processing', off);
+    form.off('processing', off);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing', pressed: true }, { type: 'processing', pressed: true });
+    expect(always).toHaveBeenCalledTimes(2);
+    expect(once).toHaveBeenCalledOnce();
+    expect(gone).not.toHaveBeenCalled();
+    expect(off).not.toHaveBeenCalled();
+  });
+
+  it('that throw are reported, and the others still run', async () => {
+    const thrown: unknown[] = [];
+    const queue = queueMicrotask;
+    vi.stubGlobal('queueMicrotask', (task: () => void) =>
+      queue(() => {
+        try {
+          task();
+        } catch (mistake) {
+          thrown.push(mistake);
+        }
+      }),
+    );
+    const form = put();
+    const after = vi.fn();
+    form.on('processing', () => {
+      throw new Error("the shop's");
+    });
+    form.on('processing', after);
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'processing', pressed: true });
+    expect(after).toHaveBeenCalledOnce();
+    expect(thrown).toEqual([new Error("the shop's")]);
+  });
+});
+
+describe('a frame that does not load', () => {
+  const failing = () => {
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    return failed;
+  };
+
+  it('fails with timeout after ten seconds', async () => {
+    const failed = failing();
+    vi.advanceTimersByTime(9_999);
+    expect(frameIn()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(frameIn()).toBeNull();
+    expect(failed.mock.calls).toEqual([[{ reason: 'timeout', message: expect.any(String) }]]);
+    expect(container.querySelector('[role=alert]')?.textContent).toContain('Card form does not load.');
+  });
+
+  it('fails with timeout ten seconds after a hello that no message follows, since the rest of the document is missing', async () => {
+    const failed = failing();
+    vi.advanceTimersByTime(9000);
+    frameOf().hello();
+    frameIn()?.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(9999);
+    await settle();
+    expect(failed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await settle();
+    expect(failed).toHaveBeenCalledExactlyOnceWith({ reason: 'timeout', message: expect.any(String) });
+    expect(container.querySelector('[role=alert] button')).not.toBeNull();
+  });
+
+  it('does not fail once a message has followed its hello', async () => {
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'state', height: 10, classes: [], sent: false });
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(failed).not.toHaveBeenCalled();
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it("says so in the page's latest translations", async () => {
+    const form = put(container, { translations: { 'notice.load_failed': 'Nothing loaded.' } });
+    vi.advanceTimersByTime(10_000);
+    expect(container.textContent).toBe('Nothing loaded. (timeout) Try again');
+    form.update({ translations: { 'notice.load_failed': 'Call us.', 'action.try_again': 'Again' } });
+    container.querySelector('button')?.click();
+    vi.advanceTimersByTime(10_000);
+    expect(container.textContent).toBe('Call us. (timeout) Again');
+  });
+
+  it('fails with offline if the browser is offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const failed = failing();
+    vi.advanceTimersByTime(10_000);
+    await settle();
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'offline' }));
+  });
+
+  it('as a whole fails at once, and can be tried again', async () => {
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'loaderror' });
+    expect(failed.mock.calls).toMatchObject([[{ reason: 'timeout' }]]);
+    expect(frameIn()).toBeNull();
+    container.querySelector('button')?.click();
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('threat-model 2.3: fails with integrity and the altered script, but not during a payment', async () => {
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    const file = 'https://pay.example/partner/v1/card-form/0.1.0-abc/assets/de.js';
+    await frame.say(SENT);
+    await frame.say({ type: 'loaderror', reason: 'integrity', file });
+    expect(frameIn()).not.toBeNull();
+    await frame.say({ ...SENT, sent: false });
+    await frame.say({ type: 'loaderror', reason: 'integrity', file });
+    expect(failed.mock.calls).toEqual([[{ reason: 'integrity', message: `integrity: ${file}` }]]);
+    expect(container.textContent).toBe('Card form does not load. (integrity) Try again');
+    expect(frameIn()).toBeNull();
+  });
+
+  it('can be tried again by the buyer, any number of times', async () => {
+    const failed = failing();
+    for (let i = 0; i < 2; i++) {
+      vi.advanceTimersByTime(10_000);
+      const button = container.querySelector('button');
+      expect(button?.type).toBe('button');
+      expect(button?.textContent).toBe('Try again');
+      button?.click();
+      expect(container.querySelector('[role=alert]')).toBeNull();
+    }
+    const frame = frameOf();
+    frame.hello();
+    expect(frame.init()?.clientSecret).toBe('lg_cs_one');
+    await frame.say(READY);
+    vi.advanceTimersByTime(60_000);
+    await settle();
+    expect(failed).toHaveBeenCalledTimes(2);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  const violate = (violation: Record<string, string>) =>
+    document.dispatchEvent(
+      Object.assign(new Event('securitypolicyviolation', { bubbles: true }), {
+        disposition: 'enforce',
+        violatedDirective: 'frame-src',
+        effectiveDirective: 'frame-src',
+        blockedURI: SRC,
+        ...violation,
+      }),
+    );
+
+  it.each([
+    {},
+    { violatedDirective: 'child-src' },
+    { violatedDirective: 'default-src' },
+    { blockedURI: PAY },
+  ])("is explained at once by the page's policy, with what to add to it: %o", async (violation) => {
+    const failed = failing();
+    violate(violation);
+    await settle();
+    expect(failed.mock.calls).toEqual([[{ reason: 'csp', message: `csp: frame-src ${PAY}` }]]);
+    expect(frameIn()).toBeNull();
+  });
+
+  it.each([
+    { disposition: 'report' },
+    { blockedURI: 'https://ads.example/frame' },
+    { blockedURI: 'inline' },
+    { effectiveDirective: 'img-src', violatedDirective: 'default-src' },
+    { blockedURI: `${PAY}.evil.example/frame` },
+    { blockedURI: `${PAY}:444` },
+  ])('is still waited for when the policy says %o', (violation) => {
+    failing();
+    violate(violation);
+    expect(frameIn()).not.toBeNull();
+  });
+
+  it('has loaded once it said hello, whatever the policy reports later', () => {
+    failing();
+    frameOf().hello();
+    violate({});
+    expect(frameIn()).not.toBeNull();
+  });
+});
+
+describe('a page that must not be given a secret', () => {
+  it.each([
+    ['null', true, 'opaque_parent'],
+    ['null', false, 'opaque_parent'],
+    ['http://shop.example', false, 'insecure_context'],
+  ])('of origin %s fails with a reason', async (origin, secure, reason) => {
+    vi.stubGlobal('origin', origin);
+    vi.stubGlobal('isSecureContext', secure);
+    const form = put();
+    const failed = vi.fn();
+    form.on('loaderror', failed); // attached after mount, and heard
+    await settle();
+    expect(failed.mock.calls).toEqual([[{ reason, message: expect.any(String) }]]);
+    expect(frameIn()).toBeNull();
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    expect(container.querySelector('button')).toBeNull();
+    form.unmount();
+    expect(container.childElementCount).toBe(0);
+  });
+});
+
+describe('unmounting', () => {
+  it('resolves result at once, and emits it only with a payment in flight', async () => {
+    const form = put();
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    expect(await form.result).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, FrameMessage | null, number]>([
+    ['nothing', null, 1],
+    ['the message that it has ended', { ...SENT, sent: false }, 0],
+    ['a change in a field', { type: 'change', ...COMPLETE, empty: false, brand: null }, 1],
+    ['another height', { ...SENT, height: 20 }, 1],
+  ])('with a payment in flight and then %s', async (_, then, times) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT);
+    if (then) await frame.say(then);
+    const heard = vi.fn();
+    form.on('result', heard);
+    form.unmount();
+    await settle();
+    expect(heard).toHaveBeenCalledTimes(times);
+  });
+
+  it('keeps an earlier result', async () => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'result', result: { outcome: 'failed', error } });
+    form.unmount();
+    expect(await form.result).toMatchObject({ outcome: 'failed' });
+  });
+
+  it.each<[string, () => void]>([
+    ['the iframe', () => frameIn()?.remove()],
+    ['the container', () => container.remove()],
+    ['an ancestor of the container', () => document.querySelector('main')?.remove()],
+    ['everything', () => document.body.replaceChildren()],
+  ])('happens if the page removes %s', async (_, remove) => {
+    const form = put();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(SENT);
+    const heard = vi.fn();
+    form.on('result', heard);
+    remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown' });
+    await settle();
+    expect(heard).toHaveBeenCalledOnce();
+    document.body.append(container);
+    put();
+  });
+
+  it('happens if the page removes a shadow host, however deep the form is in it', async () => {
+    const [outer, inner, place] = ['div', 'div', 'div'].map((tag) => document.createElement(tag));
+    if (!outer || !inner || !place) throw new Error('unreachable');
+    document.body.append(outer);
+    outer.attachShadow({ mode: 'open' }).append(inner);
+    inner.attachShadow({ mode: 'open' }).append(place);
+    const form = put(place);
+    inner.remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('does not happen if the container is only moved', async () => {
+    const form = put();
+    const settled = vi.fn();
+    void form.result.then(settled);
+    const aside = document.createElement('aside');
+    document.body.append(aside);
+    aside.append(container);
+    await settle();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).not.toHaveBeenCalled();
+    expect(frameIn(aside)).not.toBeNull();
+  });
+
+  it('leaves no frame, timer, listener, observer or port behind, repeated a hundred times', async () => {
+    const added = vi.spyOn(window, 'addEventListener');
+    const observed = vi.spyOn(MutationObserver.prototype, 'observe');
+    const disconnected = vi.spyOn(MutationObserver.prototype, 'disconnect');
+    const closed = vi.spyOn(RealPort.prototype, 'close');
+    for (let i = 0; i < 100; i++) {
+      const form = put();
+      frameOf().hello();
+      form.unmount();
+    }
+    expect(container.childElementCount).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(observed).toHaveBeenCalledTimes(100);
+    expect(disconnected).toHaveBeenCalledTimes(100);
+    expect(closed).toHaveBeenCalledTimes(100); // one for each init
+    for (const [, , listening] of added.mock.calls) {
+      expect(listening).toMatchObject({ signal: { aborted: true } });
+    }
+  });
+
+  it('ignores a later hello', () => {
+    const form = put();
+    const frame = frameOf();
+    form.unmount();
+    frame.hello();
+    expect(frame.postMessage).not.toHaveBeenCalled();
+  });
+});
+
+describe('what is explained to a developer', () => {
+  afterEach(() => {
+    delete developer.explain;
+  });
+
+  it('a method that is called after unmount(), and none before', async () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    const form = put();
+    form.refresh();
+    void form.validate();
+    form.unmount();
+    expect(explain).not.toHaveBeenCalled();
+    form.refresh();
+    form.update({ locale: 'de' });
+    expect(await form.validate()).toMatchObject({ complete: false });
+    expect(explain.mock.calls.map(([code, method]) => [code, method])).toEqual([
+      ['unmounted', 'refresh'],
+      ['unmounted', 'update'],
+      ['unmounted', 'validate'],
+    ]);
+  });
+
+  it('every mistake together with the option debug, which has it explained on any page', () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    const debug = { ...options, debug: true };
+    const attempts: [string | Element, CardFormOptions][] = [
+      ['#nowhere', debug],
+      [container, { ...debug, publishableKey: 'x' }],
+      [container, { ...debug, publishableKey: 'sk_live_x' }],
+      [container, debug],
+    ];
+    put();
+    for (const [target, given] of attempts) expect(() => mount(target, given)).toThrow();
+    expect(explain.mock.calls.map(([code, , page]) => [code, page?.debug])).toEqual([
+      ['target_not_found', true],
+      ['invalid_option', true],
+      ['secret_key_exposed', true],
+      ['already_mounted', true],
+    ]);
+  });
+
+  it('what keeps a form from loading together with the option debug', () => {
+    const explain = vi.fn();
+    developer.explain = explain;
+    put(container, { debug: true });
+    vi.advanceTimersByTime(10_000);
+    expect(explain).toHaveBeenCalledExactlyOnceWith('timeout', SRC, expect.objectContaining({ debug: true }));
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * `mistakes.js`: what the short errors of the script mean, and the next step. Loaded by `page.js` on a loopback page or
+ * with the option `debug` only. Each explanation has a row in "First-day mistakes" of docs/errors.md.
+ */
+import type { CardFormMistakeCode, LoadErrorReason } from './types.ts';
+
+/** `unmounted`: a method was called on a form that was unmounted. Nothing is thrown for it, since it does no harm. */
+export type MistakeCode = CardFormMistakeCode | LoadErrorReason | 'unmounted';
+
+/** What the page itself tells about a mistake. */
+export type Facts = {
+  /** Whether an element that was not found may only have been late: it is there now, or the page is still being read. */
+  isLate: boolean;
+  /** Of the page: `https:`. */
+  protocol: string;
+  /** The origin of the service. */
+  service: string;
+};
+
+/** The first of these that the beginning of a value fits, for "got a …". */
+const KINDS: readonly [RegExp, string][] = [
+  [/^pk_live_/, 'a publishable key'],
+  [/^lg_cs_/, 'a client secret'],
+  [/^(undefine|null|true|$)/, 'nothing'],
+  [/^lg_pi_/, 'the id of a payment intent'],
+  [/^\[object/, 'an object'],
+];
+
+/** Why an option was refused. `detail` as in the error: its name, and how the value begins. */
+const optionMistake = (detail: string): string => {
+  const [name = '', value = ''] = detail.split(': ');
+  const got = KINDS.find(([begins]) => begins.test(value))?.[1] ?? `something that begins with "${value}"`;
+  if (name === 'publishableKey') {
+    const next =
+      got === 'a client secret'
+        ? 'The two are swapped: the client secret (lg_cs_…) belongs into clientSecret.'
+        : got === 'a publishable key'
+          ? 'It is cut off or has characters around it: it has exactly 40. Copy it again.'
+          : 'Give the publishable key of your account (pk_live_…); the sandbox prints its own when it starts.';
+    return `publishableKey: got ${got}. ${next}`;
+  }
+  if (name === 'clientSecret') {
+    const next =
+      got === 'a publishable key'
+        ? 'The two are swapped: the publishable key (pk_live_…) belongs into publishableKey.'
+        : 'Give the client_secret (lg_cs_…) from the answer with which the service created the payment intent, or the option fetchClientSecret.';
+    return `clientSecret: got ${got}. ${next}`;
+  }
+  return `The options cannot be read (${detail}). Give signal an AbortSignal, and the others plain values: text, numbers, true and false, lists and objects of these.`;
+};
+
+/** What is wrong, and the next step. `detail` is what the error says besides its code. */
+export const explanationOf = (
+  code: MistakeCode,
+  detail: string,
+  { isLate, protocol, service }: Facts,
+): string => {
+  switch (code) {
+    case 'target_not_found':
+      return isLate
+        ? `No element was "${detail}" yet when mount() was called. Put the script that calls mount() below the element, or call it on DOMContentLoaded.`
+        : `No element of the document is "${detail}". Check the selector (an id needs #), and mount after your framework has rendered the element.`;
+    case 'invalid_option':
+      return optionMistake(detail);
+    case 'secret_key_exposed':
+      return 'A secret key (sk_…) was given to the browser. Take it off the page and revoke it: everybody who opened the page has it. The form needs the publishable key (pk_live_…).';
+    case 'already_mounted':
+      return 'This element, or this client secret, has a form already. Call unmount() on it first, as in the cleanup of an effect. Two forms need two payment intents.';
+    case 'script_not_found':
+      return 'The script could not find its own tag. Load it by <script src> from the service; do not bundle or inline it.';
+    case 'csp':
+      return `Your Content-Security-Policy forbids the form's frame. Add this to it:\nframe-src ${service}/partner/v1/card-form/; script-src ${service}/partner/v1/card-form.js ${service}/partner/v1/card-form/`;
+    case 'insecure_context':
+      return 'The page is not served over https, so no form is shown. Use https, or open the page by http://localhost instead of an address of the network.';
+    case 'opaque_parent':
+      return 'The page has no origin: it was opened as a file, or is in a frame with sandbox but without allow-same-origin. Serve it by http://localhost, or add allow-same-origin.';
+    case 'offline':
+      return `The browser is offline, so ${service} cannot be reached. The buyer has "Try again".`;
+    case 'timeout':
+    case 'http':
+    case 'blocked':
+      if (protocol === 'https:' && service.startsWith('http:'))
+        return `The page is on https, but ${service} is not: the browser blocks mixed content. Load the script from an https address.`;
+      return `${
+        {
+          timeout: `The form's frame did not answer within ten seconds.`,
+          http: `Something other than the form came from ${service}.`,
+          blocked: `The form's frame was loaded again and again.`,
+        }[code]
+      } Open ${detail} in a tab. If it shows the form's page there, look for what keeps it from loading here: an ad blocker or another extension, a proxy, a service worker.`;
+    case 'integrity':
+      return `A script of the form arrived altered, and the browser did not run it: ${detail}. Look at what is between the service and the browser: a cache, a proxy, an extension.`;
+    case 'version_mismatch':
+      return 'Script and frame are of different releases. Reload without the cache. If it stays, something caches one of them longer than its headers allow.';
+    case 'withdrawn':
+      return 'The service withdrew the release that this page pinned. Load the moving script, or pin another release (the service lists them in sri.json).';
+    case 'unmounted':
+      return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is unmounted, too, when its container leaves the document or its signal aborts.`;
+    default:
+      return code satisfies never;
+  }
+};
+
+/** Also for what is no selector, such as the text of an object. */
+const hasElement = (selector: string): boolean => {
+  try {
+    return document.querySelector(selector) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** The methods that do nothing after `unmount()`. The script itself may still answer the frame by a message. */
+const METHODS: readonly string[] = ['update', 'refresh', 'focus', 'blur', 'submit', 'clear', 'validate'];
+
+/** The methods that were called after `unmount()`. Each is explained once, because timers call them again and again. */
+const explained = new Set<string>();
+
+/** Writes the explanation to the console, beside the error. */
+export const explainOnConsole = (code: MistakeCode, detail: string, service: string): void => {
+  if (code === 'unmounted') {
+    if (!METHODS.includes(detail) || explained.has(detail)) return;
+    explained.add(detail);
+  }
+  const isLate = code === 'target_not_found' && (document.readyState === 'loading' || hasElement(detail));
+  const facts: Facts = { isLate, protocol: location.protocol, service };
+  // biome-ignore lint/suspicious/noConsole: this is for the developer of the page
+  console.warn(
+    `CardForm ${code}: ${explanationOf(code, detail, facts)}\nAll mistakes: "First-day mistakes" in ${service}/llms.txt`,
+  );
+};

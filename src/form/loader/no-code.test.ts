@@ -1,0 +1,277 @@
+// @vitest-environment happy-dom
+/** promises 1.2: forms without a line of JavaScript. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createNoCodeForms } from './no-code.ts';
+import type { CardFormApi, CardFormOptions } from './types.ts';
+
+const KEY = `pk_live_${'a'.repeat(32)}`;
+const OTHER = `pk_live_${'b'.repeat(32)}`;
+const SCRIPT = 'https://pay.example/partner/v1/card-form.js';
+
+type Handler = (detail: never) => void;
+
+/** What was mounted, with a way to play the form's part. */
+type Mounted = {
+  target: unknown;
+  options: CardFormOptions;
+  updates: object[];
+  unmounted: boolean;
+  emit(name: string, detail: unknown): void;
+};
+let mounted: Mounted[];
+
+/** In place of the real one, whose frame happy-dom does not load. */
+const mount = (target: string | Element, options: CardFormOptions) => {
+  const handlers = new Map<string, Handler[]>();
+  const form: Mounted = {
+    target,
+    options,
+    updates: [],
+    unmounted: false,
+    emit: (name, detail) => {
+      for (const handler of handlers.get(name) ?? []) Reflect.apply(handler, null, [detail]);
+      for (const handler of handlers.get('*') ?? []) Reflect.apply(handler, null, [name, detail]);
+    },
+  };
+  mounted.push(form);
+  return {
+    on: (name: string, handler: Handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler]),
+    update: (changes: object) => form.updates.push(changes),
+    unmount: () => {
+      form.unmounted = true;
+    },
+  };
+};
+/** Only compiled against: of an instance, elements use no more than what stands above. */
+const isApi = (api: object): api is CardFormApi => 'mount' in api;
+
+const formsOf = (attributes: Record<string, string>) => {
+  const tag = document.createElement('script');
+  for (const [name, value] of Object.entries({ src: SCRIPT, 'data-card-form': '', ...attributes }))
+    tag.setAttribute(name, value);
+  const api = { version: 'test', mount };
+  if (!isApi(api)) throw new Error('unreachable');
+  return createNoCodeForms(api, tag);
+};
+const put = (html: string): Element => {
+  document.body.innerHTML = html;
+  const element = document.querySelector('[data-card-form], card-form');
+  if (!element) throw new Error(`nothing to mount in ${html}`);
+  return element;
+};
+const WITH_KEY = { 'data-publishable-key': KEY };
+
+const reports: string[] = [];
+const warnings: unknown[] = [];
+const submitted: string[] = [];
+
+beforeEach(() => {
+  mounted = [];
+  vi.stubGlobal('reportError', ({ message }: Error) => reports.push(message));
+  vi.spyOn(console, 'warn').mockImplementation((message) => void warnings.push(message));
+  vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(function (this: HTMLFormElement) {
+    submitted.push(
+      new URLSearchParams([...new FormData(this)].map(([name, value]) => [name, `${value}`])).toString(),
+    );
+  });
+});
+afterEach(() => {
+  reports.length = warnings.length = submitted.length = 0;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const paid = { outcome: 'succeeded', paymentIntent: { id: 'lg_pi_1' } };
+
+describe('an element', () => {
+  it.each([
+    ['<div data-card-form data-client-secret="lg_cs_1" data-theme="dark"></div>'],
+    ['<card-form client-secret="lg_cs_1" theme="dark"></card-form>'],
+    [`<card-form client-secret="lg_cs_1" theme="dark" publishable-key="${KEY}"></card-form>`],
+  ])('is mounted with the key of the script tag: %s', (html) => {
+    const element = put(html);
+    formsOf(WITH_KEY).sync(element);
+    expect(mounted).toMatchObject([
+      {
+        target: element,
+        options: { publishableKey: KEY, clientSecret: 'lg_cs_1', appearance: { theme: 'dark' } },
+      },
+    ]);
+    expect([...reports, ...warnings]).toEqual([]);
+  });
+
+  it('threat-model 2.2: with another key than the script tag is ignored, with one warning', () => {
+    const element = put(
+      `<div data-card-form data-client-secret="lg_cs_1" data-publishable-key="${OTHER}"></div>`,
+    );
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
+    sync(element);
+    expect(mounted).toEqual([]);
+    expect(element.innerHTML).toBe('');
+    expect(warnings).toEqual([
+      `publishable-key: expected the one on the script tag, ${KEY}; got ${OTHER}. The element is ignored.`,
+    ]);
+    element.removeAttribute('data-publishable-key');
+    sync(element);
+    expect(mounted).toHaveLength(1);
+  });
+
+  it.each([
+    ['the old place of the key', `data-publishable-key="${KEY}"`, {}, `data-publishable-key="${KEY}"`],
+    ['no key anywhere', '', {}, 'data-publishable-key="pk_live_…"'],
+    [
+      'a success URL',
+      'data-success-url="/thanks"',
+      WITH_KEY,
+      `data-publishable-key="${KEY}" data-success-url="/thanks"`,
+    ],
+    [
+      'both, on a pinned tag',
+      `data-publishable-key="${KEY}" data-success-url="/thanks"`,
+      { integrity: 'sha384-x', crossorigin: '' },
+      `integrity="sha384-x" crossorigin data-publishable-key="${KEY}" data-success-url="/thanks"`,
+    ],
+  ])('threat-model 2.2: is rejected for %s, with the script tag to paste', (_, given, tag, wanted) => {
+    const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${given}></div>`);
+    const { sync } = formsOf(tag);
+    sync(element);
+    sync(element);
+    expect(mounted).toEqual([]);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toContain('expected on the script tag');
+    expect(reports[0]).toContain(`Write <script src="${SCRIPT}" data-card-form ${wanted}></script>`);
+    expect(element.querySelectorAll('[role=alert]')).toHaveLength(1);
+    expect(element.textContent).toBe(`Card form does not load. ${reports[0]}`);
+  });
+
+  it('loses its alert when it is corrected', () => {
+    const element = put('<div data-card-form data-client-secret="lg_cs_1" data-success-url="/thanks"></div>');
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
+    element.removeAttribute('data-success-url');
+    sync(element);
+    expect(element.textContent).toBe('');
+    expect(mounted).toHaveLength(1);
+  });
+
+  it('without a client secret silently waits for one', () => {
+    const element = put('<div data-card-form data-theme="dark"></div>');
+    formsOf(WITH_KEY).sync(element);
+    formsOf({}).sync(element);
+    expect([mounted, reports, warnings, element.innerHTML]).toEqual([[], [], [], '']);
+  });
+});
+
+describe('threat-model 2.2: the client secret', () => {
+  it.each([
+    ['data-client-secret', '<div data-card-form data-client-secret="lg_cs_1"></div>'],
+    ['client-secret', '<card-form client-secret="lg_cs_1"></card-form>'],
+  ])('is removed from the markup as soon as it is read: %s', (name, html) => {
+    const element = put(html);
+    const { sync } = formsOf(WITH_KEY);
+    sync(element);
+    expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
+
+    // A framework renders it again: the same form stays.
+    element.setAttribute(name, 'lg_cs_1');
+    sync(element);
+    sync(element);
+    expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
+    expect(mounted).toMatchObject([{ unmounted: false, updates: [] }]);
+
+    element.setAttribute(name, 'lg_cs_2');
+    sync(element);
+    expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_2' } }]);
+    element.setAttribute(name, '');
+    sync(element);
+    expect(mounted).toMatchObject([{}, { unmounted: true }]);
+  });
+
+  it.each([
+    ['data-publishable-key', OTHER],
+    ['data-success-url', '/x'],
+  ])('is removed even if the element is not mounted: %s', (name, value) => {
+    const element = put(`<div data-card-form data-client-secret="lg_cs_1" ${name}="${value}"></div>`);
+    formsOf(WITH_KEY).sync(element);
+    expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
+  });
+
+  it('is kept for an element that is removed and inserted again', () => {
+    const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
+    const { sync, remove } = formsOf(WITH_KEY);
+    sync(element);
+    remove(element);
+    sync(element);
+    expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_1' } }]);
+  });
+});
+
+it('updates the options that can change, and only if they changed', () => {
+  const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
+  const { sync } = formsOf(WITH_KEY);
+  sync(element);
+  sync(element);
+  element.setAttribute('data-locale', 'de');
+  sync(element);
+  sync(element);
+  expect(mounted).toMatchObject([{ updates: [{ locale: 'de' }] }]);
+});
+
+describe('threat-model 2.2: after the payment', () => {
+  const inForm = '<form id="order"><div data-card-form data-client-secret="lg_cs_1"></div></form>';
+  const assign = vi.fn();
+  beforeEach(() => {
+    assign.mockClear();
+    vi.stubGlobal('location', { href: 'https://shop.example/checkout?a=b', assign });
+  });
+  const play = (html: string, tag: Record<string, string>, ...events: [string, unknown][]) => {
+    const element = put(html);
+    const heard: string[] = [];
+    element.addEventListener('card-form:result', () => heard.push('result'));
+    formsOf({ ...WITH_KEY, ...tag }).sync(element);
+    for (const [name, detail] of events) mounted.at(-1)?.emit(name, detail);
+    return heard;
+  };
+  const next = { 'data-success-url': '/thanks' };
+  const bare = '<div data-card-form data-client-secret="lg_cs_1"></div>';
+
+  it.each<[string, ...[string, unknown][]]>([
+    ['paid already', ['result', paid]],
+    ['being paid by another tab or an earlier page', ['processing', { pressed: false }], ['result', paid]],
+    ['pressed, and not paid', ['processing', { pressed: true }], ['result', { outcome: 'failed' }]],
+  ])('an intent found %s emits its event and does nothing else', (_, ...events) => {
+    expect(play(inForm, next, ...events)).toEqual(['result']);
+    expect(play(bare, next, ...events)).toEqual(['result']);
+    expect([submitted, assign.mock.calls]).toEqual([[], []]);
+  });
+
+  it("a payment of this form submits the page's form, with the id of this payment only", () => {
+    const elsewhere = '<input type="hidden" form="order" name="payment_intent" value="of-a-stranger">';
+    play(elsewhere + inForm, next, ['processing', { pressed: true }], ['result', paid]);
+    expect(submitted).toEqual(['payment_intent=lg_pi_1']);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('a payment of this form opens the success URL of the script tag, whatever <base> the markup has', () => {
+    play(
+      `<base href="https://evil.example/">${bare}`,
+      next,
+      ['processing', { pressed: true }],
+      ['result', paid],
+    );
+    expect(assign.mock.calls).toEqual([['https://shop.example/thanks']]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://['])(
+    'never to %s, and says so at once',
+    (url) => {
+      play(bare, { 'data-success-url': url }, ['processing', { pressed: true }], ['result', paid]);
+      expect(reports).toEqual([
+        expect.stringMatching(/^invalid_option: data-success-url: expected an http or https URL; got /),
+      ]);
+      expect(assign).not.toHaveBeenCalled();
+    },
+  );
+});

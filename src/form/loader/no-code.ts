@@ -1,0 +1,195 @@
+/**
+ * Mounts and unmounts the forms of a page's elements. Anyone who can inject markup into a page can inject such an
+ * element, so an element sets only the payment and how the form looks. The account and the success URL are set on the
+ * script tag, and the page is left only after the buyer pressed Pay in the form.
+ */
+import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
+import { continueCheckout, readSuccessUrl } from './after-payment.ts';
+import { createElement } from './create-element.ts';
+import { throwMistake } from './errors.ts';
+import type { CardFormApi, CardFormInstance, CardFormUpdate } from './types.ts';
+import { unclobbered } from './unclobbered.ts';
+
+/** The attributes of an element: names of options in lower case, with `data-` on any element but `<card-form>`. */
+const ATTRIBUTES = [
+  'client-secret',
+  'locale',
+  'theme',
+  'labels',
+  'pay-button',
+  'read-only',
+  'debug',
+] as const;
+
+/** The attributes of the script tag. */
+const TAG_ATTRIBUTES = ['publishable-key', 'success-url'] as const;
+
+/** The attributes to watch on elements; those of the script tag as well, since they are errors there. */
+export const WATCHED = [...ATTRIBUTES, ...TAG_ATTRIBUTES] as const;
+type AttributeName = (typeof WATCHED)[number];
+
+const nameOn = (element: Element, name: AttributeName) =>
+  unclobbered(element).localName === 'card-form' ? name : `data-${name}`;
+const read = (element: Element, name: AttributeName) =>
+  unclobbered(element).getAttribute(nameOn(element, name));
+
+/** The options that can change while the form is mounted. */
+const changeableOptions = (element: Element) => {
+  const [theme, labels] = [read(element, 'theme'), read(element, 'labels')];
+  return {
+    locale: read(element, 'locale') ?? 'auto',
+    appearance: {
+      theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+      labels: labels === 'floating' ? labels : 'above',
+    },
+    readOnly: read(element, 'read-only') !== null,
+    payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',
+  } satisfies CardFormUpdate;
+};
+
+/** A mounted form, its client secret, and the last options it got, as JSON. */
+type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: string; lastOptions: string };
+
+/** Creates the forms of a page. `tag` is the script tag. */
+export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
+  const { publishableKey } = tag.dataset;
+  const successUrl = orReport(() => readSuccessUrl(tag));
+  const secrets = new WeakMap<Element, string>();
+  const mounted = new WeakMap<Element, MountedForm>();
+  const alerts = new WeakMap<Element, Element>();
+  /** The last message about an element, so that the change of another attribute does not repeat it. */
+  const lastMessages = new WeakMap<Element, string>();
+  const isNewMessage = (element: Element, message: string) => {
+    const isNew = lastMessages.get(element) !== message;
+    lastMessages.set(element, message);
+    return isNew;
+  };
+
+  /** Removes the client secret from the markup, where page snapshots and selectors of other scripts could find it. */
+  const takeSecret = (element: Element) => {
+    const given = read(element, 'client-secret');
+    if (given === null) return;
+    secrets.set(element, given);
+    unclobbered(element).removeAttribute(nameOn(element, 'client-secret'));
+  };
+
+  const remove = (element: Element): void => {
+    mounted.get(element)?.form.unmount();
+    mounted.delete(element);
+    alerts.get(element)?.remove();
+    alerts.delete(element);
+  };
+
+  const mount = (element: Element, clientSecret: string, publishableKey: string) => {
+    const options = changeableOptions(element);
+    const form = api.mount(element, {
+      publishableKey,
+      clientSecret,
+      ...options,
+      debug: read(element, 'debug') !== null,
+    });
+    mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });
+    lastMessages.delete(element);
+    form.on('*', (name, detail) => {
+      unclobbered(element).dispatchEvent(
+        new CustomEvent(`card-form:${name}`, { detail, bubbles: true, composed: true }),
+      );
+    });
+    let wasPressed = false;
+    form.on('processing', ({ pressed }) => {
+      wasPressed ||= pressed;
+    });
+    // Not for an intent that was paid before: an attacker could inject an element with an intent of their own.
+    form.on('result', (result) => {
+      if (wasPressed && result.outcome === 'succeeded')
+        continueCheckout(element, result.paymentIntent.id, successUrl);
+    });
+  };
+
+  const update = (known: MountedForm, changes: ReturnType<typeof changeableOptions>) => {
+    const options = JSON.stringify(changes);
+    if (options === known.lastOptions) return;
+    known.lastOptions = options;
+    known.form.update(changes);
+  };
+
+  /** Brings the form of an element up to date: mounts it, mounts it again for another client secret, or updates it. */
+  const sync = (element: Element): void => {
+    takeSecret(element);
+    const clientSecret = secrets.get(element);
+    const key = read(element, 'publishable-key');
+    if (publishableKey && key !== null && key !== publishableKey) {
+      remove(element);
+      const message = `publishable-key: expected the one on the script tag, ${printableKey(publishableKey)}; got ${printableKey(key)}. The element is ignored.`;
+      // biome-ignore lint/suspicious/noConsole: without a form there is no `warning` event
+      if (isNewMessage(element, message)) console.warn(message, element);
+      return;
+    }
+    try {
+      const successUrl = read(element, 'success-url');
+      if (successUrl !== null || (!publishableKey && (key !== null || clientSecret))) {
+        throwMistake('invalid_option', misplacedMessage(tag, { publishableKey: key, successUrl }));
+      }
+      const known = mounted.get(element);
+      if (known && known.clientSecret === clientSecret) {
+        update(known, changeableOptions(element));
+        return;
+      }
+      remove(element);
+      // Otherwise wait for the missing attribute: frameworks set them one by one.
+      if (clientSecret && publishableKey && unclobbered(element).isConnected) {
+        mount(element, clientSecret, publishableKey);
+      }
+    } catch (mistake) {
+      const { message } = mistake instanceof Error ? mistake : { message: String(mistake) };
+      remove(element);
+      const alert = createElement('div', {
+        role: 'alert',
+        textContent: `Card form does not load. ${message}`,
+      });
+      alerts.set(element, alert);
+      unclobbered(element).append(alert);
+      if (isNewMessage(element, message)) reportError(mistake);
+    }
+  };
+
+  return { sync, remove };
+};
+
+/** The key for a message. Anything but a publishable key may be secret, so only its beginning is shown. */
+const printableKey = (key: string) => (key.startsWith('pk_') ? key : key.slice(0, 8));
+
+/** Attributes of an element that belong on the script tag; null if not given. */
+type MisplacedAttributes = Readonly<Record<'publishableKey' | 'successUrl', string | null>>;
+
+/** The message for attributes that belong on the script tag, with the complete tag to paste. */
+const misplacedMessage = (
+  tag: HTMLScriptElement,
+  { publishableKey, successUrl }: MisplacedAttributes,
+): string => {
+  const names = [
+    ...(tag.dataset.publishableKey ? [] : ['publishable-key']),
+    ...(successUrl === null ? [] : ['success-url']),
+  ];
+  const attributes = new Map(Array.from(tag.attributes, ({ name, value }) => [name, value]));
+  if (!tag.dataset.publishableKey) {
+    attributes.set(
+      'data-publishable-key',
+      new RegExp(PUBLISHABLE_KEY).exec(publishableKey ?? '')?.[0] ?? 'pk_live_…',
+    );
+  }
+  if (successUrl !== null && !attributes.has('data-success-url'))
+    attributes.set('data-success-url', successUrl);
+  const written = Array.from(attributes, ([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
+  return `${names.join(' and ')}: expected on the script tag, which injected markup cannot change, not on an element. Write <script${written.join('')}></script>`;
+};
+
+/** Returns the result, or null after reporting what `run` throws: an error on the script tag must not stop the forms. */
+const orReport = <Value>(run: () => Value): Value | null => {
+  try {
+    return run();
+  } catch (mistake) {
+    reportError(mistake);
+    return null;
+  }
+};

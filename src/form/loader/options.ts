@@ -1,0 +1,38 @@
+import { CLIENT_SECRET, PUBLISHABLE_KEY } from '../channel/protocol.ts';
+import { throwMistake } from './errors.ts';
+import type { CardFormOptions } from './types.ts';
+
+/** Options as they are posted to the frame. */
+export type CheckedOptions = Omit<
+  CardFormOptions,
+  'clientSecret' | 'fetchClientSecret' | 'beforePay' | 'signal'
+> & {
+  clientSecret: string | true;
+  fetchClientSecret?: true | undefined;
+  beforePay?: true | undefined;
+};
+
+/**
+ * Copies the options for the frame, with `true` in place of functions. Throws for keys and secrets that cannot be valid,
+ * since most shops have no compiler to find them; the frame checks the other options and warns about them. Messages show
+ * only the first characters of a value, in which keys and secrets do not differ.
+ */
+export const checkOptions = (options: CardFormOptions): CheckedOptions => {
+  let json = '';
+  try {
+    json = JSON.stringify({ ...options }, (_, value) => typeof value === 'function' || value);
+    options?.signal?.aborted.valueOf(); // what is no signal has no `aborted`
+  } catch (reason) {
+    throwMistake('invalid_option', `${reason}`, options);
+  }
+  const given = JSON.parse(json);
+  given.clientSecret ??= given.fetchClientSecret;
+  const check = (name: keyof CardFormOptions, pattern: string) => {
+    const value = `${given[name]}`;
+    if (!value.match(pattern)) throwMistake('invalid_option', `${name}: ${value.slice(0, 8)}`, given);
+  };
+  if (/"sk_/.test(json)) throwMistake('secret_key_exposed', '', given);
+  check('publishableKey', PUBLISHABLE_KEY);
+  check('clientSecret', `${CLIENT_SECRET}|^true`);
+  return given;
+};

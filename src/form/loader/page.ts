@@ -1,0 +1,51 @@
+/**
+ * The loader's second file, `page.js`, which it loads on demand: elements of pages without code, if the script tag has
+ * `data-card-form`; once the form is ready, what is behind it; answers to what the frame asks the page; and for developers
+ * the explanation of a mistake.
+ */
+import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
+import { askBeforePay } from './before-pay.ts';
+import { checkCovers } from './covers.ts';
+import { nextBackdrop } from './follow-backdrop.ts';
+import { importVerified } from './import-verified.ts';
+import type { MistakeCode } from './mistakes.ts';
+import { start } from './no-code-elements.ts';
+import type { CardFormOptions } from './types.ts';
+
+/** The hash of `mistakes.js`, `sha256-…`, set by the build. */
+declare const __MISTAKES_INTEGRITY__: string;
+
+/** What the frame asks the page. The answer is posted under the same type. */
+export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' }>;
+
+/** The fields of the answer; undefined if the form is gone. */
+const answer = async (
+  question: Question,
+  iframe: HTMLElement | null | undefined,
+  page: Pick<CardFormOptions, 'beforePay'>,
+): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
+  if (question.type === 'beforepay') return askBeforePay(page, question);
+  if (question.type === 'covers') return checkCovers(iframe, question.lines);
+  return iframe ? { backdrop: await nextBackdrop(iframe) } : undefined;
+};
+
+/** The address of this file. */
+const here = import.meta.url;
+
+/** Only on a loopback page or with `debug`: buyers have no use for the explanations. `nonce` is the script tag's. */
+const explain = async (
+  { nonce }: Pick<HTMLScriptElement, 'nonce'>,
+  code: MistakeCode,
+  detail = '',
+  page?: Pick<CardFormOptions, 'debug'>,
+): Promise<void> => {
+  if (!page?.debug && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname)) return;
+  const mistakes = await importVerified<typeof import('./mistakes.ts')>(
+    new URL('mistakes.js', here).href,
+    nonce,
+    __MISTAKES_INTEGRITY__,
+  );
+  mistakes.explainOnConsole(code, detail, new URL(here).origin);
+};
+
+export { answer, explain, start };

@@ -1,0 +1,401 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * The whole public interface: options and methods here, events, results and diagnostics in the files that are named
+ * below. Anything else is internal and may change with any release.
+ */
+import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
+import type {
+  CardFormBrand,
+  CardFormEvent,
+  CardFormEventName,
+  CardFormEvents,
+  CardFormField,
+  CardFormValidation,
+} from '../channel/events.ts';
+import type { BillingOption, BillingValues } from '../channel/fields.ts';
+import type { CHANGEABLE_OPTIONS } from '../channel/options.ts';
+import type { Result } from '../channel/result.ts';
+
+export type {
+  CardFormDiagnosis,
+  CardFormDiagnostics,
+  CardFormPressReason,
+  CardFormTimings,
+} from '../channel/diagnostics.ts';
+export type {
+  CardFormBrand,
+  CardFormEvent,
+  CardFormEventName,
+  CardFormEvents,
+  CardFormField,
+  CardFormPlace,
+  CardFormValidation,
+  LoadErrorReason,
+} from '../channel/events.ts';
+export type { CardFormError, ClientPaymentIntent, Result } from '../channel/result.ts';
+
+/**
+ * The options of `mount()`. An unknown option is reported by a `warning` event that suggests the closest known one; on
+ * a loopback page, such as `http://localhost`, also on the console.
+ *
+ * @example
+ * CardForm.mount('#card-form', {
+ *   publishableKey: 'pk_live_…',
+ *   clientSecret: 'lg_cs_…',
+ *   locale: 'de',
+ *   defaultValues: { billingDetails: { email: 'ada@example.com', address: { country: 'DE' } } },
+ * });
+ */
+export type CardFormOptions = {
+  /** Your publishable key, `pk_live_…`. Never the secret key: that one must not reach a browser. */
+  publishableKey: string;
+  /**
+   * The `client_secret` of the payment intent that your server created, `lg_cs_…`. Required unless
+   * `fetchClientSecret` is given.
+   */
+  clientSecret?: string | undefined;
+  /**
+   * Fetches a client secret from your server. It is called by `mount()` if `clientSecret` is not given, and again when
+   * the intent was canceled or has no attempts left; the billing details that the buyer typed are kept. Both mean that
+   * the order is unpaid.
+   *
+   * On your server, tie the intent to the order with an `Idempotency-Key`, and create another intent only if the last
+   * one is `canceled` or has no attempts left. The form waits 30 seconds. If the promise rejects, it tells the buyer
+   * that it could not load, or that this payment is over.
+   *
+   * @example
+   * fetchClientSecret: async () => (await (await fetch('/checkout/intent', { method: 'POST' })).json()).clientSecret
+   */
+  fetchClientSecret?: (() => Promise<string>) | undefined;
+  /**
+   * Asked after a press has passed every rule, and before anything is sent: are the terms accepted, is the order saved,
+   * is it still in stock? `amountTotal` is the total on the pressed button, in minor units. The button shows work
+   * meanwhile. Resolve to `true` to send the payment, with exactly this total.
+   *
+   * With `false` or `{ message }` nothing is sent, and the form says that the store could not accept the order, or
+   * `message`: plain text of at most 300 characters. If your server has changed the amount, call `refresh()` before you
+   * return; the buyer then sees both totals and has to press again. After an error, any other value, or 10 seconds, the
+   * form says that the store did not answer, and a `warning` tells you why.
+   *
+   * @example
+   * beforePay: async () => {
+   *   const order = await saveOrder();
+   *   return order.inStock || { message: 'The blue one was just sold. Please choose another colour.' };
+   * }
+   */
+  beforePay?:
+    | ((total: CardFormTotal) => CardFormBeforePayAnswer | Promise<CardFormBeforePayAnswer>)
+    | undefined;
+  /** A language tag such as `de` or `pt-BR`. Default `auto`: the language of the buyer's browser. */
+  locale?: 'auto' | (string & {}) | undefined;
+  /**
+   * Where the Pay button is. `frame` (default): in the form, with the total on it, where no script of your page can
+   * press it. `host`: your page has its own button and calls `submit()`; the form still shows the total.
+   */
+  payButton?: 'frame' | 'host' | undefined;
+  /**
+   * How the form looks. A value that cannot be used is ignored and reported by a `warning`; it never keeps the form
+   * from loading. A colour with too little contrast is moved towards black or white until it can be read.
+   */
+  appearance?: CardFormAppearance | undefined;
+  /**
+   * Billing details that you know. Email, name and address each stand as text with a "Change" button if they are
+   * complete and valid for their country; otherwise the buyer is asked, with the values filled in. `update()` fills in
+   * what the buyer has not changed.
+   */
+  defaultValues?: CardFormDefaultValues | undefined;
+  /**
+   * Which billing details the buyer is asked for. Set to `never` what you know already, and give it as
+   * `defaultValues`: the service requires it. If it is missing there, the form ends with a `result` that says so.
+   *
+   * @example
+   * fields: { billingDetails: { email: 'never' } },
+   * defaultValues: { billingDetails: { email: 'ada@example.com' } }
+   */
+  fields?: CardFormFields | undefined;
+  /**
+   * The countries a buyer can choose for the billing address, as ISO 3166-1 alpha-2 codes. Default: all. With an empty
+   * list or an unknown code the form ends with a `result` that says so.
+   *
+   * @example
+   * allowedCountries: ['DE', 'AT', 'CH']
+   */
+  allowedCountries?: readonly string[] | undefined;
+  /**
+   * The card brands you accept. Default: all. With an empty list or an unknown brand the form ends with a `result` that
+   * says so.
+   *
+   * @example
+   * acceptedBrands: ['visa', 'mastercard']
+   */
+  acceptedBrands?: readonly CardFormBrand[] | undefined;
+  /**
+   * Your own texts in place of the form's, by text key, in any language. A text is ignored and reported by a `warning`
+   * if its key is unknown, its `{placeholders}` differ from the original's, or it contains a price.
+   *
+   * @example
+   * translations: { pay: 'Donate {amount}', 'field.name': 'Name as printed on the card' }
+   */
+  translations?: Readonly<Record<string, string>> | undefined;
+  /** While `true`, the buyer can neither type nor pay. What was typed is kept. */
+  readOnly?: boolean | undefined;
+  /**
+   * Unmounts the form when it aborts. If it has aborted already, `mount()` throws its reason.
+   *
+   * @example
+   * const leaving = new AbortController();
+   * CardForm.mount('#card-form', { …, signal: leaving.signal });
+   */
+  signal?: AbortSignal | undefined;
+  /** Logs hints for developers to the console. On loopback pages they are always logged. */
+  debug?: boolean | undefined;
+};
+
+/**
+ * The options that `update()` can change. All others are fixed: to change them, unmount the form and mount it again.
+ *
+ * `fields` replaces the previous ones completely. What is not asked for any more is sent as it stands; if it is
+ * incomplete, the buyer is asked for it all the same, and a `warning` says so. `fields` and `payButton` wait for the end
+ * of an attempt that is under way. `payButton: 'host'` counts only while the card fields are empty.
+ *
+ * @example
+ * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
+ */
+export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS>;
+
+/** A total, in minor units. */
+export type CardFormTotal = { amountTotal: number; currency: 'usd' | 'eur' };
+
+/** The answer of `beforePay`. */
+export type CardFormBeforePayAnswer = boolean | { message: string };
+
+/** `never`: the buyer is not asked, and the value is taken from `defaultValues`. Default `auto`. */
+export type CardFormFields = {
+  /** Email, name on card, and the whole address including the country. */
+  billingDetails?: { [Option in BillingOption]?: 'auto' | 'never' | undefined } | undefined;
+};
+
+/** The fonts that the service hosts for the form. Only the one that is named is fetched. */
+export type CardFormHostedFont =
+  | 'DM Sans'
+  | 'IBM Plex Sans'
+  | 'Inter'
+  | 'Montserrat'
+  | 'Noto Sans'
+  | 'Nunito Sans'
+  | 'Open Sans'
+  | 'Roboto'
+  | 'Source Sans 3'
+  | 'Work Sans';
+
+/**
+ * How the form looks: a fixed set of values, not CSS.
+ *
+ * @example
+ * appearance: {
+ *   variables: { colorPrimary: '#9a3412', borderRadius: '4px', fontFamily: 'Georgia, serif' },
+ *   darkVariables: { colorPrimary: '#fdba74' },
+ * }
+ */
+export type CardFormAppearance = {
+  /** `auto` (default) follows what is behind the form: light on a light page, dark on a dark one. */
+  theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** `above` (default): labels stand above their fields. `floating`: they stand in the field while it is empty. */
+  labels?: 'above' | 'floating' | undefined;
+  /**
+   * `separate` (default): each field has an outline. `grouped`: the card's fields share one, and those of the address
+   * another; labels are then `floating`.
+   */
+  fields?: 'separate' | 'grouped' | undefined;
+  /** For the light and the dark theme. */
+  variables?: CardFormVariables | undefined;
+  /** For the dark theme, over `variables` of the same names. */
+  darkVariables?: CardFormVariables | undefined;
+};
+
+/**
+ * Colours are `#rgb` or `#rrggbb` (also with alpha), `rgb()`, `hsl()`, `oklch()`, or a basic colour name. Lengths are
+ * in `px` or `rem` (16 px).
+ */
+export type CardFormVariables = {
+  /** Links, focus rings, and the Pay button unless `buttonColorBackground` is given. */
+  colorPrimary?: string | undefined;
+  /**
+   * The form's background, best the colour of your page; must be opaque. Without it the form is transparent, unless the
+   * theme differs from the page's or could not be read on it.
+   */
+  colorBackground?: string | undefined;
+  /** Text, including the total. It must be readable on what is behind the form. */
+  colorText?: string | undefined;
+  /** Hints and descriptions. */
+  colorTextSecondary?: string | undefined;
+  colorTextPlaceholder?: string | undefined;
+  /** Error messages and fields with errors. */
+  colorDanger?: string | undefined;
+  /** The check mark of a successful payment. */
+  colorSuccess?: string | undefined;
+  /** Outlines of fields. */
+  colorBorder?: string | undefined;
+  colorFieldBackground?: string | undefined;
+  /** Default: `colorPrimary`. */
+  buttonColorBackground?: string | undefined;
+  /** Default: white or black, whichever is easier to read. */
+  buttonColorText?: string | undefined;
+  /**
+   * Fonts in order of preference, such as `Inter, sans-serif`: those that the service hosts (`CardFormHostedFont`) and
+   * those that come with an operating system. Web fonts of the page cannot be loaded into the form.
+   */
+  // `string & {}` keeps the names as suggestions of the editor.
+  fontFamily?: CardFormHostedFont | (string & {}) | undefined;
+  /** `14px` to `20px`, default `16px`. Text in fields is at least 16 px, below which phones zoom in on focus. */
+  fontSizeBase?: string | undefined;
+  /** 300 to 500, default 400. */
+  fontWeightNormal?: number | string | undefined;
+  /** Labels. 400 to 700, default 500. */
+  fontWeightMedium?: number | string | undefined;
+  /** Total, headings, button. 500 to 800, default 600. */
+  fontWeightBold?: number | string | undefined;
+  /** `0` to `24px`, default `10px`. */
+  borderRadius?: string | undefined;
+  /** `0` to `32px`. Default: `borderRadius`. */
+  buttonBorderRadius?: string | undefined;
+  /** The unit of all gaps and paddings. `3px` to `6px`, default `4px`. */
+  spacingUnit?: string | undefined;
+  /** Space around the form. `4px` (default) to `40px`. */
+  formPadding?: string | undefined;
+};
+
+/**
+ * Billing details you already know, with the field names of the service's API. The country is a code of ISO 3166-1
+ * alpha-2, such as `DE`.
+ */
+export type CardFormDefaultValues = {
+  billingDetails?: BillingValues | undefined;
+  /**
+   * Whether the address is also where the order is delivered. The form then calls it the billing and delivery address,
+   * until the buyer changes it.
+   */
+  sameAsShipping?: boolean | undefined;
+};
+
+/** A form on the page. */
+export type CardFormInstance = {
+  /**
+   * Resolves when the buyer can type and the first read of the payment has ended, with what the event `ready` has. Never
+   * rejects: a form that does not load emits `loaderror`.
+   *
+   * @example
+   * const { amountTotal, currency } = await form.ready;
+   */
+  readonly ready: Promise<CardFormEvents['ready']>;
+  /**
+   * Resolves once, with the outcome of the payment. Never rejects.
+   *
+   * @example
+   * const { outcome } = await form.result;
+   * if (outcome === 'succeeded') location.assign('/thanks');
+   */
+  readonly result: Promise<Result>;
+  /**
+   * Adds a handler for every event, also for those of later releases.
+   *
+   * @example
+   * form.on('*', (name, detail) => console.log(name, detail));
+   */
+  on(name: '*', handler: (...event: CardFormEvent) => void): () => void;
+  // A handler without the detail: TypeScript does not see that it takes the name of each event.
+  on(name: '*', handler: (name: CardFormEventName) => void): () => void;
+  /**
+   * Adds a handler for an event and returns a function that removes it.
+   *
+   * @example
+   * form.on('result', ({ outcome }) => {
+   *   if (outcome === 'succeeded') location.assign('/thanks');
+   * });
+   */
+  on<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): () => void;
+  /** As `on`, but for the next event only. For what may have happened already, await `ready` or `result`. */
+  once(name: '*', handler: (...event: CardFormEvent) => void): () => void;
+  once(name: '*', handler: (name: CardFormEventName) => void): () => void;
+  once<Name extends CardFormEventName>(
+    name: Name,
+    handler: (detail: CardFormEvents[Name]) => void,
+  ): () => void;
+  /** Removes a handler. */
+  off(name: '*', handler: (...event: CardFormEvent) => void): void;
+  off(name: '*', handler: (name: CardFormEventName) => void): void;
+  off<Name extends CardFormEventName>(name: Name, handler: (detail: CardFormEvents[Name]) => void): void;
+  /**
+   * Changes options of the mounted form, without reloading it or losing what was typed. An option that cannot change is
+   * reported by a `warning`.
+   */
+  update(changes: CardFormUpdate): void;
+  /** Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. */
+  refresh(): void;
+  /**
+   * Pays; only with `payButton: 'host'`. If the payment cannot be sent now, an `error` says so with `charged: 'no'` and
+   * a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total has been visible for less
+   * than half a second), `obscured` or `too_small`.
+   */
+  submit(): void;
+  /**
+   * Moves the focus to a field, or to the first that is incomplete. Works once `ready` has resolved. If the page took
+   * the focus away from a card field, the card fields cannot be focused until the buyer acts in the form; a `warning`
+   * says so.
+   */
+  focus(field?: CardFormField): void;
+  /** Removes the focus from the form. */
+  blur(): void;
+  /**
+   * Shows the buyer what is wrong or missing, as a press on Pay would, but neither pays nor moves the focus. A card field
+   * in which the buyer is typing shows it when they leave it. Never rejects; if no form has loaded, everything is
+   * missing. `canPay` is false if the form has just asked the buyer to look at something unusual: ask again.
+   *
+   * @example
+   * const { canPay, missing } = await form.validate();
+   */
+  validate(): Promise<CardFormValidation>;
+  /** Resets the form to `defaultValues`. Does nothing while a payment is in flight. */
+  clear(): void;
+  /**
+   * What happened in this form, for bug reports and for watching it in production: names of events, codes, hints, times
+   * and counts, but no card data, no personal data and no secret. It is not sent anywhere. Never rejects.
+   *
+   * @example
+   * report.attach(JSON.stringify(await form.diagnostics()));
+   */
+  diagnostics(): Promise<CardFormDiagnostics>;
+  /**
+   * Removes the form and resolves `result` as `unknown` if it is still pending. This does not stop a payment in flight:
+   * to learn its outcome, mount the same intent again or ask the service from your server.
+   */
+  unmount(): void;
+  /** Same as `unmount`, for `using`. Needs `Symbol.dispose`, in the browser or from a polyfill loaded before the script. */
+  [Symbol.dispose](): void;
+};
+
+/** The API of the script: the global `CardForm`. */
+export type CardFormApi = {
+  /** The release of the script, as in the address that pins it. */
+  readonly version: string;
+  /**
+   * Mounts the form in an element and returns at once. If the element contains an iframe with `data-card-form-frame`
+   * (see `earlyFrame()`), or is one, the form uses that iframe. Throws a {@link CardFormMistake} for an integration error
+   * and the browser's own `SyntaxError` for an invalid selector.
+   *
+   * @example
+   * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
+   */
+  mount(target: string | Element, options: CardFormOptions): CardFormInstance;
+};
+
+/** The codes of errors in the integration, thrown by the script and by `mount()`. */
+export type CardFormMistakeCode =
+  | 'target_not_found'
+  | 'invalid_option'
+  | 'secret_key_exposed'
+  | 'already_mounted'
+  | 'script_not_found';
+
+/** An error in the integration, thrown so that a developer sees it at once. Check `name` or `code`, not `message`. */
+export type CardFormMistake = Error & { name: 'CardFormError'; code: CardFormMistakeCode };

@@ -1,0 +1,718 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../api/client.ts';
+import type { Failure, ServiceAnswer } from '../../api/errors.ts';
+import type { Money } from '../../api/money.ts';
+import { createManualClock } from '../../clock/manual-clock.ts';
+import { exampleIntent } from './payment.fixture.ts';
+import { createPayment } from './payment.ts';
+import type { Intent, PaymentEvent } from './payment-state.ts';
+
+const SHOWN: Money = { amount: 1234, currency: 'usd' };
+const PRESS: PaymentEvent = { type: 'submitted', shown: SHOWN };
+
+const intent = (different: Partial<Intent> = {}): ServiceAnswer<Intent> => ({
+  ok: true,
+  value: exampleIntent(different),
+});
+const failed = (failure: Failure): ServiceAnswer<Intent> => ({ ok: false, failure });
+const NETWORK = failed({ kind: 'no_answer', reason: 'network' });
+const refused = (status: number, code: string): ServiceAnswer<Intent> =>
+  failed({ kind: 'refused', status, code, type: 'api_error', message: '', param: null, declineCode: null });
+
+type Call = {
+  name: 'retrieve' | 'confirm' | 'release';
+  at: number;
+  shown?: Money;
+  signal: AbortSignal;
+  answer(result: ServiceAnswer<Intent>): Promise<void>;
+};
+
+/** A payment whose requests are answered by the test. */
+const createTrial = ({ random = 0.5 } = {}) => {
+  const clock = createManualClock();
+  const page = { awake: true };
+  const calls: Call[] = [];
+  const call = (name: Call['name'], signal: AbortSignal, shown?: Money) =>
+    new Promise<ServiceAnswer<Intent>>((resolve) => {
+      const answer = (result: ServiceAnswer<Intent>) => {
+        resolve(result);
+        return clock.advance(0);
+      };
+      calls.push({ name, at: clock.now(), signal, answer, ...(shown && { shown }) });
+    });
+  const payment = createPayment({
+    clock,
+    calls: {
+      retrieve: (signal) => call('retrieve', signal),
+      confirm: (shown, signal) => call('confirm', signal, shown),
+      release: (signal) => call('release', signal),
+      waitForTab: async () => undefined,
+    },
+    random: () => random,
+    isAwake: () => page.awake,
+  });
+  const last = () => {
+    const found = calls.at(-1);
+    if (!found) throw new Error('nothing was called');
+    return found;
+  };
+  return {
+    clock,
+    page,
+    calls,
+    payment,
+    last,
+    status: () => payment.state.value.status,
+    names: () => calls.map(({ name }) => name),
+    open: () => calls.filter(({ signal }) => !signal.aborted).length,
+    /** Loaded and ready for a press; nothing sent yet. */
+    async becomeReady() {
+      payment.send({ type: 'opened' });
+      await last().answer(intent());
+      await clock.advance(1000);
+      calls.length = 0;
+    },
+    /** Pressed; the confirm is open. */
+    async press() {
+      await this.becomeReady();
+      payment.send(PRESS);
+      return last();
+    },
+  };
+};
+
+describe('running the machine', () => {
+  it('does nothing before it is opened', async () => {
+    const { clock, calls, status } = createTrial();
+    await clock.advance(60_000);
+    expect([status(), calls.length, clock.waiting()]).toEqual(['booting', 0, 0]);
+  });
+
+  it('opened: reads, takes the answer, and nothing is under way then', async () => {
+    const { payment, last, status, names, clock } = createTrial();
+    payment.send({ type: 'opened' });
+    expect(status()).toBe('loading');
+    await last().answer(intent());
+    expect([status(), names(), clock.waiting()]).toEqual(['ready', ['retrieve'], 0]);
+  });
+
+  it('the state has changed when send returns, and the confirm was called with the shown total', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    expect(trial.status()).toBe('confirming');
+    expect(confirm).toMatchObject({ name: 'confirm', shown: SHOWN, at: 1000 });
+  });
+
+  it('outcomes 2.7: a double press in one task sends one confirm', async () => {
+    const trial = createTrial();
+    await trial.press();
+    trial.payment.send(PRESS);
+    trial.payment.send(PRESS);
+    await trial.clock.advance(5000);
+    trial.payment.send(PRESS);
+    expect(trial.names()).toEqual(['confirm']);
+  });
+
+  it('outcomes 2.7: a press while another tab pays sends nothing, waits, then reads', async () => {
+    const clock = createManualClock();
+    let turn = () => {};
+    const calls: string[] = [];
+    const payment = createPayment({
+      clock,
+      calls: {
+        retrieve: async () => {
+          calls.push('retrieve');
+          return intent();
+        },
+        confirm: async () => 'other_tab_paying',
+        release: async () => intent(),
+        waitForTab: () =>
+          new Promise((resolve) => {
+            turn = resolve;
+          }),
+      },
+      random: () => 0.5,
+      isAwake: () => true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(1000);
+    payment.send(PRESS);
+    await clock.advance(1000);
+    expect([payment.state.value.status, calls.length]).toEqual(['waiting_for_tab', 1]);
+    turn();
+    await clock.advance(0);
+    expect(payment.state.value).toMatchObject({
+      status: 'ready',
+      feedback: { notice: { kind: 'not_sent' } },
+    });
+    expect([calls.length, clock.waiting()]).toEqual([2, 0]);
+  });
+
+  it('promises 1.6: another intent is asked for once, then read like the first', async () => {
+    const clock = createManualClock();
+    const replacements: boolean[] = [];
+    const answers = [intent({ status: 'canceled' }), NETWORK, intent({ id: 'lg_pi_2' })];
+    const payment = createPayment({
+      clock,
+      calls: {
+        retrieve: async (_, asked) => {
+          replacements.push(asked);
+          return answers.shift() ?? NETWORK;
+        },
+        confirm: async () => NETWORK,
+        release: async () => NETWORK,
+        waitForTab: async () => undefined,
+      },
+      random: () => 0.5,
+      isAwake: () => true,
+      canReplace: true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(5000);
+    expect(replacements).toEqual([false, true, false]);
+    expect(payment.state.value).toMatchObject({ status: 'ready', intent: { id: 'lg_pi_2' } });
+  });
+
+  it('outcomes 2.7: a press from inside the confirm call sends no second confirm', async () => {
+    const clock = createManualClock();
+    const confirm = vi.fn((): Promise<ServiceAnswer<Intent>> => {
+      if (confirm.mock.calls.length === 1) payment.send(PRESS);
+      return new Promise(() => {});
+    });
+    const payment = createPayment({
+      clock,
+      calls: {
+        retrieve: async () => intent(),
+        confirm,
+        release: async () => intent(),
+        waitForTab: async () => undefined,
+      },
+      random: () => 0.5,
+      isAwake: () => true,
+    });
+    payment.send({ type: 'opened' });
+    await clock.advance(1000);
+    payment.send(PRESS);
+    expect(confirm).toHaveBeenCalledOnce();
+  });
+
+  it('an effect sees every state once, and nothing for an event that changes nothing', async () => {
+    const trial = createTrial();
+    const seen: string[] = [];
+    trial.payment.state.subscribe(({ status }) => seen.push(status));
+    const confirm = await trial.press();
+    trial.payment.send(PRESS);
+    trial.payment.send({ type: 'refresh_requested' });
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(seen).toEqual(['booting', 'loading', 'ready', 'confirming', 'succeeded']);
+  });
+});
+
+describe('outcomes 2.3: times', () => {
+  it('"still confirming" at 10 s and a read beside the open confirm at 20 s, not sooner', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(9999);
+    expect(trial.payment.state.value).toMatchObject({ slow: false });
+    await trial.clock.advance(1);
+    expect(trial.payment.state.value).toMatchObject({ slow: true });
+    await trial.clock.advance(9999);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    expect(trial.open(), 'the confirm stays open').toBe(2);
+  });
+
+  it.each([
+    { random: 0, first: 800, second: 1600 },
+    { random: 0.5, first: 1000, second: 2000 },
+    { random: 0.999999, first: 1200, second: 2400 },
+  ])('a poll is spread by up to a fifth (chance $random): $first ms', async ({ random, first, second }) => {
+    const trial = createTrial({ random });
+    const confirm = await trial.press();
+    await confirm.answer(intent({ status: 'processing' }));
+    await trial.clock.advance(first - 1);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    await trial.last().answer(intent({ status: 'processing' }));
+    await trial.clock.advance(second - 1);
+    expect(trial.calls).toHaveLength(2);
+    await trial.clock.advance(1);
+    expect(trial.calls).toHaveLength(3);
+  });
+
+  it.each([0, 0.999999])('retries, "slow" and a stated wait have no jitter (random %d)', async (random) => {
+    const loading = createTrial({ random });
+    loading.payment.send({ type: 'opened' });
+    for (const at of [0, 1000, 4000, 12_000]) {
+      await loading.clock.advance(at - loading.clock.now());
+      expect(loading.last().at).toBe(at);
+      await loading.last().answer(NETWORK);
+    }
+    expect(loading.status()).toBe('load_failed');
+
+    const confirming = createTrial({ random });
+    await confirming.press();
+    await confirming.clock.advance(20_000);
+    expect(confirming.last()).toMatchObject({ name: 'retrieve', at: 21_000 });
+
+    const waiting = createTrial({ random });
+    const confirm = await waiting.press();
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 5, stated: true }));
+    await waiting.clock.advance(60_000);
+    expect(waiting.last()).toMatchObject({ name: 'retrieve', at: 1000 + 5100 });
+  });
+
+  it('outcomes 2.6: 429 counts down by the second, then reads once', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    const seconds: number[] = [];
+    trial.payment.state.subscribe((state) => {
+      if (state.status === 'throttled') seconds.push(state.secondsLeft);
+    });
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 60, stated: true }));
+    await trial.clock.advance(60_099);
+    expect(trial.names()).toEqual(['confirm']);
+    await trial.clock.advance(1);
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+    expect([...new Set(seconds)]).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
+  });
+
+  it('outcomes 2.6: 429 of 10^9 s: no overflow, no request, and the time is counted down', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(failed({ kind: 'throttled', retryAfter: 1e9, stated: true }));
+    await trial.clock.advance(600_000);
+    expect(trial.names()).toEqual(['confirm']);
+    expect(trial.payment.state.value).toMatchObject({ status: 'throttled', secondsLeft: 1e9 - 599 });
+  });
+
+  it('outcomes 2.7, threat-model C67: hidden or offline: no poll, and one at once on waking', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(NETWORK);
+    trial.page.awake = false;
+    await trial.clock.advance(3_600_000);
+    expect(trial.names()).toEqual(['confirm']);
+    expect(trial.clock.waiting(), 'asleep, it needs no timer').toBe(0);
+    trial.page.awake = true;
+    trial.payment.send({ type: 'woke', gap: 3_600_000 });
+    expect(trial.names()).toEqual(['confirm', 'retrieve']);
+  });
+});
+
+describe('a change of status aborts what was under way', () => {
+  it('outcomes 2.7: restored while confirming: the confirm is aborted and its answer dropped', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    trial.payment.send({ type: 'restored' });
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('resolving');
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    expect(trial.status()).toBe('resolving');
+  });
+
+  it('outcomes 2.3: a read beside the confirm says succeeded: the confirm is aborted and a later refusal dropped', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    await trial.last().answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('succeeded');
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(refused(402, 'payment_failed'));
+    expect([trial.status(), trial.clock.waiting()]).toEqual(['succeeded', 0]);
+  });
+
+  it('the confirm is answered while a read is open: the read is aborted and its answer dropped', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    const read = trial.last();
+    await confirm.answer(refused(402, 'payment_failed'));
+    expect([trial.status(), read.signal.aborted]).toEqual(['releasing', true]);
+    await read.answer(intent({ status: 'succeeded', amount_total: 1 }));
+    expect(trial.status()).toBe('releasing');
+  });
+
+  it('outcomes 2.7: unmount during a confirm: the request is aborted, but may have acted', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    trial.payment.send({ type: 'closed' });
+    expect(confirm.signal.aborted).toBe(true);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('destroyed');
+  });
+});
+
+describe('within a status an effect replaces only one of its own lane', () => {
+  it('neither a read beside the confirm nor the wait after it aborts the confirm', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await trial.clock.advance(20_000);
+    await trial.last().answer(intent());
+    expect([confirm.signal.aborted, trial.clock.waiting()]).toEqual([false, 1]);
+    await trial.clock.advance(1000);
+    expect(trial.names()).toEqual(['confirm', 'retrieve', 'retrieve']);
+    await confirm.answer(intent({ status: 'succeeded' }));
+    expect(trial.status()).toBe('succeeded');
+  });
+
+  it('waking reads at once, and the old wait causes no second read or wait', async () => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(intent({ status: 'processing' }));
+    for (const ms of [1000, 2000, 3000, 5000]) {
+      await trial.clock.advance(ms);
+      await trial.last().answer(intent({ status: 'processing' }));
+    }
+    await trial.clock.advance(5000);
+    trial.payment.send({ type: 'woke', gap: 1000 });
+    const count = trial.calls.length;
+    await trial.clock.advance(3000); // the pause of 8 s ends beside the open read
+    expect(trial.calls).toHaveLength(count);
+    await trial.last().answer(intent({ status: 'processing' }));
+    expect(trial.clock.waiting()).toBe(1);
+    await trial.clock.advance(9999);
+    expect(trial.calls).toHaveLength(count);
+    await trial.clock.advance(1);
+    expect(trial.calls).toHaveLength(count + 1);
+  });
+
+  it('never more than one read, one confirm and one wait', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(20_000);
+    for (let time = 0; time < 20; time += 1) {
+      trial.payment.send({ type: 'woke', gap: 60_000 });
+      trial.payment.send({ type: 'refresh_requested' });
+      trial.payment.send({ type: 'retry_requested' });
+      await trial.clock.advance(1000);
+    }
+    expect(trial.open()).toBe(2);
+    expect(trial.clock.waiting()).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('outcomes 2.6, release: the body is ignored, the read decides', () => {
+  it.each<[string, ServiceAnswer<Intent>]>([
+    ['an intent', intent({ status: 'succeeded' })],
+    ['a stranger`s intent', intent({ id: 'lg_pi_2' })],
+    ['something unreadable', failed({ kind: 'no_answer', reason: 'malformed' })],
+  ])('answered with %s: goes on to retrieve', async (_, answer) => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    await trial.last().answer(answer);
+    expect(trial.names()).toEqual(['confirm', 'release', 'retrieve']);
+    expect(trial.status()).toBe('reloading');
+  });
+
+  it.each<[string, ServiceAnswer<Intent>]>([
+    ['network', NETWORK],
+    ['timeout', failed({ kind: 'no_answer', reason: 'timeout' })],
+    ['502', refused(502, 'provider_error')],
+  ])('%s: 3 tries at 0, 1 and 4 s, then goes on to retrieve, ready with the reason', async (_, answer) => {
+    const trial = createTrial();
+    const confirm = await trial.press();
+    await confirm.answer(refused(402, 'payment_method_declined'));
+    for (const ms of [0, 1000, 3000]) {
+      await trial.clock.advance(ms);
+      await trial.last().answer(answer);
+    }
+    expect(trial.calls.map(({ name, at }) => [name, at])).toEqual([
+      ['confirm', 1000],
+      ['release', 1000],
+      ['release', 2000],
+      ['release', 5000],
+      ['retrieve', 5000],
+    ]);
+    await trial.last().answer(intent({ confirmation_attempts: 1 }));
+    expect(trial.payment.state.value).toMatchObject({
+      status: 'ready',
+      feedback: { notice: { kind: 'declined', error: { code: 'payment_method_declined' } } },
+    });
+  });
+});
+
+describe('outcomes I8, I9: no timer and no request after the end', () => {
+  type Trial = ReturnType<typeof createTrial>;
+  const answerConfirm = (result: ServiceAnswer<Intent>) => async (trial: Trial) => {
+    await (await trial.press()).answer(result);
+  };
+
+  it.each<[string, (trial: Trial) => Promise<unknown>]>([
+    ['booting', async () => {}],
+    ['loading', async ({ payment }) => payment.send({ type: 'opened' })],
+    ['ready', (trial) => trial.becomeReady()],
+    ['confirming', (trial) => trial.press()],
+    ['resolving', answerConfirm(NETWORK)],
+    ['processing', answerConfirm(intent({ status: 'processing' }))],
+    ['releasing', answerConfirm(refused(402, 'payment_failed'))],
+    ['reloading', answerConfirm(refused(409, 'payment_intent_updated'))],
+    ['throttled', answerConfirm(failed({ kind: 'throttled', retryAfter: 5, stated: true }))],
+    ['blocked', answerConfirm(refused(400, 'payment_details_missing'))],
+    ['succeeded', answerConfirm(intent({ status: 'succeeded' }))],
+  ])('closed while %s', async (status, reach) => {
+    const trial = createTrial();
+    await reach(trial);
+    expect(trial.status()).toBe(status);
+    const calls = [...trial.calls];
+    trial.payment.send({ type: 'closed' });
+    await trial.clock.advance(0);
+    expect(trial.clock.waiting()).toBe(0);
+    for (const { answer } of calls) await answer(intent({ status: 'succeeded' }));
+    const events: readonly PaymentEvent[] = [
+      { type: 'opened' },
+      PRESS,
+      { type: 'woke', gap: 60_000 },
+      { type: 'restored' },
+      { type: 'refresh_requested' },
+      { type: 'retry_requested' },
+      { type: 'closed' },
+    ];
+    for (const event of events) trial.payment.send(event);
+    await trial.clock.advance(3_600_000);
+    expect(trial.calls).toHaveLength(calls.length);
+    expect([trial.status(), trial.clock.waiting()]).toEqual(['destroyed', 0]);
+  });
+
+  it('closed while a read is open beside a confirm: both are aborted', async () => {
+    const trial = createTrial();
+    await trial.press();
+    await trial.clock.advance(20_000);
+    expect(trial.open()).toBe(2);
+    trial.payment.send({ type: 'closed' });
+    expect(trial.open()).toBe(0);
+  });
+
+  it.each(['succeeded', 'canceled'])('%s: no more requests', async (status) => {
+    const trial = createTrial();
+    await (await trial.press()).answer(intent({ status }));
+    trial.payment.send({ type: 'refresh_requested' });
+    trial.payment.send({ type: 'woke', gap: 60_000 });
+    await trial.clock.advance(3_600_000);
+    expect([trial.names(), trial.clock.waiting()]).toEqual([['confirm'], 0]);
+  });
+});
+
+/* How often the service is asked: the machine, the runtime and the client together, with a service that answers anything. */
+
+const INTENTS: Readonly<Record<string, Partial<Intent>>> = {
+  pending: {},
+  raised: { amount_total: 1334 },
+  counted: { confirmation_attempts: 1 },
+  uncounted: { confirmation_attempts: null },
+  failed: {
+    confirmation_attempts: 1,
+    last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },
+  },
+  processing: { status: 'processing', confirmation_attempts: 1 },
+  feedback: {
+    status: 'processing',
+    confirmation_attempts: 1,
+    last_payment_error: { type: 'card_error', code: 'payment_failed', message: 'No.' },
+  },
+  stranger: { id: 'lg_pi_2' },
+};
+const ERRORS: Readonly<Record<string, [number, string]>> = {
+  not_pending: [400, 'payment_intent_not_pending'],
+  validation_error: [400, 'validation_error'],
+  declined: [402, 'payment_method_declined'],
+  updated: [409, 'payment_intent_updated'],
+  details: [400, 'invalid_billing_details'],
+  missing: [400, 'payment_details_missing'],
+  internal: [500, 'internal_error'],
+  provider: [502, 'provider_error'],
+};
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** The answer of that name; a number is a 429 with that Retry-After. */
+const respond = (name: string | number): Response => {
+  if (typeof name === 'number') {
+    return new Response(null, { status: 429, headers: { 'Retry-After': String(name) } });
+  }
+  const error = ERRORS[name];
+  if (error) {
+    const [status, code] = error;
+    const body = JSON.stringify({ error: { type: 'api_error', code, message: '' } });
+    return new Response(body, { status, headers: JSON_TYPE });
+  }
+  const different = INTENTS[name];
+  if (different) return new Response(JSON.stringify(exampleIntent(different)), { headers: JSON_TYPE });
+  if (name === 'html') return new Response('<p>', { headers: { 'Content-Type': 'text/html' } });
+  throw new TypeError('Failed to fetch');
+};
+
+const READS = ['pending', 'raised', 'counted', 'uncounted', 'failed', 'processing', 'held', 'stranger'];
+const TROUBLES = ['internal', 'provider', 'html', 'network'];
+const CONFIRMS = [
+  ...READS,
+  ...TROUBLES,
+  'not_pending',
+  'validation_error',
+  'declined',
+  'updated',
+  'details',
+  'missing',
+];
+
+type Script = {
+  confirm: string | number;
+  confirmTakes: number;
+  reads: readonly (string | number)[];
+  readsTake: number;
+  random: number;
+  storm: readonly { after: number; event: 'woke' | 'refresh_requested' | 'retry_requested' }[];
+};
+
+/** Plays a script for some minutes after one press. Returns when reads reached the service, in ms from the press. */
+const readsOf = async (script: Script, minutes: number): Promise<number[]> => {
+  const clock = createManualClock();
+  const times: number[] = [];
+  let pressedAt = 0;
+  let read = 0;
+  const client = createClient({
+    baseUrl: '',
+    publishableKey: '',
+    clientSecret: () => '',
+    clock,
+    fetch: async (url) => {
+      const isRead = String(url).endsWith('retrieve');
+      if (isRead) times.push(clock.now() - pressedAt);
+      if (pressedAt === 0) return respond('pending');
+      const answer = String(url).endsWith('confirm')
+        ? script.confirm
+        : script.reads[read % script.reads.length];
+      if (isRead) read += 1;
+      await clock.wait(String(url).endsWith('confirm') ? script.confirmTakes : script.readsTake);
+      return respond(String(url).endsWith('release') ? 'pending' : (answer ?? 'network'));
+    },
+  });
+  const details = {
+    card: { number: '', exp_month: 1, exp_year: 2031, cvc: '' },
+    billing_details: {
+      email: '',
+      name: '',
+      address: { line1: '', line2: null, city: null, state: null, postal_code: '', country: 'US' },
+    },
+  };
+  const payment = createPayment({
+    clock,
+    calls: {
+      retrieve: (signal) => client.retrieve(signal),
+      confirm: (shown, signal) => client.confirm(details, shown, signal),
+      release: (signal) => client.release(signal),
+      waitForTab: async () => undefined,
+    },
+    random: () => script.random,
+    isAwake: () => true,
+  });
+  payment.send({ type: 'opened' });
+  await clock.advance(10_000);
+  pressedAt = clock.now();
+  times.length = 0;
+  payment.send(PRESS);
+  const end = pressedAt + minutes * 60_000;
+  let wokeAt = pressedAt;
+  for (let turn = 0; script.storm.length > 0 && clock.now() < end; turn += 1) {
+    const next = script.storm[turn % script.storm.length];
+    await clock.advance(next?.after ?? 1000);
+    if (next?.event === 'woke') {
+      payment.send({ type: 'woke', gap: clock.now() - wokeAt });
+      wokeAt = clock.now();
+    } else if (next) payment.send({ type: next.event });
+  }
+  await clock.advance(Math.max(end - clock.now(), 0));
+  payment.send({ type: 'closed' });
+  return times;
+};
+
+/** The largest number of reads in any minute. */
+const mostInAMinute = (times: readonly number[]) =>
+  Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
+
+const script = (different: {
+  confirm?: fc.Arbitrary<string | number>;
+  confirmTakes?: fc.Arbitrary<number>;
+  reads?: fc.Arbitrary<readonly (string | number)[]>;
+  storm?: fc.Arbitrary<Script['storm']>;
+}): fc.Arbitrary<Script> =>
+  fc.record({
+    confirm: fc.constantFrom(...CONFIRMS, 5),
+    confirmTakes: fc.constant(0),
+    reads: fc.array(fc.constantFrom(...READS, ...TROUBLES, 10, 30), { minLength: 1, maxLength: 12 }),
+    readsTake: fc.constantFrom(0, 50, 900),
+    random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    storm: fc.constant([]),
+    ...different,
+  });
+
+const anyStorm = fc.array(
+  fc.record({
+    after: fc.constantFrom(100, 500, 1000, 2000, 4000, 7000),
+    event: fc.constantFrom('woke', 'refresh_requested', 'retry_requested'),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** In ms: the computer that runs the tests may be busy. */
+const QUICK = { seed: 8, endOnFailure: true };
+const TEST_TIMEOUT = 60_000;
+
+/** A service that gives every read the same answer. */
+const oneAnswer = fc
+  .constantFrom(...READS.filter((name) => name !== 'held'), ...TROUBLES, 10, 30)
+  .map((name) => [name]);
+/** Answers to a confirm after which the form polls. */
+const doubtful = fc.constantFrom(...READS, ...TROUBLES, 'not_pending', 'validation_error');
+const anyDuration = fc.constantFrom(0, 3000, 25_000, 80_000);
+
+const nineAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
+  fc.assert(
+    fc.asyncProperty(scripts, async (played) => {
+      const inTheFirstMinute = (await readsOf(played, 1)).filter((at) => at < 60_000);
+      expect(inTheFirstMinute.length).toBeLessThanOrEqual(9);
+    }),
+    { ...QUICK, numRuns },
+  );
+const twentyAtMost = (scripts: fc.Arbitrary<Script>, numRuns = 50) =>
+  fc.assert(
+    fc.asyncProperty(scripts, async (played) => {
+      expect(mostInAMinute(await readsOf(played, 3))).toBeLessThanOrEqual(20);
+    }),
+    { ...QUICK, numRuns },
+  );
+
+describe('outcomes 2.3, I7: how often the intent is read', { timeout: TEST_TIMEOUT }, () => {
+  it('at most 9 reads in the first minute after a confirm, for any constant answer', () =>
+    nineAtMost(script({ confirm: doubtful, reads: oneAnswer })));
+
+  it('at most 20 if the reads contradict each other (lagging replicas)', () =>
+    twentyAtMost(script({ confirm: doubtful }), 300));
+
+  it('at most 9 after a confirm that was open for a while, with reads beside it', () => {
+    const open = fc.integer({ min: 20, max: 60 }).map((seconds) => seconds * 1000);
+    return nineAtMost(script({ confirm: doubtful, confirmTakes: open, reads: oneAnswer }), 100);
+  });
+
+  it('at most 9 after a decline whose reads fail', () =>
+    nineAtMost(script({ confirm: fc.constant('declined'), reads: fc.constant(['network']) }), 20));
+
+  it('at most 20 if a release does not end the failed attempt', () =>
+    twentyAtMost(script({ confirm: fc.constant('processing'), reads: fc.constant(['held']) }), 20));
+
+  it('threat-model C66: never more than 20 a minute without page events', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration })));
+
+  it('never more than 20 a minute with constant waking, refresh() and "Try again", for any constant answer', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration, reads: oneAnswer, storm: anyStorm })));
+
+  it('never more than 20 a minute with any page events and any answers', () =>
+    twentyAtMost(script({ confirmTakes: anyDuration, storm: anyStorm }), 300));
+
+  it('never more than 20 a minute if every answer is a 429 with Retry-After 0 or 1', () =>
+    twentyAtMost(script({ confirm: fc.constant('updated'), reads: fc.constantFrom([0], [1]) }), 4));
+});

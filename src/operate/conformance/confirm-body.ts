@@ -1,0 +1,64 @@
+/** The body of a confirm, valid or wrong in one field. */
+import type { CheckContext } from './context.ts';
+
+/** Passes the check digit but belongs to no card, so that even a service that tried to charge it would be declined. */
+export const DECLINED_NUMBER = '4000000000000002';
+
+/** Has the form of a client secret, but belongs to no payment. */
+export const UNKNOWN_SECRET = `lg_cs_${'0'.repeat(24)}`;
+
+/** How a confirm differs from what the form would send. */
+export type ConfirmChange = {
+  amount_total?: 'lower' | 'higher';
+  currency?: 'other';
+  number?: string;
+  wrong?: [path: string, value: unknown];
+};
+
+/** The body of a confirm as the form sends it, with the change applied. */
+export const confirmToCheck = (
+  context: Pick<CheckContext, 'options' | 'now'>,
+  view: Readonly<Record<string, unknown>>,
+  change: ConfirmChange = {},
+): Record<string, unknown> => {
+  const { amount_total, currency, number = DECLINED_NUMBER, wrong } = change;
+  const total = Number(view.amount_total);
+  const wrongTotal = { lower: total - 1, higher: total + 1 };
+  const body = {
+    client_secret: context.options.clientSecret,
+    amount_total: amount_total === undefined ? total : wrongTotal[amount_total],
+    currency: currency === undefined ? view.currency : view.currency === 'usd' ? 'eur' : 'usd',
+    card: {
+      number,
+      exp_month: 12,
+      exp_year: new Date(context.now()).getUTCFullYear() + 3,
+      cvc: /^3[47]/.test(number) ? '1234' : '123',
+    },
+    billing_details: {
+      email: 'conformance@example.com',
+      name: 'Conformance Suite',
+      address: {
+        line1: '1 Test Street',
+        line2: null,
+        city: 'London',
+        state: null,
+        postal_code: 'SW1A 1AA',
+        country: 'GB',
+      },
+    },
+  };
+  return wrong === undefined ? body : withField(body, wrong[0], wrong[1]);
+};
+
+/** A copy of the body with another value at a path such as `card.number`; `undefined` leaves the field out. */
+export const withField = (
+  body: Readonly<Record<string, unknown>>,
+  path: string,
+  value: unknown,
+): Record<string, unknown> => {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...body, [name]: value };
+  const inner = body[name];
+  const below = typeof inner === 'object' && inner !== null ? { ...inner } : {};
+  return { ...body, [name]: withField(below, rest.join('.'), value) };
+};

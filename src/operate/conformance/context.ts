@@ -1,0 +1,199 @@
+/** What the checks of one run share: the service under test, the payment, and all exchanges so far. */
+import { HTTP_STATUS, isErrorCode } from '../../api/errors.ts';
+import { CLIENT_ROUTES, type ClientRoute } from '../../api/routes.ts';
+import type { Exchange, HttpRequest, HttpResponse, Send } from './http.ts';
+
+/** What the owner of the service passes to a run. */
+export type ConformanceOptions = {
+  publishableKey: string;
+  clientSecret: string;
+  /** A card number that succeeds. Without it nothing is ever charged. */
+  payWith: string | null;
+  /** A card number that is declined, to check a decline before the payment succeeds. */
+  declineWith: string | null;
+  /** A publishable key of another account. */
+  otherKey: string | null;
+  /** A publishable key that was revoked. */
+  revokedKey: string | null;
+  /** Whether to send requests until the service answers 429. */
+  exhaustRateLimit: boolean;
+};
+
+/** The client routes that the suite asks. One with a body of its own needs checks of its own. */
+export const ROUTES: readonly ClientRoute[] = ['retrieve', 'confirm', 'release'];
+
+/** What differs from a valid request. `null` leaves a header out. */
+type Change = { headers?: Readonly<Record<string, string | null>>; method?: string; body?: string };
+
+/** A rule that the service breaks. */
+export class Mismatch extends Error {
+  override readonly name = 'Mismatch';
+  readonly expected: string;
+  readonly actual: string;
+
+  constructor(expected: string, actual: string) {
+    super(`expected ${expected}; got ${actual}`);
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** A rule that cannot be checked; the message says why. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped';
+}
+
+/** `after`: how many exchanges were over when the request was sent. They cannot have seen less than it. */
+export type OrderedExchange = Exchange & { after: number };
+
+export type CheckContext = {
+  options: ConformanceOptions;
+  /** All exchanges of the run so far. */
+  exchanges: readonly OrderedExchange[];
+  /** Sends a request as the form would, with the change applied. */
+  post(route: ClientRoute, body: unknown, change?: Change): Promise<HttpResponse>;
+  /** Sends any request. Like `post`, waits and repeats it after a 429. */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  /** Sends any request once, whatever the response. */
+  sendOnce(request: HttpRequest): Promise<HttpResponse>;
+  /** Retrieves the payment's client view. Throws a `Mismatch` if it cannot be read. */
+  view(): Promise<Record<string, unknown>>;
+  /** The client view last retrieved, which spares the rate limit a request. */
+  latestView(): Promise<Record<string, unknown>>;
+  wait(ms: number): Promise<void>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+};
+
+/** What a run needs besides the service: time, and a place for progress messages. */
+export type ConformanceEnvironment = {
+  wait(ms: number): Promise<void>;
+  now(): number;
+  log(line: string): void;
+};
+
+const MAX_RETRIES = 5;
+
+export const createCheckContext = (
+  options: ConformanceOptions,
+  send: Send,
+  { wait, now, log }: ConformanceEnvironment,
+): CheckContext => {
+  const exchanges: OrderedExchange[] = [];
+
+  const sendOnce = async (request: HttpRequest): Promise<HttpResponse> => {
+    const after = exchanges.length;
+    const response = await send(request).catch((error: Error & { code?: string }) => {
+      throw new Mismatch('an answer', `none (${error.code ?? error.message})`);
+    });
+    exchanges.push({ request, response, after });
+    return response;
+  };
+
+  const sendWithRetry = async (request: HttpRequest): Promise<HttpResponse> => {
+    for (let times = 0; ; times += 1) {
+      const response = await sendOnce(request);
+      if (response.status !== 429 || times === MAX_RETRIES) return response;
+      const seconds = retryAfterSeconds(response);
+      log(`Rate limited: waiting ${seconds} seconds, as the service asks.`);
+      await wait(seconds * 1000);
+    }
+  };
+
+  const post: CheckContext['post'] = (route, body, change = {}) => {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${options.publishableKey}`,
+      'content-type': 'application/json',
+    };
+    for (const [name, value] of Object.entries(change.headers ?? {})) {
+      if (value === null) delete headers[name];
+      else headers[name] = value;
+    }
+    return sendWithRetry({
+      method: change.method ?? 'POST',
+      path: CLIENT_ROUTES[route],
+      headers,
+      body: change.body ?? JSON.stringify(body),
+    });
+  };
+
+  let latest: Record<string, unknown> | null = null;
+  const view = async () => {
+    const response = await post('retrieve', { client_secret: options.clientSecret });
+    expectStatus(response, 200);
+    latest = parseObject(response);
+    return latest;
+  };
+
+  return {
+    options,
+    exchanges,
+    post,
+    send: sendWithRetry,
+    sendOnce,
+    view,
+    latestView: async () => latest ?? view(),
+    wait,
+    now,
+  };
+};
+
+/** The seconds of a 429's `Retry-After`. */
+export const retryAfterSeconds = ({ headers }: HttpResponse): number => {
+  const text = headers['retry-after'] ?? '';
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) {
+    throw new Mismatch(
+      'a 429 with Retry-After in whole seconds',
+      text === '' ? 'one without' : JSON.stringify(text),
+    );
+  }
+  return Number(text);
+};
+
+/** The body, which must be a JSON object. */
+export const parseObject = (response: HttpResponse): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(response.text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {}
+  throw new Mismatch('a JSON object', summarize(response));
+};
+
+/** The `error` of a body, or an empty object. */
+export const parseError = (response: HttpResponse): Record<string, unknown> => {
+  const { error } = parseObject(response);
+  return typeof error === 'object' && error !== null ? { ...error } : {};
+};
+
+/** A response in a few words for the report. */
+export const summarize = ({ status, text }: HttpResponse): string => {
+  try {
+    const { error } = JSON.parse(text);
+    if (typeof error?.code === 'string') return `${status} ${error.code}`;
+  } catch {}
+  return `${status}${text === '' ? ' without a body' : ` ${JSON.stringify(text.slice(0, 80))}`}`;
+};
+
+export const expectStatus = (response: HttpResponse, status: number): void => {
+  if (response.status !== status) throw new Mismatch(String(status), summarize(response));
+};
+
+/** Expects an error with one of these codes and the code's HTTP status. */
+export const expectRefused = (response: HttpResponse, ...codes: string[]): void => {
+  const wanted = codes.map((code) => `${isErrorCode(code) ? HTTP_STATUS[code] : 400} ${code}`);
+  if (response.status < 400 || !wanted.includes(`${response.status} ${parseError(response).code}`)) {
+    throw new Mismatch(wanted.join(' or '), summarize(response));
+  }
+};
+
+/** Compares two values as JSON, whose fields may be in any order. */
+export const expectSame = (what: string, actual: unknown, expected: unknown): void => {
+  const [actualJson, expectedJson] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (JSON.stringify(actual, withSortedKeys) !== JSON.stringify(expected, withSortedKeys))
+    throw new Mismatch(`${what} ${expectedJson}`, `${actualJson}`);
+};
+
+const withSortedKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

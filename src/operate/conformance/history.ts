@@ -1,0 +1,108 @@
+/** What the answers of a whole run say, held against each other. */
+import { Mismatch, type OrderedExchange, parseObject } from './context.ts';
+import type { HttpResponse } from './http.ts';
+
+type Seen = { index: number; payment: Readonly<Record<string, unknown>> };
+
+/** The payments in an answer: itself, or those of a list. */
+const paymentsIn = (response: HttpResponse): Readonly<Record<string, unknown>>[] => {
+  if (response.status !== 200) return [];
+  const answer = parseObject(response);
+  const objects: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer];
+  return objects
+    .map((one) => (typeof one === 'object' && one !== null ? { ...one } : {}))
+    .filter((one: Readonly<Record<string, unknown>>) => one.object === 'payment_intent');
+};
+
+/**
+ * Throws if a payment went back: from a final status to another, or to fewer attempts. Answers to requests that were
+ * under way at the same time may arrive in any order, so only those sent later are compared.
+ */
+export const expectNoneWentBack = (exchanges: readonly OrderedExchange[]): void => {
+  const seen: Seen[] = [];
+  for (const [index, { response, after }] of exchanges.entries()) {
+    for (const payment of paymentsIn(response)) {
+      for (const { index: at, payment: earlier } of seen) {
+        if (at < after && earlier.id === payment.id) expectLater(earlier, payment);
+      }
+      seen.push({ index, payment });
+    }
+  }
+};
+
+const expectLater = (
+  earlier: Readonly<Record<string, unknown>>,
+  later: Readonly<Record<string, unknown>>,
+): void => {
+  const { status, succeeded_at, confirmation_attempts } = earlier;
+  const isFinal = status === 'succeeded' || status === 'canceled';
+  if (isFinal && later.status !== status)
+    throw new Mismatch(`${status}, as it was before`, JSON.stringify(later.status));
+  if (isFinal && later.succeeded_at !== succeeded_at)
+    throw new Mismatch(`succeeded_at ${succeeded_at}, as it was before`, `${later.succeeded_at}`);
+  if (Number(later.confirmation_attempts) < Number(confirmation_attempts))
+    throw new Mismatch(
+      `confirmation_attempts ${confirmation_attempts} or more, as it was before`,
+      `${later.confirmation_attempts}`,
+    );
+};
+
+/** Throws if what client views say of attempts contradicts itself (contract 3.5 and 4.6). */
+export const expectAttemptsAgree = (exchanges: readonly OrderedExchange[]): void => {
+  let limit: number | null = null;
+  for (const { response } of exchanges) {
+    for (const view of paymentsIn(response)) {
+      const { status, last_payment_error, confirmation_attempts, attempts_left, attempt_in_progress } = view;
+      const attempts = Number(confirmation_attempts) + Number(attempts_left);
+      limit ??= attempts;
+      if (attempts !== limit)
+        throw new Mismatch(
+          `confirmation_attempts and attempts_left to be ${limit} together, as they were before`,
+          `${confirmation_attempts} and ${attempts_left}`,
+        );
+      const hasFailed = (last_payment_error ?? null) !== null;
+      const isOver = hasFailed || status === 'succeeded' || status === 'canceled';
+      if (isOver && attempt_in_progress !== false)
+        throw new Mismatch(
+          `attempt_in_progress: false of a payment that is ${status}${hasFailed ? ' after a failed attempt' : ''}`,
+          `${attempt_in_progress}`,
+        );
+      if (!isOver && status === 'processing' && attempt_in_progress !== true)
+        throw new Mismatch(
+          'attempt_in_progress: true of a payment that is processing',
+          `${attempt_in_progress}`,
+        );
+    }
+  }
+};
+
+/** Throws if an answer with a body is not JSON. */
+export const expectJson = (exchanges: readonly OrderedExchange[]): void => {
+  for (const { request, response } of exchanges) {
+    // A proxy may answer these two in place of the service.
+    if (request.method === 'OPTIONS' || response.status === 405 || response.text === '') continue;
+    const type = response.headers['content-type'] ?? 'no Content-Type';
+    if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+      throw new Mismatch('application/json', `${type} (${request.method} ${request.path.split('?')[0]})`);
+  }
+};
+
+/** Thirteen to nineteen digits as a card has them, with spaces or hyphens between them, and not a part of an id. */
+const CARD_LIKE = /(?<![\p{L}\p{N}_-])[2-6](?:[ -]?\d){12,18}(?![\p{L}\p{N}_-])/gu;
+
+/** Throws if an answer, or another text of the service, has a card number. */
+export const expectNoCardNumber = (texts: readonly string[]): void => {
+  for (const text of texts) {
+    const [found] = (text.match(CARD_LIKE) ?? []).filter(hasCheckDigit);
+    if (found !== undefined) throw new Mismatch('no card number', `one that ends in ${found.slice(-4)}`);
+  }
+};
+
+const hasCheckDigit = (text: string): boolean => {
+  const digits = text.replace(/\D/g, '').split('').map(Number).toReversed();
+  const sum = digits.reduce((total, digit, place) => {
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+};

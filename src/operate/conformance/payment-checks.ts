@@ -1,0 +1,236 @@
+/** Checks that pay. They run only with `--pay-with`, and with that number alone. */
+
+import type { ConformanceCheck } from './checks.ts';
+import { confirmToCheck } from './confirm-body.ts';
+import {
+  type CheckContext,
+  expectRefused,
+  expectSame,
+  expectStatus,
+  Mismatch,
+  parseError,
+  parseObject,
+  Skipped,
+  summarize,
+} from './context.ts';
+import type { HttpResponse } from './http.ts';
+
+/** How often, and for how long in total, a processing payment is polled. */
+const POLL_INTERVAL_MS = 2000;
+const POLL_TIMEOUT_MS = 60_000;
+/** The pauses between the reads while a confirm is open: each is twice as long as the one before. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1600;
+
+const secretOf = (context: CheckContext) => ({ client_secret: context.options.clientSecret });
+
+const numberToPay = ({ options }: CheckContext): string => {
+  if (options.payWith !== null) return options.payWith;
+  throw new Skipped('needs --pay-with <number>, which is charged');
+};
+
+/** Polls until the payment is no longer processing. */
+const settledView = async (context: CheckContext): Promise<Record<string, unknown>> => {
+  for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
+    const view = await context.view();
+    if (view.status !== 'processing') return view;
+    if (waited >= POLL_TIMEOUT_MS) throw new Mismatch('an outcome within a minute', 'processing');
+    await context.wait(POLL_INTERVAL_MS);
+  }
+};
+
+const paidView = async (context: CheckContext): Promise<Record<string, unknown>> => {
+  numberToPay(context);
+  const view = await settledView(context);
+  if (view.status === 'succeeded') return view;
+  if (
+    context.exchanges.some(
+      ({ response }) => response.status === 200 && parseObject(response).status === 'succeeded',
+    )
+  )
+    throw new Mismatch('succeeded, as it was before', JSON.stringify(view.status));
+  throw new Skipped(`the payment did not succeed (it is ${view.status})`);
+};
+
+const isRunning = (view: Readonly<Record<string, unknown>>): boolean =>
+  view.attempt_in_progress === true ||
+  (view.status === 'processing' && (view.last_payment_error ?? null) === null);
+
+/** What another browser sees of an attempt while the confirm that began it is open. */
+type Watched = {
+  views: readonly Readonly<Record<string, unknown>>[];
+  /** The answer to its own confirm, sent as soon as it read that an attempt is running. */
+  second: HttpResponse | null;
+};
+
+const watchedDuring = async (context: CheckContext, body: unknown): Promise<Watched> => {
+  const views: Readonly<Record<string, unknown>>[] = [];
+  let second: HttpResponse | null = null;
+  let isOpen = true;
+  const confirmed = context.post('confirm', body).finally(() => {
+    isOpen = false;
+  });
+  let waited = 0;
+  for (
+    let pause = FIRST_PAUSE_MS;
+    isOpen && waited < POLL_TIMEOUT_MS;
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+  ) {
+    const view = await context.view();
+    views.push(view);
+    if (isOpen && second === null && isRunning(view)) {
+      const answer = await context.post('confirm', body);
+      views.push(await context.view());
+      // If the first is answered by now, the attempt may have been over when the second arrived.
+      if (isOpen) second = answer;
+    }
+    if (isOpen) await context.wait(pause);
+    waited += pause;
+  }
+  await confirmed;
+  return { views, second };
+};
+
+export const PAYMENT_CHECKS: readonly ConformanceCheck[] = [
+  {
+    id: 'running-attempt',
+    rule: 'contract 4.6: while the attempt of one browser runs, another reads processing or attempt_in_progress, and its confirm is refused',
+    run: async (context) => {
+      const { declineWith } = context.options;
+      if (declineWith === null) throw new Skipped('needs --decline-with <number>');
+      const before = await context.view();
+      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+      const body = confirmToCheck(context, before, { number: declineWith });
+      const { views, second } = await watchedDuring(context, body);
+      const isHidden = (view: Readonly<Record<string, unknown>>) =>
+        Number(view.confirmation_attempts) > Number(before.confirmation_attempts) &&
+        view.status === 'pending' &&
+        view.attempt_in_progress !== true &&
+        (view.last_payment_error ?? null) === null;
+      expectStatus(await context.post('release', secretOf(context)), 200);
+      if (views.some(isHidden)) {
+        throw new Mismatch(
+          'processing, or attempt_in_progress: true',
+          'pending, with one more attempt counted',
+        );
+      }
+      if (second !== null) expectRefused(second, 'payment_intent_not_pending');
+      if (!views.some(isRunning))
+        throw new Skipped(
+          'the attempt was over before it could be read; a number whose attempt takes a second shows more',
+        );
+    },
+  },
+  {
+    id: 'declined',
+    rule: 'contract S16.3: payment_method_declined, a declined card answers 402, counts one attempt and stays in last_payment_error',
+    run: async (context) => {
+      const { declineWith } = context.options;
+      if (declineWith === null) throw new Skipped('needs --decline-with <number>');
+      const before = await context.view();
+      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+      const response = await context.post(
+        'confirm',
+        confirmToCheck(context, before, { number: declineWith }),
+      );
+      expectRefused(response, 'payment_method_declined', 'payment_failed');
+      const after = await context.view();
+      const attempts = Number(before.confirmation_attempts) + 1;
+      expectSame('confirmation_attempts', after.confirmation_attempts, attempts);
+      const { last_payment_error } = after;
+      const kept = typeof last_payment_error === 'object' ? { ...last_payment_error } : {};
+      if (!('code' in kept))
+        throw new Mismatch('the error in last_payment_error', JSON.stringify(last_payment_error));
+      expectSame('last_payment_error.code', kept.code, parseError(response).code);
+    },
+  },
+  {
+    id: 'released',
+    rule: 'contract 3.3: a release ends the failed attempt, and may be repeated',
+    run: async (context) => {
+      if (context.options.declineWith === null) throw new Skipped('needs --decline-with <number>');
+      const before = await context.view();
+      if ((before.last_payment_error ?? null) === null) throw new Skipped('no attempt has failed');
+      for (let times = 0; times < 2; times += 1) {
+        const response = await context.post('release', secretOf(context));
+        expectStatus(response, 200);
+        const { status, last_payment_error } = parseObject(response);
+        expectSame(
+          'after the release',
+          { status, last_payment_error },
+          { status: 'pending', last_payment_error: null },
+        );
+      }
+    },
+  },
+  {
+    id: 'paid-once',
+    rule: 'contract 4.3: of two simultaneous confirms one is accepted and the other refused',
+    run: async (context) => {
+      const number = numberToPay(context);
+      const before = await context.view();
+      if (before.status !== 'pending') throw new Skipped(`the payment is ${before.status}`);
+      const body = confirmToCheck(context, before, { number });
+      const both = await Promise.all([context.post('confirm', body), context.post('confirm', body)]);
+      const accepted = both.filter(({ status }) => status === 200);
+      if (accepted.length !== 1)
+        throw new Mismatch('one 200 and one refusal', both.map(summarize).join(' and '));
+      for (const response of both)
+        if (response.status !== 200) expectRefused(response, 'payment_intent_not_pending');
+      for (const response of accepted) expectOutcome(response);
+      const after = await context.view();
+      expectSame(
+        'confirmation_attempts',
+        after.confirmation_attempts,
+        Number(before.confirmation_attempts) + 1,
+      );
+    },
+  },
+  {
+    id: 'succeeded',
+    rule: 'contract 4.1: an accepted payment succeeds and has succeeded_at',
+    run: async (context) => {
+      const view = await paidView(context);
+      if (!Number.isSafeInteger(view.succeeded_at))
+        throw new Mismatch('succeeded_at in unix seconds', JSON.stringify(view.succeeded_at));
+      expectSame('last_payment_error', view.last_payment_error, null);
+    },
+  },
+  {
+    id: 'paid-is-paid',
+    rule: 'contract S16.3: payment_intent_not_pending, a payment that has succeeded cannot be confirmed again',
+    run: async (context) => {
+      const before = await paidView(context);
+      const number = numberToPay(context);
+      expectRefused(
+        await context.post('confirm', confirmToCheck(context, before, { number })),
+        'payment_intent_not_pending',
+      );
+      expectSame('the payment', await context.view(), before);
+    },
+  },
+  {
+    id: 'status-before-total',
+    rule: 'contract 4.5: the status is checked before the total',
+    run: async (context) => {
+      const before = await paidView(context);
+      const body = confirmToCheck(context, before, { amount_total: 'higher' });
+      expectRefused(await context.post('confirm', body), 'payment_intent_not_pending');
+    },
+  },
+  {
+    id: 'release-paid',
+    rule: 'contract 3.3: a payment that has succeeded cannot be released',
+    run: async (context) => {
+      const before = await paidView(context);
+      expectRefused(await context.post('release', secretOf(context)), 'payment_intent_not_pending');
+      expectSame('the payment', await context.view(), before);
+    },
+  },
+];
+
+const expectOutcome = (response: HttpResponse): void => {
+  const { status } = parseObject(response);
+  if (status !== 'succeeded' && status !== 'processing')
+    throw new Mismatch('succeeded or processing', JSON.stringify(status));
+};

@@ -1,0 +1,28 @@
+/** Finds out whether a service limits the requests to a route. */
+import { Mismatch, Skipped } from './context.ts';
+import type { HttpResponse } from './http.ts';
+
+/** One after another, the requests to a service far away would never be over its limit. */
+const AT_ONCE = 25;
+const MINUTE_MS = 60_000;
+
+/** Sends requests until one is not answered with 200, and returns its answer. `limit` is that of a minute. */
+export const answerOverLimit = async (
+  limit: number,
+  sendOne: () => Promise<HttpResponse>,
+  now: () => number,
+): Promise<HttpResponse> => {
+  const start = now();
+  // A service that counts from one full minute to the next may serve twice the limit within sixty seconds.
+  const most = 2 * limit + AT_ONCE;
+  for (let sent = AT_ONCE; sent <= most; sent += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, sendOne));
+    const over = answers.find(({ status }) => status !== 200);
+    if (over !== undefined) return over;
+    if (now() - start >= MINUTE_MS)
+      throw new Skipped(
+        `the service is too slow: ${sent} answers took ${Math.round((now() - start) / 1000)} seconds`,
+      );
+  }
+  throw new Mismatch('429 within a minute', `${most} answers without one`);
+};

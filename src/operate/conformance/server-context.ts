@@ -1,0 +1,99 @@
+/** What the checks of the server routes share: the service, the key, and all exchanges so far. */
+import type { ConformanceEnvironment, OrderedExchange } from './context.ts';
+import { Mismatch, parseObject, retryAfterSeconds, summarize } from './context.ts';
+import type { HttpResponse, Send } from './http.ts';
+
+/** A webhook as it arrived: the value of `Service-Signature`, and the raw body. */
+export type RecordedWebhook = { endpoint: string; signature: string; body: string };
+
+/** A share in basis points, rounded half up, and a fixed part in minor units. */
+type FeeRule = { bps: number; fixed: number };
+export type ExpectedFees = { processing: FeeRule; bank: FeeRule };
+
+/** What the owner of the service passes to a run. Nothing is charged; `refundOf` is refunded in part. */
+export type ServerConformanceOptions = {
+  secretKey: string;
+  /** The id of a payment that has succeeded, for the checks that refund. */
+  refundOf: string | null;
+  revokedSecretKey: string | null;
+  webhook: RecordedWebhook | null;
+  /** The fees of the account, which no route tells. */
+  fees: ExpectedFees | null;
+  /** Whether to send requests until the service answers 429. */
+  exhaustRateLimit: boolean;
+  /** New for each run: an idempotency key can be used once only. */
+  run: string;
+};
+
+/** `key` is null to send none. `body` as text is sent as it is. */
+type CallOptions = { key?: string | null; idempotencyKey?: string; body?: object | string };
+
+export type ServerContext = {
+  options: ServerConformanceOptions;
+  exchanges: readonly OrderedExchange[];
+  /** Sends a request, and again after a 429, as the service asks. */
+  call(method: string, path: string, options?: CallOptions): Promise<HttpResponse>;
+  /** Sends a request once. */
+  callOnce(method: string, path: string): Promise<HttpResponse>;
+  now(): number;
+};
+
+/** A rule and its check, which throws a `Mismatch` if the service breaks the rule and `Skipped` if it cannot tell. */
+export type ServerCheck = { id: string; rule: string; run(context: ServerContext): Promise<void> };
+
+const MOST_REPEATS = 5;
+
+export const createServerContext = (
+  options: ServerConformanceOptions,
+  send: Send,
+  { wait, now, log }: ConformanceEnvironment,
+): ServerContext => {
+  const exchanges: OrderedExchange[] = [];
+
+  const once = async (
+    method: string,
+    path: string,
+    { key = options.secretKey, idempotencyKey, body }: CallOptions = {},
+  ): Promise<HttpResponse> => {
+    const request = {
+      ...{
+        method,
+        path,
+        body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+      },
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+    };
+    const after = exchanges.length;
+    const response = await send(request).catch((error: Error & { code?: string }) => {
+      throw new Mismatch('an answer', `none (${error.code ?? error.message})`);
+    });
+    exchanges.push({ request, response, after });
+    return response;
+  };
+
+  return {
+    options,
+    exchanges,
+    now,
+    callOnce: (method, path) => once(method, path),
+    call: async (method, path, callOptions) => {
+      for (let times = 0; ; times += 1) {
+        const response = await once(method, path, callOptions);
+        if (response.status !== 429 || times === MOST_REPEATS) return response;
+        const seconds = retryAfterSeconds(response);
+        log(`Rate limited: waiting ${seconds} seconds, as the service asks.`);
+        await wait(seconds * 1000);
+      }
+    },
+  };
+};
+
+/** The object of a successful answer. */
+export const answered = (response: HttpResponse): Record<string, unknown> => {
+  if (response.status !== 200) throw new Mismatch('200', summarize(response));
+  return parseObject(response);
+};

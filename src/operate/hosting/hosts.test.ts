@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { caddyMoving, caddyRelease } from './caddy.ts';
+import { cloudflareHeaders, cloudflareProblem, cloudflareRedirects } from './cloudflare.ts';
+import { acceptPattern, CODINGS, type Coding } from './codings.ts';
+import { headerRules, headersAt, ORIGIN } from './headers.ts';
+import { nginxMoving, nginxRelease } from './nginx.ts';
+import { sandboxSigner } from './signature.ts';
+
+const release = '0.1.0-abc';
+const built = { release, codings: CODINGS, languages: ['ar', 'de', 'zh', 'zh-Hant', 'nb'] };
+const signature = sandboxSigner().headersFor(Buffer.from('load()'));
+const rules = headerRules({
+  origin: ORIGIN,
+  release,
+  inline: { scripts: ['sha256-a+/='], styles: ['sha256-b'] },
+  signature,
+});
+const ADDRESSES = [
+  '/partner/v1/card-form.js',
+  '/partner/v1/card-form/frame',
+  `/partner/v1/card-form/${release}/frame.html`,
+  `/partner/v1/card-form/${release}/frame.de.html`,
+  `/partner/v1/card-form/${release}/frame.zh-Hant.html`,
+  `/partner/v1/card-form/${release}/card-form.js`,
+  `/partner/v1/card-form/${release}/assets/pay-1.js`,
+  `/partner/v1/card-form/${release}/assets/form-1.css`,
+  `/partner/v1/card-form/${release}/assets/inter-latin.woff2`,
+  '/llms.txt',
+];
+
+/** Whether a browser that sends this gets brotli. */
+const CODING_CASES: readonly (readonly [string, boolean])[] = [
+  ['br', true],
+  ['gzip, deflate, br, zstd', true],
+  ['gzip,br', true],
+  ['br;q=1.0, gzip', true],
+  ['br; q=0.5', true],
+  ['br;q=0.001,gzip', true],
+  ['br;q=1.000', true],
+  ['br;q=.', false],
+  ['br;q=0', false],
+  ['br;q=0.00, gzip', false],
+  ['gzip, deflate', false],
+  ['brotli', false],
+  ['identity', false],
+  ['', false],
+];
+
+/** What Cloudflare documents: every rule that matches adds its headers, and equal names are joined. */
+const readHeaders = (file: string, path: string): Record<string, string> => {
+  const found: Record<string, string> = {};
+  let applies = false;
+  for (const line of file.split('\n')) {
+    if (line.startsWith('#') || line === '') continue;
+    if (!line.startsWith(' ')) {
+      const [before = '', after] = line.split('*');
+      applies =
+        after === undefined
+          ? line === path
+          : path.startsWith(before) && path.slice(before.length).endsWith(after);
+      continue;
+    }
+    const [name = '', ...value] = line.trim().split(': ');
+    if (applies) found[name] = name in found ? `${found[name]}, ${value.join(': ')}` : value.join(': ');
+  }
+  return found;
+};
+
+describe('for Cloudflare', () => {
+  const file = cloudflareHeaders(rules);
+
+  it.each(ADDRESSES)('%s gets exactly its headers from one rule', (address) => {
+    const { vary, ...expected } = headersAt(address, rules) ?? {};
+    expect(vary).toBe('Accept-Encoding');
+    expect(readHeaders(file, address)).toEqual(expected);
+  });
+
+  it.each([
+    ['/partner/v1/card-form/frame.html', '/partner/v1/card-form/frame'],
+    [`/partner/v1/card-form/${release}/frame`, `/partner/v1/card-form/${release}/frame.html`],
+  ])('the alias %s has the same headers, with the policy', (alias, address) => {
+    expect(readHeaders(file, alias)).toEqual(readHeaders(file, address));
+    expect(readHeaders(file, alias)).toHaveProperty('content-security-policy');
+  });
+
+  it('stays within the limits: 100 rules, 2,000 characters per line, one star per rule', () => {
+    const lines = file.split('\n');
+    expect(lines.filter((line) => line.startsWith('/')).length).toBeLessThan(100);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1900);
+    expect(lines.filter((line) => line.startsWith('/') && line.split('*').length > 2)).toEqual([]);
+  });
+
+  it.each([
+    ['100 rules', '/a\n  b: c\n'.repeat(100), '/a /b 200\n'.repeat(2100), null],
+    ['101 rules', '/a\n  b: c\n'.repeat(101), '', '_headers may have 100 rules; it would have 101'],
+    ['2,101 redirects', '', '/a /b 200\n'.repeat(2101), '_redirects may have 2100 lines; it would have 2101'],
+    [
+      'a long line',
+      `/a\n${'b'.repeat(2001)}`,
+      '',
+      'a line may have 2000 characters; the longest would have 2001',
+    ],
+  ])('says what is over a limit: %s', (_, headers, redirects, problem) => {
+    expect(cloudflareProblem(headers, redirects)).toBe(problem);
+  });
+
+  it('serves the moving frame at its address without extension', () => {
+    expect(cloudflareRedirects()).toBe('/partner/v1/card-form/frame /partner/v1/card-form/frame.html 200\n');
+  });
+});
+
+describe.each([
+  ['nginx', nginxRelease],
+  ['Caddy', caddyRelease],
+])('for %s', (_, write) => {
+  const rulesWith = (codings: readonly Coding[]) =>
+    write(rules, { release, codings, languages: [] }, new Map());
+
+  it('a release without a coding is never asked for its files, and of several the best one is the last', () => {
+    const all = rulesWith(CODINGS);
+    const first = (coding: Coding) => all.indexOf(acceptPattern(coding));
+    expect(first('gzip')).toBeGreaterThan(0);
+    expect(first('zstd')).toBeGreaterThan(first('gzip'));
+    expect(first('br')).toBeGreaterThan(first('zstd'));
+    expect(rulesWith(['br', 'gzip'])).not.toMatch(/zst\b/);
+    expect(rulesWith(['br'])).not.toMatch(/\.gz\b/);
+  });
+});
+
+describe('for nginx', () => {
+  const tags = new Map([
+    ['/partner/v1/card-form.js', 'aaaa'],
+    ['/partner/v1/card-form/frame', 'bbbb'],
+  ]);
+  const moving = nginxMoving(rules, [release, '0.0.9-old'], '0.0.9-old');
+  const fixed = nginxRelease(rules, built, tags);
+
+  it('has every header of every rule, with a variable for the origin', () => {
+    for (const { address, headers } of rules) {
+      const text = address === '/llms.txt' ? moving : fixed;
+      for (const [name, value] of Object.entries(headers)) {
+        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, '$card_form_origin');
+        expect(text).toContain(
+          name === 'content-type' ? `default_type "${written}";` : `add_header ${name} "${written}";`,
+        );
+      }
+    }
+    expect(moving + fixed).not.toContain(ORIGIN);
+    const ofFonts = fixed.split('location').find((part) => part.includes('woff2'));
+    expect(ofFonts).toContain('default_type "font/woff2"');
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // compressed by itself, without a copy
+    expect(moving).not.toContain('immutable');
+    expect(fixed.match(/add_header cache-control "public, max-age=31536000, immutable";/g)).toHaveLength(8);
+  });
+
+  it('the file of the moving addresses has nothing that changes with the moving release but its fallback', () => {
+    expect(moving).toContain(`if (-f $card_form_root/moving/${release}) {`);
+    expect(nginxMoving(rules, [release, '0.0.9-old'], release).replaceAll(` ${release};`, ' x;')).toBe(
+      moving
+        .replaceAll(` ${release};`, ' x;')
+        .replaceAll('set $card_form_release 0.0.9-old;\n    if', 'set $card_form_release x;\n    if'),
+    );
+    expect(moving).not.toMatch(/etag|content-security-policy|signature/);
+  });
+
+  it('a withdrawn release is never the moving one, and answers with its document', () => {
+    const withdrawn = nginxRelease(rules, built, tags, 'withdrawn');
+    expect(withdrawn).not.toContain('/moving/');
+    expect(withdrawn).toContain(
+      `rewrite ^ /partner/v1/card-form/${release}/withdrawn.html$card_form_suffix break;`,
+    );
+  });
+
+  it('threat-model 2.4: sends the signature at both addresses of the loader, with its quotes escaped', () => {
+    const [, keyid = ''] = /keyid="([^"]+)"/.exec(signature['signature-input'] ?? '') ?? [];
+    const line = `add_header signature-input "signature=(\\"unencoded-digest\\";sf);keyid=\\"${keyid}\\";tag=\\"ed25519-integrity\\"";`;
+    expect(fixed.split(line)).toHaveLength(3);
+    expect(fixed.match(/add_header signature "/g)).toHaveLength(2);
+    expect(fixed).toContain('add_header etag "\\"aaaa$card_form_suffix\\"";');
+  });
+
+  it.each([
+    ['.br "aaaa.br"', true],
+    ['.br W/"aaaa.br"', true],
+    ['.br "cccc", "aaaa.br"', true],
+    ['.br "aaaa"', false],
+    [' "aaaa"', true],
+    [' "aaaa.br"', false],
+    ['.gz "aaaa.gz"', true],
+    ['.gz "aaaa.br"', false],
+    ['.gz "aaaa"', false],
+    ['.zst W/"aaaa.zst"', true],
+    ['.br "aaaa.gz"', false],
+    [' "aaaa.gz"', false],
+    [' "cccc"', false],
+    ['.br ', false],
+    ['.de.br "aaaa.de.br"', true],
+    ['.de.br "aaaa.br"', false],
+    ['.de.br "aaaa.ar.br"', false],
+    ['.de "aaaa.de"', true],
+    ['.de "aaaa.de.br"', false],
+    [' "aaaa.de"', false],
+    ['.zh "aaaa.zh-Hant"', false],
+    ['.zh-Hant "aaaa.zh-Hant"', true],
+  ])('each coding and language has an ETag of its own: %s is known: %s', (known, verdict) => {
+    const [, pattern = ''] = /if \(\$card_form_known ~ "(.*)"\) \{/.exec(fixed) ?? [];
+    expect(new RegExp(pattern).test(known)).toBe(verdict);
+  });
+
+  it('allows inline scripts by hash', () => {
+    expect(fixed.split("script-src 'sha256-a+/=' $card_form_origin/")).toHaveLength(4);
+  });
+
+  it.each(CODING_CASES)('Accept-Encoding: %s gets brotli: %s', (accepted, verdict) => {
+    expect(new RegExp(acceptPattern('br'), 'i').test(accepted)).toBe(verdict);
+    expect(fixed).toContain(`if ($http_accept_encoding ~* "${acceptPattern('br')}") {`);
+  });
+});
+
+describe('for Caddy', () => {
+  const tags = new Map([
+    ['/partner/v1/card-form.js', 'aaaa'],
+    ['/partner/v1/card-form/frame', 'bbbb'],
+  ]);
+  const moving = caddyMoving(rules, [release, '0.0.9-old'], '0.0.9-old');
+  const fixed = caddyRelease(rules, built, tags);
+
+  it('has every header of every rule, with a variable for the origin', () => {
+    for (const { address, headers } of rules) {
+      const text = address === '/llms.txt' ? moving : fixed;
+      for (const [name, value] of Object.entries(headers)) {
+        const written = value.replaceAll('"', '\\"').replaceAll(ORIGIN, '{vars.card_form_origin}');
+        expect(text).toContain(`\t${name} "${written}"\n`);
+      }
+    }
+    expect(moving + fixed).not.toContain(ORIGIN);
+    const ofFonts = fixed.split('path_regexp').find((part) => part.includes('font/woff2'));
+    expect(ofFonts).not.toMatch(/Content-Encoding|card_form_suffix/); // compressed by itself, without a copy
+    expect(moving).not.toContain('immutable');
+    expect(fixed.match(/cache-control "public, max-age=31536000, immutable"/g)).toHaveLength(8);
+  });
+
+  it('headers are set when the response is sent, so that no error has them', () => {
+    expect(fixed.match(/header (@\w+ )?\{\n\s*defer\n/g)).toHaveLength(
+      fixed.match(/header (@\w+ )?\{/g)?.length ?? 0,
+    );
+  });
+
+  it('the file of the moving addresses has nothing that changes with the moving release but its fallback', () => {
+    expect(moving).toContain(`try_files /moving/${release}\n`);
+    const fallback = (name: string) => `vars @card_form_moving card_form_release "${name}"`;
+    expect(caddyMoving(rules, [release, '0.0.9-old'], release).replace(fallback(release), '')).toBe(
+      moving.replace(fallback('0.0.9-old'), ''),
+    );
+    expect(moving).not.toMatch(/[Ee]tag|content-security-policy|signature/);
+  });
+
+  it('the newest release is looked for first, as a rename may hide a file on the way forward alone', () => {
+    expect(moving.indexOf(`/moving/${release}`)).toBeLessThan(moving.indexOf('/moving/0.0.9-old'));
+  });
+
+  it('a withdrawn release is never the moving one, and answers with its document', () => {
+    const withdrawn = caddyRelease(rules, built, tags, 'withdrawn');
+    expect(withdrawn).not.toContain('If-None-Match');
+    expect(withdrawn).toContain(
+      `rewrite * /partner/v1/card-form/${release}/withdrawn.html{vars.card_form_suffix}\n`,
+    );
+  });
+
+  it('contract 2.1: the ETag of a moving address is made of its content and coding, and Caddy sees no condition', () => {
+    expect(fixed).toContain('etag "\\"aaaa{vars.card_form_suffix}\\""');
+    expect(fixed).toContain(
+      '@known header If-None-Match "*\\"bbbb{vars.card_form_language}{vars.card_form_suffix}\\"*"',
+    );
+    expect(
+      fixed.match(/request_header -If-None-Match\n\s*request_header -If-Modified-Since\n/g),
+    ).toHaveLength(2);
+  });
+
+  it('a header with a brace is refused, because Caddy would take it for a placeholder', () => {
+    const wrong = [{ address: '/llms.txt', headers: { 'report-to': '{"group":"a"}' } }];
+    expect(() => caddyMoving(wrong, [release], release)).toThrow('without braces; got {"group":"a"}');
+  });
+
+  it.each(CODING_CASES)('Accept-Encoding: %s gets brotli: %s', (accepted, verdict) => {
+    expect(new RegExp(acceptPattern('br'), 'i').test(accepted)).toBe(verdict);
+    expect(fixed).toContain(`@br header_regexp Accept-Encoding "(?i)${acceptPattern('br')}"`);
+    expect(acceptPattern('br')).not.toMatch(/\(\?[=!<]/); // Go has no lookaround
+  });
+});

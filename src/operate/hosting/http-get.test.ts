@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpGet, httpGetVia } from './http-get.ts';
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+/** A server that cuts the connection of a request for which `isCut`, given how many that connection has carried. */
+const start = async (isCut: (carried: number) => boolean) => {
+  const carried = new Map<Socket, number>();
+  const seen: string[] = [];
+  const listening = createServer(({ socket, url = '' }, response) => {
+    carried.set(socket, (carried.get(socket) ?? 0) + 1);
+    seen.push(url);
+    if (isCut(carried.get(socket) ?? 0)) socket.destroy();
+    else response.end(`answer to ${url}`);
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const { port } = listening.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, seen };
+};
+
+describe('one GET request', () => {
+  it('is sent again on another connection if an idle one was closed meanwhile, as by the reload of a server', async () => {
+    const { url, seen } = await start((carried) => carried > 1);
+    expect(`${(await httpGet(`${url}/a`, {})).body}`).toBe('answer to /a');
+    expect(`${(await httpGet(`${url}/b`, {})).body}`).toBe('answer to /b');
+    expect(seen).toEqual(['/a', '/b', '/b']);
+  });
+
+  it('goes to one node under the name of the service', async () => {
+    const { url, seen } = await start(() => false);
+    const { body } = await httpGetVia(new URL(url).host)('http://pay.example/a', {});
+    expect([`${body}`, seen]).toEqual(['answer to /a', ['/a']]);
+  });
+
+  it('rejects if a new connection is cut', async () => {
+    const { url, seen } = await start(() => true);
+    await expect(httpGet(`${url}/a`, {})).rejects.toThrow('socket hang up');
+    expect(seen).toEqual(['/a']);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * The frame's document in each language. The query of the frame's address is a language tag, and a host that knows these
+ * rules answers with the document in that language. Any other query, and any other host, gets the English one, which
+ * then loads the texts of its language. So the rules only have to be right for the tags that browsers and pages have.
+ *
+ * As expressions for JavaScript, PCRE (nginx) and RE2 (Caddy).
+ */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+
+/** The English document, whose address is that of the frame without a query. */
+export const FRAME_FILE = 'frame.html';
+
+/** The name of the document in a language, beside the English one. */
+export const documentFile = (language: string): string => `frame.${language}.html`;
+
+/** The pattern of their names in `headers.json`. */
+export const DOCUMENT_FILES = documentFile('*');
+
+/** Tags that get the document of a language of another name. */
+const OTHER_TAGS: Readonly<Record<string, string>> = {
+  nb: 'no|nn',
+  'zh-Hant': 'zh[-_](?:Hant|TW|HK|MO)|yue',
+};
+
+/** Which query asks for which language; of several that match, the last. */
+export type LanguageRule = {
+  /** A regular expression. Its first group is the language if the rule names none. */
+  pattern: string;
+  language: string | null;
+};
+
+/** The rules for documents in these languages. */
+export const languageRules = (languages: readonly string[]): readonly LanguageRule[] => [
+  {
+    pattern: tagged(`(${languages.filter((language) => /^[a-z]+$/.test(language)).join('|')})`),
+    language: null,
+  },
+  ...Object.entries(OTHER_TAGS)
+    .filter(([language]) => languages.includes(language))
+    .map(([language, tags]) => ({ pattern: tagged(`(?:${tags})`), language })),
+];
+
+const tagged = (tags: string): string => `^${tags}(?:[^A-Za-z]|$)`;
+
+/** The language of the document that this query (`de-AT`) asks for, by the same rules; null for the English one. */
+export const languageAsked = (query: string, hasDocument: (language: string) => boolean): string | null => {
+  const asks = (tags: string) => new RegExp(tagged(tags)).exec(query);
+  const [other] = Object.entries(OTHER_TAGS).find(([, tags]) => asks(`(?:${tags})`)) ?? [];
+  const language = [other, asks('([a-z]+)')?.[1]].find((one) => one !== undefined && hasDocument(one));
+  return language ?? null;
+};
+
+/** The languages that have a document among these addresses of a release, in their order. */
+export const languagesAmong = (addresses: readonly string[], release: string): readonly string[] => {
+  const [before = '', after = ''] = DOCUMENT_FILES.split('*');
+  const start = STATIC_ROUTES.release(release) + before;
+  return addresses
+    .filter(
+      (address) =>
+        address.startsWith(start) && address.endsWith(after) && address.length > start.length + after.length,
+    )
+    .map((address) => address.slice(start.length, -after.length));
+};

@@ -1,0 +1,93 @@
+/**
+ * Opens the form of a release before buyers get it. The files are those of the real server; the read of the payment is
+ * answered here unless a payment is named, so that a release can be tried where there is none.
+ */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { launch, type ProbeOptions, type ProbeTools, probeIn } from './probe.ts';
+
+export type GateOptions = Pick<
+  ProbeOptions,
+  'origin' | 'browser' | 'executablePath' | 'timeout' | 'output' | 'acceptsCertificates'
+> & {
+  /** A payment of the service; null: one that only the browser has. */
+  payment: { publishableKey: string; clientSecret: string } | null;
+  /** The server that answers in place of that of `origin`, such as `10.0.0.1:8443`; with Chromium alone. */
+  node: string | null;
+};
+
+/** Which form is opened: that of a release at its own address, or what the moving addresses bring. */
+export type Opened = {
+  what: 'release' | 'moving';
+  release: string;
+  /** The name of the browser by which the server chooses a side of a split. */
+  userAgent?: string;
+};
+
+export type Gate = {
+  /** Opens the form, types, and looks for a total. Why a buyer could not pay; null if one could. */
+  open: (opened: Opened) => Promise<string | null>;
+  close: () => Promise<void>;
+};
+
+/** The payment that only the browser has (contract 3.5). Nobody can pay it: no service knows its secret. */
+const MADE = {
+  publishableKey: `pk_live_${'0'.repeat(32)}`,
+  clientSecret: `lg_cs_${'0'.repeat(32)}`,
+  answer: {
+    id: `lg_pi_${'0'.repeat(24)}`,
+    object: 'payment_intent',
+    status: 'pending',
+    currency: 'usd',
+    amount: 1000,
+    fee_buyer: 0,
+    amount_total: 1000,
+    confirmation_attempts: 0,
+    attempts_left: 10,
+    attempt_in_progress: false,
+    missing_details: [],
+    description: 'Release check',
+    items: [],
+    shipping_amount: 0,
+    tax_amount: 0,
+    discount_amount: 0,
+    items_difference: 1000,
+    created: 1_767_225_600,
+    succeeded_at: null,
+    last_payment_error: null,
+  },
+} as const;
+
+/** Starts the browser in which all forms of a command are opened. Throws a `ProbeError` if none starts. */
+export const startGate = async (options: GateOptions, tools: ProbeTools): Promise<Gate> => {
+  const { payment, node, ...rest } = options;
+  const { hostname, port } = new URL(options.origin);
+  const from = `${hostname}${port === '' ? '' : `:${port}`}`;
+  const args =
+    node === null || options.browser !== 'chromium' ? [] : [`--host-resolver-rules=MAP ${from} ${node}`];
+  const browser = await launch({ ...options, args }, tools.browsers);
+  const read =
+    payment === null
+      ? { ...MADE, made: JSON.stringify(MADE.answer) }
+      : { publishableKey: payment.publishableKey, clientSecret: payment.clientSecret };
+  return {
+    open: async ({ what, release, userAgent }) => {
+      const { ok, reason, message, ...report } = await probeIn(
+        browser,
+        {
+          ...rest,
+          ...read,
+          isTyping: true,
+          script: what === 'release' ? `${STATIC_ROUTES.release(release)}card-form.js` : STATIC_ROUTES.loader,
+          ...(userAgent === undefined ? {} : { userAgent }),
+        },
+        tools,
+      );
+      const kept = report.screenshot === null ? '' : ` (kept: ${report.screenshot})`;
+      if (!ok) return `no buyer could pay: ${reason}: ${message}${kept}`;
+      return report.release === release
+        ? null
+        : `the script was expected to be of release ${release}; it is of ${report.release}`;
+    },
+    close: () => browser.close(),
+  };
+};

@@ -1,0 +1,76 @@
+/**
+ * Removes secrets from what a probe keeps and prints. The publishable key may stay: every page of the merchant has it.
+ */
+
+/** Replaces secrets in a text. */
+export type Redact = (text: string) => string;
+
+const REMOVED = '(removed)';
+
+/** A client secret or a secret key of any payment or account. */
+const SECRETS = /(lg_cs_|sk_live_)[\w.~%-]+/gi;
+
+const escaped = (text: string): string => text.replace(/[\\^$.|?+*()[\]{}/-]/g, '\\$&');
+
+/** A redaction that also knows the secret of this run, in the forms in which a page can show or send it. */
+export const redactor = (clientSecret: string): Redact => {
+  const forms = [
+    clientSecret,
+    encodeURIComponent(clientSecret),
+    Buffer.from(clientSecret)
+      .toString('base64')
+      .replace(/={1,2}$/, ''),
+    Buffer.from(clientSecret).toString('base64url'),
+    Buffer.from(clientSecret).toString('hex'),
+    [...clientSecret].reverse().join(''),
+  ];
+  const known = new RegExp(forms.map(escaped).join('|'), 'gi');
+  return (text) => text.replace(known, REMOVED).replace(SECRETS, REMOVED);
+};
+
+/** Header fields of which a HAR keeps the name alone. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie'];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A HAR without secrets. Bodies and cookies are removed. Of a request that was stopped only the origin stays, because what
+ * stopped it cannot know what its path says. `keepsUrl` is true for the URLs that were let through.
+ */
+export const redactHar = (
+  har: string,
+  {
+    redact,
+    publishableKey,
+    keepsUrl,
+  }: { redact: Redact; publishableKey: string; keepsUrl: (url: string) => boolean },
+): string => {
+  const header = (value: Record<string, unknown>): unknown =>
+    SECRET_HEADERS.includes(`${value.name}`.toLowerCase()) && value.value !== `Bearer ${publishableKey}`
+      ? { name: value.name, value: REMOVED }
+      : value;
+  const url = (text: string): string =>
+    keepsUrl(text) ? redact(text) : URL.canParse(text) ? redact(new URL(text).origin) : REMOVED;
+  const clean = (key: string, value: unknown): unknown => {
+    switch (key) {
+      case 'cookies':
+      case 'queryString':
+        return [];
+      case 'postData':
+      case 'title':
+      case '_webSocketMessages':
+        return REMOVED;
+      case 'content':
+        return isRecord(value) ? { ...value, text: REMOVED } : value;
+      case 'headers':
+        return Array.isArray(value) ? value.map((one) => (isRecord(one) ? header(one) : one)) : value;
+      case 'url':
+      case 'redirectURL':
+        return typeof value === 'string' && value !== '' ? url(value) : value;
+      default:
+        return typeof value === 'string' ? redact(value) : value;
+    }
+  };
+  return `${JSON.stringify(JSON.parse(har, clean), null, 2)}\n`;
+};

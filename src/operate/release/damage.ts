@@ -1,0 +1,75 @@
+/** What is wrong with the files of a release on the disk, and how each can be had again. */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { compressedIn, decompressed, isCompressed, KNOWN_CODINGS, SUFFIXES } from '../hosting/codings.ts';
+import { headersAt } from '../hosting/headers.ts';
+import { integrityOf } from '../hosting/inline.ts';
+import type { Disk } from './disk.ts';
+import type { KeptRelease } from './releases-file.ts';
+import type { Manifest } from './site.ts';
+
+/** A file that is not as it was built. `content`: as it should be; null if nothing here says. */
+export type Damage = { path: string; problem: string; content: Buffer | null };
+
+/** Where good files of this release may lie, laid out like `dist/`. */
+export type Source = Pick<Disk, 'read'>;
+
+/** The files of a release with their hashes that must be there, by path. Of a withdrawn one, the scripts beside its document. */
+const expectedIn = (
+  { release, withdrawn }: Pick<KeptRelease, 'release' | 'withdrawn'>,
+  { integrity: { files } }: Manifest,
+): readonly (readonly [string, string])[] => {
+  const folder = STATIC_ROUTES.release(release);
+  return Object.entries(files)
+    .filter(
+      ([address]) =>
+        address.startsWith(folder) &&
+        (withdrawn === null || /^[^/]+\.js$/.test(address.slice(folder.length))),
+    )
+    .map(([address, hash]) => [address.slice(1), hash]);
+};
+
+/** Finds every damaged and missing file of a release, those in each content coding included. */
+export const damageOf = async (
+  disk: Disk,
+  kept: Pick<KeptRelease, 'release' | 'withdrawn'>,
+  manifest: Manifest,
+  sources: readonly Source[] = [],
+): Promise<readonly Damage[]> => {
+  const { codings, rules } = manifest.headers;
+  const found: Damage[] = [];
+  for (const [path, hash] of expectedIn(kept, manifest)) {
+    const isGood = (content: Buffer | null): content is Buffer =>
+      content !== null && integrityOf(content) === hash;
+    const packed = isCompressed(headersAt(`/${path}`, rules) ?? {}) ? [] : codings;
+    const plain = await disk.read(path);
+    const unpacked: Buffer[] = [];
+    const spoilt: { coding: (typeof packed)[number]; problem: string }[] = [];
+    for (const coding of packed) {
+      const content = await disk.read(path + SUFFIXES[coding]);
+      if (content === null) spoilt.push({ coding, problem: 'it is missing' });
+      // A coding that this Node cannot read is left to the verification over HTTP.
+      else if (KNOWN_CODINGS.includes(coding)) {
+        const text = decompressed(coding, content);
+        if (isGood(text)) unpacked.push(text);
+        else spoilt.push({ coding, problem: 'it does not unpack to the content that was built' });
+      }
+    }
+    let good: Buffer | null = isGood(plain) ? plain : (unpacked[0] ?? null);
+    for (const source of good === null ? sources : []) {
+      const content = await source.read(path);
+      if (isGood(content)) good = content;
+    }
+    if (!isGood(plain))
+      found.push({
+        path,
+        problem: plain === null ? 'it is missing' : `it has ${integrityOf(plain)} in place of ${hash}`,
+        content: good,
+      });
+    for (const { coding, problem } of spoilt) {
+      const name = path + SUFFIXES[coding];
+      const [made] = good === null || !KNOWN_CODINGS.includes(coding) ? [] : compressedIn([coding], good);
+      found.push({ path: name, problem, content: made?.[1] ?? null });
+    }
+  }
+  return found;
+};

@@ -1,0 +1,103 @@
+/**
+ * The file operations of a release, as an argument, so that tests can stop them at any point. Paths are relative to the
+ * target folder. Each change is complete or did not happen, even if the process is killed.
+ */
+import { cp, link, lstat, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+
+export type Disk = {
+  /** The content of a file; null if there is none. */
+  read(path: string): Promise<Buffer | null>;
+  /** The names in a folder, sorted; empty if there is none. */
+  list(path: string): Promise<readonly string[]>;
+  /** The paths of all files below a folder, relative to it, sorted. */
+  files(path: string): Promise<readonly string[]>;
+  exists(path: string): Promise<boolean>;
+  /** The length of a file in bytes; 0 if there is none. */
+  size(path: string): Promise<number>;
+  /** When a file or a folder was last written, in ms since 1970; null if there is none. */
+  modified(path: string): Promise<number | null>;
+  /** Cuts a file to this length. */
+  cut(path: string, length: number): Promise<void>;
+  /** Creates a file that does not exist. Only `rename` replaces one that is served. */
+  create(path: string, content: string | Buffer): Promise<void>;
+  /** Copies a file of this disk, without new space where the file system can. Only `rename` may replace either. */
+  copy(from: string, to: string): Promise<void>;
+  /** Copies a folder from anywhere. */
+  copyIn(from: string, to: string): Promise<void>;
+  /** Moves a file, replacing another in one step; or a folder, to a path where there is none. */
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file or a folder, if there is one. */
+  remove(path: string): Promise<void>;
+};
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** What `read` returns, or `absent` if there is no such file. */
+const unlessAbsent = async <Value, Absent>(read: Promise<Value>, absent: Absent): Promise<Value | Absent> => {
+  try {
+    return await read;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return absent;
+    throw error;
+  }
+};
+
+/** Waits until a file or a folder is on the medium, so that a power failure does not undo what followed. */
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** The files below `root`. */
+export const diskAt = (root: string): Disk => {
+  const at = (path: string) => join(root, path);
+  const makeParent = (path: string) => mkdir(dirname(at(path)), { recursive: true });
+  const filesBelow = async (folder: string): Promise<string[]> => {
+    const entries = await unlessAbsent(readdir(folder, { recursive: true, withFileTypes: true }), []);
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  };
+  const copyTo = async (from: string, path: string): Promise<void> => {
+    await makeParent(path);
+    await cp(from, at(path), { recursive: true });
+    const isFolder = (await lstat(at(path))).isDirectory();
+    for (const file of isFolder ? await filesBelow(at(path)) : [at(path)]) await flush(file);
+  };
+  return {
+    read: (path) => unlessAbsent(readFile(at(path)), null),
+    list: async (path) => (await unlessAbsent(readdir(at(path)), [])).sort(),
+    files: async (path) =>
+      (await filesBelow(at(path))).map((file) => relative(at(path), file).split(sep).join('/')).sort(),
+    exists: async (path) => (await unlessAbsent(lstat(at(path)), null)) !== null,
+    create: async (path, content) => {
+      await makeParent(path);
+      const handle = await open(at(path), 'wx');
+      try {
+        await handle.writeFile(content);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    size: async (path) => (await unlessAbsent(lstat(at(path)), null))?.size ?? 0,
+    modified: async (path) => (await unlessAbsent(lstat(at(path)), null))?.mtimeMs ?? null,
+    cut: (path, length) => truncate(at(path), length),
+    copy: async (from, to) => {
+      await makeParent(to);
+      // A second name of the same file, because both are replaced as a whole only.
+      await link(at(from), at(to)).catch(() => copyTo(at(from), to));
+    },
+    copyIn: copyTo,
+    rename: async (from, to) => {
+      await makeParent(to);
+      await rename(at(from), at(to));
+      await flush(dirname(at(to)));
+    },
+    remove: (path) => rm(at(path), { recursive: true, force: true }),
+  };
+};

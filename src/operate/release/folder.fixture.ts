@@ -1,0 +1,84 @@
+/** A target folder on any disk with the server of site.fixture.ts, which is asked what buyers get. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type Disk, diskAt } from './disk.ts';
+import { type ReleaseCommand, type ReleaseContext, runRelease } from './run.ts';
+import { fakeNginx, SITE_ORIGIN } from './site.fixture.ts';
+
+/** When commands run, unless another time is given; in ms since 1970. */
+export const START = Date.parse('2026-01-01T00:00:00Z');
+
+export type Files = Map<string, Buffer>;
+
+/** A folder with a server. `seen` has its files as the server sees them; `look` brings them up to date. */
+export type TestFolder = { disk: Disk; seen: Files; look: () => Promise<void> };
+
+export const siteAt = ({ disk, seen, look }: TestFolder) => {
+  const server = fakeNginx(seen);
+  const lines: string[] = [];
+  const get: typeof server.get = async (url, headers) => {
+    await look();
+    return server.get(url, headers);
+  };
+  const reload = async () => {
+    await look();
+    server.load();
+  };
+  const run = (command: ReleaseCommand, now = START, more: Partial<ReleaseContext> = {}) =>
+    runRelease(
+      {
+        kind: 'nginx',
+        disk,
+        server: { check: async () => undefined, reload },
+        origin: SITE_ORIGIN,
+        isVerified: true,
+        get,
+        wait: async () => undefined,
+        now: () => now,
+        log: (line) => void lines.push(line),
+        self: { host: 'here', pid: 1, started: `${Math.random()}` },
+        alive: async () => false,
+        operator: { name: 'tester', reason: null },
+        open: null,
+        isForced: false,
+        isDryRun: false,
+        ...more,
+      },
+      command,
+    );
+  /** Everything that pages of these releases can ask for. */
+  const answers = async (releases: readonly string[]) => {
+    await look();
+    const own = releases.flatMap((release) =>
+      ['frame.html', 'card-form.js', 'assets/pay.js'].map((path) => `card-form/${release}/${path}`),
+    );
+    const found: Record<string, string> = {};
+    for (const path of ['card-form.js', 'card-form/frame', ...own]) {
+      const { status, headers, body } = await server.get(`${SITE_ORIGIN}/partner/v1/${path}`, {});
+      found[path] = `${status} ${JSON.stringify(headers)} ${body}`;
+    }
+    return found;
+  };
+  const snapshot = async () => {
+    await look();
+    const files = [...seen].filter(([path]) => !path.startsWith('.card-form/'));
+    return Object.fromEntries(files.map(([path, content]) => [path, `${content}`]));
+  };
+  return { run, reload, answers, snapshot, lines };
+};
+
+/** A real folder. */
+export const placeAt = (folder: string): TestFolder => {
+  // The files have the time of the test, not that of its clock.
+  const disk: Disk = { ...diskAt(folder), modified: async () => null };
+  const seen: Files = new Map();
+  // Without waiting, so that no other request gets half of it. It is also three times as fast.
+  const look = async () => {
+    seen.clear();
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile()) seen.set(relative(folder, path).split(sep).join('/'), readFileSync(path));
+    }
+  };
+  return { disk, seen, look };
+};

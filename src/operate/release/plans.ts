@@ -1,0 +1,505 @@
+/** The steps of each command, from what the target folder has. Nothing here changes anything. */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
+import {
+  CODINGS,
+  type Coding,
+  compressedIn,
+  FORMER_CODINGS,
+  KNOWN_CODINGS,
+  LLMS_CODINGS,
+  suffixesIn,
+} from '../hosting/codings.ts';
+import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
+import { LLMS_TXT } from '../hosting/llms-address.ts';
+import { movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
+import type { Disk } from './disk.ts';
+import { liveOrder, type Operator, type ReleaseMove } from './history.ts';
+import { ReleaseError } from './release-error.ts';
+import {
+  findRelease,
+  formatReleases,
+  type KeptRelease,
+  RELEASES_COPY,
+  RELEASES_FILE,
+  type Releases,
+  withMove,
+  withRelease,
+} from './releases-file.ts';
+import {
+  copyFolder,
+  type Hosted,
+  hasMarker,
+  type Manifest,
+  manifestFolder,
+  releaseFolder,
+  ruleFile,
+  type ServerKind,
+  selectable,
+  serverFiles,
+} from './site.ts';
+import type { Transaction, TransactionStep } from './transaction.ts';
+import { withdrawnDocument } from './withdrawn.ts';
+
+/** How long browsers keep the moving script, in ms (contract 2.1). */
+const MOVING_LIFETIME = 300_000;
+
+/** How long a page may stay open that began with a release, in ms. It still loads languages and countries from it. */
+const OPEN_PAGES = 7 * 86_400_000;
+
+/** What a plan is made from. */
+export type Site = {
+  kind: ServerKind;
+  /** Where browsers reach the server, for rules that name it. */
+  origin: string | null;
+  disk: Disk;
+  releases: Releases;
+  manifests: ReadonlyMap<string, Manifest>;
+  /** In ms since 1970. */
+  now: number;
+  operator: Operator;
+  /** Whether to go on without what cannot be checked, and with what is damaged. */
+  isForced: boolean;
+};
+
+const at = (time: number): string => new Date(time).toISOString();
+
+/** These releases with their manifests. Throws a `ReleaseError` if one has none. */
+export const hostedIn = (
+  { manifests }: Pick<Site, 'manifests'>,
+  { releases, reportsTo, canary }: Releases,
+): readonly Hosted[] =>
+  releases.map((one) => {
+    const manifest = manifests.get(one.release);
+    if (manifest) return { ...one, ...manifest, reportsTo, isSplit: canary !== null };
+    throw new ReleaseError(
+      `${manifestFolder(one.release)} was expected to have headers.json and sri.json as the build wrote them, because ${RELEASES_FILE} names this release; it has not. Run card-form release repair. Nothing was changed.`,
+    );
+  });
+
+/** A release as `releases` describe it. Throws a `ReleaseError` if it is not among them. */
+export const hostedOf = (site: Pick<Site, 'manifests'>, releases: Releases, release: string): Hosted => {
+  const one = findRelease(releases, release);
+  // Not all of them: the damage of another release must not keep this one from being found.
+  return hostedRelease(hostedIn(site, one ? { ...releases, releases: [one] } : releases), release);
+};
+
+const hostedRelease = (hosted: readonly Hosted[], release: string): Hosted => {
+  const found = hosted.find((one) => one.release === release);
+  if (found) return found;
+  const names = hosted.map((one) => one.release).join(', ');
+  throw new ReleaseError(
+    `There is no release ${release} here; ${names ? `there is ${names}. Name one of these` : 'nothing was published yet. Publish first'}. Nothing was changed.`,
+  );
+};
+
+const file = (path: string, content: string | Buffer): TransactionStep => ({ kind: 'file', path, content });
+
+const remove = (path: string): TransactionStep => ({ kind: 'remove', path });
+
+/** Verifies what the moving addresses answer. */
+const verifyMoving = ({ moving, canary }: Releases): readonly TransactionStep[] =>
+  canary !== null
+    ? [{ kind: 'verify', what: 'canary', release: canary.release }]
+    : moving === null
+      ? []
+      : [{ kind: 'verify', what: 'moving', release: moving }];
+
+/** The same without a canary. Browsers keep its script for a while. */
+const withoutCanary = (releases: Releases, now: number): Releases =>
+  releases.canary === null
+    ? releases
+    : { ...withRelease(releases, releases.canary.release, { lastMoving: at(now) }), canary: null };
+
+const writeReleases = (releases: Releases): readonly TransactionStep[] => [
+  file(RELEASES_COPY, formatReleases(releases)),
+  file(RELEASES_FILE, formatReleases(releases)),
+];
+
+/**
+ * What the moving addresses answer without a marker, once `release` was added. Never the new release before it was
+ * verified.
+ */
+export const fallbackOf = (
+  { kind, releases: { moving } }: Pick<Site, 'kind' | 'releases'>,
+  { releases }: Releases,
+  release: string,
+): string => {
+  if (moving === null) return release;
+  if (moving !== release || !hasMarker(kind)) return moving;
+  const others = releases.filter(
+    (one) => one.release !== release && one.withdrawn === null && one.lastMoving !== null,
+  );
+  const [last] = others.sort(
+    (one, other) => Date.parse(other.lastMoving ?? '') - Date.parse(one.lastMoving ?? ''),
+  );
+  return last?.release ?? release;
+};
+
+const codingsOf = ({ manifests }: Site, release: string): readonly Coding[] =>
+  manifests.get(release)?.headers.codings ?? FORMER_CODINGS;
+
+/** The document of a withdrawn release, where its server looks for it. */
+const withdrawnFiles = (site: Site, release: string): readonly TransactionStep[] => {
+  // A plain host knows the frame's document by its name alone.
+  const path = `${releaseFolder(release)}/${hasMarker(site.kind) ? WITHDRAWN_FILE : FRAME_FILE}`;
+  const text = withdrawnDocument(release);
+  const codings = codingsOf(site, release);
+  const unknown = codings.find((coding) => !KNOWN_CODINGS.includes(coding));
+  if (unknown !== undefined)
+    throw new ReleaseError(
+      `Release ${release} was built with files in ${unknown}, which Node ${process.version} cannot write. Run this command with the version of Node that built it, or a later one. Nothing was changed.`,
+    );
+  return [
+    file(path, text),
+    ...compressedIn(codings, text).map(([suffix, packed]) => file(path + suffix, packed)),
+  ];
+};
+
+/** The steps that make the server's files those of these releases, and have it load them. */
+export const configure = (site: Site, next: Releases, moving: string): readonly TransactionStep[] => {
+  const { kind, origin, manifests, isForced } = site;
+  // The rules of a release whose manifest is damaged stay as they are, if they have a file of their own.
+  const isLenient = isForced && hasMarker(kind);
+  const known = isLenient
+    ? { ...next, releases: next.releases.filter(({ release }) => manifests.has(release)) }
+    : next;
+  const hosted = hostedIn(site, known);
+  return [
+    // Each time, because the rules have the hashes of the documents that this version of the program writes.
+    ...known.releases
+      .filter(({ withdrawn }) => withdrawn !== null)
+      .flatMap(({ release }) => withdrawnFiles(site, release)),
+    ...Array.from(
+      serverFiles(
+        kind,
+        hosted,
+        hostedRelease(hosted, moving),
+        origin,
+        next.canary,
+        selectable(next.releases),
+      ),
+      ([path, text]) => file(path, text),
+    ),
+    // After the file that uses it. A server that restarts meanwhile must be able to read all.
+    ...(kind === 'nginx' && next.canary === null ? [remove(NGINX_SPLIT_FILE)] : []),
+    { kind: 'check' },
+    { kind: 'reload' },
+  ];
+};
+
+/** The content of a file that must be there. */
+const contentOf = async ({ disk }: Site, path: string): Promise<Buffer> => {
+  const content = await disk.read(path);
+  if (content) return content;
+  throw new ReleaseError(`${path} was expected to be there, and is not. Restore it. Nothing was changed.`);
+};
+
+/** The steps that make a release the moving one, which the server has loaded already. */
+const switchTo = async (
+  site: Site,
+  release: string,
+  command: ReleaseMove['command'],
+): Promise<Transaction> => {
+  const { releases, disk, now, kind, operator, isForced } = site;
+  const former = releases.moving;
+  const whole = withoutCanary(releases, now);
+  const left =
+    former === null || former === release ? whole : withRelease(whole, former, { lastMoving: at(now) });
+  const next: Releases = withMove(
+    { ...withRelease(left, release, { lastMoving: null }), moving: release },
+    { at: at(now), command, from: former, to: release },
+    operator,
+  );
+  const documentation: TransactionStep[] = [];
+  for (const suffix of suffixesIn(LLMS_CODINGS)) {
+    const text = await disk.read(`${manifestFolder(release)}${LLMS_TXT}${suffix}`);
+    if (text) documentation.push(file(LLMS_TXT.slice(1) + suffix, text));
+  }
+  const moves: TransactionStep[] = [];
+  const hasSplit = releases.canary !== null;
+  if (hasMarker(kind)) {
+    const isMarked = former !== null && former !== release && (await disk.exists(`moving/${former}`));
+    moves.push({ kind: 'marker', from: isMarked ? former : null, to: release });
+    // All visitors have the release from here on, or still the canary; then the split ends.
+    if (hasSplit) moves.push(...configure(site, next, fallbackOf(site, next, release)));
+  } else {
+    for (const address of [STATIC_ROUTES.frame, STATIC_ROUTES.loader]) {
+      const name = movingFile(address) ?? '';
+      const path = address === STATIC_ROUTES.frame ? `${address}.html` : address;
+      const suffixes = suffixesIn(codingsOf(site, release));
+      for (const suffix of suffixes) {
+        const content = await contentOf(site, `${releaseFolder(release)}/${name}${suffix}`);
+        moves.push(file(path.slice(1) + suffix, content));
+      }
+      // A compressed file of another release must not stay beside the new one.
+      for (const suffix of suffixesIn(CODINGS))
+        if (!suffixes.includes(suffix)) moves.push({ kind: 'remove', path: path.slice(1) + suffix });
+    }
+    moves.push(...configure(site, next, release));
+  }
+  return {
+    name: `switch to ${release}`,
+    switchesTo: release,
+    leaves: next,
+    steps: [
+      ...moves,
+      ...documentation,
+      ...verifyMoving(next).map((step) => ({ ...step, isForced })),
+      { kind: 'open', what: 'moving', release, isForced },
+      ...writeReleases(next),
+    ],
+  };
+};
+
+/** The files without which a release cannot be configured or verified. */
+export const MANIFESTS = ['headers.json', 'sri.json'] as const;
+
+/** A release as it was built, to be published. */
+export type Built = {
+  release: string;
+  folder: string;
+  manifest: Manifest;
+  manifestFiles: ReadonlyMap<string, Buffer>;
+};
+
+/**
+ * Adds a release beside the others; nothing moves to it. `keepUntil` as in releases.json, undefined to leave a
+ * release's promise as it is.
+ */
+export const planAdd = (site: Site, built: Built, keepUntil: string | null | undefined): Transaction => {
+  const { release, folder, manifest, manifestFiles } = built;
+  const { releases, now } = site;
+  const known = findRelease(releases, release);
+  if (known && known.withdrawn !== null)
+    throw new ReleaseError(
+      `Release ${release} was withdrawn at ${known.withdrawn} and is not published again. Build a new one. Nothing was changed.`,
+    );
+  const kept: KeptRelease = known
+    ? { ...known, ...(keepUntil === undefined ? {} : { keepUntil }) }
+    : { release, published: at(now), lastMoving: null, keepUntil: keepUntil ?? null, withdrawn: null };
+  const next: Releases = {
+    ...releases,
+    releases: known ? withRelease(releases, release, kept).releases : [...releases.releases, kept],
+  };
+  const withBuilt = { ...site, manifests: new Map([...site.manifests, [release, manifest]]) };
+  return {
+    name: `add ${release}`,
+    switchesTo: null,
+    leaves: next,
+    steps: [
+      { kind: 'folder', from: folder, path: releaseFolder(release) },
+      ...Array.from(manifestFiles, ([name, content]) => file(`${manifestFolder(release)}/${name}`, content)),
+      ...MANIFESTS.flatMap((name) => {
+        const content = manifestFiles.get(name);
+        return content ? [file(`${copyFolder(release)}/${name}`, content)] : [];
+      }),
+      ...configure(withBuilt, next, fallbackOf(site, next, release)),
+      { kind: 'verify', what: 'release', release },
+      { kind: 'open', what: 'release', release },
+      ...writeReleases(next),
+    ],
+  };
+};
+
+/** Makes a release that was added the moving one. */
+export const planSwitch = async (
+  site: Site,
+  release: string,
+  command: 'publish' | 'promote',
+): Promise<Transaction> => {
+  hostedRelease(hostedIn(site, site.releases), release);
+  const { steps, ...transaction } = await switchTo(site, release, command);
+  const isKnown = command === 'publish'; // it was opened when it was added
+  return {
+    ...transaction,
+    steps: [...(isKnown ? [] : [{ kind: 'open', what: 'release', release } as const]), ...steps],
+  };
+};
+
+/** Throws a `ReleaseError` unless this release can be given to a share of visitors. */
+export const refuseShare = ({ releases: { moving, canary }, kind }: Site, release: string): void => {
+  if (kind !== 'nginx')
+    throw new ReleaseError(
+      `Only nginx can give a release to a share of visitors; got ${kind}. At a CDN, split the address of the script there. Nothing was changed.`,
+    );
+  if (moving === null || moving === release)
+    throw new ReleaseError(
+      moving === null
+        ? 'A share was expected to be that of a second release; nothing was published here yet. Publish without a share first. Nothing was changed.'
+        : `${release} is the moving release: all visitors get it. Nothing was changed.`,
+    );
+  if (canary !== null && canary.release !== release)
+    throw new ReleaseError(
+      `${canary.release} is given to ${canary.share} % of visitors already. Promote or abort it first. Nothing was changed.`,
+    );
+};
+
+/** Gives the loader of a release that was added to a share of visitors, in percent. */
+export const planCanary = (site: Site, release: string, share: number): Transaction => {
+  refuseShare(site, release);
+  const { releases, now, operator } = site;
+  const split: Releases = {
+    ...withRelease(releases, release, { lastMoving: null }),
+    canary: { release, share },
+  };
+  const isSame = releases.canary?.share === share;
+  const next = isSame
+    ? split
+    : withMove(split, { at: at(now), command: 'share', from: releases.moving, to: release, share }, operator);
+  return {
+    name: `give ${release} to ${share} % of visitors`,
+    switchesTo: release,
+    leaves: next,
+    steps: [
+      ...configure(site, next, fallbackOf(site, next, release)),
+      ...verifyMoving(next),
+      { kind: 'open', what: 'canary', release },
+      ...writeReleases(next),
+    ],
+  };
+};
+
+/** Takes the canary away from its visitors; null if there is none. */
+export const planAbort = (site: Site): Transaction | null => {
+  const { releases, now, operator } = site;
+  const { moving, canary } = releases;
+  if (canary === null || moving === null) return null;
+  const next = withMove(
+    withoutCanary(releases, now),
+    { at: at(now), command: 'abort', from: canary.release, to: moving, share: canary.share },
+    operator,
+  );
+  return {
+    name: `abort ${canary.release}`,
+    switchesTo: null,
+    leaves: next,
+    steps: [
+      ...configure(site, next, fallbackOf(site, next, moving)),
+      ...verifyMoving(next),
+      ...writeReleases(next),
+    ],
+  };
+};
+
+/** The name of a rollback, before that of the release. */
+export const ROLL_BACK = 'roll back to ';
+
+/** The releases that were live before the present one and can be again, the latest last. */
+const liveBefore = ({ moving, moves, releases }: Releases): readonly string[] =>
+  liveOrder(
+    moving,
+    moves,
+    releases.map(({ release }) => release),
+  )
+    .slice(0, -1)
+    .filter((one) => releases.some(({ release, withdrawn }) => release === one && withdrawn === null));
+
+/** Makes a release that was live before the moving one again: the given one, or the last one. */
+export const planRollback = async (site: Site, given: string | null): Promise<Transaction> => {
+  const { moving } = site.releases;
+  if (moving === null)
+    throw new ReleaseError(
+      'Nothing was published here yet, so nothing can be rolled back. Publish first. Nothing was changed.',
+    );
+  const earlier = liveBefore(site.releases);
+  const release = given ?? earlier.at(-1);
+  if (release === undefined)
+    throw new ReleaseError(
+      `There is no release before ${moving}. Publish one that works. Nothing was changed.`,
+    );
+  if (release !== moving && !earlier.includes(release)) {
+    const names = [...new Set(earlier)].join(', ') || 'none';
+    throw new ReleaseError(
+      `Rolling back was expected to lead to a release that was live before ${moving} and that was not withdrawn (${names}); got ${release}. To go forward, publish. Nothing was changed.`,
+    );
+  }
+  const { isForced } = site;
+  const { steps, ...transaction } = await switchTo(site, release, 'rollback');
+  return {
+    ...transaction,
+    name: ROLL_BACK + release,
+    steps: [
+      { kind: 'verify', what: 'release', release, isSettled: true, isLenient: true, isForced },
+      { kind: 'open', what: 'release', release, isForced },
+      ...steps,
+    ],
+  };
+};
+
+/** Replaces the form of a release by a document that says so. */
+export const planWithdraw = async (site: Site, release: string): Promise<Transaction> => {
+  const { releases, now, kind } = site;
+  const { moving, canary } = releases;
+  const { lastMoving, withdrawn } = hostedRelease(hostedIn(site, releases), release);
+  if (moving === null || release === moving)
+    throw new ReleaseError(
+      `${release} is the moving release. Roll back or publish first. Nothing was changed.`,
+    );
+  if (release === canary?.release)
+    throw new ReleaseError(
+      `${release} is given to ${canary.share} % of visitors. End that first: card-form release abort. Nothing was changed.`,
+    );
+  const wait = lastMoving === null ? 0 : Math.ceil((Date.parse(lastMoving) + MOVING_LIFETIME - now) / 1000);
+  if (wait > 0)
+    throw new ReleaseError(
+      `${release} was the moving release until ${lastMoving}, and browsers keep its script for ${MOVING_LIFETIME / 1000} seconds. Withdraw it in ${wait} seconds. Nothing was changed.`,
+    );
+  const next = withRelease(releases, release, { withdrawn: withdrawn ?? at(now) });
+  const folder = releaseFolder(release);
+  const codings = codingsOf(site, release);
+  const languages = site.manifests.get(release)?.headers.languages ?? [];
+  const frame = `${folder}/${FRAME_FILE}`;
+  return {
+    name: `withdraw ${release}`,
+    switchesTo: null,
+    leaves: next,
+    steps: [
+      ...configure(site, next, moving),
+      { kind: 'verify', what: 'release', release },
+      ...(!hasMarker(kind) ? [] : suffixesIn(codings).map((suffix) => remove(frame + suffix))),
+      ...languages.flatMap((language) =>
+        suffixesIn(codings).map((suffix) => remove(`${folder}/${documentFile(language)}${suffix}`)),
+      ),
+      remove(`${folder}/assets`),
+      ...writeReleases(next),
+    ],
+  };
+};
+
+/** The releases whose promise has ended and that no open page can need. */
+export const prunable = ({ moving, canary, releases }: Releases, now: number): readonly KeptRelease[] =>
+  releases.filter(
+    ({ release, keepUntil, lastMoving }) =>
+      release !== moving &&
+      release !== canary?.release &&
+      keepUntil !== null &&
+      Date.parse(keepUntil) <= now &&
+      (lastMoving === null || Date.parse(lastMoving) + OPEN_PAGES <= now),
+  );
+
+/** Removes what `prunable` returns; null if that is nothing. */
+export const planPrune = (site: Site): Transaction | null => {
+  const { releases, now, kind } = site;
+  const { moving } = releases;
+  const ended = prunable(releases, now).map(({ release }) => release);
+  if (ended.length === 0 || moving === null) return null;
+  const next = {
+    ...releases,
+    releases: releases.releases.filter(({ release }) => !ended.includes(release)),
+  };
+  return {
+    name: `prune ${ended.join(', ')}`,
+    switchesTo: null,
+    leaves: next,
+    steps: [
+      ...(hasMarker(kind) ? ended.map((release) => remove(ruleFile(kind, release))) : []),
+      ...configure(site, next, moving),
+      ...verifyMoving(next),
+      ...ended.flatMap((release) =>
+        [releaseFolder, manifestFolder, copyFolder].map((folder) => remove(folder(release))),
+      ),
+      ...writeReleases(next),
+    ],
+  };
+};

@@ -1,0 +1,667 @@
+/** Releases on a server, with a kill or a failure at every single step, and buyers who look after each of them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { integrityOf } from '../hosting/inline.ts';
+import { fakeCaddy } from './caddy.fixture.ts';
+import { parseReleases } from './releases-file.ts';
+import { type ReleaseCommand, runRelease } from './run.ts';
+import { buildRelease, fakeNginx, memoryDisk, plainServer, SITE_ORIGIN } from './site.fixture.ts';
+import { hasMarker, type MarkerKind, type ServerKind } from './site.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+let folder: string;
+const names: string[] = [];
+const dist = (index: number) => join(folder, `${index}`);
+const publish = (index: number, keepDays: number | null = null) => ({
+  command: 'publish' as const,
+  from: dist(index),
+  keepDays,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'releases-'));
+  for (const index of [0, 1, 2]) names.push(await buildRelease(dist(index), `1.${index}.0`));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const nameOf = (index: number): string => names[index] ?? '';
+
+/** What stops the process. Everything it tries afterwards is stopped, too. */
+class Killed extends Error {}
+class DiskFull extends Error {}
+
+/** How a run is disturbed at its step number `at`. */
+type Disturbance = { kind: 'kill' | 'fail'; at: number };
+
+/** A target folder with a running server, on which commands can be run one after the other. */
+/** One of the visitors whom a share of 5 % has. */
+const CANARY_BROWSER = 'browser 73';
+
+/** What a site has to start with. */
+type Start = { files: ReadonlyMap<string, Buffer>; inBrowsers: ReadonlyMap<string, number>; now: number };
+
+const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: Date.parse('2026-01-01T00:00:00Z') };
+
+const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
+  const files = new Map(start.files);
+  const server =
+    kind === 'nginx'
+      ? fakeNginx(files)
+      : kind === 'caddy'
+        ? fakeCaddy(files, SITE_ORIGIN)
+        : plainServer(files);
+  const trouble: unknown[] = [];
+  const site = { now: start.now, files, steps: 0, isOpen: files.size > 0, trouble };
+  server.load();
+  const lines: string[] = [];
+  /** The releases whose loader a browser may still have: it asks for their frames. */
+  const inBrowsers = new Map(start.inBrowsers);
+
+  const read = async (address: string, agent = 'a browser') => {
+    const { status, headers, body } = await server.get(SITE_ORIGIN + address, { 'user-agent': agent });
+    return { status, headers, text: body.toString() };
+  };
+
+  /** A new buyer, and one of each page that is open: everybody gets a complete form of one release. */
+  const shop = async (): Promise<string | null> => {
+    const loader = await read('/partner/v1/card-form.js');
+    if (!site.isOpen && loader.status === 404) return null; // nothing was ever published
+    expect(loader.status).toBe(200);
+    const [, release = ''] = /^load\('(.+)'\)$/.exec(loader.text) ?? [];
+    inBrowsers.set(release, site.now);
+    const canary = await read('/partner/v1/card-form.js', CANARY_BROWSER);
+    inBrowsers.set(/^load\('(.+)'\)$/.exec(canary.text)?.[1] ?? 'none', site.now);
+    server.check(); // it may restart at any moment
+    const missing: string[] = []; // one expectation for all: this is asked after each of thousands of steps
+    for (const [known, since] of inBrowsers) {
+      if (site.now - since > 5 * MINUTE) continue;
+      const home = `/partner/v1/card-form/${known}`;
+      for (const name of ['frame.html', 'card-form.js', 'assets/pay.js']) {
+        const { status } = await read(`${home}/${name}`);
+        if (status !== 200) missing.push(`${status} ${name} of ${known}`);
+      }
+    }
+    expect(missing).toEqual([]);
+    const early = await read('/partner/v1/card-form/frame');
+    const [, own = ''] = /start\('(.+)'\)/.exec(early.text) ?? [];
+    expect(early.text).toBe((await read(`/partner/v1/card-form/${own}/frame.html`)).text);
+    if (hasMarker(kind)) {
+      // Elsewhere the two files move one after the other, and headers.json is not the server's own.
+      expect(own).toBe(release);
+      expect(early.headers['content-security-policy']).toContain(`/partner/v1/card-form/${own}/;`);
+    }
+    return release;
+  };
+
+  const run = async (command: ReleaseCommand, disturbance: Disturbance | null = null) => {
+    let step = 0;
+    let isDead = false;
+    const before = () => {
+      step += 1;
+      if (isDead) throw new Killed();
+      if (disturbance?.at !== step) return;
+      if (disturbance.kind === 'fail') throw new DiskFull('ENOSPC: no space left on device');
+      isDead = true;
+      throw new Killed();
+    };
+    const after = async () => {
+      // Not thrown: the command would take it for a failure of its own.
+      if (site.isOpen) await shop().catch((error: unknown) => site.trouble.push(error));
+    };
+    const report = await runRelease(
+      {
+        kind,
+        disk: memoryDisk(files, before, after),
+        server: {
+          check: async () => before(),
+          reload: async () => {
+            before();
+            server.load();
+            await after();
+          },
+        },
+        origin: SITE_ORIGIN,
+        isVerified: hasMarker(kind),
+        get: (url, headers) => {
+          if (isDead) throw new Killed();
+          return server.get(url, headers);
+        },
+        wait: async () => undefined,
+        now: () => site.now,
+        log: (line) => void lines.push(line),
+        self: { host: 'here', pid: 1, started: `${Math.random()}` },
+        alive: async () => false,
+        operator: { name: 'tester', reason: null },
+        open: null,
+        isForced: false,
+        isDryRun: false,
+      },
+      command,
+    ).finally(() => {
+      site.steps = step;
+    });
+    site.isOpen = true;
+    return report;
+  };
+  const snapshot = () =>
+    Object.fromEntries(
+      [...files]
+        .filter(([path]) => !path.startsWith('.card-form/'))
+        .map(([path, content]) => [path, `${content}`]),
+    );
+  return Object.assign(site, { run, shop, read, snapshot, server, lines, inBrowsers });
+};
+
+/** Prepares a site, and names the command to disturb. */
+type Scenario = {
+  /** The servers to run it on; those with a marker unless named. */
+  kinds?: readonly ServerKind[];
+  prepare: (site: ReturnType<typeof startSite>) => Promise<void>;
+  command: () => ReleaseCommand;
+  moving: [number | null, number];
+};
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'the first publish': { prepare: async () => undefined, command: () => publish(0), moving: [null, 0] },
+  'a second publish': {
+    prepare: async (site) => void (await site.run(publish(0))),
+    command: () => publish(1),
+    moving: [0, 1],
+  },
+  'a rollback': {
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run(publish(1));
+    },
+    command: () => ({ command: 'rollback', to: nameOf(0) }),
+    moving: [1, 0],
+  },
+  'a withdrawal': {
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run(publish(1));
+      site.now += 6 * MINUTE;
+    },
+    command: () => ({ command: 'withdraw', release: nameOf(0) }),
+    moving: [1, 1],
+  },
+  'a publish that turns on reports': {
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run(publish(1));
+    },
+    command: () => ({ ...publish(1), reportsTo: '/reports' }),
+    moving: [1, 1],
+  },
+  'a release for a share of visitors': {
+    kinds: ['nginx'],
+    prepare: async (site) => void (await site.run(publish(0))),
+    command: () => ({ ...publish(1), share: 5 }),
+    moving: [0, 0],
+  },
+  'a larger share': {
+    kinds: ['nginx'],
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run({ ...publish(1), share: 5 });
+    },
+    command: () => ({ ...publish(1), share: 50 }),
+    moving: [0, 0],
+  },
+  'a promotion': {
+    kinds: ['nginx'],
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run({ ...publish(1), share: 5 });
+    },
+    command: () => ({ command: 'promote' }),
+    moving: [0, 1],
+  },
+  'an abort': {
+    kinds: ['nginx'],
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run({ ...publish(1), share: 5 });
+    },
+    command: () => ({ command: 'abort' }),
+    moving: [0, 0],
+  },
+  'a rollback while a share has the next release': {
+    kinds: ['nginx'],
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run(publish(1));
+      await site.run({ ...publish(2), share: 5 });
+    },
+    command: () => ({ command: 'rollback', to: nameOf(0) }),
+    moving: [1, 0],
+  },
+  'a pruning': {
+    prepare: async (site) => {
+      await site.run(publish(0, 7));
+      await site.run(publish(1));
+      site.now += 15 * DAY;
+    },
+    command: () => ({ command: 'prune' }),
+    moving: [1, 1],
+  },
+  'a second publish to a plain host': {
+    kinds: ['files'],
+    prepare: async (site) => void (await site.run(publish(0))),
+    command: () => publish(1),
+    moving: [0, 1],
+  },
+  'a rollback on a plain host': {
+    kinds: ['files'],
+    prepare: async (site) => {
+      await site.run(publish(0));
+      await site.run(publish(1));
+    },
+    command: () => ({ command: 'rollback', to: nameOf(0) }),
+    moving: [1, 0],
+  },
+};
+
+const MOST_STEPS = 400;
+
+const MARKER_KINDS: readonly MarkerKind[] = ['nginx', 'caddy'];
+
+const RUNS = Object.entries(SCENARIOS).flatMap(([name, scenario]) =>
+  (scenario.kinds ?? MARKER_KINDS).map((kind) => ({ name, kind, ...scenario })),
+);
+
+/** Every step for nginx. The transaction is the same for Caddy, so that every third one is enough there. */
+const strideOn = (kind: ServerKind): number => (kind === 'caddy' ? 3 : 1);
+
+describe.each(RUNS)('$name ($kind)', ({ kind, prepare, command, moving: [former, next] }) => {
+  it('killed at any step: buyers have a form all the time, and the same command again completes it', async () => {
+    const prepared = startSite(kind);
+    await prepare(prepared);
+    const calm = startSite(kind, prepared);
+    await calm.run(command());
+    const done = calm.snapshot();
+    expect(await calm.shop()).toBe(nameOf(next));
+    let at = 1;
+    for (; at < MOST_STEPS; at += strideOn(kind)) {
+      const site = startSite(kind, prepared);
+      const wasKilled = await site.run(command(), { kind: 'kill', at }).then(
+        () => false,
+        () => true,
+      );
+      await site.run(command());
+      expect(await site.shop()).toBe(nameOf(next));
+      // Only the times may differ, after a switch that was undone.
+      const { 'releases.json': releases = '', ...rest } = site.snapshot();
+      const { 'releases.json': doneReleases = '', ...doneRest } = done;
+      expect(rest).toEqual(doneRest);
+      expect(parseReleases(releases)).toEqual(parseReleases(doneReleases));
+      // Nothing but the space that is kept for a rollback.
+      const left = [...site.files.keys()].filter((path) => path.startsWith('.card-form/'));
+      expect(left.filter((path) => path !== '.card-form/reserve')).toEqual([]);
+      expect(site.trouble).toEqual([]);
+      if (!wasKilled) break;
+    }
+    expect(at).toBeGreaterThan(10);
+    expect(at).toBeLessThan(MOST_STEPS);
+  });
+
+  it('failing once at any step: the site is as it was, and the message says so', async () => {
+    const prepared = startSite(kind);
+    await prepare(prepared);
+    const before = prepared.snapshot();
+    let at = 1;
+    for (; at < MOST_STEPS; at += strideOn(kind)) {
+      const site = startSite(kind, prepared);
+      const error: unknown = await site.run(command(), { kind: 'fail', at }).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (error === null && site.steps < at) break;
+      if (error === null) continue; // the failure was in tidying up
+      expect(site.trouble).toEqual([]);
+      const message = error instanceof Error ? error.message : '';
+      expect(message).toContain('ENOSPC');
+      const moving = await site.shop();
+      const isDone = moving === nameOf(next) && former !== next;
+      if (!isDone && former !== null) expect(moving).toBe(nameOf(former));
+      if (message.includes('All was undone')) expect(site.snapshot()).toEqual(before);
+    }
+    expect(at).toBeGreaterThan(10);
+    expect(at).toBeLessThan(MOST_STEPS);
+  });
+});
+
+describe.each(MARKER_KINDS)('card-form release on %s', (kind) => {
+  it('contract 2.1: the moving addresses have the new ETag with the new content, and no 304 for the former one', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    const before = await site.read('/partner/v1/card-form.js');
+    await site.run(publish(1));
+    const after = await site.server.get(`${SITE_ORIGIN}/partner/v1/card-form.js`, {
+      'if-none-match': before.headers.etag ?? '',
+    });
+    expect([after.status, `${after.body}`]).toEqual([200, `load('${nameOf(1)}')`]);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    const again = await site.server.get(`${SITE_ORIGIN}/partner/v1/card-form.js`, {
+      'if-none-match': after.headers.etag ?? '',
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it('has all releases ask for reports once an address is given, and none after it is off', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    const silent = site.snapshot();
+    await site.run({ ...publish(0), reportsTo: 'https://reports.pay.example/card-form' });
+    const report = await site.run(publish(1)); // stays as it is
+    expect(report.reportsTo).toBe('https://reports.pay.example/card-form');
+    const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
+    for (const address of ['/partner/v1/card-form/frame', ...documents]) {
+      const { headers } = await site.read(address);
+      expect(headers['reporting-endpoints']).toBe('default="https://reports.pay.example/card-form"');
+      expect(headers['content-security-policy']).toMatch(/; report-to default$/);
+    }
+    site.now += 6 * MINUTE;
+    await site.run({ command: 'withdraw', release: nameOf(0) });
+    const withdrawn = await site.read(documents[0] ?? '');
+    expect(withdrawn.headers).toHaveProperty('reporting-endpoints');
+
+    const off = startSite(kind);
+    await off.run({ ...publish(0), reportsTo: '/reports' });
+    expect(off.snapshot()).not.toEqual(silent);
+    await off.run({ ...publish(0), reportsTo: null });
+    expect(off.snapshot()).toEqual(silent);
+  });
+
+  it('rolls back by one rename, without a reload', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    await site.run(publish(1));
+    site.lines.length = 0;
+    await site.run({ command: 'rollback', to: null });
+    expect(await site.shop()).toBe(nameOf(0));
+    expect(site.lines.filter((line) => line.includes('reload'))).toEqual([]);
+    expect(site.lines.filter((line) => line.startsWith('rename'))).toEqual([
+      `rename moving/${nameOf(1)} to moving/${nameOf(0)}`,
+    ]);
+  });
+
+  it('a rollback that names no release goes back once, wherever it was killed before it was run again', async () => {
+    const prepared = startSite(kind);
+    for (const index of [0, 1, 2]) await prepared.run(publish(index));
+    const seen = new Set<string | null>();
+    for (let at = 1; at < MOST_STEPS; at += 1) {
+      const site = startSite(kind, prepared);
+      const wasKilled = await site.run({ command: 'rollback', to: null }, { kind: 'kill', at }).then(
+        () => false,
+        () => true,
+      );
+      if (!wasKilled || site.lines.some((line) => line.startsWith('done'))) break;
+      site.lines.length = 0;
+      const { moving } = await site.run({ command: 'rollback', to: null });
+      expect([at, moving, await site.shop()]).toEqual([at, nameOf(1), nameOf(1)]);
+      seen.add(site.lines.find((line) => /undid|was complete/.test(line)) ?? null);
+      // Run once more, it goes back further.
+      expect((await site.run({ command: 'rollback', to: null })).moving).toBe(nameOf(0));
+    }
+    const name = `"roll back to ${nameOf(1)}"`;
+    expect(seen).toEqual(
+      new Set([
+        null, // killed before anything was written
+        `undid ${name}, which had been stopped in the middle`,
+        `${name} was complete when it was stopped: nothing is left to do. To go back further, run it again`,
+      ]),
+    );
+  });
+
+  it('a server that does not load the new release is noticed before anything moves', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    const before = site.snapshot();
+    site.server.load = () => undefined;
+    await expect(site.run(publish(1))).rejects.toThrow(
+      /^add 1\.1\.0-\w+ failed at the step "verify the release over HTTP: [\s\S]*expected status 200; got 404\nAll was undone: the site is as it was\.$/,
+    );
+    expect(site.snapshot()).toEqual(before);
+    expect(await site.shop()).toBe(nameOf(0));
+    const moves = site.lines.filter((line) => line.startsWith('rename'));
+    expect(moves).toEqual([`rename nothing to moving/${nameOf(0)}`]);
+    expect(site.trouble).toEqual([]);
+  });
+
+  it('a withdrawn release answers with a document that says so, and keeps its script but nothing else', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    await site.run(publish(1));
+    site.now += 6 * MINUTE;
+    await site.run({ command: 'withdraw', release: nameOf(0) });
+    const home = `/partner/v1/card-form/${nameOf(0)}`;
+    const frame = await site.read(`${home}/frame.html`);
+    expect(frame.text).toContain("reason: 'withdrawn'");
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(frame.text) ?? [];
+    expect(frame.headers['content-security-policy']).toContain(`'${integrityOf(script, 'sha256')}'`);
+    expect(frame.headers['cache-control']).toBe('no-cache');
+    const packed = site.files.get(`${home.slice(1)}/withdrawn.html.br`); // nginx sends it to whoever accepts brotli
+    expect(packed && `${brotliDecompressSync(packed)}`).toBe(frame.text);
+    expect((await site.read(`${home}/card-form.js`)).status).toBe(200);
+    expect((await site.read(`${home}/assets/pay.js`)).status).toBe(404);
+    expect(Object.keys(site.snapshot()).filter((path) => path.startsWith(`${home.slice(1)}/assets`))).toEqual(
+      [],
+    );
+    await expect(site.run(publish(0))).rejects.toThrow('was withdrawn');
+    await expect(site.run({ command: 'rollback', to: nameOf(0) })).rejects.toThrow('not withdrawn (none)');
+  });
+});
+
+describe('card-form release', () => {
+  it('contract 2.1: refuses to withdraw while browsers may have the script, and the moving release', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    await site.run(publish(1));
+    site.now += 4 * MINUTE;
+    await expect(site.run({ command: 'withdraw', release: nameOf(0) })).rejects.toThrow(
+      'Withdraw it in 60 seconds',
+    );
+    await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
+      'is the moving release',
+    );
+    await expect(site.run({ command: 'withdraw', release: '9.9.9' })).rejects.toThrow(
+      'There is no release 9.9.9',
+    );
+    expect((await site.read(`/partner/v1/card-form/${nameOf(0)}/frame.html`)).text).toContain('start(');
+  });
+
+  it('a release that was switched to and failed counts as one that browsers have', async () => {
+    const prepared = startSite();
+    await prepared.run(publish(0));
+    const site = startSite('nginx', prepared);
+    const steps = { at: 0 };
+    for (let at = 1; steps.at === 0 && at < MOST_STEPS; at += 1) {
+      const trial = startSite('nginx', prepared);
+      await trial.run(publish(1), { kind: 'kill', at }).catch(() => undefined);
+      if (trial.files.has(`moving/${nameOf(1)}`)) steps.at = at;
+    }
+    await site.run(publish(1), { kind: 'kill', at: steps.at }).catch(() => undefined);
+    expect(await site.shop()).toBe(nameOf(1));
+    const { moving, releases } = await site.run({ command: 'prune' });
+    expect(moving).toBe(nameOf(0));
+    expect(releases.at(-1)).toMatchObject({ release: nameOf(1), lastMoving: '2026-01-01T00:00:00.000Z' });
+    await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
+      'Withdraw it in 300 seconds',
+    );
+  });
+
+  it('prunes nothing that is promised, moving, or may be open in a tab', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    await site.run(publish(1, 7));
+    site.now += 8 * DAY;
+    expect((await site.run({ command: 'prune' })).releases).toHaveLength(2); // 1 is the moving one
+    await site.run(publish(2));
+    site.now += 6 * DAY;
+    expect((await site.run({ command: 'prune' })).releases).toHaveLength(3); // 1 was moving six days ago
+    site.now += 2 * DAY;
+    const { releases } = await site.run({ command: 'prune' });
+    expect(releases.map(({ release }) => release)).toEqual([nameOf(0), nameOf(2)]); // 0 is promised for ever
+    expect((await site.read(`/partner/v1/card-form/${nameOf(1)}/card-form.js`)).status).toBe(404);
+  });
+
+  it('for Cloudflare the rules of all kept releases are in one file, with the origin', async () => {
+    const site = startSite('cloudflare');
+    for (const index of [0, 1]) await site.run(publish(index));
+    const rules = site.snapshot()._headers ?? '';
+    for (const index of [0, 1]) {
+      expect(rules).toContain(`\n/partner/v1/card-form/${nameOf(index)}/frame\n`);
+      expect(rules).toContain(`\n/partner/v1/card-form/${nameOf(index)}/frame.*\n`);
+      expect(rules).toContain(`script-src`);
+      expect(rules).toContain(`${SITE_ORIGIN}/partner/v1/card-form/${nameOf(index)}/;`);
+    }
+    expect(rules.match(/^\/partner\/v1\/card-form\.js$/gm)).toHaveLength(1);
+    expect(rules).not.toContain('{origin}');
+    const moving = /^\/partner\/v1\/card-form\/frame\n(?: {2}.+\n)+/m.exec(rules)?.[0];
+    expect(moving).toContain(`/${nameOf(1)}/;`);
+    await site.run({ command: 'rollback', to: null });
+    expect(
+      /^\/partner\/v1\/card-form\/frame\n(?: {2}.+\n)+/m.exec(site.snapshot()._headers ?? '')?.[0],
+    ).toContain(`/${nameOf(0)}/;`);
+  });
+
+  it('what is deployed to Cloudflare has the moving frame with the rules of its own release', async () => {
+    const site = startSite('cloudflare');
+    const deployed: string[] = [];
+    site.server.load = () => {
+      const { _headers: rules = '', 'partner/v1/card-form/frame.html': frame = '' } = site.snapshot();
+      const [, own = 'none'] = /start\('(.+)'\)/.exec(frame) ?? [];
+      const [moving = ''] = /^\/partner\/v1\/card-form\/frame\n(?: {2}.+\n)+/m.exec(rules) ?? [];
+      if (own !== 'none') expect(moving).toContain(`/${own}/;`);
+      deployed.push(own);
+    };
+    for (const index of [0, 1]) await site.run(publish(index));
+    await site.run({ command: 'rollback', to: null });
+    // Each release is deployed once before it moves.
+    expect(deployed).toEqual(['none', nameOf(0), nameOf(0), nameOf(1), nameOf(0)]);
+  });
+
+  it('the same publish twice changes nothing the second time', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    const before = site.snapshot();
+    site.now += MINUTE;
+    await site.run(publish(0));
+    expect(site.snapshot()).toEqual(before);
+  });
+});
+
+describe('a release for a share of visitors', () => {
+  const loaderFor = async (site: ReturnType<typeof startSite>, agent?: string) => {
+    const { text, headers } = await site.read('/partner/v1/card-form.js', agent);
+    return { release: /^load\('(.+)'\)$/.exec(text)?.[1], cache: headers['cache-control'] };
+  };
+  const start = async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    await site.run({ ...publish(1), share: 5 });
+    return site;
+  };
+
+  it('splits the script alone: its visitors have the frame of its release, early frames stay with the moving one', async () => {
+    const site = await start();
+    expect(await loaderFor(site)).toMatchObject({ release: nameOf(0) });
+    expect(await loaderFor(site, CANARY_BROWSER)).toMatchObject({ release: nameOf(1) });
+    for (const agent of ['a browser', CANARY_BROWSER])
+      expect((await site.read('/partner/v1/card-form/frame', agent)).text).toContain(`start('${nameOf(0)}')`);
+  });
+
+  it('keeps shared caches from giving the script of one side to the other, as long as it lasts', async () => {
+    const site = await start();
+    for (const agent of ['a browser', CANARY_BROWSER])
+      expect((await loaderFor(site, agent)).cache).toBe('private, max-age=300, must-revalidate');
+    await site.run({ command: 'promote' });
+    expect(await loaderFor(site)).toEqual({
+      release: nameOf(1),
+      cache: 'public, max-age=300, must-revalidate',
+    });
+  });
+
+  it('keeps its visitors when the share grows', async () => {
+    const site = await start();
+    expect(await loaderFor(site, 'browser 1')).toMatchObject({ release: nameOf(0) });
+    const report = await site.run({ ...publish(1), share: 50 });
+    expect(report.canary).toEqual({ release: nameOf(1), share: 50 });
+    for (const agent of [CANARY_BROWSER, 'browser 1'])
+      expect(await loaderFor(site, agent)).toMatchObject({ release: nameOf(1) });
+  });
+
+  it('leaves no byte behind when it is aborted, except that browsers may have its script', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    const before = site.snapshot();
+    await site.run({ ...publish(1), share: 5 });
+    const report = await site.run({ command: 'abort' });
+    expect(report).toMatchObject({ moving: nameOf(0), canary: null });
+    expect(await loaderFor(site, CANARY_BROWSER)).toMatchObject({ release: nameOf(0) });
+    expect(Object.keys(site.snapshot()).filter((path) => path.includes('canary'))).toEqual([]);
+    expect((await loaderFor(site)).cache).toContain('public');
+    expect(site.snapshot()['partner/v1/card-form.js']).toBe(before['partner/v1/card-form.js']);
+    await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
+      'Withdraw it in 300 seconds',
+    );
+    site.now += 6 * MINUTE;
+    await site.run({ command: 'withdraw', release: nameOf(1) });
+  });
+
+  it('is neither withdrawn nor pruned meanwhile', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    await site.run({ ...publish(1, 7), share: 5 });
+    site.now += 30 * DAY;
+    await expect(site.run({ command: 'withdraw', release: nameOf(1) })).rejects.toThrow(
+      'is given to 5 % of visitors. End that first: card-form release abort.',
+    );
+    expect((await site.run({ command: 'prune' })).releases).toHaveLength(2);
+  });
+
+  it('ends with a publish for all', async () => {
+    const site = await start();
+    const report = await site.run(publish(2));
+    expect(report).toMatchObject({ moving: nameOf(2), canary: null });
+    expect(await loaderFor(site, CANARY_BROWSER)).toMatchObject({ release: nameOf(2) });
+  });
+
+  it('that no visitor gets is noticed, and undone', async () => {
+    const site = startSite();
+    await site.run(publish(0));
+    await site.run(publish(1));
+    await site.run({ command: 'rollback', to: null });
+    const before = { ...site.snapshot(), 'releases.json': '' };
+    site.server.load = () => undefined; // a reload that does nothing
+    await expect(site.run({ ...publish(1), share: 5 })).rejects.toThrow(
+      `/partner/v1/card-form.js: none of 240 visitors got that of ${nameOf(1)}`,
+    );
+    expect({ ...site.snapshot(), 'releases.json': '' }).toEqual(before);
+  });
+
+  it.each([
+    ['of the first release', [], 0, 'nothing was published here yet'],
+    ['of the moving release', [0], 0, 'is the moving release: all visitors get it'],
+  ])('%s is refused', async (_, published, index, message) => {
+    const site = startSite();
+    for (const one of published) await site.run(publish(one));
+    await expect(site.run({ ...publish(index), share: 5 })).rejects.toThrow(message);
+  });
+
+  it('beside another one is refused, and so is one that the server cannot split', async () => {
+    const site = await start();
+    await expect(site.run({ ...publish(2), share: 5 })).rejects.toThrow('Promote or abort it first');
+    expect(await site.shop()).toBe(nameOf(0));
+    const caddy = startSite('caddy');
+    await caddy.run(publish(0));
+    await expect(caddy.run({ ...publish(1), share: 5 })).rejects.toThrow('Only nginx can give');
+    expect(await caddy.shop()).toBe(nameOf(0));
+  });
+});

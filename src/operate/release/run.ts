@@ -1,0 +1,592 @@
+/** The commands of `card-form release`, on a target folder and its server. */
+import { join } from 'node:path';
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { LLMS_CODINGS, suffixesIn } from '../hosting/codings.ts';
+import type { HttpGet } from '../hosting/http-get.ts';
+import { integrityOf } from '../hosting/inline.ts';
+import { LLMS_TXT } from '../hosting/llms-address.ts';
+import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
+import { clockProblem } from './clock-check.ts';
+import { damageOf } from './damage.ts';
+import { type Disk, diskAt } from './disk.ts';
+import { movingAddresses, verifyEdges } from './edges.ts';
+import type { Operator } from './history.ts';
+import { type Holder, type IsAlive, locked } from './lock.ts';
+import {
+  type Built,
+  hostedIn,
+  hostedOf,
+  planAbort,
+  planAdd,
+  planCanary,
+  planPrune,
+  planRollback,
+  planSwitch,
+  planWithdraw,
+  prunable,
+  ROLL_BACK,
+  refuseShare,
+  type Site,
+} from './plans.ts';
+import { messageOf, ReleaseError } from './release-error.ts';
+import {
+  findRelease,
+  isReleaseName,
+  NO_RELEASES,
+  parseReleases,
+  RELEASES_FILE,
+  type Releases,
+} from './releases-file.ts';
+import { type Good, planRepair } from './repair.ts';
+import { keepReserve, withReserve } from './reserve.ts';
+import { type Manifest, manifestFolder, releaseFolder, type ServerKind } from './site.ts';
+import {
+  carryOut,
+  committed,
+  describeStep,
+  forgetCommitted,
+  pendingSteps,
+  type ReleaseEnvironment,
+  recover,
+  type Transaction,
+  unfinished,
+} from './transaction.ts';
+import { verifyHosted, verifySplit, visitorsOf } from './verify.ts';
+import type { KeptReleases } from './verify-served.ts';
+
+export type ReleaseCommand =
+  /**
+   * `from`: the `dist/` of the release. `keepDays`: how long it is promised to be kept; null for ever. `reportsTo`: where
+   * browsers send violation reports, null for nowhere. Undefined leaves either as it is. `share`: of how many in a hundred
+   * visitors; null for all.
+   */
+  | {
+      command: 'publish';
+      from: string;
+      keepDays: number | null | undefined;
+      reportsTo?: string | null | undefined;
+      share?: number | null;
+      /** Only to add it beside the others, or only to move to it: of several origins, all have it before one moves. */
+      phase?: 'add' | 'move';
+    }
+  /** Makes the release that a share of visitors gets the moving one. */
+  | { command: 'promote' }
+  /** Gives these visitors the moving release again. */
+  | { command: 'abort' }
+  | { command: 'rollback'; to: string | null }
+  | { command: 'withdraw'; release: string }
+  | { command: 'status' }
+  /** The same as status; what it prints is the moves. */
+  | { command: 'history' }
+  /** Restores what is damaged. `from`: folders laid out like `dist/`, from which files may be taken. */
+  | { command: 'repair'; from: readonly string[] }
+  | { command: 'prune' };
+
+/** Which form is opened in a browser. */
+export type OpenedForm = {
+  /** That of a release at its own address, or what the moving addresses bring. */
+  what: 'release' | 'moving';
+  release: string;
+  /** The name of the browser, by which a server may choose a side of a split. */
+  userAgent?: string;
+};
+
+export type ReleaseContext = {
+  kind: ServerKind;
+  disk: Disk;
+  server: ReleaseEnvironment['server'];
+  /** Scheme and host at which browsers reach the server, if they are known. */
+  origin: string | null;
+  /** Whether to verify over HTTP what `origin` serves. */
+  isVerified: boolean;
+  get: HttpGet;
+  wait: (ms: number) => Promise<unknown>;
+  now: () => number;
+  log: (line: string) => void;
+  self: Holder;
+  alive: IsAlive;
+  operator: Operator;
+  /** Opens a form in a browser. Why a buyer could not pay; null if one could. Null: no form is opened. */
+  open: ((form: OpenedForm) => Promise<string | null>) | null;
+  /** `rollback` and `prune`: whether to go on without what cannot be checked, and in spite of what contradicts. */
+  isForced: boolean;
+  /** Whether only to list the steps. */
+  isDryRun: boolean;
+};
+
+/** What `--json` prints. */
+export type ReleaseReport = {
+  /** The release at the moving addresses; null if nothing was published yet. */
+  moving: string | null;
+  releases: Releases['releases'];
+  /** Where browsers send violation reports; null for nowhere. */
+  reportsTo: string | null;
+  /** The release that a share of visitors gets, with the share in percent; null if there is none. */
+  canary: Releases['canary'];
+  /** The releases that `prune` would remove. */
+  prunable: readonly string[];
+  /** What visitors were given, the latest last. */
+  moves: Releases['moves'];
+  /** What `repair` restored, and what it could not. */
+  restored: readonly string[];
+  remaining: readonly string[];
+  /** A command that was killed in the middle. The next command that changes anything undoes it first. */
+  unfinished: string | null;
+};
+
+const readReleases = async (disk: Disk): Promise<Releases> => {
+  const text = await disk.read(RELEASES_FILE);
+  if (text !== null) return parseReleases(text.toString());
+  const isLost = (await unfinished(disk)) === null && (await disk.list('releases')).length > 0;
+  if (!isLost) return NO_RELEASES;
+  throw new ReleaseError(
+    `${RELEASES_FILE} was expected to be there, because releases/ is; it is missing. Run card-form release repair, or restore it from a backup. Nothing was changed.`,
+  );
+};
+
+const readManifest = async (disk: Disk, folder: string): Promise<Manifest | null> => {
+  const [headers, integrity] = [
+    await disk.read(join(folder, 'headers.json')),
+    await disk.read(join(folder, 'sri.json')),
+  ];
+  if (headers === null || integrity === null) return null;
+  return {
+    headers: parseHeadersFile(headers.toString()),
+    integrity: parseIntegrityFile(integrity.toString()),
+  };
+};
+
+/** The manifest of a release that is kept; null if it is missing or damaged. */
+const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null> =>
+  readManifest(disk, manifestFolder(release)).catch(() => null);
+
+/** What the target folder has. `reportsTo` replaces the address that it has for reports, unless it is undefined. */
+const readSite = async (
+  {
+    kind,
+    origin,
+    disk,
+    now,
+    operator,
+    isForced,
+  }: Pick<ReleaseContext, 'kind' | 'origin' | 'disk' | 'now' | 'operator' | 'isForced'>,
+  reportsTo?: string | null,
+): Promise<Site> => {
+  const known = await readReleases(disk);
+  const releases = { ...known, reportsTo: reportsTo === undefined ? known.reportsTo : reportsTo };
+  const manifests = new Map<string, Manifest>();
+  for (const { release } of releases.releases) {
+    const manifest = await readKeptManifest(disk, release);
+    if (manifest) manifests.set(release, manifest);
+  }
+  return { kind, origin, disk, releases, manifests, now: now(), operator, isForced };
+};
+
+/**
+ * The releases of a target folder, or of a copy of its `releases.json` and `releases/`, with their manifests. Throws a
+ * `ReleaseError` if these files are not there or not whole.
+ */
+export const readKept = async (disk: Disk): Promise<KeptReleases> => {
+  if (!(await disk.exists(RELEASES_FILE)))
+    throw new ReleaseError(
+      `${RELEASES_FILE} was expected to be there; it is not. Give the one of the target folder, or of a copy.`,
+    );
+  const { releases, manifests } = await readSite({
+    ...{ kind: 'files', origin: null, disk, now: () => 0 },
+    ...{ operator: { name: '', reason: null }, isForced: false },
+  });
+  const { moving, canary } = releases;
+  return { moving, canary, hosted: hostedIn({ manifests }, releases) };
+};
+
+/**
+ * The release of a `dist/`, as if it were the only one, with reports to this address. Throws a `ReleaseError` if the
+ * folder is no build.
+ */
+export const readBuiltAlone = async (dist: Disk, reportsTo: string | null): Promise<KeptReleases> => {
+  const manifest = await readManifest(dist, '.');
+  if (!manifest)
+    throw new ReleaseError(
+      'headers.json and sri.json of the build were expected; they are missing. Build again.',
+    );
+  const { release } = manifest.integrity;
+  const own = { release, published: '', lastMoving: null, keepUntil: null, withdrawn: null };
+  return { moving: release, hosted: [{ ...own, ...manifest, reportsTo, isSplit: false }] };
+};
+
+/** Throws unless every file of a release below the folder `partner/v1/…` of `disk` has the hash of the manifest. */
+const checkFiles = async (
+  disk: Disk,
+  release: string,
+  { integrity }: Manifest,
+  where: string,
+  remedy: string,
+): Promise<void> => {
+  const folder = STATIC_ROUTES.release(release);
+  for (const [address, hash] of Object.entries(integrity.files)) {
+    if (!address.startsWith(folder)) continue;
+    const content = await disk.read(address.slice(1));
+    if (content !== null && integrityOf(content) === hash) continue;
+    throw new ReleaseError(
+      `${join(where, address)} was expected to have the hash ${hash} of sri.json; ${content ? `it has ${integrityOf(content)}` : 'it is missing'}. ${remedy} Nothing was changed.`,
+    );
+  }
+};
+
+/** Reads a `dist/` and checks that it is complete. */
+const readBuilt = async (from: string, now: number): Promise<Built> => {
+  const dist = diskAt(from);
+  const manifest = await readManifest(dist, '.');
+  const release = manifest?.integrity.release;
+  if (!manifest || !isReleaseName(release) || manifest.headers.release !== release)
+    throw new ReleaseError(
+      `${from} was expected to be the dist/ of a build, with headers.json and sri.json of one release; it is not. Name it with --from. Nothing was changed.`,
+    );
+  const { former } = manifest.integrity;
+  if (former !== undefined && now > Date.parse(former.until))
+    throw new ReleaseError(
+      `${from} is signed with a former key, too, which was to be accepted until ${former.until}. Build without CARD_FORM_FORMER_SIGNING_KEY. Nothing was changed.`,
+    );
+  await checkFiles(dist, release, manifest, from, 'Copy the release again, or build it again.');
+  const manifestFiles = new Map<string, Buffer>();
+  for (const name of [
+    'headers.json',
+    'sri.json',
+    'SCRIPTS.md',
+    ...suffixesIn(LLMS_CODINGS).map((suffix) => LLMS_TXT.slice(1) + suffix),
+  ]) {
+    const content = await dist.read(name);
+    if (content) manifestFiles.set(name, content);
+  }
+  return { release, folder: join(from, releaseFolder(release)), manifest, manifestFiles };
+};
+
+const reportOf = async ({ disk, now }: ReleaseContext): Promise<ReleaseReport> => {
+  const releases = await readReleases(disk);
+  return {
+    ...releases,
+    restored: [],
+    remaining: [],
+    prunable: prunable(releases, now()).map(({ release }) => release),
+    unfinished: await unfinished(disk),
+  };
+};
+
+/**
+ * Opens the form that the visitors of a share get. Why a buyer could not pay; null if one could. Throws a `ReleaseError` if
+ * there is no share.
+ */
+export const openShare = async (context: ReleaseContext): Promise<string | null> => {
+  const { releases, manifests } = await readSite(context);
+  const { canary } = releases;
+  if (canary === null) throw new ReleaseError('There is no share any more: another command ended it.');
+  return environmentOf(context, manifests).open('canary', canary.release, releases);
+};
+
+const environmentOf = (
+  { disk, server, origin, isVerified, get, wait, now, log, open }: ReleaseContext,
+  manifests: ReadonlyMap<string, Manifest>,
+): ReleaseEnvironment => ({
+  disk,
+  server,
+  now,
+  log,
+  open: async (what, release, leaves) => {
+    if (open === null) return null;
+    const { canary } = leaves;
+    if (what !== 'canary' || canary === null || origin === null)
+      return open({ what: what === 'release' ? 'release' : 'moving', release });
+    const side = hostedOf({ manifests }, leaves, release);
+    const userAgent = (await visitorsOf(origin, [side], canary.share, get)).get(side);
+    return userAgent === undefined
+      ? `no visitor got the script of ${release}`
+      : open({ what: 'moving', release, userAgent });
+  },
+  verify: async (what, release, leaves, isSettled) => {
+    if (origin === null || !isVerified) return [];
+    const hosted = hostedOf({ manifests }, leaves, release);
+    if (what !== 'canary') return verifyHosted(origin, hosted, what, get, wait, isSettled);
+    const { moving, canary } = leaves;
+    if (moving === null || canary === null) return [];
+    return verifySplit(origin, hostedOf({ manifests }, leaves, moving), hosted, canary.share, get, wait);
+  },
+});
+
+const DAY = 86_400_000;
+
+/**
+ * Runs a command. Throws a `ReleaseError` that says what failed and what the site serves now. One that is run again after
+ * it was killed, or after it was done, leads to the same site.
+ */
+export const runRelease = async (given: ReleaseContext, command: ReleaseCommand): Promise<ReleaseReport> => {
+  const isBack = command.command === 'rollback' || command.command === 'abort';
+  const context = isBack ? { ...given, disk: withReserve(given.disk) } : given;
+  if (command.command === 'status' || command.command === 'history') return reportOf(context);
+  if (context.isDryRun) {
+    const found = (await isRepeated(context, command)) ? null : await carryOutAll(context, command);
+    return { ...(await reportOf(context)), ...found };
+  }
+  return locked(context.disk, context.self, context.alive, async () => {
+    const undone = await recover(environmentOf(context, new Map())).catch((error: unknown) => {
+      throw new ReleaseError(
+        `What an earlier command left could not be undone: ${messageOf(error)}\nMove nothing by hand. Correct the cause and run the command again.`,
+      );
+    });
+    if (undone !== null) context.log(`undid "${undone}", which had been stopped in the middle`);
+    const wasRolledBack = await isRepeated(context, command);
+    await forgetCommitted(context.disk);
+    const found = wasRolledBack ? null : await carryOutAll(context, command);
+    const report = { ...(await reportOf(context)), ...found };
+    context.log(`done: the moving release is ${report.moving ?? 'none'}`);
+    await forgetCommitted(context.disk);
+    return report;
+  });
+};
+
+/**
+ * Whether the command is one that was stopped when all was done but said. Only a rollback that names no release must know:
+ * it would go back once more.
+ */
+const isRepeated = async ({ disk, log }: ReleaseContext, command: ReleaseCommand): Promise<boolean> => {
+  const name = await committed(disk);
+  if (name === null) return false;
+  const isRollback = command.command === 'rollback' && command.to === null && name.startsWith(ROLL_BACK);
+  log(
+    `"${name}" was complete when it was stopped${isRollback ? ': nothing is left to do. To go back further, run it again' : ''}`,
+  );
+  return isRollback;
+};
+
+const noCanary = ({ releases: { moving } }: Site): string =>
+  `there is no canary: ${moving ?? 'nothing'} is the moving release`;
+
+/** Whether browsers' address can be reached from here at all. Why not; null if it can. */
+const unreachable = async ({ origin, isVerified, get }: ReleaseContext): Promise<string | null> => {
+  if (origin === null || !isVerified) return null;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await get(origin + STATIC_ROUTES.loader, {});
+      return null;
+    } catch (error) {
+      if (attempt === 3) return messageOf(error);
+    }
+  }
+};
+
+/**
+ * The context of a rollback: where the address cannot be reached, one that checks nothing over HTTP if that is forced, and
+ * says so.
+ */
+const forRollback = async (context: ReleaseContext): Promise<ReleaseContext> => {
+  const why = await unreachable(context);
+  if (why === null) return context;
+  if (!context.isForced)
+    throw new ReleaseError(
+      `${context.origin} cannot be reached from here: ${why}. Add --force to roll back without a check over HTTP. Nothing was changed.`,
+    );
+  context.log(
+    `NOT CHECKED over HTTP, because of --force: ${context.origin} cannot be reached from here: ${why}. Open a page of a shop to see the form.`,
+  );
+  return { ...context, isVerified: false, open: null };
+};
+
+/** Says which files of the release on the disk are damaged. Throws for script and documents, unless that is forced. */
+const tellDamage = async (
+  { disk, log, isForced }: ReleaseContext,
+  { releases, manifests }: Site,
+  release: string,
+): Promise<void> => {
+  const kept = findRelease(releases, release);
+  const manifest = manifests.get(release);
+  if (!kept || !manifest) {
+    const what = `headers.json and sri.json of ${release} are missing or damaged`;
+    if (!isForced)
+      throw new ReleaseError(
+        `${what}. Restore them: card-form release repair. Or add --force to roll back without a check. Nothing was changed.`,
+      );
+    log(`NOT CHECKED, because of --force: ${what}`);
+    return;
+  }
+  const damaged = await damageOf(disk, kept, manifest);
+  const vital = damaged.find(({ path }) => /\/(card-form\.js|[^/]+\.html)$/.test(path));
+  if (vital && !isForced)
+    throw new ReleaseError(
+      `${vital.path}: ${vital.problem}. Without it no buyer has a form. Restore it: card-form release repair. Or add --force. Nothing was changed.`,
+    );
+  for (const { path, problem } of damaged) log(`goes on although it is damaged: ${path}: ${problem}`);
+};
+
+/** Tells caches to forget the moving addresses, then verifies what they answer: see `edges.ts`. */
+export const settleEdges = async (
+  context: Omit<ReleaseContext, 'get'>,
+  get: HttpGet,
+  purge: ((addresses: readonly string[]) => Promise<void>) | null,
+): Promise<void> => {
+  const { releases, manifests } = await readSite(context);
+  const { moving, canary } = releases;
+  if (moving === null || context.origin === null) return;
+  const hosted = hostedOf({ manifests }, releases, moving);
+  if (purge !== null) {
+    context.log(`purge ${movingAddresses(hosted).join(', ')}`);
+    await purge(movingAddresses(hosted));
+  }
+  if (canary !== null) return; // the script of a split is not for caches, and differs by visitor
+  context.log(`verify the moving addresses behind the caches: ${moving}`);
+  await verifyEdges(context.origin, hosted, get, context.wait);
+};
+
+/** The release that a rollback leads to. */
+const targetOf = ({ steps }: Transaction): string =>
+  steps.flatMap((step) => (step.kind === 'verify' ? [step.release] : []))[0] ?? '';
+
+/** Keeps space for the rollback from what this transaction leaves. */
+const reserveFor = async ({ disk, log }: ReleaseContext, site: Site, leaves: Releases): Promise<void> => {
+  const back = await planRollback({ ...site, releases: leaves }, null).catch(() => null);
+  if (back === null) return; // there is nothing to go back to
+  await keepReserve(disk, back.steps).catch((error: unknown) => {
+    throw new ReleaseError(
+      `The space that a rollback needs could not be kept: ${messageOf(error)}\nThe moving addresses are as they were.`,
+    );
+  });
+  log('kept the space that a rollback needs');
+};
+
+/** Throws if the clock contradicts the files: what is still promised would be removed. */
+const refuseWrongClock = async ({ disk, now, isForced, log }: ReleaseContext, { releases }: Site) => {
+  const written = new Map<string, number>();
+  for (const { release } of releases.releases) {
+    // Of the script, which no other command writes again, unlike the document of a withdrawn release.
+    const time = await disk.modified(`${releaseFolder(release)}/card-form.js`);
+    if (time !== null) written.set(release, time);
+  }
+  const problem = clockProblem(now(), releases, written);
+  if (problem === null) return;
+  if (!isForced)
+    throw new ReleaseError(
+      `The clock contradicts the files: ${problem}. Correct the clock; if the files were only copied or restored since, add --force. Nothing was changed.`,
+    );
+  log(`goes on because of --force although the clock contradicts the files: ${problem}`);
+};
+
+/** What `repair` found. */
+type Found = Pick<ReleaseReport, 'restored' | 'remaining'>;
+
+const repair = async (context: ReleaseContext, from: readonly string[]): Promise<Found> => {
+  const { kind, origin, disk, now, operator, isDryRun, log } = context;
+  const goods: Good[] = [];
+  for (const folder of from) {
+    const source = diskAt(folder);
+    const manifest = await readManifest(source, '.').catch(() => null);
+    if (manifest) goods.push({ release: manifest.integrity.release, source });
+    else log(`${folder} is no dist/ of a build: it is not used`);
+  }
+  const known = await readReleases(disk).catch((error: unknown) => {
+    if (error instanceof ReleaseError) return null;
+    throw error;
+  });
+  const site = { kind, origin, disk, now: now(), operator, isForced: false };
+  const { transaction, manifests, restored, remaining } = await planRepair(site, known, goods);
+  for (const line of restored) log(line);
+  for (const line of remaining) log(`NOT RESTORED: ${line}`);
+  if (restored.length === 0) log('there is nothing to restore');
+  else if (!isDryRun) await carryOut(environmentOf(context, manifests), transaction);
+  return { restored, remaining };
+};
+
+const carryOutAll = async (
+  context: ReleaseContext,
+  command: Exclude<ReleaseCommand, { command: 'status' | 'history' }>,
+): Promise<Found | null> => {
+  if (command.command === 'repair') return repair(context, command.from);
+  const site = await readSite(context, command.command === 'publish' ? command.reportsTo : undefined);
+  const run = async (given: Transaction | null, built: Built | null = null, by = context) => {
+    if (given === null) return;
+    const transaction = {
+      ...given,
+      steps: given.steps.filter(
+        ({ kind }) => !((kind === 'open' && by.open === null) || (kind === 'verify' && !by.isVerified)),
+      ),
+    };
+    if (context.isDryRun) {
+      for (const step of await pendingSteps(context.disk, transaction.steps)) context.log(describeStep(step));
+      return;
+    }
+    const manifests = new Map(site.manifests);
+    if (built) manifests.set(built.release, built.manifest);
+    await carryOut(environmentOf(by, manifests), transaction);
+  };
+  switch (command.command) {
+    case 'publish': {
+      const built = await readBuilt(command.from, context.now());
+      const { release } = built;
+      const { keepDays, share = null } = command;
+      if (share !== null) refuseShare(site, release);
+      const keepUntil =
+        typeof keepDays === 'number' ? new Date(context.now() + keepDays * DAY).toISOString() : keepDays;
+      const isAdded = command.phase === 'move';
+      const added = planAdd(site, built, keepUntil);
+      if (await context.disk.exists(releaseFolder(release)))
+        await checkFiles(
+          context.disk,
+          release,
+          built.manifest,
+          'the target folder',
+          `Restore it: card-form release repair --from ${command.from}.`,
+        );
+      if (!isAdded) await run(added, built);
+      if (command.phase === 'add') return null;
+      if (context.isDryRun) {
+        context.log(
+          share === null
+            ? `then make ${release} the moving release, and verify the moving addresses over HTTP`
+            : `then give ${release} to ${share} % of visitors, and verify both sides over HTTP`,
+        );
+        return null;
+      }
+      const then = await readSite(context);
+      const move =
+        share === null ? await planSwitch(then, release, 'publish') : planCanary(then, release, share);
+      await reserveFor(context, then, move.leaves);
+      await run(move, built);
+      return null;
+    }
+    case 'promote': {
+      const { canary } = site.releases;
+      if (canary === null) context.log(noCanary(site));
+      else {
+        const move = await planSwitch(site, canary.release, 'promote');
+        if (!context.isDryRun) await reserveFor(context, site, move.leaves);
+        await run(move);
+      }
+      return null;
+    }
+    case 'abort': {
+      const transaction = planAbort(site);
+      if (transaction === null) context.log(noCanary(site));
+      await run(transaction);
+      return null;
+    }
+    case 'rollback': {
+      const move = await planRollback(site, command.to);
+      await tellDamage(context, site, targetOf(move));
+      await run(move, null, await forRollback(context));
+      if (!context.isDryRun)
+        await reserveFor(context, site, move.leaves).catch((error: unknown) =>
+          context.log(`Attention: ${messageOf(error)}`),
+        );
+      return null;
+    }
+    case 'withdraw':
+      await run(await planWithdraw(site, command.release));
+      return null;
+    case 'prune': {
+      await refuseWrongClock(context, site);
+      const transaction = planPrune(site);
+      if (transaction === null) context.log('there is nothing to prune');
+      await run(transaction);
+      return null;
+    }
+    default:
+      return command satisfies never;
+  }
+};

@@ -1,0 +1,36 @@
+/** How a server is told to check and to load its configuration: a command for each. */
+import { execFile } from 'node:child_process';
+import { ReleaseError } from './release-error.ts';
+import type { ServerKind } from './site.ts';
+import type { ReleaseEnvironment } from './transaction.ts';
+
+/** The commands for each kind of server, if the owner names no others. Null: there is nothing to run. */
+export const STANDARD_COMMANDS: Readonly<
+  Record<ServerKind, { check: string | null; reload: string | null }>
+> = {
+  nginx: { check: 'nginx -t', reload: 'nginx -s reload' },
+  caddy: {
+    check: 'caddy validate --config /etc/caddy/Caddyfile',
+    reload: 'caddy reload --config /etc/caddy/Caddyfile',
+  },
+  cloudflare: { check: null, reload: null },
+  files: { check: null, reload: null },
+};
+
+const TIMEOUT_MS = 120_000;
+
+/** Runs a command without a shell: the words between its spaces are its arguments. */
+export const runCommand = (command: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const [program = '', ...words] = command.split(' ').filter(Boolean);
+    execFile(program, words, { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+      if (!error) return resolve();
+      const said = [stderr.trim(), stdout.trim(), error.message].find((text) => text !== '');
+      reject(new ReleaseError(`${command} was expected to exit with 0; it said: ${said}`));
+    });
+  });
+
+export const serverWith = (check: string | null, reload: string | null): ReleaseEnvironment['server'] => ({
+  check: async () => (check === null ? undefined : runCommand(check)),
+  reload: async () => (reload === null ? undefined : runCommand(reload)),
+});

@@ -1,0 +1,123 @@
+/** The files of a target folder that are made for its server, from the manifests of all releases that it keeps. */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { caddyMoving, caddyRelease } from '../hosting/caddy.ts';
+import { type Canary, NGINX_SPLIT_FILE, nginxSplit, withSplitLoader } from '../hosting/canary.ts';
+import { cloudflareHeaders, cloudflareProblem, cloudflareRedirects } from '../hosting/cloudflare.ts';
+import { ORIGIN, type Rule } from '../hosting/headers.ts';
+import { type HeadersFile, type IntegrityFile, movingTags } from '../hosting/manifest.ts';
+import { nginxMoving, nginxRelease } from '../hosting/nginx.ts';
+import { withReports } from '../hosting/reports.ts';
+import { ReleaseError } from './release-error.ts';
+import type { KeptRelease } from './releases-file.ts';
+import { withdrawnRules } from './withdrawn.ts';
+
+/** `files` is any host that serves the folder as it is, with the headers of `headers.json`. */
+export const SERVER_KINDS = ['nginx', 'caddy', 'cloudflare', 'files'] as const;
+export type ServerKind = (typeof SERVER_KINDS)[number];
+
+/** What the build says of a release. */
+export type Manifest = { headers: HeadersFile; integrity: IntegrityFile };
+
+/** A release with its manifest, and what the site says of all releases. */
+export type Hosted = KeptRelease &
+  Manifest & {
+    /** Where browsers send violation reports; null for nowhere. */
+    reportsTo: string | null;
+    /** Whether a share of visitors gets the loader of another release than the others. */
+    isSplit: boolean;
+  };
+
+/** Where the manifests of a release are kept, below the target folder. */
+export const manifestFolder = (release: string): string => `releases/${release}`;
+
+/** Where copies of the manifests are kept, from which `card-form release repair` restores them. */
+export const copyFolder = (release: string): string => `copies/${release}`;
+
+/** The folder of a release's files, below the target folder. */
+export const releaseFolder = (release: string): string => STATIC_ROUTES.release(release).slice(1, -1);
+
+const allRules = ({ headers: { rules }, reportsTo, isSplit }: Hosted): readonly Rule[] =>
+  withReports(isSplit ? withSplitLoader(rules) : rules, reportsTo);
+
+/** The rules of a release at its own addresses. */
+export const ownRules = (hosted: Hosted): readonly Rule[] => {
+  const { release, withdrawn, headers, reportsTo } = hosted;
+  return withdrawn === null
+    ? allRules(hosted).filter(({ address }) => address.startsWith(STATIC_ROUTES.release(release)))
+    : withReports(withdrawnRules(release, headers.rules), reportsTo);
+};
+
+/** The rules of the addresses that are no release's own. */
+export const movingRules = (hosted: Hosted): readonly Rule[] =>
+  allRules(hosted).filter(({ address }) => !address.startsWith(STATIC_ROUTES.release(hosted.release)));
+
+/**
+ * The files for the server, by path, in the order in which a server may meet them. `moving` is the release at the moving
+ * addresses, as far as these files decide that. Only nginx can split by `canary`. `names` can be the moving one.
+ * Throws a `ReleaseError` if the server cannot take the rules of so many releases.
+ */
+export const serverFiles = (
+  kind: ServerKind,
+  hosted: readonly Hosted[],
+  moving: Hosted,
+  origin: string | null,
+  canary: Canary | null,
+  names: readonly string[] = selectable(hosted),
+): ReadonlyMap<string, string> => {
+  const rules = [...movingRules(moving), ...hosted.flatMap(ownRules)];
+  switch (kind) {
+    case 'nginx':
+      return new Map([
+        ...(canary === null ? [] : [[NGINX_SPLIT_FILE, nginxSplit(canary)] as const]),
+        ...hosted.map((one) => [ruleFile(kind, one.release), rulesOf(nginxRelease, one)] as const),
+        ['nginx/card-form.conf', nginxMoving(moving.headers.rules, names, moving.release, canary)],
+      ]);
+    case 'caddy':
+      return new Map([
+        ...hosted.map((one) => [ruleFile(kind, one.release), rulesOf(caddyRelease, one)] as const),
+        ['caddy/card-form.caddy', caddyMoving(moving.headers.rules, names, moving.release)],
+      ]);
+    case 'cloudflare': {
+      const headers = cloudflareHeaders(rules).replaceAll(ORIGIN, origin ?? ORIGIN);
+      const redirects = cloudflareRedirects();
+      const problem = cloudflareProblem(headers, redirects);
+      if (problem !== null)
+        throw new ReleaseError(
+          `Cloudflare cannot take the rules of ${hosted.length} releases: ${problem}. Publish with --keep-days and prune, or use another host. Nothing was changed.`,
+        );
+      return new Map([
+        ['_headers', headers],
+        ['_redirects', redirects],
+      ]);
+    }
+    case 'files':
+      return new Map([['headers.json', `${JSON.stringify({ release: moving.release, rules }, null, 2)}\n`]]);
+    default:
+      return kind satisfies never;
+  }
+};
+
+/** The servers that look for the marker at each request, and have a file of rules for each release. */
+export type MarkerKind = 'nginx' | 'caddy';
+
+/** Whether the rename of the marker moves the moving addresses; otherwise files are written at these addresses. */
+export const hasMarker = (kind: ServerKind): kind is MarkerKind => kind === 'nginx' || kind === 'caddy';
+
+/** The path of a server's rules for one release. */
+export const ruleFile = (kind: MarkerKind, release: string): string =>
+  kind === 'nginx' ? `nginx/card-form-${release}.conf` : `caddy/card-form-${release}.caddy`;
+
+const rulesOf = (write: typeof nginxRelease, hosted: Hosted): string =>
+  write(
+    hosted.withdrawn === null ? allRules(hosted) : ownRules(hosted),
+    hosted.headers,
+    movingTags(hosted.integrity),
+    hosted.withdrawn === null ? 'served' : 'withdrawn',
+  );
+
+/** The releases that can be the moving one, the newest first. */
+export const selectable = (kept: readonly KeptRelease[]): readonly string[] =>
+  kept
+    .filter(({ withdrawn }) => withdrawn === null)
+    .map(({ release }) => release)
+    .reverse();

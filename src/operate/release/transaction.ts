@@ -1,0 +1,346 @@
+/**
+ * Carries out steps so that a failure, or a kill at any moment, leaves a site that can be put back as it was.
+ *
+ * All new content is first written beside the site, with a copy of what it replaces. The journal names every step before
+ * it is taken. A step changes the site by one rename. Undoing goes through the journal backwards; each undo can be
+ * repeated, so that it may be killed, too. After the last step one rename makes the journal a record of what was
+ * committed, which stays until the command has said that it is done.
+ */
+import { MOVING_FOLDER } from '../hosting/moving.ts';
+import { type Difference, describeDifference } from '../hosting/served.ts';
+import type { Disk } from './disk.ts';
+import { messageOf, ReleaseError } from './release-error.ts';
+import { formatReleases, parseReleases, RELEASES_FILE, type Releases, withRelease } from './releases-file.ts';
+
+/** What is verified over HTTP: a release, the moving addresses, or these with the loader of a canary. */
+export type Verified = 'release' | 'moving' | 'canary';
+
+export type TransactionStep =
+  /** Copies a folder from outside to where there is none. A folder that is there already stays. */
+  | { kind: 'folder'; from: string; path: string }
+  /** Creates or replaces a file. One that is equal already stays. */
+  | { kind: 'file'; path: string; content: string | Buffer }
+  /** Removes a file or a folder, if there is one. */
+  | { kind: 'remove'; path: string }
+  /** Renames the marker. `from` is null if there is none yet. */
+  | { kind: 'marker'; from: string | null; to: string }
+  /** Has the server check its configuration. */
+  | { kind: 'check' }
+  /** Has the server load its configuration. */
+  | { kind: 'reload' }
+  /**
+   * `isSettled`: nothing was reloaded before, so that the first answer counts. `isLenient`: goes on with a list of what is
+   * damaged, as long as script and document of the form are whole. `isForced`: goes on in any case.
+   */
+  | {
+      kind: 'verify';
+      what: Verified;
+      release: string;
+      isSettled?: boolean;
+      isLenient?: boolean;
+      isForced?: boolean;
+    }
+  /** Opens the form in a browser: the release, what the moving addresses bring, or what the visitors of a share get. */
+  | { kind: 'open'; what: Verified; release: string; isForced?: boolean };
+
+export type Transaction = {
+  /** For messages, such as `publish 0.1.0-abc`. */
+  name: string;
+  /** The release whose script browsers begin to get at the moving address, if there is one. */
+  switchesTo: string | null;
+  /** What the site has afterwards, and what is verified. */
+  leaves: Releases;
+  steps: readonly TransactionStep[];
+};
+
+/** What a transaction acts on. */
+export type ReleaseEnvironment = {
+  disk: Disk;
+  server: {
+    /** Rejects with what the server says if its configuration cannot be used. */
+    check(): Promise<void>;
+    /** Rejects if the server could not be asked. */
+    reload(): Promise<void>;
+  };
+  /** The differences from what was built. Waits for a server that is still loading, unless it is settled. */
+  verify(
+    what: Verified,
+    release: string,
+    leaves: Releases,
+    isSettled: boolean,
+  ): Promise<readonly Difference[]>;
+  /** Opens the form in a browser. Why a buyer could not pay; null if one could. */
+  open(what: Verified, release: string, leaves: Releases): Promise<string | null>;
+  /** In ms since 1970. */
+  now(): number;
+  log(line: string): void;
+};
+
+/** A step in the journal. */
+type Entry =
+  | { kind: 'change'; path: string; hasFormer: boolean }
+  | { kind: 'marker'; from: string | null; to: string }
+  | { kind: 'reload' }
+  | { kind: 'none' };
+
+type Journal = { name: string; switchesTo: string | null; reached: number; entries: readonly Entry[] };
+
+const FOLDER = '.card-form';
+const JOURNAL = `${FOLDER}/journal.json`;
+const COMMITTED = `${FOLDER}/committed.json`;
+const NEW = `${FOLDER}/new`;
+const FORMER = `${FOLDER}/former`;
+const marker = (release: string) => `${MOVING_FOLDER}/${release}`;
+
+const VERIFIED: Readonly<Record<Verified, string>> = {
+  release: 'the release',
+  moving: 'the moving addresses',
+  canary: 'both sides of the split',
+};
+
+const OPENED: Readonly<Record<Verified, string>> = {
+  release: 'the form of the release',
+  moving: 'the form at the moving addresses',
+  canary: 'the form of the share',
+};
+
+/** Whether no buyer has a form without this file: the script, and the documents of the frame. */
+const isVital = ({ address }: Difference): boolean =>
+  /\/(card-form\.js|[^/]+\.html|card-form\/frame)$/.test(address);
+
+/** A step in one line. */
+export const describeStep = (step: TransactionStep): string => {
+  switch (step.kind) {
+    case 'folder':
+      return `copy ${step.from} to ${step.path}`;
+    case 'file':
+      return `write ${step.path}`;
+    case 'remove':
+      return `remove ${step.path}`;
+    case 'marker':
+      return `rename ${step.from === null ? 'nothing' : marker(step.from)} to ${marker(step.to)}`;
+    case 'check':
+      return 'check the configuration of the server';
+    case 'reload':
+      return 'reload the server';
+    case 'verify':
+      return `verify ${VERIFIED[step.what]} over HTTP: ${step.release}`;
+    case 'open':
+      return `open ${OPENED[step.what]} in a browser: ${step.release}`;
+    default:
+      return step satisfies never;
+  }
+};
+
+/** The steps that change anything. */
+export const pendingSteps = async (
+  disk: Disk,
+  steps: readonly TransactionStep[],
+): Promise<readonly TransactionStep[]> => {
+  const pending: TransactionStep[] = [];
+  for (const step of steps) if (!(await isDone(disk, step))) pending.push(step);
+  return pending;
+};
+
+const isDone = async (disk: Disk, step: TransactionStep): Promise<boolean> => {
+  switch (step.kind) {
+    case 'folder':
+      return disk.exists(step.path);
+    case 'file':
+      return (await disk.read(step.path))?.equals(Buffer.from(step.content)) ?? false;
+    case 'remove':
+      return !(await disk.exists(step.path));
+    case 'marker':
+      return disk.exists(marker(step.to));
+    default:
+      return false;
+  }
+};
+
+/**
+ * Carries out all steps or none. Throws a `ReleaseError` that names the step that failed and says what the site serves
+ * now.
+ */
+export const carryOut = async (environment: ReleaseEnvironment, transaction: Transaction): Promise<void> => {
+  const { disk, log } = environment;
+  const { name, switchesTo } = transaction;
+  const steps = await pendingSteps(disk, transaction.steps);
+  let isJournaled = false;
+  let now = 'prepare the files beside the site';
+  try {
+    const entries: Entry[] = [];
+    for (const [index, step] of steps.entries()) entries.push(await prepare(disk, step, index));
+    const journal: Journal = { name, switchesTo, reached: -1, entries };
+    await writeJournal(disk, journal);
+    isJournaled = true;
+    for (const [index, step] of steps.entries()) {
+      now = describeStep(step);
+      log(now);
+      await writeJournal(disk, { ...journal, reached: index });
+      await take(environment, step, index, transaction.leaves);
+    }
+    now = 'close the journal';
+    await disk.rename(JOURNAL, COMMITTED);
+  } catch (error) {
+    const reason = `${name} failed at the step "${now}": ${messageOf(error)}`;
+    await (isJournaled ? recover(environment) : sweep(disk)).catch((undoing: unknown) => {
+      throw new ReleaseError(
+        `${reason}\nIt could not be undone: ${messageOf(undoing)}\nMove nothing by hand. Correct the cause and run any card-form release command: it first undoes the rest.`,
+      );
+    });
+    throw new ReleaseError(
+      `${reason}\n${
+        switchesTo === null
+          ? 'All was undone: the site is as it was.'
+          : `The moving addresses are as they were. The files of ${switchesTo} stay, because browsers may have its script by now.`
+      }`,
+    );
+  }
+  await sweep(disk);
+};
+
+/** The transaction that was stopped in the middle, if there is one. */
+export const unfinished = async (disk: Disk): Promise<string | null> =>
+  (await readJournal(disk))?.name ?? null;
+
+/**
+ * The transaction that was committed by a command that was stopped before it said so. `forgetCommitted` forgets it.
+ */
+export const committed = async (disk: Disk): Promise<string | null> =>
+  (await readJournal(disk, COMMITTED))?.name ?? null;
+
+export const forgetCommitted = (disk: Disk): Promise<void> => disk.remove(COMMITTED);
+
+/** Undoes what a stopped transaction has done. Returns its name, or null if there is none. */
+export const recover = async ({ disk, server, now }: ReleaseEnvironment): Promise<string | null> => {
+  const journal = await readJournal(disk);
+  if (journal === null) {
+    await sweep(disk);
+    return null;
+  }
+  const { reached, entries, switchesTo } = journal;
+  for (let index = reached; index >= 0; index -= 1) {
+    const entry = entries[index];
+    if (entry) await undo(disk, entry, index);
+  }
+  if (entries.slice(0, reached + 1).some(({ kind }) => kind === 'reload')) await server.reload();
+  // What was written beside the site is not needed to undo. On a full disk, the next write needs its space.
+  await disk.remove(NEW);
+  const text = switchesTo === null ? null : await disk.read(RELEASES_FILE);
+  if (text !== null && switchesTo !== null) {
+    // Browsers may keep its script as long as that of a release that was the moving one until now.
+    const releases = parseReleases(text.toString());
+    const lastMoving = new Date(now()).toISOString();
+    if (releases.moving !== switchesTo)
+      await replace(disk, RELEASES_FILE, formatReleases(withRelease(releases, switchesTo, { lastMoving })));
+  }
+  await disk.remove(JOURNAL);
+  await sweep(disk);
+  return journal.name;
+};
+
+/** Writes what the step needs beside the site. */
+const prepare = async (disk: Disk, step: TransactionStep, index: number): Promise<Entry> => {
+  switch (step.kind) {
+    case 'folder':
+      await disk.copyIn(step.from, `${NEW}/${index}`);
+      return { kind: 'change', path: step.path, hasFormer: false };
+    case 'file': {
+      await disk.create(`${NEW}/${index}`, step.content);
+      const hasFormer = await disk.exists(step.path);
+      if (hasFormer) await disk.copy(step.path, `${FORMER}/${index}`);
+      return { kind: 'change', path: step.path, hasFormer };
+    }
+    case 'remove':
+      return { kind: 'change', path: step.path, hasFormer: true };
+    case 'marker':
+      if (step.from === null) await disk.create(`${NEW}/${index}`, '');
+      return { kind: 'marker', from: step.from, to: step.to };
+    case 'reload':
+      return { kind: 'reload' };
+    default:
+      return { kind: 'none' };
+  }
+};
+
+const take = async (
+  environment: ReleaseEnvironment,
+  step: TransactionStep,
+  index: number,
+  leaves: Releases,
+): Promise<void> => {
+  const { disk, server, verify, open, log } = environment;
+  switch (step.kind) {
+    case 'folder':
+    case 'file':
+      return disk.rename(`${NEW}/${index}`, step.path);
+    case 'remove':
+      return disk.rename(step.path, `${FORMER}/${index}`);
+    case 'marker':
+      return disk.rename(step.from === null ? `${NEW}/${index}` : marker(step.from), marker(step.to));
+    case 'check':
+      return server.check();
+    case 'reload':
+      return server.reload();
+    case 'verify': {
+      const found = await verify(step.what, step.release, leaves, step.isSettled ?? false).catch(
+        (error: unknown) => {
+          if (!step.isForced) throw error;
+          log(`NOT CHECKED, because of --force: ${messageOf(error)}`);
+          return [];
+        },
+      );
+      const differences = found.map(describeDifference);
+      if (differences.length === 0) return;
+      if (step.isForced || (step.isLenient && !found.some(isVital))) {
+        for (const one of differences) log(`goes on although it is damaged: ${one}`);
+        return;
+      }
+      const [first = ''] = found.filter(isVital).map(describeDifference).concat(differences);
+      throw new ReleaseError(
+        `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from what was built: ${first}`,
+      );
+    }
+    case 'open': {
+      const problem = await open(step.what, step.release, leaves);
+      if (problem === null) return;
+      if (!step.isForced) throw new ReleaseError(problem);
+      log(`goes on although ${problem}`);
+      return;
+    }
+    default:
+      return step satisfies never;
+  }
+};
+
+const undo = async (disk: Disk, entry: Entry, index: number): Promise<void> => {
+  if (entry.kind === 'change') {
+    const former = `${FORMER}/${index}`;
+    if (!entry.hasFormer) await disk.remove(entry.path);
+    else if (await disk.exists(former)) await disk.rename(former, entry.path);
+  } else if (entry.kind === 'marker') {
+    if (entry.from === null) await disk.remove(marker(entry.to));
+    else if (await disk.exists(marker(entry.to))) await disk.rename(marker(entry.to), marker(entry.from));
+  }
+};
+
+const sweep = async (disk: Disk): Promise<void> => {
+  for (const folder of [NEW, FORMER]) await disk.remove(folder);
+};
+
+const replace = async (disk: Disk, path: string, content: string): Promise<void> => {
+  const beside = `${FOLDER}/beside`;
+  await disk.remove(beside);
+  await disk.create(beside, content);
+  await disk.rename(beside, path);
+};
+
+const writeJournal = (disk: Disk, journal: Journal) => replace(disk, JOURNAL, JSON.stringify(journal));
+
+const readJournal = async (disk: Disk, path = JOURNAL): Promise<Journal | null> => {
+  const text = await disk.read(path);
+  if (text === null) return null;
+  // Nobody else writes this file, and it is only ever replaced as a whole.
+  const journal: Journal = JSON.parse(text.toString());
+  return journal;
+};

@@ -1,0 +1,377 @@
+/** Releases when something is wrong: what is damaged, lost, out of reach or broken, and what each command says of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clockProblem } from './clock-check.ts';
+import { type Files, START, siteAt, type TestFolder } from './folder.fixture.ts';
+import { liveOrder, type ReleaseMove } from './history.ts';
+import { NO_RELEASES } from './releases-file.ts';
+import type { OpenedForm, ReleaseCommand } from './run.ts';
+import { buildRelease, memoryDisk } from './site.fixture.ts';
+
+let builds: string;
+const names: string[] = [];
+const nameOf = (index: number): string => names[index] ?? '';
+const dist = (index: number): string => join(builds, `${index}`);
+const publish = (
+  index: number,
+  share: number | null = null,
+): Extract<ReleaseCommand, { command: 'publish' }> => ({
+  command: 'publish',
+  from: dist(index),
+  keepDays: index === 0 ? 30 : null,
+  share,
+});
+const rollback = (to: string | null = null): ReleaseCommand => ({ command: 'rollback', to });
+
+beforeAll(async () => {
+  builds = await mkdtemp(join(tmpdir(), 'trouble-'));
+  for (const index of [0, 1, 2]) names.push(await buildRelease(dist(index), `1.${index}.0`));
+});
+afterAll(() => rm(builds, { recursive: true }));
+
+const startSite = async (published: readonly number[]) => {
+  const files: Files = new Map();
+  const place: TestFolder = {
+    disk: memoryDisk(
+      files,
+      () => undefined,
+      async () => undefined,
+    ),
+    seen: files,
+    look: async () => undefined,
+  };
+  const site = siteAt(place);
+  for (const index of published) await site.run(publish(index));
+  site.lines.length = 0;
+  const moving = async () => {
+    const { 'card-form.js': answer = '' } = await site.answers([]);
+    return /load\('(.+)'\)/.exec(answer)?.[1];
+  };
+  return { ...site, files, moving };
+};
+
+describe('a release is opened before anybody gets it', () => {
+  /** A browser that finds some forms broken. */
+  const browser = (broken: (form: OpenedForm) => boolean) => {
+    const opened: string[] = [];
+    const open = async (form: OpenedForm) => {
+      opened.push(`${form.what} ${form.release}${form.userAgent === undefined ? '' : ' as a visitor'}`);
+      return broken(form) ? 'no buyer could pay: script: TypeError: x' : null;
+    };
+    return { open, opened };
+  };
+  const whole = () => browser(() => false);
+
+  it('at its own address before the moving ones move, and at these after', async () => {
+    const site = await startSite([0]);
+    const { open, opened } = whole();
+    await site.run(publish(1), START, { open });
+    expect(opened).toEqual([`release ${nameOf(1)}`, `moving ${nameOf(1)}`]);
+    const marker = site.lines.findIndex((line) => line.startsWith('rename'));
+    const steps = site.lines.map((line, index) => (line.startsWith('open') ? index - marker : 0));
+    expect(steps.filter((step) => step < 0)).toHaveLength(1);
+    expect(steps.filter((step) => step > 0)).toHaveLength(1);
+  });
+
+  it('nothing moves if it is broken, and the message says why', async () => {
+    const site = await startSite([0]);
+    const before = await site.snapshot();
+    await expect(
+      site.run(
+        publish(1),
+        START,
+        browser(() => true),
+      ),
+    ).rejects.toThrow(
+      /^add 1\.1\.0-\w+ failed at the step "open the form of the release in a browser: .*": no buyer could pay: script: TypeError: x\nAll was undone: the site is as it was\.$/,
+    );
+    expect(await site.snapshot()).toEqual(before);
+    expect(site.lines.filter((line) => line.startsWith('rename'))).toEqual([]);
+  });
+
+  it('the moving addresses move back if it is broken there alone', async () => {
+    const site = await startSite([0]);
+    await expect(
+      site.run(
+        publish(1),
+        START,
+        browser(({ what }) => what === 'moving'),
+      ),
+    ).rejects.toThrow('The moving addresses are as they were.');
+    expect(await site.moving()).toBe(nameOf(0));
+  });
+
+  it.each<[string, readonly number[], number | null, () => ReleaseCommand, () => string[]]>([
+    ['a rollback', [0, 1], null, () => rollback(), () => [`release ${nameOf(0)}`, `moving ${nameOf(0)}`]],
+    [
+      'a promotion',
+      [0],
+      5,
+      () => ({ command: 'promote' }),
+      () => [`release ${nameOf(1)}`, `moving ${nameOf(1)}`],
+    ],
+    [
+      'a share',
+      [0],
+      null,
+      () => publish(1, 50),
+      () => [`release ${nameOf(1)}`, `moving ${nameOf(1)} as a visitor`],
+    ],
+  ])('also for %s', async (_, published, before, command, expected) => {
+    const prepare = async () => {
+      const site = await startSite(published);
+      if (before !== null) await site.run(publish(1, before));
+      return site;
+    };
+    const site = await prepare();
+    const { open, opened } = whole();
+    await site.run(command(), START, { open });
+    expect(opened).toEqual(expected());
+    for (const at of ['release', 'moving']) {
+      const broken = await prepare();
+      const moving = await broken.moving();
+      await expect(
+        broken.run(
+          command(),
+          START,
+          browser(({ what }) => what === at),
+        ),
+      ).rejects.toThrow('no buyer could pay');
+      expect(await broken.moving()).toBe(moving);
+      expect(await broken.answers([])).toEqual(await (await prepare()).answers([]));
+    }
+  });
+});
+
+describe('a rollback always works', () => {
+  const asset = (index: number, file = 'assets/pay.js') => `partner/v1/card-form/${nameOf(index)}/${file}`;
+
+  it('goes on with a list of what is damaged', async () => {
+    const site = await startSite([0, 1]);
+    site.files.set(asset(0), Buffer.from('damaged'));
+    await site.run(rollback());
+    expect(await site.moving()).toBe(nameOf(0));
+    expect(site.lines.join('\n')).toMatch(
+      new RegExp(`goes on although it is damaged: ${asset(0)}: it has sha384-.* in place of sha384-`),
+    );
+  });
+
+  it('is refused where no buyer would have a form, unless it is forced', async () => {
+    const site = await startSite([0, 1]);
+    site.files.delete(asset(0, 'frame.html'));
+    const before = await site.snapshot();
+    await expect(site.run(rollback())).rejects.toThrow(
+      /frame\.html: it is missing\. Without it no buyer has a form\. Restore it: card-form release repair\. Or add --force\. Nothing was changed\.$/,
+    );
+    expect(await site.snapshot()).toEqual(before);
+    await site.run(rollback(), START, { isForced: true });
+    expect(await site.snapshot()).toHaveProperty(`moving/${nameOf(0)}`);
+  });
+
+  it('says what it did not check where the address is out of reach and it is forced', async () => {
+    const site = await startSite([0, 1]);
+    const out = {
+      get: async () => {
+        throw new Error('getaddrinfo ENOTFOUND pay.example');
+      },
+    };
+    await expect(site.run(rollback(), START, out)).rejects.toThrow(
+      /^https:\/\/pay\.example cannot be reached from here: .*ENOTFOUND.*\. Add --force .* Nothing was changed\.$/,
+    );
+    expect(await site.moving()).toBe(nameOf(1));
+    await site.run(rollback(), START, { ...out, isForced: true });
+    expect(await site.moving()).toBe(nameOf(0));
+    expect(site.lines.join('\n')).toMatch(
+      /NOT CHECKED over HTTP, because of --force: https:\/\/pay\.example/,
+    );
+  });
+
+  it('does not need the manifests of other releases, nor its own if it is forced', async () => {
+    const site = await startSite([0, 1, 2]);
+    site.files.set(`releases/${nameOf(0)}/headers.json`, Buffer.from('{'));
+    await site.run(rollback());
+    expect(await site.moving()).toBe(nameOf(1));
+    await expect(site.run(rollback())).rejects.toThrow(
+      /headers\.json and sri\.json of .* are missing or damaged/,
+    );
+    await site.run(rollback(), START, { isForced: true });
+    expect(await site.moving()).toBe(nameOf(0));
+  });
+
+  it('with a form that cannot be opened only if it is forced', async () => {
+    const site = await startSite([0, 1]);
+    const open = async () => 'no buyer could pay: timeout';
+    await expect(site.run(rollback(), START, { open })).rejects.toThrow('no buyer could pay');
+    expect(await site.moving()).toBe(nameOf(1));
+    await site.run(rollback(), START, { open, isForced: true });
+    expect(await site.moving()).toBe(nameOf(0));
+    expect(site.lines).toContain('goes on although no buyer could pay: timeout');
+  });
+});
+
+describe('a rollback leads to what was live before', () => {
+  it('also after an older release was published again', async () => {
+    const site = await startSite([0, 1]);
+    await site.run(publish(0), START + 60_000);
+    expect((await site.run(rollback(), START + 120_000)).moving).toBe(nameOf(1));
+    expect((await site.run(rollback(), START + 180_000)).moving).toBe(nameOf(0));
+    await expect(site.run(rollback(), START + 240_000)).rejects.toThrow('There is no release before');
+  });
+
+  it('to a release that was published later, if it was live before', async () => {
+    const site = await startSite([0, 1, 2]);
+    await site.run(publish(0), START + 60_000);
+    expect((await site.run(rollback(nameOf(2)))).moving).toBe(nameOf(2));
+  });
+
+  it('keeps time, operator and reason of each move, and adds none for a command that changes nothing', async () => {
+    const site = await startSite([0]);
+    const operator = { name: 'ada@host', reason: 'amounts are wrong' };
+    await site.run(publish(1), START + 60_000);
+    await site.run(publish(1), START + 90_000);
+    await site.run(rollback(), START + 120_000, { operator });
+    const { moves } = await site.run({ command: 'history' });
+    expect(moves.map(({ command, from, to }) => [command, from, to])).toEqual([
+      ['publish', null, nameOf(0)],
+      ['publish', nameOf(0), nameOf(1)],
+      ['rollback', nameOf(1), nameOf(0)],
+    ]);
+    expect(moves.at(-1)).toMatchObject({
+      at: '2026-01-01T00:02:00.000Z',
+      operator: 'ada@host',
+      reason: 'amounts are wrong',
+    });
+  });
+
+  it('takes the order of publication where no move is known yet', () => {
+    expect(liveOrder('b', [], ['a', 'b', 'c'])).toEqual(['a', 'b']);
+    const move = (command: ReleaseMove['command'], from: string, to: string): ReleaseMove => ({
+      ...{ at: '2026-01-01T00:00:00.000Z', command, from, to },
+      ...{ share: null, operator: 'x', reason: null },
+    });
+    expect(liveOrder('c', [move('publish', 'b', 'c')], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+    expect(
+      liveOrder(
+        'a',
+        [move('publish', 'b', 'c'), move('share', 'c', 'a'), move('rollback', 'c', 'a')],
+        ['a', 'b'],
+      ),
+    ).toEqual(['a']);
+  });
+});
+
+describe('card-form release repair', () => {
+  const repair = (...from: string[]): ReleaseCommand => ({ command: 'repair', from });
+
+  it('restores files from a build, from their own codings, and the manifests from their copies', async () => {
+    const site = await startSite([0, 1]);
+    const before = await site.snapshot();
+    const home = `partner/v1/card-form/${nameOf(0)}`;
+    site.files.set(`${home}/assets/pay.js`, Buffer.from('damaged'));
+    site.files.delete(`${home}/card-form.js`);
+    for (const suffix of ['', '.br', '.gz', '.zst']) site.files.delete(`${home}/frame.html${suffix}`);
+    site.files.set(`releases/${nameOf(1)}/headers.json`, Buffer.from('{'));
+    site.files.delete(`nginx/card-form-${nameOf(1)}.conf`);
+    const part = await site.run(repair());
+    expect(part.remaining.join('\n')).toMatch(
+      /frame\.html: it is missing\. Name the dist\/ of 1\.0\.0-\w+ with --from/,
+    );
+    const report = await site.run(repair(dist(0)));
+    expect(report.remaining).toEqual([]);
+    expect(await site.snapshot()).toEqual(before);
+    expect((await site.run(repair())).restored).toEqual([]);
+    expect(site.lines).toContain('there is nothing to restore');
+  });
+
+  it.each<[string, (files: Files) => void]>([
+    ['is lost', (files) => void files.delete('releases.json')],
+    ['is half written', (files) => void files.set('releases.json', Buffer.from('{"moving": "1.'))],
+  ])('releases.json that %s is named by every command, and rebuilt with its history', async (_, spoil) => {
+    const site = await startSite([0, 1]);
+    const before = await site.snapshot();
+    spoil(site.files);
+    for (const command of [
+      publish(2),
+      rollback(),
+      { command: 'prune' } as const,
+      { command: 'status' } as const,
+    ])
+      await expect(site.run(command)).rejects.toThrow(/releases\.json .* card-form release repair/);
+    const { restored } = await site.run(repair());
+    expect(restored.join('\n')).toMatch(
+      /releases\.json was lost or damaged: rebuilt from copies\/releases\.json/,
+    );
+    expect(await site.snapshot()).toEqual(before);
+  });
+
+  it('rebuilds it from the releases where its copy is gone, too, and keeps all of them for ever', async () => {
+    const site = await startSite([0]);
+    await site.run({ ...publish(1, 50), reportsTo: '/reports' });
+    for (const path of ['releases.json', 'copies/releases.json']) site.files.delete(path);
+    const report = await site.run(repair());
+    expect(report).toMatchObject({
+      moving: nameOf(0),
+      canary: { release: nameOf(1), share: 50 },
+      reportsTo: '/reports',
+      releases: [
+        { release: nameOf(0), keepUntil: null, lastMoving: null },
+        { release: nameOf(1), keepUntil: null },
+      ],
+    });
+    expect((await site.run({ command: 'promote' })).moving).toBe(nameOf(1));
+  });
+
+  it('publishing over a damaged file says how to restore it', async () => {
+    const site = await startSite([0, 1]);
+    site.files.set(`partner/v1/card-form/${nameOf(0)}/assets/pay.js`, Buffer.from('damaged'));
+    await expect(site.run(publish(0))).rejects.toThrow(
+      /Restore it: card-form release repair --from .*\. Nothing was changed\.$/,
+    );
+  });
+});
+
+describe('prune does not trust a clock that contradicts the files', () => {
+  const DAY = 86_400_000;
+  const releases = {
+    ...NO_RELEASES,
+    moving: 'b',
+    releases: ['a', 'b'].map((release, index) => ({
+      ...{ release, published: new Date(START + index * DAY).toISOString() },
+      ...{ lastMoving: null, keepUntil: null, withdrawn: null },
+    })),
+  };
+  it.each<[string, number, ReadonlyMap<string, number>, RegExp | null]>([
+    ['one that agrees', START + 2 * DAY, new Map([['a', START + 1000]]), null],
+    [
+      'one that is behind',
+      START - 2 * DAY,
+      new Map(),
+      /^it is 2025-12-30T.* by the clock, but releases\.json, about a are of/,
+    ],
+    [
+      'files of the future',
+      START + 2 * DAY,
+      new Map([['a', START + 9 * DAY]]),
+      /the files of a are of 2026-01-10/,
+    ],
+    [
+      'a clock that was wrong at a publish',
+      START + 20 * DAY,
+      new Map([['a', START + 9 * DAY]]),
+      /its files were written at 2026-01-10/,
+    ],
+  ])('%s', (_, now, written, problem) => {
+    if (problem === null) expect(clockProblem(now, releases, written)).toBeNull();
+    else expect(clockProblem(now, releases, written)).toMatch(problem);
+  });
+
+  it('is refused, and goes on if it is forced', async () => {
+    const site = await startSite([0, 1]);
+    await expect(site.run({ command: 'prune' }, START - 2 * DAY)).rejects.toThrow(
+      /^The clock contradicts the files: .* add --force\. Nothing was changed\.$/,
+    );
+    await site.run({ command: 'prune' }, START - 2 * DAY, { isForced: true });
+  });
+});

@@ -1,0 +1,396 @@
+/** What a monitor says of a site with three kept releases: as published, and spoilt. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IN_EACH_CODING } from '../hosting/askers.ts';
+import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
+import { TimeLimitError, until } from '../hosting/served.ts';
+import { diskAt } from './disk.ts';
+import { type ReleaseCommand, readBuiltAlone, readKept, runRelease } from './run.ts';
+import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
+import { faultsIn, formatVerified, type VerifyOptions, verifyServed } from './verify-served.ts';
+
+const LOADER = '/partner/v1/card-form.js';
+
+let folder: string;
+const names: string[] = [];
+const files = new Map<string, Buffer>();
+const server = fakeNginx(files);
+const disk = memoryDisk(
+  files,
+  () => undefined,
+  async () => undefined,
+);
+
+let now = Date.parse('2026-01-01T00:00:00Z');
+
+const run = (command: ReleaseCommand, on = disk, by = server) =>
+  runRelease(
+    {
+      kind: 'nginx',
+      disk: on,
+      server: { check: async () => undefined, reload: async () => by.load() },
+      origin: SITE_ORIGIN,
+      isVerified: true,
+      get: by.get,
+      wait: async () => undefined,
+      now: () => now,
+      log: () => undefined,
+      self: { host: 'here', pid: 1, started: '1' },
+      alive: async () => false,
+      operator: { name: 'tester', reason: null },
+      open: null,
+      isForced: false,
+      isDryRun: false,
+    },
+    command,
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-'));
+  for (const index of [0, 1, 2]) {
+    names.push(await buildRelease(join(folder, `${index}`), `1.${index}.0`));
+    await run({ command: 'publish', from: join(folder, `${index}`), keepDays: null });
+    now += 600_000;
+  }
+  await run({ command: 'withdraw', release: names[0] ?? '' });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Spoil = (answer: GetResponse, address: string, agent: string) => GetResponse | Promise<GetResponse>;
+
+/** The site's answers with security.txt in order, changed by `spoil`. */
+const getWith =
+  (spoil: Spoil = (answer) => answer): HttpGet =>
+  async (url, headers) => {
+    const address = new URL(url).pathname;
+    return spoil(await server.get(url, headers), address, headers['user-agent'] ?? '');
+  };
+
+const verify = (spoil?: Spoil, options: Partial<VerifyOptions> = {}) =>
+  verifyServed({
+    origin: SITE_ORIGIN,
+    read: () => readKept(disk),
+    signedBy: null,
+    get: getWith(spoil),
+    isAnyCoding: true, // this server knows none
+    now: () => now,
+    ...options,
+  });
+
+const folderOf = (index: number) => `/partner/v1/card-form/${names[index]}/`;
+
+describe('threat-model C79: every kept release is served as it was built', () => {
+  it('finds no difference in the moving, a pinned and a withdrawn release', async () => {
+    const report = await verify();
+    expect(formatVerified(report).differences).toEqual([]);
+    expect(report).toMatchObject({
+      ok: true,
+      baseUrl: SITE_ORIGIN,
+      isSecurityTxtMissing: true,
+      releases: [
+        { release: names[0], isMoving: false, isWithdrawn: true, addresses: 2 },
+        { release: names[1], isMoving: false, isWithdrawn: false, addresses: 3 },
+        { release: names[2], isMoving: true, isWithdrawn: false, addresses: 5 },
+      ],
+    });
+    expect(formatVerified(report).summary).toContain(
+      `${SITE_ORIGIN}: 5 addresses of release ${names[2]}, the moving one: headers and content as built.`,
+    );
+  });
+
+  const spoilt: readonly [string, Spoil, () => readonly unknown[]][] = [
+    [
+      'other bytes for one user agent',
+      (answer, address, agent) =>
+        address.startsWith(folderOf(1)) && address.endsWith('pay.js') && /Googlebot/.test(agent)
+          ? { ...answer, body: Buffer.from('steal()') }
+          : answer,
+      () => [
+        expect.stringMatching(
+          `^${folderOf(1)}assets/pay\\.js: content: expected sha384-\\S+; got sha384-\\S+ \\(7 bytes\\) \\(asked as Googlebot\\)$`,
+        ),
+      ],
+    ],
+    [
+      'a wrong header of an old release',
+      (answer, address) =>
+        address === `${folderOf(1)}frame.html`
+          ? { ...answer, headers: { ...answer.headers, 'referrer-policy': 'unsafe-url' } }
+          : answer,
+      () => [`${folderOf(1)}frame.html: referrer-policy: expected "no-referrer"; got "unsafe-url"`],
+    ],
+    [
+      'an old release that is missing, in one line',
+      (answer, address) =>
+        address.startsWith(folderOf(1)) ? { status: 404, headers: {}, body: Buffer.from('') } : answer,
+      () => [
+        `${folderOf(1)}: the release is missing: at each of its 3 addresses expected status 200; got 404`,
+      ],
+    ],
+    [
+      'a lifetime that keeps the moving script for a day',
+      (answer, address) =>
+        address === LOADER && answer.status === 200
+          ? { ...answer, headers: { ...answer.headers, 'cache-control': 'public, max-age=86400' } }
+          : answer,
+      () => [
+        `${LOADER}: cache-control: expected "public, max-age=300, must-revalidate"; got "public, max-age=86400"`,
+      ],
+    ],
+    [
+      'the script of the release before at the moving address, by name',
+      (answer, address) =>
+        address === LOADER && answer.status === 200
+          ? { ...answer, body: files.get(`${folderOf(1).slice(1)}card-form.js`) ?? Buffer.from('') }
+          : answer,
+      () => [
+        expect.stringMatching(`^${LOADER}: content: expected .*\\(card-form\\.js of release ${names[1]}, `),
+      ],
+    ],
+    [
+      'a form in place of the document of a withdrawn release',
+      (answer, address) =>
+        address === `${folderOf(0)}frame.html` ? { ...answer, body: Buffer.from('<form>') } : answer,
+      () => [expect.stringMatching(`^${folderOf(0)}frame\\.html: content: expected`)],
+    ],
+  ];
+  it.each(spoilt)('names %s, and nothing else', async (_, spoil, expected) => {
+    const report = await verify(spoil);
+    expect(formatVerified(report).differences).toEqual(expected());
+    expect(report.ok).toBe(false);
+  });
+
+  it('demands a signature of every release, if the owner names the key', async () => {
+    const key = `ed25519-${Buffer.alloc(32, 7).toString('base64')}`;
+    const report = await verify(undefined, { signedBy: key });
+    const missing = `signature: expected one of the key ${key}; got none`;
+    expect(formatVerified(report).differences).toEqual([
+      `${folderOf(0)}card-form.js: ${missing}`,
+      `${folderOf(1)}card-form.js: ${missing}`,
+      `${LOADER}: ${missing}`,
+      `${folderOf(2)}card-form.js: ${missing}`,
+    ]);
+  });
+
+  it('starts anew if another release became the moving one meanwhile', async () => {
+    const kept = await readKept(disk);
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return reads === 1 ? { ...kept, moving: names[1] ?? '' } : kept;
+    };
+    expect(await verify(undefined, { read })).toMatchObject({ ok: true });
+    expect(reads).toBe(3);
+  });
+
+  it('notices that files are not compressed any more, as one fault of each release', async () => {
+    const bestOf = (accepted: string) =>
+      ['br', 'zstd', 'gzip'].find((coding) => accepted.split(', ').includes(coding));
+    /** A server that sends each coding that it has. */
+    const getIn =
+      (coded: (coding: string) => boolean): HttpGet =>
+      async (url, headers) => {
+        const answer = await getWith()(url, headers);
+        const best = bestOf(headers['accept-encoding'] ?? '');
+        return best !== undefined && coded(best)
+          ? { ...answer, headers: { ...answer.headers, 'content-encoding': best } }
+          : answer;
+      };
+    const all = { isAnyCoding: false };
+    expect(await verify(undefined, { ...all, get: getIn(() => true) })).toMatchObject({ ok: true });
+    const lost = await verify(undefined, { ...all, get: getIn((coding) => coding !== 'br') });
+    const faults = faultsIn(lost).map(({ release, problem, addresses }) => [release, problem, addresses]);
+    // The moving release has its files at the moving addresses, too; a withdrawn one is left out.
+    const problem = 'content-encoding: expected "br"; got none';
+    expect(faults).toEqual([
+      [names[1], problem, 3],
+      [names[2], problem, 5],
+    ]);
+  });
+
+  it('gives up when the time is over, and takes that for no difference', async () => {
+    let time = now;
+    const get: HttpGet = async (url, headers) => {
+      time += 1000;
+      return getWith()(url, headers);
+    };
+    const limited = until(get, now + 5000, () => time);
+    await expect(verify(undefined, { get: limited })).rejects.toThrow(TimeLimitError);
+  });
+
+  it('reports what is wrong with security.txt', async () => {
+    const report = await verify((answer, address) =>
+      address === '/.well-known/security.txt' ? { ...answer, status: 500 } : answer,
+    );
+    expect(report).toMatchObject({ ok: false, isSecurityTxtMissing: false });
+    expect(formatVerified(report).differences).toEqual([
+      '/.well-known/security.txt: expected status 200; got 500',
+    ]);
+  });
+
+  it('without releases.json compares with the build that contains the program', async () => {
+    const report = await verify(undefined, { read: () => readBuiltAlone(diskAt(join(folder, '2')), null) });
+    expect(report).toMatchObject({
+      ok: true,
+      releases: [{ release: names[2], isMoving: true, addresses: 5 }],
+    });
+  });
+
+  it('needs releases.json and the manifests of its releases', async () => {
+    await expect(readKept(diskAt(folder))).rejects.toThrow(
+      'releases.json was expected to be there; it is not.',
+    );
+    await expect(readBuiltAlone(diskAt(folder), null)).rejects.toThrow(
+      'headers.json and sri.json of the build',
+    );
+    const without = new Map([...files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));
+    const bare = memoryDisk(
+      without,
+      () => undefined,
+      async () => undefined,
+    );
+    await expect(readKept(bare)).rejects.toThrow(`releases/${names[1]} was expected to have headers.json`);
+  });
+});
+
+describe('threat-model C79: while the script is split, both sides are served as they were built', () => {
+  const split = new Map<string, Buffer>();
+  const splitServer = fakeNginx(split);
+  const splitDisk = memoryDisk(
+    split,
+    () => undefined,
+    async () => undefined,
+  );
+  beforeAll(async () => {
+    for (const [index, share] of [
+      [0, null],
+      [1, 50],
+    ] as const)
+      await run(
+        { command: 'publish', from: join(folder, `${index}`), keepDays: null, share },
+        splitDisk,
+        splitServer,
+      );
+  });
+
+  type Asked = { address: string; headers: Readonly<Record<string, string>>; loaderOf: string };
+  type SpoilSplit = (answer: GetResponse, asked: Asked) => GetResponse;
+
+  /** `loaderOf`: the release whose moving script is the answer. */
+  const verifySplit = (spoil: SpoilSplit = (answer) => answer, options: Partial<VerifyOptions> = {}) =>
+    verifyServed({
+      origin: SITE_ORIGIN,
+      read: () => readKept(splitDisk),
+      signedBy: null,
+      get: async (url, headers) => {
+        const answer = await splitServer.get(url, headers);
+        const address = new URL(url).pathname;
+        const [, loaderOf = ''] = /^load\('(.+)'\)$/.exec(address === LOADER ? `${answer.body}` : '') ?? [];
+        return spoil(answer, { address, headers, loaderOf });
+      },
+      isAnyCoding: true,
+      now: () => now,
+      ...options,
+    });
+
+  const differencesOf = async (spoil?: SpoilSplit, options?: Partial<VerifyOptions>) =>
+    formatVerified(await verifySplit(spoil, options)).differences;
+
+  it('finds no difference, and asks in each coding for the script of each side', async () => {
+    const asked = new Set<string>();
+    const report = await verifySplit((answer, { headers, loaderOf }) => {
+      const who = headers['user-agent'] ?? '';
+      if (loaderOf && 'sec-fetch-dest' in headers && who.includes('card-form release'))
+        asked.add(`${loaderOf} ${headers['accept-encoding']}`);
+      return answer;
+    });
+    expect(formatVerified(report).differences).toEqual([]);
+    expect(report.releases.map(({ release, isMoving }) => [release, isMoving])).toEqual([
+      [names[0], true],
+      [names[1], false],
+    ]);
+    for (const index of [0, 1])
+      for (const coding of ['gzip', 'identity']) expect([...asked]).toContain(`${names[index]} ${coding}`);
+    expect(asked.size).toBe(2 * IN_EACH_CODING.length);
+  });
+
+  it.each<[string, SpoilSplit, () => readonly unknown[]]>([
+    [
+      'a public script on one side, which a shared cache would give to all',
+      (answer, { loaderOf }) =>
+        loaderOf === names[1]
+          ? {
+              ...answer,
+              headers: { ...answer.headers, 'cache-control': 'public, max-age=300, must-revalidate' },
+            }
+          : answer,
+      () => [
+        `${LOADER}: cache-control: expected "private, max-age=300, must-revalidate"; got "public, max-age=300, must-revalidate"`,
+      ],
+    ],
+    [
+      'other bytes on one side, in one coding',
+      (answer, { headers, loaderOf }) =>
+        loaderOf === names[1] && headers['accept-encoding'] === 'gzip'
+          ? { ...answer, body: Buffer.from('steal()') }
+          : answer,
+      () => [
+        expect.stringMatching(
+          `^${LOADER}: content: expected sha384-\\S+; got sha384-\\S+ \\(7 bytes\\) \\(asked as Chrome with gzip only\\)$`,
+        ),
+      ],
+    ],
+    [
+      'a side that no visitor gets',
+      (answer, { loaderOf }) =>
+        loaderOf === names[1]
+          ? { ...answer, body: split.get(`${folderOf(0).slice(1)}card-form.js`) ?? Buffer.from('') }
+          : answer,
+      () => [`${LOADER}: none of 24 visitors got that of ${names[1]}`],
+    ],
+    [
+      'the ETag of a side that is not known again',
+      (answer, { address, headers }) =>
+        address === LOADER && answer.status === 304 && 'if-none-match' in headers
+          ? { ...answer, status: 200 }
+          : answer,
+      () => [
+        `${LOADER}: expected an etag that revalidates with 304; it does not`,
+        `${LOADER}: expected an etag that revalidates with 304; it does not`,
+      ],
+    ],
+    [
+      'the frame of the other side at the moving address',
+      (answer, { address }) =>
+        address === '/partner/v1/card-form/frame' && answer.status === 200
+          ? { ...answer, body: split.get(`${folderOf(1).slice(1)}frame.html`) ?? Buffer.from('') }
+          : answer,
+      () => [
+        expect.stringMatching(/^\/partner\/v1\/card-form\/frame: content: expected .*frame\.html of release/),
+      ],
+    ],
+  ])('names %s, and nothing else', async (_, spoil, expected) => {
+    expect(await differencesOf(spoil)).toEqual(expected());
+  });
+
+  it('demands a signature of the script on both sides, if the owner names the key', async () => {
+    const key = `ed25519-${Buffer.alloc(32, 7).toString('base64')}`;
+    const differences = await differencesOf(undefined, { signedBy: key });
+    const missing = `signature: expected one of the key ${key}; got none`;
+    expect(differences.filter((one) => one === `${LOADER}: ${missing}`)).toHaveLength(2);
+  });
+
+  it('starts anew if the share ended meanwhile', async () => {
+    const kept = await readKept(splitDisk);
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      const whole = kept.hosted.map((one) => ({ ...one, isSplit: false }));
+      return reads === 1 ? { ...kept, canary: null, hosted: whole } : kept;
+    };
+    expect(await verifySplit(undefined, { read })).toMatchObject({ ok: true });
+    expect(reads).toBe(3);
+  });
+});

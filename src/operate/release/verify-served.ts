@@ -1,0 +1,219 @@
+/**
+ * Compares what a service sends with every release that it keeps, for a monitor (PCI DSS 11.6.1). What is expected comes
+ * from the manifests that the build wrote, never from the service: one that serves something else would also say so.
+ */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { AS_EVERYBODY } from '../hosting/askers.ts';
+import type { Canary } from '../hosting/canary.ts';
+import type { HttpGet } from '../hosting/http-get.ts';
+import { checkSecurityTxt, SECURITY_TXT, TEMPLATE } from '../hosting/security-txt.ts';
+import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
+import { type Hosted, movingRules, ownRules, releaseFolder } from './site.ts';
+import { expectedFiles, splitDifferences } from './verify.ts';
+
+/** The releases to compare with. `moving` is the one at the moving addresses. */
+export type KeptReleases = {
+  moving: string | null;
+  /** The release that a share of visitors gets, if there is one. */
+  canary?: Canary | null;
+  hosted: readonly Hosted[];
+};
+
+export type VerifyOptions = {
+  /** Scheme and host of the service. */
+  origin: string;
+  /** Reads the releases. Read again at the end: one that was published meanwhile is no difference. */
+  read: () => Promise<KeptReleases>;
+  /** The key (`ed25519-…`) that must have signed every loader. Null: the one that each release names, if any. */
+  signedBy: string | null;
+  get: HttpGet;
+  /** Whether to accept files in any content coding. Without it, each has to come in the best that the build has. */
+  isAnyCoding?: boolean;
+  /** In ms since 1970. */
+  now: () => number;
+};
+
+/** What was found about one release. */
+export type VerifiedRelease = {
+  release: string;
+  isMoving: boolean;
+  isWithdrawn: boolean;
+  /** How many addresses were asked for. */
+  addresses: number;
+  differences: readonly Difference[];
+};
+
+/** What `--json` prints. */
+export type VerifyReport = {
+  /** Whether nothing differs. */
+  ok: boolean;
+  baseUrl: string;
+  releases: readonly VerifiedRelease[];
+  /** What is wrong with security.txt. */
+  securityTxt: readonly string[];
+  isSecurityTxtMissing: boolean;
+};
+
+/** How often it starts anew, at most, because a release was published meanwhile. */
+const ROUNDS = 3;
+
+/** Asks the service for every file of every release, as several browsers, a crawler and curl, with each coding. */
+export const verifyServed = async (options: VerifyOptions): Promise<VerifyReport> => {
+  const { origin, read, get, now } = options;
+  const { differences: securityTxt, isMissing } = await checkSecurityTxt(origin, get, now());
+  const about = ({ moving, canary = null, hosted }: KeptReleases) =>
+    JSON.stringify([moving, canary, hosted.map(({ release, withdrawn }) => [release, withdrawn])]);
+  let kept = await read();
+  for (let round = 1; ; round += 1) {
+    const releases = await verifyReleases(options, kept);
+    const ok = securityTxt.length === 0 && releases.every(({ differences }) => differences.length === 0);
+    const after = await read();
+    if (ok || round === ROUNDS || about(after) === about(kept))
+      return { ok, baseUrl: origin, releases, securityTxt, isSecurityTxtMissing: isMissing };
+    kept = after;
+  }
+};
+
+const verifyReleases = async (
+  options: VerifyOptions,
+  { moving, canary, hosted }: KeptReleases,
+): Promise<readonly VerifiedRelease[]> => {
+  const known = new Map(
+    hosted.flatMap(({ release, integrity }) =>
+      Object.entries(integrity.files).map(
+        ([address, hash]) => [hash, `${address.split('/').at(-1)} of release ${release}`] as const,
+      ),
+    ),
+  );
+  const releases: VerifiedRelease[] = [];
+  const sides = hosted.filter(({ release }) => release === moving || release === canary?.release);
+  for (const one of hosted) {
+    const isMoving = one.release === moving;
+    const verified = await verifyRelease(options, one, isMoving, known);
+    const split =
+      isMoving && canary
+        ? await splitDifferences(options.origin, sides, canary.share, options.get, options.signedBy)
+        : [];
+    releases.push({ ...verified, differences: [...split, ...verified.differences] });
+  }
+  return releases;
+};
+
+const verifyRelease = async (
+  { origin, signedBy: demanded, get, now, isAnyCoding = false }: VerifyOptions,
+  hosted: Hosted,
+  isMoving: boolean,
+  known: ReadonlyMap<string, string>,
+): Promise<VerifiedRelease> => {
+  const { release, withdrawn } = hosted;
+  const signedBy = demanded ?? hosted.integrity.signedBy;
+  const compare = (what: 'release' | 'moving' | 'split') => {
+    const files = Object.fromEntries(expectedFiles(hosted, what));
+    const rules = what === 'release' ? ownRules(hosted) : movingRules(hosted);
+    const { former } = hosted.integrity;
+    const integrity = {
+      ...{ release, files },
+      ...(signedBy === undefined ? {} : { signedBy }),
+      ...(former === undefined ? {} : { former }),
+    };
+    return compareServed({
+      origin,
+      headers: { release, rules },
+      integrity,
+      get,
+      known,
+      askers: AS_EVERYBODY,
+      codings: isAnyCoding || withdrawn !== null ? [] : hosted.headers.codings,
+    });
+  };
+  const addressesOf = (what: 'release' | 'moving') =>
+    expectedFiles(hosted, what).flatMap(([address]) => (hasQuery(address) ? [] : [address]));
+  const own = addressesOf('release');
+  const moving = isMoving ? addressesOf('moving') : [];
+  return {
+    release,
+    isMoving,
+    isWithdrawn: withdrawn !== null,
+    addresses: own.length + moving.length,
+    differences: [
+      ...(isMoving ? formerDifferences(hosted, now()) : []),
+      ...(isMoving ? await compare(hosted.isSplit ? 'split' : 'moving') : []),
+      ...asOne(await compare('release'), own, `/${releaseFolder(release)}/`),
+    ],
+  };
+};
+
+/** That a former key is still accepted although its time is over. */
+const formerDifferences = ({ integrity: { former } }: Hosted, now: number): readonly Difference[] =>
+  former === undefined || now <= Date.parse(former.until)
+    ? []
+    : [
+        {
+          address: STATIC_ROUTES.loader,
+          problem: `signature: the former key ${former.signedBy} was to be accepted until ${former.until}. Publish a release without it`,
+          askedAs: null,
+        },
+      ];
+
+/** One difference in place of hundreds, if no file of the release is served. */
+const asOne = (
+  differences: readonly Difference[],
+  addresses: readonly string[],
+  folder: string,
+): readonly Difference[] => {
+  const problem = differences[0]?.problem ?? '';
+  const isWhole =
+    problem.startsWith('expected status 200;') &&
+    differences.length === addresses.length &&
+    differences.every((one) => one.problem === problem && one.askedAs === null);
+  if (!isWhole) return differences;
+  const whole = `the release is missing: at each of its ${addresses.length} addresses ${problem}`;
+  return [{ address: folder, problem: whole, askedAs: null }];
+};
+
+/** The same problem at one address or many. */
+export type ServedFault = {
+  release: string;
+  problem: string;
+  /** The first address that has it, and how many have it. */
+  address: string;
+  addresses: number;
+  askedAs: readonly string[] | null;
+};
+
+/** One fault for each problem, however many addresses have it: a lost header is one, not three hundred. */
+export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => {
+  const faults = new Map<string, ServedFault>();
+  for (const { release, differences } of releases)
+    for (const { address, problem, askedAs } of differences) {
+      const key = JSON.stringify([release, problem, askedAs]);
+      const { addresses, ...known } = faults.get(key) ?? { release, problem, address, addresses: 0, askedAs };
+      faults.set(key, { ...known, addresses: addresses + 1 });
+    }
+  return [...faults.values()];
+};
+
+/** The lines for a terminal: what differs, and what was compared. */
+export const formatVerified = (
+  report: VerifyReport,
+): { differences: readonly string[]; summary: readonly string[] } => {
+  const { baseUrl, releases, securityTxt, isSecurityTxtMissing } = report;
+  return {
+    differences: [
+      ...releases.flatMap(({ differences }) => differences.map(describeDifference)),
+      ...securityTxt,
+    ],
+    summary: [
+      ...releases.map(({ release, addresses, differences, isMoving, isWithdrawn }) => {
+        const what = isWithdrawn ? ', withdrawn' : isMoving ? ', the moving one' : '';
+        const found =
+          differences.length === 0 ? 'headers and content as built' : `${differences.length} differences`;
+        return `${baseUrl}: ${addresses} addresses of release ${release}${what}: ${found}.`;
+      }),
+      ...(releases.length === 0 ? [`${baseUrl}: no release is kept, so nothing was compared.`] : []),
+      ...(isSecurityTxtMissing
+        ? [`Note: there is no ${SECURITY_TXT}. Fill in the template dist/${TEMPLATE} (RFC 9116).`]
+        : []),
+    ],
+  };
+};

@@ -1,0 +1,178 @@
+/** Asks the running server whether it serves a release as it was built. */
+import { STATIC_ROUTES } from '../../api/routes.ts';
+import { type Asker, IN_EACH_CODING } from '../hosting/askers.ts';
+import type { HttpGet } from '../hosting/http-get.ts';
+import { integrityOf } from '../hosting/inline.ts';
+import { documentFile, FRAME_FILE } from '../hosting/language-documents.ts';
+import { LLMS_TXT } from '../hosting/llms-address.ts';
+import { compareServed, type Difference } from '../hosting/served.ts';
+import { type Hosted, movingRules, ownRules } from './site.ts';
+import type { Verified } from './transaction.ts';
+import { withdrawnDocument } from './withdrawn.ts';
+
+/** How often a server is asked that does not answer as expected, and how long to wait in between, in ms. */
+const ATTEMPTS = 20;
+const PAUSE = 500;
+
+/** A split needs many requests each time. */
+const SPLIT_ATTEMPTS = 5;
+
+/**
+ * The differences between a release and what the server at `origin` answers. A server that has just been told to reload
+ * may answer from its former configuration for a while, so it is asked again.
+ */
+export const verifyHosted = async (
+  origin: string,
+  hosted: Hosted,
+  what: Exclude<Verified, 'canary'>,
+  get: HttpGet,
+  wait: (ms: number) => Promise<unknown>,
+  isSettled = false,
+): Promise<readonly Difference[]> => {
+  const { release } = hosted;
+  const rules = what === 'moving' ? movingRules(hosted) : ownRules(hosted);
+  const files = Object.fromEntries(expectedFiles(hosted, what));
+  for (let attempt = 1; ; attempt += 1) {
+    const differences = await compareServed({
+      origin,
+      headers: { release, rules },
+      integrity: { release, files },
+      get,
+      askers: IN_EACH_CODING,
+    });
+    if (differences.length === 0 || isSettled || attempt === ATTEMPTS) return differences;
+    await wait(PAUSE);
+  }
+};
+
+/** The requests of a browser in each coding, under another name. */
+const asAgent = (agent: string): readonly Asker[] =>
+  IN_EACH_CODING.map(({ name, document, file }) => ({
+    name,
+    document: { ...document, 'user-agent': agent },
+    file: { ...file, 'user-agent': agent },
+  }));
+
+const loaderOf = ({ integrity: { files } }: Hosted): string => files[STATIC_ROUTES.loader] ?? '';
+
+/** With so many, one side is missed by chance once in 100,000 times. */
+const visitorsFor = (share: number): number => Math.ceil(1200 / Math.min(share, 100 - share));
+
+/** A user agent that the server gives the script of each side. A side that was not found is missing. */
+export const visitorsOf = async (
+  origin: string,
+  sides: readonly Hosted[],
+  share: number,
+  get: HttpGet,
+): Promise<ReadonlyMap<Hosted, string>> => {
+  const agents = new Map<Hosted, string>();
+  for (let visitor = 0; visitor < visitorsFor(share) && agents.size < sides.length; visitor += 1) {
+    const agent = `Mozilla/5.0 (card-form release ${visitor})`;
+    const headers = { 'user-agent': agent, 'accept-encoding': 'identity' };
+    // A server that reloads may close a connection. The next visitor asks again.
+    const response = await get(origin + STATIC_ROUTES.loader, headers).catch(() => null);
+    if (response === null) continue;
+    const side = sides.find((one) => loaderOf(one) === integrityOf(response.body));
+    if (side && !agents.has(side)) agents.set(side, agent);
+  }
+  return agents;
+};
+
+/**
+ * The differences of the script from what both sides of a split should get. Which side a visitor is on, only the server
+ * knows: it is asked with one user agent after another until both scripts have been seen. `demanded` is the key that must
+ * have signed both; without it, the one that each release names.
+ */
+export const splitDifferences = async (
+  origin: string,
+  sides: readonly Hosted[],
+  share: number,
+  get: HttpGet,
+  demanded: string | null = null,
+): Promise<readonly Difference[]> => {
+  const visitors = visitorsFor(share);
+  const agents = await visitorsOf(origin, sides, share, get);
+  const missing = sides.filter((side) => !agents.has(side));
+  if (missing.length > 0)
+    return missing.map(({ release }) => ({
+      address: STATIC_ROUTES.loader,
+      problem: `none of ${visitors} visitors got that of ${release}`,
+      askedAs: null,
+    }));
+  const differences: Difference[] = [];
+  for (const [side, agent] of agents) {
+    const { release } = side;
+    const signedBy = demanded ?? side.integrity.signedBy;
+    differences.push(
+      ...(await compareServed({
+        origin,
+        headers: { release, rules: movingRules(side) },
+        integrity: {
+          release,
+          files: { [STATIC_ROUTES.loader]: loaderOf(side) },
+          ...(signedBy === undefined ? {} : { signedBy }),
+        },
+        get,
+        askers: asAgent(agent),
+      })),
+    );
+  }
+  return differences;
+};
+
+/** The same, and the other moving addresses. A server that has just been told to reload is asked again. */
+export const verifySplit = async (
+  origin: string,
+  moving: Hosted,
+  canary: Hosted,
+  share: number,
+  get: HttpGet,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<readonly Difference[]> => {
+  const { release } = moving;
+  const files = Object.fromEntries(expectedFiles(moving, 'split'));
+  const rules = movingRules(moving);
+  for (let attempt = 1; ; attempt += 1) {
+    const differences = [
+      ...(await splitDifferences(origin, [moving, canary], share, get)),
+      ...(await compareServed({
+        origin,
+        headers: { release, rules },
+        integrity: { release, files },
+        get,
+        askers: IN_EACH_CODING,
+      })),
+    ];
+    if (differences.length === 0 || attempt === SPLIT_ATTEMPTS) return differences;
+    await wait(PAUSE);
+  }
+};
+
+/** The addresses to ask for, with their hashes. `split`: the moving ones that are the same on both sides of a split. */
+export const expectedFiles = (
+  { release, withdrawn, headers: { languages }, integrity: { files } }: Hosted,
+  what: 'release' | 'moving' | 'split',
+): readonly (readonly [string, string])[] => {
+  const folder = STATIC_ROUTES.release(release);
+  /** The frame in each language. A host that does not know them answers in English, and the form then loads its texts. */
+  const inLanguages = (frame: string, hashOf: (language: string) => string) =>
+    languages.map((language) => [`${frame}?${language}`, hashOf(language)] as const);
+  const inItsLanguage = (language: string) =>
+    `${files[folder + documentFile(language)]} ${files[folder + FRAME_FILE]}`;
+  const all = Object.entries(files);
+  const moving = [
+    ...all.filter(([address]) => !address.startsWith(folder) && address !== LLMS_TXT),
+    ...inLanguages(STATIC_ROUTES.frame, inItsLanguage),
+  ];
+  if (what === 'moving') return moving;
+  if (what === 'split') return moving.filter(([address]) => address !== STATIC_ROUTES.loader);
+  const own = all.filter(([address]) => address.startsWith(folder));
+  if (withdrawn === null) return [...own, ...inLanguages(folder + FRAME_FILE, inItsLanguage)];
+  const document = integrityOf(Buffer.from(withdrawnDocument(release)));
+  return [
+    ...own
+      .filter(([address]) => /^[^/.]+\.(js|html)$/.test(address.slice(folder.length)))
+      .map(([address, hash]) => [address, address === folder + FRAME_FILE ? document : hash] as const),
+    ...inLanguages(folder + FRAME_FILE, () => document),
+  ];
+};

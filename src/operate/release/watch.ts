@@ -1,0 +1,72 @@
+/**
+ * Watches a release that a share of visitors gets, and says when it has to stop: when its form cannot be opened, or when
+ * browsers report more errors of it than a limit allows.
+ */
+
+/** When a share stops. Null: this is not looked at. */
+export type AbortLimits = {
+  /** So many probes in a row that failed. */
+  probe: number | null;
+  /** So many reports of errors since the share began. */
+  reports: number | null;
+};
+
+export type Watch = {
+  limits: AbortLimits;
+  /** How long to watch, and how long to wait between two looks, in ms. */
+  duration: number;
+  pause: number;
+  /** Opens the form as a visitor of the share does. Why a buyer could not pay; null if one could. */
+  probe: () => Promise<string | null>;
+  /** How many reports of errors there are of the release. */
+  reports: () => Promise<number>;
+  wait: (ms: number) => Promise<unknown>;
+  now: () => number;
+  log: (line: string) => void;
+};
+
+/** Reads `probe=2,reports=20`; null if that is none. */
+export const parseLimits = (text: string): AbortLimits | null => {
+  const limits: AbortLimits = { probe: null, reports: null };
+  for (const one of text.split(',')) {
+    const [, name, digits = ''] = /^(probe|reports)=(\d{1,6})$/.exec(one.trim()) ?? [];
+    const limit = Number(digits);
+    if (limit < 1 || (name !== 'probe' && name !== 'reports')) return null;
+    limits[name] = limit;
+  }
+  return limits;
+};
+
+/** How many lines of a log of reports name the release. */
+export const countReports = (log: string, release: string): number =>
+  log.split('\n').filter((line) => line.includes(`/${release}/`)).length;
+
+/** Watches until the time is over. Why the share has to stop; null if it went well. */
+export const watchShare = async ({
+  limits,
+  duration,
+  pause,
+  probe,
+  reports,
+  wait,
+  now,
+  log,
+}: Watch): Promise<string | null> => {
+  const end = now() + duration;
+  const before = limits.reports === null ? 0 : await reports();
+  let failed = 0;
+  for (;;) {
+    if (limits.probe !== null) {
+      const problem = await probe();
+      failed = problem === null ? 0 : failed + 1;
+      if (problem !== null) log(`probe ${failed} of ${limits.probe} failed: ${problem}`);
+      if (problem !== null && failed >= limits.probe) return `${failed} probes in a row failed: ${problem}`;
+    }
+    if (limits.reports !== null) {
+      const arrived = (await reports()) - before;
+      if (arrived >= limits.reports) return `${arrived} reports of errors since the share began`;
+    }
+    if (now() + pause > end) return null;
+    await wait(pause);
+  }
+};

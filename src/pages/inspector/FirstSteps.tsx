@@ -1,0 +1,55 @@
+import { CopyButton } from './CopyButton.tsx';
+import { useInspector } from './context.ts';
+import { curlOf, FIRST_ORDER } from './curl.ts';
+
+/** What stands beside the list while no payment is selected: how to get one, and what can be done with it. */
+export const FirstSteps = () => {
+  const { payments } = useInspector();
+  const command = curlOf(location.origin, '/partner/v1/payment_intents', FIRST_ORDER);
+  return (
+    <section class="first-steps" aria-label="First steps">
+      <h2>{payments.value?.matching === 0 ? 'No payment yet' : 'Select a payment'}</h2>
+      <p class="note">Its timeline shows every request, webhook and change, as they happen.</p>
+      <ol>
+        <li>
+          <strong>Create a test payment</strong> on the left, and pay it in the form that appears beside its
+          timeline.
+        </li>
+        <li>
+          Or create one as your server would, with the sandbox's secret key:
+          <pre>
+            <code>{command}</code>
+          </pre>
+          <CopyButton text={command} what="the command" label="Copy as curl" />
+        </li>
+        <li>
+          Decline it, cut its connection, send its webhook twice: <a href="#/cards">test cards</a> and{' '}
+          <a href="#/faults">faults</a>.
+        </li>
+        <li>
+          Try the form's options in the <a href="/_sandbox/playground/">playground</a>.
+        </li>
+      </ol>
+      <dl class="keys" aria-label="Keys of the keyboard">
+        <div>
+          <dt>
+            <kbd>/</kbd>
+          </dt>
+          <dd>find a payment</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>j</kbd> <kbd>k</kbd>
+          </dt>
+          <dd>next, previous payment</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>n</kbd>
+          </dt>
+          <dd>create a test payment</dd>
+        </div>
+      </dl>
+    </section>
+  );
+};

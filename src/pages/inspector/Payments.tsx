@@ -1,0 +1,184 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PaymentRow } from '../../sandbox/control/overview.ts';
+import { Badge } from './Badge.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { useInspector } from './context.ts';
+import { FirstSteps } from './FirstSteps.tsx';
+import { formatMinor } from './format.ts';
+import { actionOfKey, isForPage } from './keyboard.ts';
+import { isSecret } from './model.ts';
+import { OnePayment } from './OnePayment.tsx';
+import { RelativeTime } from './RelativeTime.tsx';
+
+const STATUSES = ['pending', 'processing', 'succeeded', 'canceled'] as const;
+
+/** The list of payments, and the selected one beside it. */
+export const Payments = () => {
+  const { route, payments, searchText, status, offset, pageSize, runAction, create } = useInspector();
+  const { paymentId } = route.value;
+  const page = payments.value;
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const ids = payments.peek()?.data.map(({ id }) => id) ?? [];
+      const action = isForPage(event) ? actionOfKey(event.key, ids, route.peek().paymentId) : null;
+      if (action === null) return;
+      event.preventDefault();
+      if (action.kind === 'find') search.current?.focus();
+      else if (action.kind === 'create') void runAction(() => create({}));
+      else location.hash = `#/payments/${action.id}`;
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [payments, route, runAction, create]);
+  const isFiltered = searchText.value !== '' || status.value !== '';
+  return (
+    <div class="split" data-selected={paymentId !== null}>
+      <section class="list" aria-label="List of payments">
+        <NewPayment />
+        <div class="filters">
+          <input
+            ref={search}
+            type="search"
+            aria-label="Find a payment by id, order or buyer"
+            placeholder="Id, order or buyer"
+            value={searchText.value}
+            onInput={({ currentTarget }) => {
+              searchText.value = currentTarget.value;
+              offset.value = 0;
+            }}
+          />
+          <select
+            aria-label="Status"
+            value={status.value}
+            onChange={({ currentTarget }) => {
+              status.value = currentTarget.value;
+              offset.value = 0;
+            }}
+          >
+            <option value="">Any status</option>
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </div>
+        {isSecret(searchText.value) && (
+          <p class="note">
+            Card numbers, keys and client secrets are not searched for. The list shows all payments.
+          </p>
+        )}
+        {page?.data.length === 0 && (
+          <p class="empty">
+            {isFiltered
+              ? 'No payment matches.'
+              : 'No payment yet. Create one here or through the API; it appears without a reload.'}
+          </p>
+        )}
+        <ul class="rows">
+          {page?.data.map((row) => (
+            <Row key={row.id} row={row} isSelected={row.id === paymentId} />
+          ))}
+        </ul>
+        {page !== null && page.matching > pageSize && (
+          <div class="pager">
+            <button type="button" disabled={offset.value === 0} onClick={() => (offset.value -= pageSize)}>
+              Newer
+            </button>
+            <span>
+              {offset.value + 1} to {Math.min(offset.value + pageSize, page.matching)} of {page.matching}
+            </span>
+            <button
+              type="button"
+              disabled={offset.value + pageSize >= page.matching}
+              onClick={() => (offset.value += pageSize)}
+            >
+              Older
+            </button>
+          </div>
+        )}
+      </section>
+      {paymentId === null ? <FirstSteps /> : <OnePayment key={paymentId} id={paymentId} />}
+    </div>
+  );
+};
+
+const Row = ({ row, isSelected }: { row: PaymentRow; isSelected: boolean }) => (
+  <li>
+    <a href={`#/payments/${row.id}`} aria-current={isSelected ? 'true' : undefined}>
+      <span class="row-head">
+        <strong>{formatMinor(row.amount_total, row.currency)}</strong>
+        <Badge text={row.status} />
+        {row.amount_refunded > 0 && (
+          <Badge text={`refunded ${formatMinor(row.amount_refunded, row.currency)}`} tone="plain" />
+        )}
+        {row.error !== null && <Badge text="declined" tone="bad" />}
+        <RelativeTime at={row.created * 1000} />
+      </span>
+      <span class="row-foot">
+        <code>{row.id}</code>
+        <span>{row.order_reference}</span>
+      </span>
+    </a>
+  </li>
+);
+
+/** Creates a payment as a merchant's server would, and shows what a page needs to pay it. */
+const NewPayment = () => {
+  const { runAction, overview, create, created } = useInspector();
+  const amount = useSignal('2400');
+  const currency = useSignal('usd');
+  const key = overview.value?.keys[0]?.publishable_key ?? '';
+  return (
+    <form
+      class="new"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void runAction(() => create({ amount: Number(amount.value), currency: currency.value }));
+      }}
+    >
+      <label>
+        Minor units
+        <input
+          inputMode="numeric"
+          size={8}
+          value={amount.value}
+          onInput={({ currentTarget }) => {
+            amount.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <label>
+        Currency
+        <select
+          value={currency.value}
+          onChange={({ currentTarget }) => {
+            currency.value = currentTarget.value;
+          }}
+        >
+          <option value="usd">USD</option>
+          <option value="eur">EUR</option>
+        </select>
+      </label>
+      <button type="submit" class="primary">
+        Create a test payment
+      </button>
+      {created.value !== null && (
+        <dl class="secret">
+          <dt>Client secret</dt>
+          <dd>
+            <code>{created.value.client_secret}</code>
+            <CopyButton text={created.value.client_secret} what="the client secret" />
+          </dd>
+          <dt>Publishable key</dt>
+          <dd>
+            <code>{key}</code>
+            <CopyButton text={key} what="the publishable key" />
+          </dd>
+        </dl>
+      )}
+    </form>
+  );
+};

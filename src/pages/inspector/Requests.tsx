@@ -1,0 +1,85 @@
+import type { RequestLogEntry } from '../../sandbox/core/request-log.ts';
+import { Badge, toneOf } from './Badge.tsx';
+import { useInspector } from './context.ts';
+import { formatDateTime, formatDuration, formatTimeOfDay } from './format.ts';
+import { RelativeTime } from './RelativeTime.tsx';
+
+/** The requests to the service, newest first. */
+export const Requests = () => {
+  const { requests, rowLimit, overview } = useInspector();
+  const journal = overview.value?.journal;
+  return (
+    <section aria-label="Requests">
+      <div class="section-head">
+        <h2>Requests</h2>
+        {journal && (
+          <p class="note">
+            The log keeps the latest {journal.kept.toLocaleString('en')} requests and is complete since{' '}
+            {formatDateTime(journal.since)}. It never contains a body, a key or a secret.
+          </p>
+        )}
+      </div>
+      {requests.value.length === 0 ? (
+        <p class="empty">No requests yet.</p>
+      ) : (
+        <div class="table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Route</th>
+                <th scope="col">Response</th>
+                <th scope="col" class="number">
+                  Took
+                </th>
+                <th scope="col">Payment</th>
+              </tr>
+            </thead>
+            <tbody>
+              {requests.value.map((request, index) => (
+                <Line key={`${requests.value.length - index}`} request={request} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {requests.value.length >= rowLimit.value && (
+        <button type="button" onClick={() => (rowLimit.value += 200)}>
+          Show more
+        </button>
+      )}
+    </section>
+  );
+};
+
+const Line = ({ request }: { request: RequestLogEntry }) => {
+  const { at, method, route, status, code, took, intent, fault, attempt, delivery } = request;
+  return (
+    <tr>
+      <td>
+        <span class="mono" title={formatDateTime(at)}>
+          {formatTimeOfDay(at)}
+        </span>{' '}
+        <RelativeTime at={at} />
+      </td>
+      <td>
+        <span class="muted mono">{method}</span> <span class="mono">{route}</span>
+        {attempt !== null && <span class="muted"> attempt {attempt}</span>}
+        {delivery > 1 && <span class="muted"> delivery {delivery}</span>}
+      </td>
+      <td>
+        <Badge text={status === null ? 'pending' : `${status}`} tone={toneOf(status)} />{' '}
+        {code !== null && <span class="mono">{code}</span>}
+        {fault !== null && <span class="fault mono">fault: {fault}</span>}
+      </td>
+      <td class="number">{took === null ? '' : formatDuration(took)}</td>
+      <td>
+        {intent !== null && (
+          <a href={`#/payments/${intent}`}>
+            <code>{intent}</code>
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,70 @@
+/** Sets of choices for tests: one of everything, and random ones. */
+import fc from 'fast-check';
+import { COUNTRIES } from '../../form/address/countries.ts';
+import { BRANDS } from '../../form/card/brand-names.ts';
+import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
+import {
+  type Choices,
+  DEFAULTS,
+  FIELDS,
+  LABELS,
+  PAGE_SCHEMES,
+  PAY_BUTTONS,
+  SAMPLE_BUYER,
+  TARGETS,
+  THEMES,
+} from './choices.ts';
+import { OFFERED_LANGUAGES } from './languages.ts';
+
+/** Every choice differs from its default. */
+export const EVERYTHING: Choices = {
+  preset: 'paper',
+  theme: 'dark',
+  labels: 'floating',
+  fields: 'grouped',
+  variables: { colorPrimary: '#0a7', borderRadius: '2px', fontFamily: '"Avenir Next", Georgia, serif' },
+  darkVariables: { colorPrimary: 'oklch(0.8 0.1 160)' },
+  locale: 'zh-Hant',
+  payButton: 'host',
+  readOnly: true,
+  never: ['email', 'address'],
+  buyer: { ...SAMPLE_BUYER, line2: 'c/o “O’Neill” & Söhne' },
+  allowedCountries: ['US', 'DE'],
+  acceptedBrands: ['visa', 'amex'],
+  translations: { pay: "Donate {amount}, it's good", 'section.card': '</script><b>Card</b> <!--' },
+  width: 390,
+  page: 'dark',
+  target: 'svelte',
+};
+
+const someOf = <Value>(values: readonly Value[]) => fc.subarray([...values]);
+
+/** Choices as a visitor could make them. */
+export const anyChoices: fc.Arbitrary<Choices> = fc
+  .record({
+    preset: fc.constantFrom(null, 'paper' as const, 'print' as const, 'meadow' as const),
+    theme: fc.constantFrom(...THEMES),
+    labels: fc.constantFrom(null, ...LABELS),
+    fields: fc.constantFrom(null, ...FIELDS),
+    variables: fc.record(
+      { colorPrimary: fc.constantFrom('#123456', 'red'), spacingUnit: fc.constantFrom('3px', '5.5px') },
+      { requiredKeys: [] },
+    ),
+    darkVariables: fc.record({ colorText: fc.constant('#fafafa') }, { requiredKeys: [] }),
+    locale: fc.constantFrom('auto', ...OFFERED_LANGUAGES),
+    payButton: fc.constantFrom(...PAY_BUTTONS),
+    readOnly: fc.boolean(),
+    never: someOf(BILLING_OPTIONS),
+    hasBuyer: fc.boolean(),
+    allowedCountries: someOf(COUNTRIES.slice(0, 9)),
+    acceptedBrands: someOf(BRANDS),
+    translations: fc.constantFrom({}, EVERYTHING.translations),
+    width: fc.constantFrom(null, 240, 768, 1280),
+    page: fc.constantFrom(...PAGE_SCHEMES),
+    target: fc.constantFrom(...TARGETS),
+  })
+  .map(({ hasBuyer, never, ...others }) => ({
+    ...DEFAULTS,
+    ...others,
+    ...(hasBuyer ? { buyer: SAMPLE_BUYER, never } : {}),
+  }));

@@ -1,0 +1,214 @@
+/**
+ * The choices as the fragment of an address, so that a link carries them. Read as strangers' input: each value is checked
+ * by itself, and one that cannot be used is left out and named. A key or a secret is neither written nor read.
+ */
+import { COUNTRIES } from '../../form/address/countries.ts';
+import { parseAppearance } from '../../form/appearance/parse.ts';
+import { BRANDS } from '../../form/card/brand-names.ts';
+import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
+import { parseTranslations } from '../../form/i18n/translations.ts';
+import {
+  BUYER_FIELDS,
+  type BuyerField,
+  type Choices,
+  DEFAULTS,
+  FIELDS,
+  LABELS,
+  LAYERS,
+  type Layer,
+  NARROWEST,
+  PAGE_SCHEMES,
+  PAY_BUTTONS,
+  PRESETS,
+  type Preset,
+  TARGETS,
+  THEMES,
+  VARIABLE_NAMES,
+  type VariableName,
+  WIDEST,
+} from './choices.ts';
+import { OFFERED_LANGUAGES } from './languages.ts';
+
+/** What a link contained, and for each value that could not be used one sentence. */
+export type ReadLink = { choices: Choices; problems: readonly string[] };
+
+/** Longer fragments are not read, in characters. */
+const LONGEST_LINK = 8000;
+/** Longer texts are not read, in characters: the longest that the form takes. */
+const LONGEST_TEXT = 254;
+/** Further problems are not listed. */
+const MOST_PROBLEMS = 5;
+
+/** A card number, a client secret or a key: nothing that belongs into an address. */
+const SECRET = /\d{12}|lg_cs_|[sp]k_(live|test)_/i;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
+
+/** The text if it may stand in a link. */
+const textIn = (text: string): string | null =>
+  text.length > 0 &&
+  text.length <= LONGEST_TEXT &&
+  !SECRET.test(text.replace(/[\s-]/g, '')) &&
+  !INVISIBLE.test(text)
+    ? text
+    : null;
+
+const oneOf = <Choice extends string>(choices: readonly Choice[], text: string): Choice | null =>
+  choices.find((choice) => choice === text) ?? null;
+
+/** The listed names; null if one is unknown, or comes twice. */
+const listOf = <Choice extends string>(
+  choices: readonly Choice[],
+  text: string,
+): readonly Choice[] | null => {
+  const listed = text.split(',');
+  const known = listed.flatMap((name) => oneOf(choices, name) ?? []);
+  return known.length === listed.length && new Set(known).size === known.length ? known : null;
+};
+
+const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
+
+/** The value of a variable, if the form would take it. */
+const variableIn = (name: VariableName, text: string): string | null => {
+  const { problems } = parseAppearance({ variables: { [name]: text } });
+  return textIn(text) !== null && problems.length === 0 ? text : null;
+};
+
+/** Whether the form would take this text in place of its own. */
+const translationIn = (key: string, text: string): string | null =>
+  textIn(text) !== null && parseTranslations({ [key]: text }).refused.length === 0 ? text : null;
+
+const widthIn = (text: string): number | null => {
+  const width = /^\d{3,4}$/.test(text) ? Number(text) : 0;
+  return width >= NARROWEST && width <= WIDEST ? width : null;
+};
+
+/** Sets a choice from its text; null if it cannot be used. */
+type Reader = (choices: Choices, text: string) => Choices | null;
+
+/** A reader that parses the text and puts the result under this name. */
+const into =
+  <Key extends keyof Choices>(key: Key, parse: (text: string) => Choices[Key] | null): Reader =>
+  (choices, text) => {
+    const value = parse(text);
+    return value === null ? null : { ...choices, [key]: value };
+  };
+
+/** The keys that are always the same. Those of variables, texts and the buyer are made in `readerOf`. */
+const READERS: Readonly<Record<string, Reader>> = {
+  preset: into('preset', (text) => (isPreset(text) ? text : null)),
+  theme: into('theme', (text) => oneOf(THEMES, text)),
+  labels: into('labels', (text) => oneOf(LABELS, text)),
+  fields: into('fields', (text) => oneOf(FIELDS, text)),
+  locale: into('locale', (text) => oneOf(['auto', ...OFFERED_LANGUAGES], text)),
+  button: into('payButton', (text) => oneOf(PAY_BUTTONS, text)),
+  readonly: into('readOnly', (text) => (text === '1' ? true : null)),
+  never: into('never', (text) => listOf(BILLING_OPTIONS, text)),
+  countries: into('allowedCountries', (text) => listOf(COUNTRIES, text)),
+  brands: into('acceptedBrands', (text) => listOf(BRANDS, text)),
+  width: into('width', widthIn),
+  page: into('page', (text) => oneOf(PAGE_SCHEMES, text)),
+  code: into('target', (text) => oneOf(TARGETS, text)),
+};
+
+/** The beginnings of the keys for the two objects of variables, for the buyer, and for texts. */
+const PREFIXES: Readonly<Record<Layer, string>> = { variables: 'v.', darkVariables: 'd.' };
+const BUYER = 'buyer.';
+const TEXT = 'text.';
+
+const readerOf = (key: string): Reader | null => {
+  for (const layer of LAYERS) {
+    const name = key.startsWith(PREFIXES[layer])
+      ? oneOf(VARIABLE_NAMES, key.slice(PREFIXES[layer].length))
+      : null;
+    if (name !== null) {
+      return (choices, text) => {
+        const value = variableIn(name, text);
+        return value === null ? null : { ...choices, [layer]: { ...choices[layer], [name]: value } };
+      };
+    }
+  }
+  const field = key.startsWith(BUYER) ? oneOf(BUYER_FIELDS, key.slice(BUYER.length)) : null;
+  if (field !== null) {
+    return (choices, text) => {
+      const value = buyerValue(field, text);
+      return value === null ? null : { ...choices, buyer: { ...choices.buyer, [field]: value } };
+    };
+  }
+  if (key.startsWith(TEXT)) {
+    const name = key.slice(TEXT.length);
+    return (choices, text) => {
+      const value = translationIn(name, text);
+      return value === null ? null : { ...choices, translations: { ...choices.translations, [name]: value } };
+    };
+  }
+  return Object.hasOwn(READERS, key) ? (READERS[key] ?? null) : null;
+};
+
+/** A value of the buyer, if it may stand in a link. */
+export const buyerValue = (field: BuyerField, text: string): string | null =>
+  field === 'country' ? oneOf(COUNTRIES, text) : textIn(text);
+
+/** A key as it may be shown. */
+const shown = (key: string): string => key.slice(0, 30).replace(/[^ -~]|[<>]/g, '?');
+
+/** Reads the fragment of an address, with or without its `#`. Never throws. */
+export const readLink = (hash: string): ReadLink => {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return { choices: DEFAULTS, problems: [] };
+  if (text.length > LONGEST_LINK) {
+    return { choices: DEFAULTS, problems: ['The link is too long to be read. It was ignored.'] };
+  }
+  let choices = DEFAULTS;
+  const problems: string[] = [];
+  for (const [key, value] of new URLSearchParams(text)) {
+    const next = readerOf(key)?.(choices, value) ?? null;
+    if (next !== null) choices = next;
+    else if (problems.length < MOST_PROBLEMS) {
+      problems.push(`The link has a value for “${shown(key)}” that cannot be used. It was ignored.`);
+    }
+  }
+  return { choices: withKnownDetails(choices), problems };
+};
+
+/** A detail that is not asked for has to be given; one that is not is asked for again. */
+const withKnownDetails = (choices: Choices): Choices => ({
+  ...choices,
+  never: choices.never.filter((detail) =>
+    detail === 'address' ? choices.buyer.country !== undefined : choices.buyer[detail] !== undefined,
+  ),
+});
+
+/** The fragment for these choices, without `#`; empty for the defaults. Values that may not stand in a link are left out. */
+export const writeLink = (choices: Choices): string => {
+  const link = new URLSearchParams();
+  const write = (key: string, value: string | null, standard: string | null) => {
+    if (value !== null && value !== standard) link.append(key, value);
+  };
+  write('preset', choices.preset, null);
+  write('theme', choices.theme, DEFAULTS.theme);
+  write('labels', choices.labels, null);
+  write('fields', choices.fields, null);
+  for (const layer of LAYERS) {
+    for (const name of VARIABLE_NAMES) {
+      const value = choices[layer][name];
+      if (value !== undefined) write(PREFIXES[layer] + name, variableIn(name, value), null);
+    }
+  }
+  write('locale', choices.locale, DEFAULTS.locale);
+  write('button', choices.payButton, DEFAULTS.payButton);
+  write('readonly', choices.readOnly ? '1' : null, null);
+  for (const field of BUYER_FIELDS) {
+    const value = choices.buyer[field];
+    if (value !== undefined) write(BUYER + field, buyerValue(field, value), null);
+  }
+  write('never', choices.never.join(','), '');
+  write('countries', choices.allowedCountries.join(','), '');
+  write('brands', choices.acceptedBrands.join(','), '');
+  for (const [key, text] of Object.entries(choices.translations)) {
+    write(TEXT + key, translationIn(key, text), null);
+  }
+  write('width', choices.width === null ? null : `${choices.width}`, null);
+  write('page', choices.page, DEFAULTS.page);
+  write('code', choices.target, DEFAULTS.target);
+  return link.toString();
+};

@@ -1,0 +1,362 @@
+/**
+ * Which folder may import which, as a test: no schema library on the merchant's page, no DOM in the card rules,
+ * no sandbox in the frame. A folder with subfolders has walls inside it too, in the same table. No circle, neither of
+ * folders nor of files.
+ */
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, sourcesUnder, targetOf } from './imports.ts';
+import { WALLS } from './walls.ts';
+
+/** Exceptions to the table in walls.ts, for nested places too. The sandbox is the other side of the client: it must not share its mistakes. */
+const MUST_NOT_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/sandbox': ['src/api/client.ts'],
+  'src/cli': ['src/api/client.ts'],
+  'src/operate/conformance': ['src/api/client.ts'],
+};
+
+/** What runs with nothing but itself: on the merchant's page and server, and before the buyer can type. */
+const NO_PACKAGES: readonly string[] = [
+  'src/form/loader',
+  'src/form/frame/main.ts',
+  'src/form/frame/first',
+  'src/package/server',
+];
+
+/** What puts programs together. It is started, never imported. */
+const STARTED: readonly string[] = ['src/cli/start.ts', 'src/build/development.ts'];
+
+/** Folders that are built into nothing: only tests run them. */
+const TEST_ONLY: readonly string[] = ['src/proof'];
+
+/** Folders that stand for somebody else's code; their tests, too, know only what is served. */
+const OUTSIDERS: readonly string[] = ['src/demo', 'e2e'];
+
+/** Projects of shops, by the rules of their frameworks. */
+const SHOPS = 'e2e/frameworks/templates/';
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+/** Code that only tests use: what they build their cases from. */
+const isFixture = (path: string) => /\.fixture\.tsx?$/.test(path);
+const isTestSupport = (path: string) =>
+  isTest(path) || isFixture(path) || TEST_ONLY.some((folder) => within(path, folder));
+
+const within = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+
+/** The places that contain a file, from the most specific to the outermost. A file that is in none is its own. */
+const placesOf = (path: string): [string, ...string[]] => {
+  const [place, ...around] = Object.keys(WALLS)
+    .filter((key) => within(path, key))
+    .sort((a, b) => b.length - a.length);
+  return place === undefined || isInUnknownSubfolder(path, place) ? [path] : [place, ...around];
+};
+
+/** A folder of which one subfolder is a place has a place for each of its subfolders. */
+const isInUnknownSubfolder = (path: string, place: string) =>
+  path !== place &&
+  folderOf(path) !== place &&
+  Object.keys(WALLS).some((key) => key.startsWith(`${place}/`) && !/\.tsx?$/.test(key));
+
+const placeOf = (path: string): string => placesOf(path)[0];
+const outermostPlaceOf = (path: string): string => placesOf(path).at(-1) ?? path;
+
+/** What is wrong with an import of the target by a file of this place, or null. */
+const trespassOf = (place: string, target: string, how: Import['how']): string | null => {
+  const allowed = WALLS[place]?.imports;
+  if (!allowed) return 'is in a folder that the table does not know';
+  const isListed = (prefix: string) =>
+    allowed.some((known) => known.startsWith(prefix) && within(target, known.slice(prefix.length)));
+  if (isListed('') || isListed(`${how}:`)) return null;
+  if (isListed('type:')) return `imports ${target} not by "import type"`;
+  if (isListed('lazy:')) return `imports ${target} not by "import()"`;
+  return `imports ${target}`;
+};
+
+/** What is wrong with one import, or null. */
+const problemOf = (path: string, { specifier, how }: Import): string | null => {
+  const [place, ...around] = placesOf(path);
+  if (!/^\.{1,2}\//.test(specifier)) {
+    // The loader's second file lies beside it, at an address that only a page knows.
+    if (specifier === '(computed)' && path === 'src/form/loader/import-verified.ts') return null;
+    // A bundle that a test has just made.
+    if (specifier === '(computed)' && path === 'src/package/framework.fixture.ts') return null;
+    if (specifier === '(computed)') return 'imports what cannot be read here';
+    if (/^(src|e2e)\/|^[/#~]|^@\//.test(specifier)) return `imports ${specifier}, which is no relative path`;
+    if (NO_PACKAGES.some((folder) => within(path, folder)) && !isTestSupport(path))
+      return `imports the package ${specifier}`;
+    return null;
+  }
+  const target = targetOf(path, specifier);
+  if (!/\.(ts|tsx|mjs|css|json|html|svg|vue|svelte)$/.test(target))
+    return `imports ${specifier} without its extension`;
+  if (STARTED.includes(target)) return `imports ${target}, which is only ever started`;
+  if (isTest(target)) return `imports the test ${target}`;
+  if (isFixture(target) && !isTestSupport(path)) return `imports ${target}, which is for tests`;
+  const home = placeOf(target);
+  if (home === place) return null;
+  if (OUTSIDERS.some((folder) => within(path, folder)))
+    return `imports ${target}, but may know only what is served`;
+  // A test may use what it tests with.
+  if (target === 'src/form/check.ts' || isTest(path) || isFixture(path)) return null;
+  const forbidden = [place, ...around].flatMap((name) => MUST_NOT_IMPORT[name] ?? []);
+  if (forbidden.some((name) => within(target, name))) return `imports ${target}`;
+  const enclosing = around.filter((outer) => !within(target, outer));
+  for (const name of [place, ...enclosing]) {
+    const problem = trespassOf(name, target, how);
+    if (problem) return problem;
+  }
+  return null;
+};
+
+/** A way from a file or folder through others back to it, or null. */
+const cycleIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string | null => {
+  const done = new Set<string>();
+  const walk = (from: string, way: readonly string[]): string | null => {
+    if (way.includes(from)) return [...way.slice(way.indexOf(from)), from].join(' -> ');
+    if (done.has(from)) return null;
+    for (const next of edges.get(from) ?? []) {
+      const cycle = walk(next, [...way, from]);
+      if (cycle) return cycle;
+    }
+    done.add(from);
+    return null;
+  };
+  for (const from of edges.keys()) {
+    const cycle = walk(from, []);
+    if (cycle) return cycle;
+  }
+  return null;
+};
+
+/** From each file to those that it imports, or from each place to those that its files import. */
+type Arrows = Map<string, Set<string>>;
+const addArrow = (arrows: Arrows, from: string, to: string) => {
+  if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+};
+
+/** Everything wrong with these sources, by path from the project's root. */
+const problemsIn = (sources: Readonly<Record<string, string>>): string[] => {
+  const problems: string[] = [];
+  const files: Arrows = new Map();
+  // A circle can run between nested places, or between the folders around them through different nested places.
+  const nested: Arrows = new Map();
+  const outermost: Arrows = new Map();
+  for (const [path, source] of Object.entries(sources)) {
+    const { imports, defaultExport } = importsOf(path, source);
+    // Playwright wants its configuration as a default export.
+    if (defaultExport && !/\.config\.ts$/.test(path)) problems.push(`${path} exports a default`);
+    for (const found of imports) {
+      const problem = problemOf(path, found);
+      if (problem) problems.push(`${path} ${problem}`);
+      if (!found.specifier.startsWith('.')) continue;
+      const target = targetOf(path, found.specifier);
+      addArrow(files, path, target);
+      if (isTest(path) || isFixture(path)) continue;
+      addArrow(nested, placeOf(path), placeOf(target));
+      addArrow(outermost, outermostPlaceOf(path), outermostPlaceOf(target));
+    }
+  }
+  const folders = cycleIn(nested) ?? cycleIn(outermost);
+  if (folders) problems.push(`folders in a circle: ${folders}`);
+  const circle = cycleIn(files);
+  if (circle) problems.push(`files in a circle: ${circle}`);
+  return problems;
+};
+
+describe('who imports whom', () => {
+  it('is as the table says, in every file', () => {
+    const all = Object.entries({ ...sourcesUnder('src'), ...sourcesUnder('e2e') });
+    const sources = Object.fromEntries(all.filter(([path]) => !path.startsWith(SHOPS)));
+    expect(Object.keys(sources)).toContain('src/form/loader/main.ts');
+    expect(problemsIn(sources)).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ['src/form/card/pan.ts', "import { LIMITS } from '../../api/limits.ts';", 'src/api/limits.ts'],
+    ['src/form/card/pan.ts', "export * from '../i18n/en.ts';", 'src/form/i18n/en.ts'],
+    [
+      'src/form/address/check.ts',
+      "const load = () => import('../frame/main.tsx');",
+      'src/form/frame/main.tsx',
+    ],
+    ['src/form/channel/port.ts', "type A = import('../../api/schemas.ts').Currency;", 'src/api/schemas.ts'],
+    [
+      'src/form/payment/payment-state.ts',
+      "import { Init } from '../channel/messages.ts';",
+      'src/form/channel/messages.ts',
+    ],
+    ['src/form/loader/main.ts', "import { Init } from '../channel/messages.ts';", 'not by "import type"'],
+    [
+      'src/form/loader/main.ts',
+      "import { type Init } from '../channel/messages.ts';",
+      'not by "import type"',
+    ],
+    ['src/form/loader/main.ts', "export { Init } from '../channel/messages.ts';", 'not by "import type"'],
+    ['src/form/loader/main.ts', "import type { A } from '../channel/port.ts';", 'src/form/channel/port.ts'],
+    ['src/form/loader/main.ts', "import * as z from 'zod/mini';", 'the package zod/mini'],
+    [
+      'src/form/frame/main.tsx',
+      "import { createSandbox } from '../../sandbox/sandbox.ts';",
+      'src/sandbox/sandbox.ts',
+    ],
+    ['src/form/frame/main.tsx', "import type { A } from '../loader/types.ts';", 'src/form/loader/types.ts'],
+    ['src/form/frame/main.ts', "import { hydrateForm } from './pay.tsx';", 'not by "import()"'],
+    ['src/form/frame/main.ts', "import { signal } from '@preact/signals';", 'the package @preact/signals'],
+    [
+      'src/form/frame/first/typing.ts',
+      "import { Init } from '../../channel/messages.ts';",
+      'not by "import type"',
+    ],
+    [
+      'src/form/frame/first/typing.ts',
+      "import { A } from '../form/card-form.ts';",
+      'src/form/frame/form/card-form.ts',
+    ],
+    [
+      'src/form/frame/first/typing.ts',
+      "const load = () => import('../../i18n/de.ts');",
+      'src/form/i18n/de.ts',
+    ],
+    ['src/form/frame/form/card-form.ts', "import { A } from '../session/session.ts';", 'session/session.ts'],
+    ['src/form/frame/utils/a.ts', "import { A } from '../first/fields.ts';", 'the table does not know'],
+    ['src/sandbox/app.ts', "import { createClient } from '../api/client.ts';", 'src/api/client.ts'],
+    [
+      'src/sandbox/app.ts',
+      "import { transition } from '../form/payment/transition.ts';",
+      'src/form/payment/transition.ts',
+    ],
+    ['src/package/load.ts', "import { A } from '../form/loader/types.ts';", 'not by "import type"'],
+    [
+      'src/pages/inspector/main.tsx',
+      "import { MAX_LOGGED_REQUESTS } from '../../sandbox/core/request-log.ts';",
+      'not by "import type"',
+    ],
+    [
+      'src/pages/inspector/main.tsx',
+      "import { json } from '../../sandbox/core/response.ts';",
+      'src/sandbox/core/response.ts',
+    ],
+    [
+      'src/sandbox/app.ts',
+      "import { timelineOf } from '../pages/inspector/timeline.ts';",
+      'inspector/timeline.ts',
+    ],
+    ['src/sandbox/new/a.ts', "import { LIMITS } from '../../api/limits.ts';", 'the table does not know'],
+    [
+      'src/sandbox/core/clock.ts',
+      "import type { A } from '../store/table.ts';",
+      'src/sandbox/store/table.ts',
+    ],
+    ['src/sandbox/core/clock.ts', "import { A } from '../service.ts';", 'src/sandbox/service.ts'],
+    [
+      'src/sandbox/store/store.ts',
+      "import type { A } from '../webhooks/plan.ts';",
+      'src/sandbox/webhooks/plan.ts',
+    ],
+    [
+      'src/sandbox/payments/intents.ts',
+      "import { createClient } from '../../api/client.ts';",
+      'src/api/client.ts',
+    ],
+    ['src/sandbox/payments/intents.ts', "import { A } from '../http/auth.ts';", 'src/sandbox/http/auth.ts'],
+    [
+      'src/sandbox/payments/confirm.ts',
+      "import { applyFault } from '../faults/response-fault.ts';",
+      'not by "import type"',
+    ],
+    [
+      'src/sandbox/http/context.ts',
+      "import { A } from '../control/control.ts';",
+      'src/sandbox/control/control.ts',
+    ],
+    ['src/sandbox/service.ts', "import { A } from './openapi/openapi.ts';", 'src/sandbox/openapi/openapi.ts'],
+    ['src/package/load.ts', "import type { A } from '../form/loader/main.ts';", 'src/form/loader/main.ts'],
+    ['src/demo/shop.ts', "import { SERVER_ROUTES } from '../api/routes.ts';", 'only what is served'],
+    [
+      'src/demo/shop.test.ts',
+      "import { createSandbox } from '../sandbox/sandbox.ts';",
+      'only what is served',
+    ],
+    ['src/demo/shop.ts', "import { Check } from '../form/check.ts';", 'only what is served'],
+    ['e2e/paying/pay.spec.ts', "import { en } from '../../src/form/i18n/en.ts';", 'only what is served'],
+    ['src/cli/start.ts', "import { LIMITS } from '../api/limits.ts';", 'src/api/limits.ts'],
+    ['src/cli/cli.ts', "import { start } from './start.ts';", 'only ever started'],
+    ['src/form/check.ts', "import { LIMITS } from '../sandbox/sandbox.ts';", 'src/sandbox/sandbox.ts'],
+    [
+      'src/utils/index.ts',
+      "import { LIMITS } from '../api/limits.ts';",
+      'a folder that the table does not know',
+    ],
+    ['src/api/client.ts', "import { LIMITS } from './limits';", 'without its extension'],
+    ['src/api/client.ts', "import { LIMITS } from './limits.js';", 'without its extension'],
+    ['src/api/client.ts', "import { LIMITS } from 'src/api/limits.ts';", 'no relative path'],
+    ['src/api/client.ts', "import { A } from './client.test.ts';", 'the test'],
+    ['src/api/client.ts', "import { A } from './client.fixture.ts';", 'which is for tests'],
+    ['src/sandbox/app.ts', "import { A } from '../api/client.fixture.ts';", 'which is for tests'],
+    ['src/api/client.ts', 'const load = (name: string) => import(name);', 'cannot be read'],
+    ['src/api/client.ts', 'export default 1;', 'exports a default'],
+    ['src/api/client.ts', 'const a = 1; export { a as default };', 'exports a default'],
+  ])('would fail if %s said: %s', (path, source, problem) => {
+    expect(problemsIn({ [path]: source })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it.each<[string, string]>([
+    ['src/form/loader/types.ts', "export type { Result } from '../channel/messages.ts';"],
+    ['src/form/loader/form.ts', "import { CHANNEL } from '../channel/protocol.ts';"],
+    ['src/package/load.ts', "import type { CardFormApi } from '../form/loader/types.ts';"],
+    [
+      'src/form/card/pan.ts',
+      "import type { Check } from '../check.ts'; import cards from 'credit-card-type';",
+    ],
+    ['src/form/frame/main.tsx', "import './form.css'; const pay = () => import('./pay.ts');"],
+    ['src/api/client.test.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
+    ['src/api/client.test.ts', "import { A } from './client.fixture.ts';"],
+    ['src/api/client.fixture.ts', "import { createSandbox } from '../sandbox/sandbox.ts';"],
+    ['src/proof/simulation/simulate.ts', "import { A } from '../../api/client.fixture.ts';"],
+    ['src/cli/start.ts', "import { listenShop } from '../demo/shop.ts';"],
+    [
+      'src/api/client.ts',
+      "// import { A } from '../form/frame/a.ts'\nconst text = \"import '../form/frame/a.ts'\";",
+    ],
+    ['e2e/playwright.config.ts', 'export default {};'],
+  ])('lets %s say: %s', (path, source) => {
+    expect(problemsIn({ [path]: source })).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ['at run time', "import { B } from './b.ts';", "import { A } from './a.ts';"],
+    ['by their types', "import type { B } from './b.ts';", "type A = typeof import('./a.ts');"],
+    ['later', "import { B } from './b.ts';", "const load = () => import('./a.ts');"],
+  ])('would fail if files came to depend on each other in a circle, %s', (_, a, b) => {
+    const sources = { 'src/api/a.ts': a, 'src/api/b.ts': b };
+    expect(problemsIn(sources)).toEqual(['files in a circle: src/api/a.ts -> src/api/b.ts -> src/api/a.ts']);
+    expect(problemsIn({ 'src/api/a.ts': a })).toEqual([]);
+  });
+
+  it('would fail if folders came to depend on each other in a circle', () => {
+    const problems = problemsIn({
+      'src/form/payment/a.ts': "import type { B } from '../../api/b.ts';",
+      'src/api/b.ts': "import type { A } from '../form/payment/a.ts';",
+    });
+    expect(problems).toContain('folders in a circle: src/form/payment -> src/api -> src/form/payment');
+  });
+
+  it('would fail if places inside a folder came to depend on each other in a circle', () => {
+    const problems = problemsIn({
+      'src/sandbox/store/a.ts': "import type { B } from '../core/b.ts';",
+      'src/sandbox/core/b.ts': "import type { A } from '../store/a.ts';",
+    });
+    expect(problems).toContain(
+      'folders in a circle: src/sandbox/store -> src/sandbox/core -> src/sandbox/store',
+    );
+  });
+
+  it('would fail if two folders depended on each other through different places inside them', () => {
+    const problems = problemsIn({
+      'src/sandbox/http/a.ts': "import type { B } from '../../api/b.ts';",
+      'src/api/b.ts': "import type { A } from '../sandbox/control/overview.ts';",
+    });
+    expect(problems).toContain('folders in a circle: src/sandbox -> src/api -> src/sandbox');
+  });
+});

@@ -1,0 +1,66 @@
+/** How far the explorer goes. Within these bounds it tries everything. */
+import type { RunningTold } from './service.ts';
+
+export type ModelBounds = {
+  /** One or two pages that show the same payment. */
+  tabs: 1 | 2;
+  /** Whether the tabs share a lock and a channel: two tabs of one browser; without them, of two browsers. */
+  locks: boolean;
+  /** How reads tell of a running attempt (contract 4.6). */
+  told: RunningTold;
+  /** Whether the bank decides while the confirm arrives, or later, or both are tried. */
+  confirms: 'atomic' | 'running' | 'both';
+  /** Whether a failed attempt keeps the intent `processing` until it is released (contract 4.4). */
+  holds: boolean;
+  /** Whether the page has `beforePay`, so that it is asked about each press (promises 1.10). */
+  beforePay: boolean;
+  /** Attempts that an intent allows. */
+  attempts: number;
+  /** How many intents the merchant's server makes for the order. With 1, the page cannot replace an intent. */
+  intents: number;
+  /** Presses of Pay, of all tabs. */
+  presses: number;
+  /** Requests that go wrong: each that is late, lost, cut off, doubled or answered with an error costs one. */
+  faults: number;
+  /** Reloads, restored, hidden and offline pages, calls of `refresh()`, changes of the amount, cancellations. */
+  disturbances: number;
+  /** How often the computer sleeps. */
+  sleeps: number;
+  /** How many polls in a row are followed; the form gives up after thirty. */
+  polls: number;
+  /** Stops after as many states of the world. */
+  states: number;
+};
+
+/** One plain payment: what the other bounds change. */
+export const PLAIN: ModelBounds = {
+  tabs: 1,
+  locks: false,
+  told: 'status',
+  confirms: 'both',
+  holds: false,
+  beforePay: false,
+  attempts: 2,
+  intents: 2,
+  presses: 2,
+  faults: 1,
+  disturbances: 0,
+  sleeps: 0,
+  polls: 8,
+  states: 5_000_000,
+};
+
+/** What `npm test` explores, by name. */
+export const SMALL: Readonly<Record<string, ModelBounds>> = {
+  'one tab, two presses, one fault': PLAIN,
+  'one tab, a service that does not tell of running attempts': { ...PLAIN, presses: 1, told: 'nothing' },
+  'one tab, failed attempts that are held until released': { ...PLAIN, presses: 1, holds: true },
+  'one tab of a page with beforePay': {
+    ...PLAIN,
+    confirms: 'atomic',
+    beforePay: true,
+    faults: 0,
+    disturbances: 1,
+  },
+  'two tabs with a lock': { ...PLAIN, tabs: 2, locks: true, faults: 0 },
+};

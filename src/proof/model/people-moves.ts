@@ -1,0 +1,122 @@
+/** What buyers, their pages and the merchant may do next. */
+import { moveOf } from './move.ts';
+import { reading } from './requests.ts';
+import { cancelIntent } from './service.ts';
+import { give, openTabOn } from './tabs.ts';
+import {
+  abandon,
+  at,
+  flightsOf,
+  type Model,
+  type ModelWorld,
+  type Move,
+  nameOf,
+  setIntent,
+} from './world.ts';
+
+/** What an order costs, in minor units, and what the merchant may raise it to. */
+export const AMOUNT = 5000;
+const OTHER_AMOUNT = 6000;
+
+const pressMove = (model: Model, world: ModelWorld, index: number, amount: number): Move =>
+  moveOf(model, world, `${nameOf(index)}: Pay is pressed`, (draft) => {
+    draft.left.presses -= 1;
+    draft.presses.push({
+      tab: index,
+      amount,
+      stage: 'waiting',
+      question: null,
+      word: null,
+      fate: 'open',
+      wasDenied: false,
+      answered: 'not',
+      isLate: false,
+    });
+    return give(model, draft, index, { do: 'press' });
+  });
+
+export const simpleMove = (
+  model: Model,
+  world: ModelWorld,
+  index: number,
+  what: 'retry' | 'refresh' | 'restore' | 'hide' | 'show' | 'go_offline' | 'go_online',
+  label: string,
+  cost: number,
+): Move =>
+  moveOf(model, world, `${nameOf(index)}: ${label}`, (draft) => {
+    draft.left.disturbances -= cost;
+    return give(model, draft, index, { do: what });
+  });
+
+export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move[] => {
+  const { pays, payableIn, offersRetry, isHidden, isOffline, status } = model.table.facts(
+    at(world.tabs, index).state,
+  );
+  const moves: Move[] = [];
+  if (isHidden) return [simpleMove(model, world, index, 'show', 'the page is shown again', 0)];
+  if (isOffline) return [simpleMove(model, world, index, 'go_online', 'the page is online again', 0)];
+  if (pays && payableIn === 0 && world.left.presses > 0)
+    moves.push(pressMove(model, world, index, pays.amount));
+  if (offersRetry) moves.push(simpleMove(model, world, index, 'retry', 'the buyer asks to try again', 0));
+  if (world.left.disturbances === 0 || status === 'destroyed') return moves;
+  moves.push(
+    simpleMove(model, world, index, 'refresh', 'the page calls refresh()', 1),
+    simpleMove(model, world, index, 'restore', 'the page comes back from the back/forward cache', 1),
+    simpleMove(model, world, index, 'hide', 'the page is hidden', 1),
+    simpleMove(model, world, index, 'go_offline', 'the page goes offline', 1),
+    moveOf(model, world, `${nameOf(index)}: the page is reloaded`, async (draft) => {
+      draft.left.disturbances -= 1;
+      await give(model, draft, index, { do: 'close' });
+      for (const problem of model.table.facts(at(draft.tabs, index).state).broken) draft.broken.add(problem);
+      for (const flight of flightsOf(draft, index)) abandon(draft, flight);
+      for (const one of draft.presses) if (one.tab === index) one.tab = null;
+      await openTabOn(model, draft, index, draft.intents.length - 1);
+    }),
+  );
+  return moves;
+};
+
+/** Answers of pages to questions about presses, also to some that the form has given up. */
+export const pageMoves = (model: Model, world: ModelWorld): Move[] =>
+  world.presses.flatMap(({ tab, question }, index) =>
+    tab === null || question === null
+      ? []
+      : (['yes', 'no', 'failed'] as const).map((word) =>
+          moveOf(model, world, `${nameOf(tab)}: beforePay of press ${index + 1}: ${word}`, (draft) => {
+            const pressed = at(draft.presses, index);
+            pressed.question = null;
+            pressed.word = word;
+            return give(model, draft, tab, { do: 'page_says', question, word });
+          }),
+        ),
+  );
+
+export const merchantMoves = (model: Model, world: ModelWorld): Move[] => {
+  if (world.left.disturbances === 0) return [];
+  const index = world.intents.length - 1;
+  const intent = at(world.intents, index);
+  const moves: Move[] = [];
+  if (intent.status !== 'succeeded' && intent.status !== 'canceled') {
+    moves.push(
+      moveOf(model, world, 'the merchant cancels', (draft) => {
+        draft.left.disturbances -= 1;
+        if (intent.running !== null) at(draft.presses, intent.running).fate = 'failed';
+        setIntent(draft, index, cancelIntent(intent));
+        for (const flight of draft.flights) {
+          if (flight.phase !== 'running' || flight.intent !== index) continue;
+          flight.phase = 'answered';
+          flight.reply = reading(model, draft, index);
+        }
+      }),
+    );
+  }
+  if (intent.status === 'pending' && intent.amount === AMOUNT) {
+    moves.push(
+      moveOf(model, world, 'the merchant raises the amount', (draft) => {
+        draft.left.disturbances -= 1;
+        setIntent(draft, index, { ...intent, amount: OTHER_AMOUNT });
+      }),
+    );
+  }
+  return moves;
+};

@@ -1,0 +1,39 @@
+/** What an exploration found, as text. */
+import type { Exploration } from './explore.ts';
+
+/** What is checked in every state, and at every move. */
+export const INVARIANTS: readonly string[] = [
+  'a confirm is sent only for a press, once, with the total the button showed (outcomes I1, I2, I5)',
+  'with beforePay, no confirm before the page has said yes to this press (promises 1.10)',
+  'one charge at most, of the total the pressed button showed (outcomes G1, I5)',
+  'another intent is asked for only when this one is canceled or out of attempts (outcomes G4)',
+  'succeeded, canceled and failed are said only if they are true (outcomes I3, I4)',
+  'charged: no is not said of a press that is being tried, was charged or will be (outcomes 2.4)',
+  'charged: no and Pay are not offered after the service has told of a running attempt (contract 4.6)',
+  'no more declines are told than attempts failed',
+  'every press ends in an event for the page, and nothing is told after the end',
+  'with a lock, no confirm while a press of another tab is under way (outcomes 2.7)',
+  'at most 20 reads a minute; nothing runs after the end or when the form is gone (outcomes I7, I8, I9)',
+  'a form at rest can be used or says why not',
+  'from every state a service that answers leads to an end or to a form that can be used',
+];
+
+const line = (name: string, value: string | number) => `  ${name.padEnd(44)} ${value}`;
+
+/** Bounds, counts, invariants; and the shortest way to a violation, if there is one. */
+export const explorationReport = (name: string, found: Exploration): string => {
+  const { bounds, states, transitions, depth, isComplete, tabStates, tabSteps, audited, seconds, violation } =
+    found;
+  return [
+    name,
+    line('bounds', JSON.stringify(bounds)),
+    line('states', isComplete ? states : `${states}, not all`),
+    line('transitions', transitions),
+    line('depth, in moves', depth),
+    line('states of one tab; steps of real sessions', `${tabStates}; ${tabSteps}`),
+    line('ways run again on real sessions', audited),
+    line('processor time, in seconds', seconds.toFixed(1)),
+    ...INVARIANTS.map((rule) => `  ${violation ? ' ' : '✓'} ${rule}`),
+    ...(violation ? ['  broken:', ...violation.broken.map((rule) => `    ${rule}`), ...violation.trace] : []),
+  ].join('\n');
+};

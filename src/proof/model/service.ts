@@ -1,0 +1,133 @@
+/**
+ * The payment service of the model: what a confirm, a release and a read do to an intent (contract 3 and 4). Small and
+ * without time, so that every outcome can be tried: the bank's decision and the end of an attempt are choices of the
+ * explorer. `service.test.ts` compares it with the sandbox.
+ */
+import { type ErrorCode, errorType, HTTP_STATUS } from '../../api/errors.ts';
+
+export type ModelIntent = {
+  status: 'pending' | 'processing' | 'succeeded' | 'canceled';
+  /** In minor units. */
+  amount: number;
+  attempts: number;
+  /** The press whose attempt runs; null if none does. */
+  running: number | null;
+  /** Whether the latest attempt failed and has not been released. */
+  hasFailed: boolean;
+};
+
+/** How reads tell of a running attempt: by the status, by `attempt_in_progress`, or not at all (contract 4.6). */
+export type RunningTold = 'status' | 'word' | 'nothing';
+
+/** What a read says of an intent. `isRunning`: `attempt_in_progress`, null if the service does not send it. */
+export type Reading = {
+  id: string;
+  status: string;
+  amount: number;
+  attempts: number;
+  left: number;
+  isRunning: boolean | null;
+  hasFailed: boolean;
+};
+
+/** An answer on its way to a tab. */
+export type Reply =
+  | { kind: 'intent'; reading: Reading }
+  | { kind: 'refused'; code: ErrorCode }
+  /** An error page of a proxy. */
+  | { kind: 'page'; status: number }
+  /** 200 with a body that cannot be read. */
+  | { kind: 'garbled' };
+
+export const newIntent = (amount: number): ModelIntent => ({
+  status: 'pending',
+  amount,
+  attempts: 0,
+  running: null,
+  hasFailed: false,
+});
+
+export const idOf = (intent: number): string => `lg_pi_${intent}`;
+export const secretOf = (intent: number): string => `lg_cs_${intent}`;
+
+/** The intent as a browser reads it; `limit`: how many attempts it allows. */
+export const readingOf = (intent: ModelIntent, index: number, limit: number, told: RunningTold): Reading => {
+  const runs = intent.running !== null;
+  return {
+    id: idOf(index),
+    status: runs && told !== 'status' ? 'pending' : intent.status,
+    amount: intent.amount,
+    attempts: intent.attempts,
+    left: Math.max(limit - intent.attempts, 0),
+    isRunning: told === 'nothing' ? null : runs,
+    hasFailed: intent.hasFailed,
+  };
+};
+
+/** Why a confirm is refused before the bank is asked, in the order of contract 4.5; null if it is not. */
+export const refusalOf = (intent: ModelIntent, shown: number, limit: number): ErrorCode | null => {
+  if (intent.status !== 'pending' || intent.attempts >= limit) return 'payment_intent_not_pending';
+  return shown === intent.amount ? null : 'payment_intent_updated';
+};
+
+/** Counts an attempt of a press, and lets it run. */
+export const beginAttempt = (intent: ModelIntent, press: number): ModelIntent => ({
+  ...intent,
+  attempts: intent.attempts + 1,
+  status: 'processing',
+  running: press,
+  hasFailed: false,
+});
+
+/** The bank has decided about the attempt that runs. `holds`: a failed one stays `processing` until released (contract 4.4). */
+export const endAttempt = (intent: ModelIntent, isCharged: boolean, holds: boolean): ModelIntent => ({
+  ...intent,
+  status: isCharged ? 'succeeded' : holds ? 'processing' : 'pending',
+  running: null,
+  hasFailed: !isCharged,
+});
+
+/** Ends a failed attempt; a running one goes on (contract 3.3). */
+export const releaseAttempt = (intent: ModelIntent): ModelIntent =>
+  intent.hasFailed && intent.status === 'processing'
+    ? { ...intent, hasFailed: false, status: 'pending' }
+    : { ...intent, hasFailed: false };
+
+export const cancelIntent = (intent: ModelIntent): ModelIntent => ({
+  ...intent,
+  status: 'canceled',
+  running: null,
+});
+
+const errorBody = (code: ErrorCode) => ({ error: { type: errorType(code), code, message: 'Of the model.' } });
+
+const DECLINED = { ...errorBody('payment_method_declined').error };
+
+/** Status, headers and body of an answer. */
+export const wireOf = (reply: Reply): { status: number; retryAfter: string | null; json: string | null } => {
+  if (reply.kind === 'page') return { status: reply.status, retryAfter: null, json: null };
+  if (reply.kind === 'garbled') return { status: 200, retryAfter: null, json: '{' };
+  if (reply.kind === 'refused') {
+    const isThrottled = reply.code === 'rate_limited';
+    return {
+      status: HTTP_STATUS[reply.code],
+      retryAfter: isThrottled ? '5' : null,
+      json: JSON.stringify(errorBody(reply.code)),
+    };
+  }
+  const { id, status, amount, attempts, left, isRunning, hasFailed } = reply.reading;
+  const intent = {
+    id,
+    object: 'payment_intent',
+    status,
+    currency: 'usd',
+    amount,
+    fee_buyer: 0,
+    amount_total: amount,
+    confirmation_attempts: attempts,
+    attempts_left: left,
+    ...(isRunning === null ? {} : { attempt_in_progress: isRunning }),
+    last_payment_error: hasFailed ? DECLINED : null,
+  };
+  return { status: 200, retryAfter: null, json: JSON.stringify(intent) };
+};

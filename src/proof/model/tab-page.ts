@@ -1,0 +1,27 @@
+/** A page that embeds the form, as far as its developer could see that it was told something wrong. */
+import type { FrameMessage } from '../../form/channel/messages.ts';
+import { createPageEar } from '../tab/page-hears.ts';
+
+/** What a page makes of the events: whether it shows a spinner, and what it was told last. */
+export const createTabPage = () => {
+  const ear = createPageEar();
+  let final: string | null = null;
+  /** Codes of errors. A form remembers what it has told, and nobody can see that from outside. */
+  const told = new Set<string>();
+  const wrong = new Set<string>();
+  return {
+    hear(message: FrameMessage) {
+      if (final !== null && message.type !== 'ready')
+        wrong.add(`an event after the end: ${message.type} after ${final}`);
+      if (message.type === 'processing' && message.pressed && ear.awaits())
+        wrong.add('a press was told before the one before it had ended');
+      ear.hear(message);
+      if (message.type === 'decline' || message.type === 'error') told.add(message.error.code);
+      if (message.type === 'result' && message.result.outcome !== 'unknown') final = message.result.outcome;
+    },
+    fail: (problem: string) => void wrong.add(problem),
+    isBehind: ear.isBehind,
+    broken: () => [...wrong],
+    fingerprint: () => [ear.awaits(), final, [...told].sort(), ...wrong],
+  };
+};

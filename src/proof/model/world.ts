@@ -1,0 +1,216 @@
+/**
+ * One order in the model: tabs with real sessions (by `tab-table.ts`), the service, the requests between them, and what is
+ * left of the budget for presses and trouble. `rules.ts` says what may happen to it.
+ */
+import type { ClientRoute } from '../../api/routes.ts';
+import type { ModelBounds } from './bounds.ts';
+import type { ModelIntent, Reply } from './service.ts';
+import type { PageWord, TabInput, TabOutput } from './tab-exchange.ts';
+import type { TabTable } from './tab-table.ts';
+
+export type ModelTab = {
+  /** Its number in the table. */
+  state: number;
+  /** Which intent its secret is of. */
+  intent: number;
+  /** Whether the service has told it that an attempt runs, and not yet that it is over. */
+  isToldRunning: boolean;
+  /** Declines that this page was told. */
+  declines: number;
+};
+
+/** A request between a tab and the service. */
+export type Flight = {
+  /** Who waits for the answer; null if nobody does any more, though the request may still arrive. */
+  tab: number | null;
+  route: ClientRoute;
+  intent: number;
+  /** Index of the press that a confirm is for. */
+  press: number;
+  /** On its way; its attempt runs; or the answer is on its way. */
+  phase: 'sent' | 'running' | 'answered';
+  reply: Reply | null;
+  /** Time may pass while it is on its way. */
+  isSlow: boolean;
+  /** In ms, for a confirm; no more than matters. */
+  age: number;
+};
+
+export type ModelPress = {
+  /** Null once the page is gone. */
+  tab: number | null;
+  /** What the button showed, in minor units. */
+  amount: number;
+  /** Not sent yet; sent; or over without having been sent. */
+  stage: 'waiting' | 'sent' | 'over';
+  /** The number of the page's `beforePay` question about it, until that is answered. */
+  question: number | null;
+  /** What the page said about it. */
+  word: PageWord | null;
+  fate: 'open' | 'running' | 'charged' | 'failed';
+  /** Its page was told that nothing was charged. */
+  wasDenied: boolean;
+  /** How the service has answered its confirm: whether the answer says what became of this delivery. */
+  answered: 'not' | 'open' | 'conclusive';
+  /** It was tried later than the form waits for it (`latestOf`): not judged by what the page was told. */
+  isLate: boolean;
+};
+
+export type ModelWorld = {
+  tabs: readonly ModelTab[];
+  flights: readonly Flight[];
+  intents: readonly ModelIntent[];
+  presses: readonly ModelPress[];
+  charges: number;
+  left: Readonly<Record<'presses' | 'faults' | 'disturbances' | 'sleeps', number>>;
+};
+
+/** What came of a move. */
+export type Moved = {
+  world: ModelWorld;
+  /** Invariants that it broke. */
+  broken: readonly string[];
+  /** What the tabs did, for people. */
+  log: readonly string[];
+  /** What tabs were given, and what they did: to give the same to real sessions. */
+  given: readonly {
+    tab: number;
+    input: TabInput | { do: 'open'; intent: number };
+    outputs: readonly TabOutput[];
+  }[];
+};
+
+export type Move = { label: string; make(): Promise<Moved> };
+
+/** A world while a move changes it. */
+export type Draft = {
+  tabs: ModelTab[];
+  flights: Flight[];
+  intents: ModelIntent[];
+  presses: ModelPress[];
+  charges: number;
+  left: Record<'presses' | 'faults' | 'disturbances' | 'sleeps', number>;
+  broken: Set<string>;
+  log: string[];
+  given: Moved['given'][number][];
+  queue: { tab: number; input: TabInput }[];
+};
+
+/** What a model is made with: how much may happen, and how tabs answer. */
+export type Model = { readonly bounds: ModelBounds; readonly table: TabTable };
+
+const NAMES = ['A', 'B'] as const;
+export const nameOf = (tab: number | null) => (tab === null ? 'nobody' : `tab ${NAMES[tab] ?? tab}`);
+
+export const at = <Value>(list: readonly Value[], index: number): Value => {
+  const value = list[index];
+  if (value === undefined) throw new Error(`There is no ${index} in a list of ${list.length}.`);
+  return value;
+};
+
+export const draftFrom = (world: ModelWorld): Draft => ({
+  tabs: world.tabs.map((tab) => ({ ...tab })),
+  flights: world.flights.map((flight) => ({ ...flight })),
+  intents: [...world.intents],
+  presses: world.presses.map((press) => ({ ...press })),
+  charges: world.charges,
+  left: { ...world.left },
+  broken: new Set(),
+  log: [],
+  given: [],
+  queue: [],
+});
+
+export const setIntent = (draft: Draft, index: number, intent: ModelIntent) => {
+  draft.intents[index] = intent;
+};
+
+export const isOver = (model: Model, { status, attempts, running }: ModelIntent) =>
+  status === 'canceled' || (status !== 'succeeded' && running === null && attempts >= model.bounds.attempts);
+
+export const flightsOf = (draft: Draft, index: number) => draft.flights.filter(({ tab }) => tab === index);
+
+export const removeFlight = (draft: Draft, flight: Flight): void => {
+  draft.flights = draft.flights.filter((one) => one !== flight);
+};
+
+/** Nobody waits for the answer any more. A confirm or release that is still on its way can make a difference. */
+export const abandon = (draft: Draft, flight: Flight): void => {
+  flight.tab = null;
+  if (flight.route === 'retrieve' || flight.phase !== 'sent') removeFlight(draft, flight);
+};
+
+/** Without the presses that nothing can come of any more, so that states that differ in them are one. */
+export const pruned = ({
+  presses,
+  flights,
+  intents,
+}: Draft): Pick<ModelWorld, 'presses' | 'flights' | 'intents'> => {
+  const used = new Set([
+    ...flights.map(({ press }) => press),
+    ...intents.map(({ running }) => running ?? -1),
+    ...presses.flatMap(({ tab, fate, stage, question }, index) =>
+      tab !== null && (fate === 'charged' || stage === 'waiting' || question !== null) ? [index] : [],
+    ),
+  ]);
+  const kept = [...presses.keys()].filter((index) => used.has(index));
+  if (kept.length === presses.length) return { presses, flights, intents };
+  const renamed = new Map(kept.map((old, index) => [old, index]));
+  const rename = (press: number) => renamed.get(press) ?? -1;
+  return {
+    presses: kept.map((index) => at(presses, index)),
+    flights: flights.map((flight) => ({ ...flight, press: rename(flight.press) })),
+    intents: intents.map((intent) => ({
+      ...intent,
+      running: intent.running === null ? null : rename(intent.running),
+    })),
+  };
+};
+
+/** The same for worlds that differ only in which tab is the first. */
+export const keyOf = (world: ModelWorld, withBudget = true): string => {
+  const one = encoded(world, [0, 1], withBudget);
+  if (world.tabs.length < 2) return one;
+  const other = encoded(world, [1, 0], withBudget);
+  return one < other ? one : other;
+};
+
+const encoded = (
+  { tabs, flights, intents, presses, charges, left }: ModelWorld,
+  order: readonly number[],
+  withBudget: boolean,
+) => {
+  const place = (tab: number | null) => (tab === null ? 9 : order.indexOf(tab));
+  const sorted = [...presses.keys()].sort(
+    (a, b) => place(presses[a]?.tab ?? null) - place(presses[b]?.tab ?? null) || a - b,
+  );
+  const numberOf = (press: number | null) => (press === null ? '' : sorted.indexOf(press));
+  const requests = flights
+    .map((flight, index) => ({ flight, rank: place(flight.tab) * 100 + (flight.tab === null ? 0 : index) }))
+    .sort((a, b) => a.rank - b.rank || a.flight.age - b.flight.age || a.flight.press - b.flight.press);
+  return [
+    ...order
+      .flatMap((index) => tabs[index] ?? [])
+      .map(
+        ({ state, intent, isToldRunning, declines }) =>
+          `${state}.${intent}${isToldRunning ? 'r' : ''}${declines}`,
+      ),
+    '|',
+    ...requests.map(
+      ({ flight: { tab, route, intent, press, phase, reply, isSlow, age } }) =>
+        `${place(tab)}${route[2]}${intent}${numberOf(press)}${phase[0]}${isSlow ? 's' : ''}${age}${reply ? JSON.stringify(reply) : ''}`,
+    ),
+    '|',
+    ...intents.map(
+      ({ status, amount, attempts, running, hasFailed }) =>
+        `${status[0]}${status[1]}${amount}.${attempts}${numberOf(running)}${hasFailed ? 'f' : ''}`,
+    ),
+    '|',
+    ...sorted.map((index) => {
+      const { tab, amount, stage, question, word, fate, wasDenied, answered, isLate } = at(presses, index);
+      return `${place(tab)}${fate[0]}${fate[1]}${amount}${stage[0]}${question ?? ''}${word?.[0] ?? ''}${wasDenied ? 'd' : ''}${answered[0]}${isLate ? 'l' : ''}`;
+    }),
+    charges,
+    ...(withBudget ? [left.presses, left.faults, left.disturbances, left.sleeps] : []),
+  ].join(' ');
+};

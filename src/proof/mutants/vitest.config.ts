@@ -1,0 +1,25 @@
+/** The tests that the mutants of one area are run against, with only the plugins that these tests need. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { addressData } from '../../build/tables/address.ts';
+import { brandTable } from '../../build/tables/card.ts';
+import { numberPatterns } from '../../build/tables/i18n.ts';
+import { currentArea } from './current-area.ts';
+import { keptThreads } from './kept-threads.ts';
+import { loadFailures } from './load-failures.ts';
+
+const { tests, slowFiles } = currentArea();
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../../..', import.meta.url)),
+  define: { __RELEASE__: JSON.stringify('test') },
+  plugins: [addressData(), brandTable(), numberPatterns(), keptThreads()],
+  test: {
+    include: tests,
+    exclude: slowFiles,
+    setupFiles: fileURLToPath(new URL('skip-slow-tests.ts', import.meta.url)),
+    reporters: [loadFailures()],
+    environment: 'node',
+    testTimeout: 60_000,
+  },
+});

@@ -1,0 +1,207 @@
+/**
+ * Bans constructs from the product's code (threat-model C78): strings that become markup or code, messages to any origin,
+ * and the console. biome.json bans the direct forms (`eval`, `dangerouslySetInnerHTML`, `console`); this test bans the
+ * names themselves, in whatever expression they appear.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+/** Turn a string into markup or a document. Banned as identifiers and as strings, which could name a property. */
+const SINKS: readonly string[] = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'dangerouslySetInnerHTML',
+  'srcdoc',
+  'setHTMLUnsafe',
+  'parseHTMLUnsafe',
+  'parseFromString',
+  'createContextualFragment',
+  'writeln',
+];
+
+/** Sends the one message to any origin: hello, which carries no data (src/form/channel/handshake.ts, 1). */
+const HANDSHAKE = 'src/form/channel/handshake.ts';
+
+/** Name every event by it, as in `on('*', …)`. */
+const EVERY_EVENT: readonly string[] = [
+  'src/form/loader/events.ts',
+  'src/form/loader/no-code.ts',
+  'src/form/loader/types.ts',
+  'src/package/binding.ts',
+  'src/package/framework.fixture.ts',
+  'src/pages/playground/live-form.ts',
+];
+
+/** The files that may use the console: for a merchant's developer, or at a terminal. */
+const CONSOLE_ALLOWED: readonly string[] = [
+  'src/form/frame/merchant/dev-hints.ts',
+  'src/form/loader/mistakes.ts',
+  'src/form/loader/no-code.ts',
+  'src/cli/cli.ts',
+];
+
+/** Code that does not run in a browser. A new folder counts as browser code until it is listed here. */
+const NOT_IN_BROWSER = /^src\/(sandbox|operate|cli|build)\//;
+
+/** The banned constructs in a source, in order. */
+const bannedIn = (path: string, source: string): string[] => {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const found: string[] = [];
+  const checkName = (text: string) => {
+    if (SINKS.includes(text)) found.push(text);
+    if (text === 'eval') found.push('eval');
+    if (text === 'console' && !CONSOLE_ALLOWED.includes(path)) found.push('console');
+  };
+  const checkCall = (
+    callee: { type: string; name?: unknown },
+    args: readonly { type: string; value?: unknown }[],
+  ) => {
+    if (callee.type !== 'Identifier') return;
+    if (callee.name === 'Function') found.push('Function');
+    const isTimer = callee.name === 'setTimeout' || callee.name === 'setInterval';
+    if (isTimer && /Literal$/.test(args[0]?.type ?? '')) found.push(`${callee.name} of a string`);
+  };
+  new Visitor({
+    Identifier: (node) => checkName(node.name),
+    JSXIdentifier: (node) => checkName(node.name),
+    Literal: ({ value }) => {
+      if (typeof value !== 'string') return;
+      if (SINKS.includes(value)) found.push(value);
+      if (value === '*' && !NOT_IN_BROWSER.test(path)) found.push("'*'");
+    },
+    TemplateElement: ({ value }) => {
+      if (value.raw === '*' && !NOT_IN_BROWSER.test(path)) found.push("'*'");
+    },
+    NewExpression: (node) => checkCall(node.callee, node.arguments),
+    CallExpression: (node) => {
+      checkCall(node.callee, node.arguments);
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return;
+      const isWrite = callee.property.type === 'Identifier' && callee.property.name === 'write';
+      if (isWrite && callee.object.name === 'document') found.push('document.write');
+    },
+  }).visit(program);
+  return found;
+};
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The product's sources without tests, and the checkout page's script of the demo shop. */
+const sources = (): [string, string][] =>
+  ['src', 'public']
+    .flatMap((folder) =>
+      readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((path) => /\.(tsx?|js)$/.test(path) && !/\.test\.tsx?$|\.d\.ts$/.test(path))
+    .filter((path) => !/^src\/(demo\/|cli\/start|build\/development)/.test(path))
+    .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
+
+describe('threat-model C78 and C5: banned constructs', () => {
+  it('appear nowhere in the product', () => {
+    const all = sources();
+    expect(all.map(([path]) => path)).toEqual(
+      expect.arrayContaining([
+        'src/form/loader/main.ts',
+        'src/form/frame/components/FormRoot.tsx',
+        'src/operate/hosting/headers.ts',
+        'public/checkout.js',
+      ]),
+    );
+    const found = all.flatMap(([path, source]) => bannedIn(path, source).map((one) => `${path}: ${one}`));
+    const allowed = [HANDSHAKE, ...EVERY_EVENT].map((path) => `${path}: '*'`);
+    expect([...new Set(found)].sort()).toEqual(allowed.sort());
+  });
+
+  it.each<[string, string, string]>([
+    ['src/form/frame/components/FormRoot.tsx', 'node.innerHTML = text;', 'innerHTML'],
+    ['src/form/frame/components/FormRoot.tsx', "node['innerHTML'] = text;", 'innerHTML'],
+    ['src/form/frame/components/FormRoot.tsx', "Reflect.set(node, 'outerHTML', text);", 'outerHTML'],
+    ['src/form/frame/components/FormRoot.tsx', "element('div', { innerHTML: text });", 'innerHTML'],
+    ['src/form/frame/components/FormRoot.tsx', 'const { outerHTML } = node;', 'outerHTML'],
+    [
+      'src/form/frame/components/FormRoot.tsx',
+      "node.insertAdjacentHTML('beforeend', text);",
+      'insertAdjacentHTML',
+    ],
+    [
+      'src/form/frame/components/FormRoot.tsx',
+      'const a = <p dangerouslySetInnerHTML={{ __html: text }} />;',
+      'dangerouslySetInnerHTML',
+    ],
+    ['src/form/loader/iframe.ts', 'iframe.srcdoc = text;', 'srcdoc'],
+    ['src/form/loader/iframe.ts', 'document.write(text);', 'document.write'],
+    ['src/form/loader/iframe.ts', 'document.writeln(text);', 'writeln'],
+    ['src/form/loader/iframe.ts', "new DOMParser().parseFromString(text, 'text/html');", 'parseFromString'],
+    ['src/form/frame/main.tsx', 'eval(text);', 'eval'],
+    ['src/form/frame/main.tsx', '(0, eval)(text);', 'eval'],
+    ['src/form/frame/main.tsx', 'window.eval(text);', 'eval'],
+    ['src/form/frame/main.tsx', 'new Function(text);', 'Function'],
+    ['src/form/frame/main.tsx', 'Function(text)();', 'Function'],
+    ['src/form/frame/main.tsx', "setTimeout('pay()', 1);", 'setTimeout of a string'],
+    ['src/form/channel/port.ts', "parent.postMessage(message, '*');", "'*'"],
+    ['src/form/channel/port.ts', "parent.postMessage(message, { targetOrigin: '*' });", "'*'"],
+    ['src/form/loader/form.ts', 'const anybody = `*`;', "'*'"],
+    ['src/form/appearance/resolve.ts', "parent.postMessage(message, '*');", "'*'"],
+    ['src/pages/inspector/main.tsx', "parent.postMessage(message, '*');", "'*'"],
+    ['public/checkout.js', "frame.postMessage(message, '*');", "'*'"],
+    ['src/form/payment/payment.ts', 'console.log(secret);', 'console'],
+    ['src/form/payment/payment.ts', 'globalThis.console.log(secret);', 'console'],
+  ])('would be found in %s: %s', (path, source, banned) => {
+    expect(bannedIn(path, source)).toContain(banned);
+  });
+
+  it.each([
+    'node.textContent = text;',
+    'const a: Function[] = [];',
+    'setTimeout(() => pay(), 1);',
+    "port.postMessage(message, origin, ['*b']);",
+    '// innerHTML, eval and console appear in a comment only',
+  ])('does not report: %s', (source) => {
+    expect(bannedIn('src/form/frame/main.tsx', source)).toEqual([]);
+  });
+});
+
+describe('functions are arrow functions in a const', () => {
+  const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+    .map((path) => `src/${path}`)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !/\.test\./.test(path));
+
+  /** Function declarations and expressions in a source. Generators have no other form. */
+  const functionsIn = (path: string, source: string): readonly string[] => {
+    const found: string[] = [];
+    const check = (node: { id: { name: string } | null; generator: boolean }) => {
+      if (!node.generator) found.push(`${path}: function ${node.id?.name ?? ''}`);
+    };
+    const methods = new Set<unknown>();
+    new Visitor({
+      Property: ({ method, kind, value }) => void (method || kind !== 'init' ? methods.add(value) : 0),
+      MethodDefinition: ({ value }) => void methods.add(value),
+      FunctionDeclaration: check,
+      FunctionExpression: (node) => (methods.has(node) ? undefined : check(node)),
+    }).visit(parseSync(path, source).program);
+    return found;
+  };
+
+  it('in every source', () => {
+    expect(sources.length).toBeGreaterThan(300);
+    const found = sources.flatMap((path) => functionsIn(path, readFileSync(root + path, 'utf8')));
+    // React shows the name of the function that forwardRef() gets.
+    expect(found).toEqual(['src/package/react.ts: function CardForm']);
+  });
+
+  it.each([
+    ['function f() {}', 1],
+    ['const f = async function () {};', 1],
+    ['const f = () => 1;', 0],
+    ['const o = { f() {}, get g() { return 1; } }; class A { f() {} }', 0],
+    ['function* f() {}', 0],
+  ])('counts in %s: %i', (source, count) => {
+    expect(functionsIn('a.ts', source)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,1106 @@
+/**
+ * Holds README.md, docs/ and the other Markdown files to the product: their code runs or compiles, their tables name
+ * exactly what exists, and their links resolve. What needs a browser is in e2e/developer/docs.spec.ts.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, parseEnv, promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { compile } from 'svelte/compiler';
+import { build } from 'vite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import {
+  BLOCKS,
+  block,
+  codesIn,
+  HELD,
+  type HeldBy,
+  headingsIn,
+  linksIn,
+  PAGES,
+  page,
+  proseOf,
+  type Table,
+  tablesIn,
+} from '../../../e2e/developer/docs.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type ErrorCode, HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
+import { CLIENT_ROUTES } from '../../api/routes.ts';
+import { apiPage } from '../../build/api-page.ts';
+import { anchorOf } from '../../build/llms.ts';
+import { commandOf } from '../../cli/commands.ts';
+import { conformanceOptions, parseConformance } from '../../cli/conformance-options.ts';
+import { parseProbe, probeOptions } from '../../cli/probe-options.ts';
+import { parseRelease, RELEASE_COMMANDS, releaseOptions } from '../../cli/release-options.ts';
+import { TRIGGERS } from '../../cli/remote/trigger.ts';
+import { listenOptions, parseListen, parseTrigger, triggerOptions } from '../../cli/remote-options.ts';
+import {
+  isForServer,
+  parseServerConformance,
+  serverConformanceOptions,
+} from '../../cli/server-conformance-options.ts';
+import { parseVerify, verifyOptions } from '../../cli/verify-options.ts';
+import { resolveAppearance } from '../../form/appearance/resolve.ts';
+import { type HostedFont, TOKEN_NAMES } from '../../form/appearance/tokens.ts';
+import { EVENTS } from '../../form/channel/events.ts';
+import { FrameMessageSchema } from '../../form/channel/frame-messages.fixture.ts';
+import { OPTIONS } from '../../form/channel/options.ts';
+import type { PressRefusal } from '../../form/frame/press/press.ts';
+import { LANGUAGES } from '../../form/i18n/languages.fixture.ts';
+import type {
+  CardFormDiagnostics,
+  CardFormError,
+  CardFormField,
+  CardFormHostedFont,
+  CardFormInstance,
+  CardFormMistakeCode,
+  CardFormUpdate,
+  LoadErrorReason,
+  Result,
+} from '../../form/loader/types.ts';
+import { PROBE_REASONS } from '../../operate/probe/diagnose.ts';
+import { earlyFrame } from '../../package/early-frame.ts';
+import type { LoadFailure } from '../../package/load.ts';
+import type { ServiceClient } from '../../package/server/client.ts';
+import type { ServiceFailure } from '../../package/server/service-error.ts';
+import type { WebhookErrorCode } from '../../package/server/verify-webhook.ts';
+import { FAULT_FIELDS, FAULTY_ROUTES } from '../../sandbox/faults/fault.ts';
+import { parseOptions, portFlag, sandboxOptions } from '../../sandbox/options.ts';
+import { outcomeOf } from '../../sandbox/payments/outcomes.ts';
+import { confirmBody } from '../../sandbox/sandbox.fixture.ts';
+import { createSandbox } from '../../sandbox/sandbox.ts';
+import { listen } from '../../sandbox/server.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Undone after each test, the latest first. */
+const after: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const undo of after.splice(0).reverse()) await undo();
+});
+
+const folder = async (parent = tmpdir()): Promise<string> => {
+  const path = await mkdtemp(join(parent, '.docs-'));
+  after.push(() => rm(path, { recursive: true }));
+  return path;
+};
+
+const startSandbox = async () => {
+  const sandbox = createSandbox();
+  const service = await listen(sandbox, { port: 0, root });
+  after.push(() => Promise.all([sandbox.close(), service.close()]));
+  return { sandbox, url: service.url };
+};
+
+describe('every block of code of every page', () => {
+  it('is held by a test', () => {
+    const held = BLOCKS.map(({ name }) => name);
+    expect(held.sort()).toEqual(Object.keys(HELD).sort());
+    expect(BLOCKS.filter(({ code }) => code.trim() === '')).toEqual([]);
+  });
+});
+
+/** Runs a page's test in Vitest, in a folder with these files, and resolves with what Vitest prints. */
+const runVitest = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const at = await folder();
+  await symlink(join(root, 'node_modules'), join(at, 'node_modules'));
+  for (const [name, code] of Object.entries(files)) await writeFile(join(at, name), code);
+  const sandbox = join(root, 'src/package/sandbox.ts');
+  await writeFile(
+    join(at, 'vitest.config.js'),
+    `export default { test: { testTimeout: 60_000, alias: { '@partner/card-form/sandbox': ${JSON.stringify(sandbox)} } } };`,
+  );
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = promisify(execFile)(process.execPath, [vitest, 'run', '--root', at], {
+    cwd: at,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return child.then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+};
+
+describe('testing, Your server in Vitest', () => {
+  it('the test of the shop’s server passes, and fails if the server asks for another amount', async () => {
+    const server = block('testing: Your server in Vitest: js 2');
+    const run = (code: string) =>
+      runVitest({ 'payments.test.js': block('testing: Your server in Vitest: js'), 'payments.js': code });
+    expect(await run(server)).toMatch(/Tests +1 passed/);
+    expect(await run(server.replace('amount: total', 'amount: total + 1'))).toMatch(/Tests +1 failed/);
+  }, 120_000);
+});
+
+describe('testing, Your server through every fault', () => {
+  const run = (shop: string) =>
+    runVitest({ 'faults.test.js': block('testing: Your server through every fault: js'), 'shop.js': shop });
+  const shop = () => block('testing: Your server through every fault: js 2');
+
+  it('same Idempotency-Key: one payment, one refund, whatever happens on the way', async () => {
+    expect(await run(shop())).toMatch(/Tests +11 passed/);
+  }, 120_000);
+
+  it('fails a server that makes a new key for each attempt, or believes the first bad answer', async () => {
+    const newKeys = shop().replace("'Idempotency-Key': key", "'Idempotency-Key': key + attempt");
+    expect(await run(newKeys)).toMatch(/× a lost answer/);
+    expect(await run(shop().replace('attempt === 8', 'attempt === 1'))).toMatch(/× 500/);
+  }, 120_000);
+});
+
+describe('shell commands', () => {
+  const commands = (name: HeldBy<'shell' | 'run'>): readonly string[] =>
+    block(name)
+      .split('\n')
+      .map((line) => line.replace(/\s*#.*$/, ''))
+      .filter((line) => line !== '');
+
+  it('are commands of this project', () => {
+    expect(commands('README: Card form: sh')).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(commands('quick-start: 1. Start the sandbox: sh')).toEqual([
+      `npm install ${packageJson.name}`,
+      'npx card-form sandbox',
+    ]);
+    expect(Object.keys(packageJson.bin)).toEqual(['card-form']);
+    expect(commandOf(['sandbox'])).toEqual({ command: 'sandbox', argv: [] });
+    const texts = PAGES.map(({ text }) => text).join('\n');
+    const scripts = [...texts.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+    expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+    expect(page('quick-start').text).toContain(`partner-card-form-${packageJson.version}.tgz`);
+  });
+
+  it('give `card-form conformance` options that it takes', () => {
+    const [line = ''] = commands('hosting: The three routes: sh');
+    const chosen = commandOf(line.split(/\s+/).slice(2));
+    if (chosen.command !== 'conformance') throw new Error(`That is ${chosen.command}.`);
+    const argv = chosen.argv.map((word) => word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`));
+    expect(parseConformance(argv).baseUrl).toBe('https://pay.example');
+    const [ofServer = ''] = commands('hosting: The server routes: sh');
+    const forServer = commandOf(ofServer.split(/\s+/).slice(2));
+    if (forServer.command !== 'conformance') throw new Error(`That is ${forServer.command}.`);
+    const words = forServer.argv.map((word) => word.replace('sk_live_…', `sk_live_${'x'.repeat(32)}`));
+    expect(isForServer(words)).toBe(true);
+    expect(parseServerConformance(words, 'a').baseUrl).toBe('https://pay.example');
+  });
+
+  it('give `card-form release` options that it takes', () => {
+    const blocks = [
+      'hosting: Releases: sh',
+      'hosting: Rolling out by share: sh',
+      'hosting: Violation reports: sh',
+    ] as const;
+    for (const line of blocks.flatMap(commands)) {
+      const chosen = commandOf(line.split(/\s+/).slice(2));
+      if (chosen.command !== 'release') throw new Error(`That is ${chosen.command}.`);
+      expect(parseRelease(chosen.argv, '/dist').targets).toEqual(['/srv/card-form']);
+    }
+  });
+
+  it('give `card-form verify` options that it takes', () => {
+    const [line = ''] = commands('hosting: Check what browsers get: sh');
+    const chosen = commandOf(line.split(/\s+/).slice(2));
+    if (chosen.command !== 'verify') throw new Error(`That is ${chosen.command}.`);
+    expect(parseVerify(chosen.argv)).toMatchObject({ origin: 'https://pay.example', isJson: true });
+  });
+
+  it('give `card-form probe` and `card-form verify` options that they take, with cron too', () => {
+    const cron = commands('hosting: A browser on a schedule: text').map((line) =>
+      line.replace(/^\S+ \S+ \S+ \S+ \S+ +cd \S+ && (.+) \|\| \S+$/, '$1'),
+    );
+    const lines = [...commands('hosting: A browser on a schedule: sh'), ...cron];
+    const taken = lines.map((line) => {
+      const { command, ...chosen } = commandOf(line.split(/\s+/).slice(2));
+      const argv = ('argv' in chosen ? chosen.argv : []).map((word) =>
+        word.replace('pk_live_…', `pk_live_${'x'.repeat(32)}`),
+      );
+      return [command, command === 'probe' ? parseProbe(argv, {}).origin : parseVerify(argv).origin];
+    });
+    const origin = 'https://pay.example';
+    expect(taken).toEqual([
+      ['probe', origin],
+      ['probe', origin],
+      ['verify', origin],
+    ]);
+  });
+
+  it('give `card-form trigger` and `card-form listen` what they take', () => {
+    const lines = commands('sandbox: Make it happen, and listen: sh').map((line) =>
+      line.split(/\s+/).slice(2),
+    );
+    expect(lines.map(([command]) => command)).toEqual(['listen', 'trigger', 'trigger', 'trigger']);
+    for (const line of lines) {
+      const chosen = commandOf(line);
+      if (chosen.command === 'listen') expect(parseListen(chosen.argv).forwardTo).toContain('localhost');
+      else if (chosen.command === 'trigger')
+        expect(['', ...TRIGGERS]).toContain(parseTrigger(chosen.argv).name);
+      else throw new Error(`That is ${chosen.command}.`);
+    }
+  });
+
+  it('with curl are accepted by the sandbox, over a real socket: every line of every page', async () => {
+    const { url } = await startSandbox();
+    const lines = BLOCKS.flatMap(({ code }) => code.split('\n').filter((line) => line.startsWith('curl ')));
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) expect([line, (await curl(line, url)).status]).toEqual([line, 200]);
+  });
+});
+
+/** Does what curl would do with this line, at a sandbox of the test's own. */
+const curl = (line: string, url: string): Promise<Response> => {
+  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
+  const { values, positionals } = parseArgs({
+    args: args.slice(1),
+    allowPositionals: true,
+    options: {
+      silent: { type: 'boolean', short: 's' },
+      request: { type: 'string', short: 'X' },
+      header: { type: 'string', short: 'H', multiple: true },
+      data: { type: 'string', short: 'd' },
+    },
+  });
+  const [address = ''] = positionals;
+  if (!address.startsWith('http://127.0.0.1:4010/')) throw new Error(`This is not of the sandbox: ${line}`);
+  const { data: body = null, request: method = body === null ? 'GET' : 'POST' } = values;
+  const headers = new Headers();
+  for (const header of values.header ?? []) {
+    const [name = '', value = ''] = header.split(': ');
+    headers.set(name, value);
+  }
+  // As curl: a body has this type unless a header says otherwise.
+  if (body !== null && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+  return fetch(address.replace('http://127.0.0.1:4010', url), { method, headers, body });
+};
+
+/** Puts the package's client for servers into a project, bundled from source. */
+const installClient = async (project: string): Promise<void> => {
+  const at = join(project, 'node_modules/@partner/card-form');
+  await build({
+    ...{ root: project, configFile: false, publicDir: false, logLevel: 'warn' },
+    build: {
+      ssr: join(root, 'src/package/server.ts'),
+      outDir: at,
+      rolldownOptions: { output: { entryFileNames: 'server.js' } },
+    },
+  });
+  const exports = { './server': './server.js' };
+  await writeFile(join(at, 'package.json'), JSON.stringify({ type: 'module', exports }));
+};
+
+describe('the servers', () => {
+  const freePort = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const server = createServer().once('error', reject);
+      server.listen(0, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+    });
+
+  /** Runs a program as its page says, and waits until it answers. */
+  const run = async (
+    name: 'checkout.mjs' | 'server.mjs' | 'webhooks.mjs',
+    code: string,
+    env: Record<string, string>,
+  ) => {
+    const cwd = await folder();
+    const port = await freePort();
+    // The program of README.md takes nothing from its environment.
+    await writeFile(join(cwd, name), name === 'checkout.mjs' ? code.replaceAll('3000', `${port}`) : code);
+    await installClient(cwd);
+    await writeFile(join(cwd, 'checkout.html'), block('quick-start: 3. Write the page: html'));
+    const dotenv = Object.entries({ ...parseEnv(block('quick-start: 1. Start the sandbox: ini')), ...env });
+    await writeFile(join(cwd, '.env'), dotenv.map(([key, value]) => `${key}=${value}\n`).join(''));
+    const [command, ...argv] = block('quick-start: 2. Write the server: sh')
+      .trim()
+      .replace('server.mjs', name)
+      .split(' ');
+    expect([command, argv.at(-1)]).toEqual(['node', name]);
+    // Both are started beside the sandbox with one `.env`: each program has a variable of its own for its port.
+    const ports = { PORT: '1', WEBHOOKS_PORT: '1', CARD_FORM_SANDBOX_PORT: '1' };
+    const own = {
+      'checkout.mjs': {},
+      'server.mjs': { PORT: `${port}` },
+      'webhooks.mjs': { WEBHOOKS_PORT: `${port}` },
+    };
+    const child: ChildProcess = spawn(process.execPath, argv, { cwd, env: { ...ports, ...own[name] } });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    after.push(() => {
+      child.kill('SIGKILL');
+      return ended;
+    });
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const url = `http://localhost:${port}`;
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => true,
+            () => said,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    return { url, said: () => said };
+  };
+
+  const pay = async (
+    sandbox: ReturnType<typeof createSandbox>,
+    intent: Parameters<typeof confirmBody>[0],
+  ) => {
+    const request = new Request(`http://sandbox.invalid${CLIENT_ROUTES.confirm}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${sandbox.keys.publishable}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(confirmBody(intent)),
+    });
+    const response = await sandbox.fetch(request);
+    expect(await response.json()).toMatchObject({ status: 'succeeded' });
+  };
+
+  it('of README.md says that it is paid once the service does', async () => {
+    const { sandbox, url } = await startSandbox();
+    const code = block('README: From nothing to a paid payment: js');
+    expect(code).toContain(`'http://127.0.0.1:${parseOptions([], {}).port}'`);
+    for (const key of Object.values(sandbox.keys)) expect(code).toContain(`'${key}'`);
+    const server = await run('checkout.mjs', code.replace('http://127.0.0.1:4010', url), {});
+    const page = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+    const [clientSecret = ''] = /lg_cs_[^']+/.exec(await page('/')) ?? [];
+    expect(await page('/thanks')).toContain('Not paid yet');
+    await pay(sandbox, { client_secret: clientSecret, amount_total: 5804, currency: 'usd' });
+    expect(await page('/thanks')).toContain('Paid. Thank you!');
+  });
+
+  it('of the quick start has the keys of every sandbox, gives one payment for one order, and believes the service', async () => {
+    const { sandbox, url } = await startSandbox();
+    const { SERVICE, PUBLISHABLE_KEY, SECRET_KEY } = parseEnv(
+      block('quick-start: 1. Start the sandbox: ini'),
+    );
+    expect({ publishable: PUBLISHABLE_KEY, secret: SECRET_KEY }).toEqual(sandbox.keys);
+    expect(SERVICE).toBe(`http://127.0.0.1:${parseOptions([], {}).port}`);
+
+    const server = await run('server.mjs', block('quick-start: 2. Write the server: js'), { SERVICE: url });
+    const order = async () => (await fetch(`${server.url}/api/payment`, { method: 'POST' })).json();
+    const payment = await order();
+    const address = {
+      line1: '12 Orchard Lane',
+      city: 'Portland',
+      state: 'OR',
+      postal_code: '97205',
+      country: 'US',
+    };
+    expect(payment).toEqual({
+      publishableKey: PUBLISHABLE_KEY,
+      clientSecret: expect.stringMatching(/^lg_cs_/),
+      defaultValues: {
+        billingDetails: { name: 'Ada Lovelace', email: 'ada@example.com', address },
+        sameAsShipping: true,
+      },
+    });
+    expect(await order()).toEqual(payment);
+    const paid = async () => (await fetch(`${server.url}/api/paid`)).json();
+    expect(await paid()).toEqual({ paid: false });
+    const page = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+    const checkout = await page('/');
+    for (const value of [payment.clientSecret, payment.publishableKey, url])
+      expect(checkout).toContain(value);
+    expect(checkout).toContain(`defaultValues: ${JSON.stringify(payment.defaultValues)},`);
+    expect(checkout).not.toMatch(/…|pay\.example|what the order knows/);
+    // A fragment would be shown in quirks mode, and on a phone as wide as a desktop.
+    for (const whole of [checkout, await page('/thanks')]) {
+      expect(whole).toMatch(/^<!doctype html>\n<html lang="en">[\s\S]*<\/html>\n?$/);
+      expect(whole).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    }
+    expect(await page('/thanks?payment_intent=lg_pi_x')).toContain('checking');
+    await pay(sandbox, { client_secret: payment.clientSecret, amount_total: 5804, currency: 'usd' });
+    expect(await paid()).toEqual({ paid: true });
+    expect(await page('/thanks')).toContain('Thank you');
+    expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
+  });
+
+  it('of webhooks fulfils what the service signed and says is paid, once, and nothing that it did not sign', async () => {
+    const { sandbox, url } = await startSandbox();
+    // The endpoint's id is known before the server runs, and the server's port before the endpoint is made.
+    const made = await curl(block('going-live: Webhooks: sh').trim(), url);
+    const { id } = await made.json();
+    expect(id).toMatch(/^we_/);
+    const server = await run('webhooks.mjs', block('going-live: Webhooks: js'), {
+      SERVICE: url,
+      ENDPOINT_ID: id,
+    });
+    const control = (path: string, body: object) =>
+      fetch(`${url}/_sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await control(`webhook_endpoints/${id}`, { url: `${server.url}/webhooks` });
+    await control('webhook_plan', { duplicate: { copies: 2 } });
+
+    const forged = await fetch(`${server.url}/webhooks`, {
+      method: 'POST',
+      headers: { 'Service-Signature': `t=${Math.trunc(Date.now() / 1000)},kid=k,v1=${'A'.repeat(86)}==` },
+      body: '{"type": "payment_intent.succeeded", "data": {"object": {"id": "lg_pi_x"}}}',
+    });
+    expect(forged.status).toBe(400);
+
+    const created = await fetch(`${url}/partner/v1/payment_intents`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        amount: 500,
+        currency: 'eur',
+        items: [{ name: 'Mug', quantity: 1, unit_amount: 500 }],
+        order_reference: 'A-1',
+        buyer: { name: 'Ada' },
+        shipping_details: { name: 'Ada', address: { line1: '1 Lane', country: 'GB' } },
+      }),
+    });
+    const intent = await created.json();
+    await pay(sandbox, intent);
+    const attempts = async () => {
+      const { data } = await (await fetch(`${url}/_sandbox/webhook_deliveries`)).json();
+      return data[0]?.attempts.map(({ http_status }: { http_status: number }) => http_status);
+    };
+    await expect.poll(attempts, { timeout: 20_000 }).toEqual([204, 204]);
+    expect(server.said()).toBe(`fulfil the order of ${intent.id}\n`);
+  });
+});
+
+it('the body of a confirm in docs/contract.md has the fields of a request that the sandbox accepts', () => {
+  const fieldsOf = (value: object): string[] =>
+    Object.entries(value).flatMap(([name, inner]) => [
+      name,
+      ...(typeof inner === 'object' && inner !== null ? fieldsOf(inner) : []),
+    ]);
+  const body = confirmBody({ client_secret: 'lg_cs_x', amount_total: 1, currency: 'usd' });
+  expect(block('contract: 3. Client routes: text').match(/\w+/g)?.sort()).toEqual(fieldsOf(body).sort());
+});
+
+describe('the blocks for a compiler', () => {
+  const COPIES: Record<HeldBy<'copy'>, () => string> = {
+    'SECURITY: What the merchant must do: text': () => block('going-live: Content security policy: text'),
+  };
+  it.each(Object.entries(COPIES))(
+    '%s is the same as the file of the demo shop, or the block, that a browser test uses',
+    (name, original) => {
+      expect(BLOCKS.find((one) => one.name === name)?.code).toBe(original());
+    },
+  );
+
+  const KEYS = 'declare const publishableKey: string; declare const clientSecret: string;\n';
+  const GLOBAL = `import type { CardFormApi } from '@partner/card-form';\ndeclare const CardForm: CardFormApi;\n${KEYS}`;
+  const script = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
+
+  /** Each file of the program, and what stands around the block in it. */
+  const PROGRAM: Record<HeldBy<'compile'>, { file: string; text(code: string): string }> = {
+    'frameworks: npm, any framework: ts': { file: 'npm.ts', text: (code) => KEYS + code },
+    'quick-start: As a component: tsx': { file: 'quick-start/Checkout.tsx', text: (code) => code },
+    'frameworks: React: tsx': { file: 'App.tsx', text: (code) => code },
+    'frameworks: React: tsx 2': { file: 'Checkout.tsx', text: (code) => code },
+    'frameworks: Next.js: tsx': { file: 'next/page.tsx', text: (code) => code },
+    'frameworks: Next.js: tsx 2': { file: 'next/checkout.tsx', text: (code) => code },
+    'frameworks: React: ts': { file: 'vite.config.ts', text: (code) => code },
+    'frameworks: Vue: vue': {
+      file: 'CheckoutVue.ts',
+      text: (code) =>
+        `${script(code)}
+import type { CardFormProps } from '@partner/card-form/vue';
+export const onResult: CardFormProps['onResult'] = ${/@result="(.+)"/.exec(code)?.[1]};`,
+    },
+    'frameworks: Svelte: svelte': {
+      file: 'Checkout.svelte.ts',
+      // What stands in the template, as a value of the properties' type.
+      text: (code) =>
+        `${script(code)}
+import type { CardFormProps } from '@partner/card-form/svelte';
+export const props: CardFormProps = {
+  baseUrl: '${/baseUrl="(.+?)"/.exec(code)?.[1]}',
+  publishableKey,
+  clientSecret,
+  onresult: ${/onresult=\{(.+)\}/.exec(code)?.[1]},
+};`,
+    },
+    'frameworks: The element in templates: ts': { file: 'element.ts', text: (code) => code },
+    'quick-start: Show the form sooner: ts': { file: 'early.ts', text: (code) => code },
+    'appearance: Appearance: js': {
+      file: 'appearance.ts',
+      text: (code) =>
+        `import type { CardFormOptions } from '@partner/card-form';\n${KEYS}export const options: CardFormOptions = { publishableKey, clientSecret,\n${code}};`,
+    },
+    'reference: A Pay button of your own: js': {
+      file: 'host-button.ts',
+      text: (code) =>
+        `import type { CardFormInstance } from '@partner/card-form';\ndeclare const form: CardFormInstance;\n${code}export {};`,
+    },
+    'appearance: Themes: ts': { file: 'themes.ts', text: (code) => `${code}\nexport { appearance };` },
+    'going-live: A new intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
+    'going-live: Your word before a payment: ts': { file: 'before-pay.ts', text: (code) => GLOBAL + code },
+    // src/proof/repository/watching.test.ts runs these two.
+    'going-live: Watch it in production: ts': { file: 'sentry.ts', text: (code) => code },
+    'going-live: Watch it in production: ts 2': { file: 'opentelemetry.ts', text: (code) => code },
+    'going-live: Pin one release: ts': { file: 'pinned.ts', text: (code) => code },
+    'server: The client: ts': { file: 'server/client.ts', text: (code) => code },
+    'server: Errors: ts': { file: 'server/errors.ts', text: (code) => code },
+    'server: Lists: ts': { file: 'server/lists.ts', text: (code) => code },
+    'server: Webhooks with the client: ts': { file: 'server/webhooks.ts', text: (code) => code },
+    'testing: With Playwright: ts': { file: 'playwright.ts', text: (code) => code },
+    'testing: With Playwright: ts 2': { file: 'playwright-helpers.ts', text: (code) => code },
+    'testing: Your server in Vitest: ts': { file: 'network.ts', text: (code) => code },
+    'testing: Screenshots: ts': { file: 'screenshots.ts', text: (code) => code },
+  };
+
+  /** What the compiler, at its strictest, says of the files. */
+  const complaints = async (files: Readonly<Record<string, string>>): Promise<string> => {
+    const at = await folder(join(root, 'node_modules'));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(at, path)), { recursive: true });
+      await writeFile(join(at, path), text);
+    }
+    const source = (path: string) => [join(root, path)];
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        types: ['node', 'vite/client', 'svelte'],
+        jsxImportSource: 'react',
+        noUnusedLocals: false,
+        paths: {
+          '@partner/card-form': source('src/package/card-form.ts'),
+          '@partner/card-form/react': source('src/package/react.ts'),
+          '@partner/card-form/sandbox': source('src/package/sandbox.ts'),
+          '@partner/card-form/server': source('src/package/server.ts'),
+          '@partner/card-form/svelte': source('src/package/svelte.ts'),
+          '@partner/card-form/vue': source('src/package/vue.ts'),
+          '@partner/card-form/testing': source('src/package/testing.ts'),
+          '@partner/card-form/themes': source('src/package/themes.ts'),
+          '@partner/card-form/sri.json': [join(at, 'sri.json')],
+          '@playwright/test': source('node_modules/playwright/test.d.ts'),
+          '@sentry/browser': source('e2e/developer/stand-ins/sentry-browser.ts'),
+          '@opentelemetry/api': source('e2e/developer/stand-ins/opentelemetry-api.ts'),
+        },
+      },
+      include: [],
+      files: Object.keys(files).filter((path) => /\.tsx?$/.test(path)),
+    };
+    await writeFile(join(at, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return promisify(execFile)(process.execPath, [tsc, '-p', at]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  };
+
+  const program = () => ({
+    // As the build writes it: the compiler knows its keys.
+    'sri.json': '{"release": "0.1.0-0123456789ab", "files": {"/partner/v1/card-form.js": "sha384-x"}}',
+    ...Object.fromEntries(
+      BLOCKS.flatMap(({ name, code }) => {
+        const part = Object.entries(PROGRAM).find(([held]) => held === name)?.[1];
+        return part ? [[part.file, part.text(code)]] : [];
+      }),
+    ),
+  });
+
+  it('compile against the types of the package', async () => {
+    const files = program();
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(Object.values(PROGRAM).map(({ file }) => file)),
+    );
+    expect(await complaints(files)).toBe('');
+  });
+
+  it('would not, with a name that there is not', async () => {
+    const files: Record<string, string> = program();
+    for (const { file } of Object.values(PROGRAM)) {
+      const wrong = { 'npm.ts': 'outcome', 'appearance.ts': 'darkVariables' }[file];
+      if (wrong) files[file] = files[file]?.replaceAll(wrong, 'mistaken') ?? '';
+    }
+    expect(await complaints(files)).toMatch(/mistaken[\s\S]*mistaken/);
+  });
+
+  it('have templates that Vue and Svelte understand', () => {
+    const { descriptor, errors } = parse(block('frameworks: Vue: vue'));
+    expect(errors).toEqual([]);
+    expect(descriptor.template?.content).toContain('v-model:form="form"');
+    const compiled = compileScript(descriptor, { id: 'docs', inlineTemplate: true });
+    expect(compiled.content).toContain('CardForm');
+    const { warnings } = compile(block('frameworks: Svelte: svelte'), {
+      filename: 'Checkout.svelte',
+      dev: true,
+    });
+    expect(warnings.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('give looks of which nothing is left out', () => {
+    const { appearance } = runInNewContext(`({${block('appearance: Appearance: js')}})`);
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = { scheme, panel: false };
+      expect(resolveAppearance(JSON.parse(JSON.stringify(appearance)), page).problems).toEqual([]);
+    }
+  });
+
+  it('print the early frame that stands above it as HTML', () => {
+    const plain = (html: string) => html.replace(/\s+/g, ' ').replace(/ ?(<|>) ?/g, '$1');
+    const [iframe = ''] =
+      /<iframe[\s\S]*<\/iframe>/.exec(block('quick-start: Show the form sooner: html')) ?? [];
+    expect(plain(earlyFrame('https://pay.example'))).toBe(plain(iframe));
+  });
+});
+
+describe('the tables', () => {
+  const frame = readdirSync(join(root, 'src/form/frame'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => read(`src/form/frame/${name}`))
+    .join('\n');
+  const tables = PAGES.flatMap(tablesIn);
+  /** `place`: page and heading; `first`: what the head of the first column says. */
+  const under = (place: `${string}: ${string}`, first: string): Table => {
+    const table = tables.find(
+      ({ page, heading, head }) => `${page}: ${heading}` === place && head[0] === first,
+    );
+    if (!table) throw new Error(`There is no table of "${first}" at "${place}".`);
+    return table;
+  };
+  /** What the first column has in backticks. */
+  const names = (place: `${string}: ${string}`, first: string) =>
+    under(place, first).rows.flatMap(([cell = '']) => codesIn(cell));
+  const same = (told: readonly string[], is: readonly string[]) => {
+    expect([...told].sort()).toEqual([...is].sort());
+  };
+
+  it('have every option, and none besides', () => {
+    same(names('reference: Options', 'Option'), Object.keys(OPTIONS));
+    same(names('appearance: Variables', 'Variable'), TOKEN_NAMES);
+    const hosted: Record<CardFormHostedFont, true> & Record<HostedFont, true> = {
+      'DM Sans': true,
+      'IBM Plex Sans': true,
+      Inter: true,
+      Montserrat: true,
+      'Noto Sans': true,
+      'Nunito Sans': true,
+      'Open Sans': true,
+      Roboto: true,
+      'Source Sans 3': true,
+      'Work Sans': true,
+    };
+    const fonts = /## Fonts\n\n`fontFamily`([^.]+)\./.exec(page('appearance').text)?.[1] ?? '';
+    expect([...fonts.matchAll(/`([^`]+)`/g)].map(([, family]) => family)).toEqual(Object.keys(hosted));
+    for (const name of ['README', 'reference', 'ACCESSIBILITY'])
+      expect(page(name).text).toContain(`${LANGUAGES.length} languages`);
+    const list = /### Languages\n\n([^.]+)\./.exec(page('reference').text)?.[1] ?? '';
+    expect([...list.matchAll(/`([^`]+)`/g)].map(([, tag]) => tag)).toEqual([
+      'en',
+      ...LANGUAGES.filter((language) => language !== 'en').sort(),
+    ]);
+  });
+
+  it('have every method, every field and every change, and none besides', () => {
+    const methods: Record<Exclude<keyof CardFormInstance, symbol> | '[Symbol.dispose]', true> = {
+      ready: true,
+      result: true,
+      on: true,
+      once: true,
+      off: true,
+      update: true,
+      refresh: true,
+      submit: true,
+      focus: true,
+      blur: true,
+      clear: true,
+      validate: true,
+      diagnostics: true,
+      unmount: true,
+      '[Symbol.dispose]': true,
+    };
+    const told = names('reference: Methods', 'Method').map((name) => name.replace(/\(.*\)$/, ''));
+    same(told, Object.keys(methods));
+    const row = (name: string) =>
+      codesIn(
+        under('reference: Methods', 'Method').rows.find(([cell]) => cell?.startsWith(`\`${name}(`))?.[1] ??
+          '',
+      );
+    const changes: Record<keyof CardFormUpdate, true> = {
+      locale: true,
+      appearance: true,
+      translations: true,
+      readOnly: true,
+      allowedCountries: true,
+      acceptedBrands: true,
+      defaultValues: true,
+      fields: true,
+      payButton: true,
+    };
+    same(row('update'), Object.keys(changes));
+    const fields: Record<CardFormField, true> = {
+      number: true,
+      expiry: true,
+      cvc: true,
+      name: true,
+      email: true,
+      country: true,
+      line1: true,
+      line2: true,
+      city: true,
+      state: true,
+      postal_code: true,
+    };
+    same(row('focus'), Object.keys(fields));
+    const classes = (text: string, quote: string) => [
+      ...new Set(
+        [...text.matchAll(RegExp(`${quote}(CardForm--\\w+)${quote}`, 'g'))].map(([, name = '']) => name),
+      ),
+    ];
+    const given = classes(frame, "'");
+    expect(given).toContain('CardForm--focus');
+    same(classes(page('reference').text, '`'), given);
+  });
+
+  it('have every property of diagnostics(), and an example that the form could answer', () => {
+    const properties: Record<keyof CardFormDiagnostics, true> = {
+      release: true,
+      timings: true,
+      presses: true,
+      troubles: true,
+      entries: true,
+    };
+    same(names('reference: Diagnostics', 'Property'), Object.keys(properties));
+    const reasons: Record<PressRefusal, true> = {
+      not_ready: true,
+      incomplete: true,
+      too_soon: true,
+      moved: true,
+      too_small: true,
+      obscured: true,
+    };
+    const presses = under('reference: Diagnostics', 'Property').rows.find(([name]) => name === '`presses`');
+    same(
+      codesIn(presses?.[1] ?? '').filter((name) => name !== 'code'),
+      Object.keys(reasons),
+    );
+    const diagnostics: unknown = JSON.parse(block('reference: Diagnostics: json'));
+    expect(FrameMessageSchema.parse({ type: 'diagnostics', diagnostics })).toEqual({
+      type: 'diagnostics',
+      diagnostics,
+    });
+  });
+
+  it('have every event and every outcome, and none besides', () => {
+    same(names('reference: Events', 'Event'), Object.keys(EVENTS));
+    const outcomes: Record<Result['outcome'], true> = {
+      succeeded: true,
+      canceled: true,
+      failed: true,
+      unknown: true,
+    };
+    same(names('reference: Results', '`outcome`'), Object.keys(outcomes));
+  });
+
+  it('have what a buyer or a developer can meet: recoveries, codes, reasons', () => {
+    const recoveries: Record<CardFormError['recovery'], true> = {
+      fix_input: true,
+      use_other_card: true,
+      review_amount: true,
+      wait: true,
+      retry: true,
+      new_payment: true,
+      contact_merchant: true,
+      fix_integration: true,
+    };
+    same(names('errors: Recoveries', '`recovery`'), Object.keys(recoveries));
+    const ours: Record<NoAnswer | PressRefusal, true> = {
+      network: true,
+      timeout: true,
+      malformed: true,
+      no_secret: true,
+      blocked_fetch: true,
+      internal_csp: true,
+      not_ready: true,
+      incomplete: true,
+      too_soon: true,
+      moved: true,
+      too_small: true,
+      obscured: true,
+    };
+    const spelled = [...frame.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
+    // What only a server with the secret key can be told.
+    const elsewhere: readonly ErrorCode[] = [
+      'validation_error',
+      'invalid_amount',
+      'amount_too_small',
+      'amount_too_large',
+      'unsupported_currency',
+      'non_physical_goods_not_allowed',
+      'payment_not_refundable',
+      'refund_exceeds_remaining',
+      'refund_not_found',
+      'not_found',
+      'idempotency_key_reused',
+    ];
+    const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
+    same(names('errors: Codes', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
+
+    // The comments of the public types, which an editor shows.
+    const types = ['loader/types.ts', 'channel/events.ts', 'channel/diagnostics.ts', 'channel/result.ts']
+      .map((file) => read(`src/form/${file}`))
+      .join('');
+    const quoted = [...types.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
+    const fields = ['client_secret', 'decline_code', 'amount_total', 'fee_buyer'];
+    const known = [...Object.keys(HTTP_STATUS), ...Object.keys(ours), ...fields];
+    expect(quoted.length).toBeGreaterThan(5);
+    expect(quoted.filter((name) => !known.includes(name))).toEqual([]);
+
+    const mistakes: Record<CardFormMistakeCode, true> = {
+      target_not_found: true,
+      invalid_option: true,
+      secret_key_exposed: true,
+      already_mounted: true,
+      script_not_found: true,
+    };
+    const failures: Record<LoadFailure, true> = {
+      invalid_option: true,
+      offline: true,
+      csp: true,
+      timeout: true,
+      blocked: true,
+      unexpected_script: true,
+      version_mismatch: true,
+    };
+    same(names('errors: Thrown by mount', '`code`'), Object.keys(mistakes));
+    same(names('errors: Rejected by loadCardForm', '`code`'), Object.keys(failures));
+    const reasons: Record<LoadErrorReason, true> = {
+      blocked: true,
+      csp: true,
+      offline: true,
+      timeout: true,
+      integrity: true,
+      http: true,
+      version_mismatch: true,
+      withdrawn: true,
+      insecure_context: true,
+      opaque_parent: true,
+    };
+    same(names('errors: When no form can be shown', '`loaderror` `reason`'), Object.keys(reasons));
+  });
+
+  it('have every call of the client for servers, every failure, and every reason to refuse a webhook', () => {
+    type Grouped<Group extends 'paymentIntents' | 'refunds'> =
+      `${Group}.${string & keyof ServiceClient[Group]}`;
+    type Calls = Exclude<keyof ServiceClient, 'paymentIntents' | 'refunds'>;
+    const calls: Record<Grouped<'paymentIntents'> | Grouped<'refunds'> | Calls, true> = {
+      'paymentIntents.create': true,
+      'paymentIntents.retrieve': true,
+      'paymentIntents.update': true,
+      'paymentIntents.list': true,
+      'refunds.create': true,
+      'refunds.retrieve': true,
+      'refunds.list': true,
+      quoteFees: true,
+      balance: true,
+      webhookSigningKeys: true,
+      verifyWebhook: true,
+    };
+    const told = names('server: The client', 'Call').map((name) => name.replace(/\(.*\)$/, ''));
+    same(told, Object.keys(calls));
+    const kinds: Record<ServiceFailure['kind'], true> = {
+      refused: true,
+      rate_limited: true,
+      failed: true,
+      no_answer: true,
+    };
+    same(names('server: Errors', '`kind`'), Object.keys(kinds));
+    const codes: Record<WebhookErrorCode, true> = {
+      raw_body_needed: true,
+      option_invalid: true,
+      signature_missing: true,
+      signature_malformed: true,
+      unknown_kid: true,
+      key_unusable: true,
+      signature_invalid: true,
+      timestamp_too_old: true,
+      timestamp_in_future: true,
+      not_an_event: true,
+    };
+    same(names('server: Webhooks with the client', '`code` of a `WebhookError`'), Object.keys(codes));
+  });
+
+  it('have every attribute that mounts without code', () => {
+    const source = read('src/form/loader/no-code.ts');
+    const listed = (list: string) =>
+      [
+        ...(new RegExp(`const ${list} = \\[([\\s\\S]*?)\\]`).exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g),
+      ].map(([, name = '']) => name);
+    expect(listed('ATTRIBUTES')).toContain('client-secret');
+    same(names('no-code: Attributes', 'Attribute'), listed('ATTRIBUTES'));
+    same(
+      names('no-code: Attributes', 'On the script tag'),
+      listed('TAG_ATTRIBUTES').map((name) => `data-${name}`),
+    );
+  });
+
+  it('have every option of the commands', () => {
+    const flags = (list: string) => [...list.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+    const told = (place: `${string}: ${string}`) =>
+      names(place, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
+    const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
+    same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
+    same(told('hosting: The three routes'), flags(conformanceOptions()));
+    same(told('hosting: The server routes'), flags(serverConformanceOptions()));
+    same(told('sandbox: Make it happen, and listen'), [
+      ...new Set([...flags(triggerOptions()), ...flags(listenOptions())]),
+    ]);
+    same(
+      names('hosting: Releases', 'Option of `card-form release`').flatMap(
+        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
+      ),
+      flags(releaseOptions()),
+    );
+    same(names('hosting: Releases', 'Command'), [...RELEASE_COMMANDS]);
+    same(
+      names('hosting: Check what browsers get', 'Option of `card-form verify`').flatMap(
+        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
+      ),
+      flags(verifyOptions()),
+    );
+    const probed = 'hosting: A browser on a schedule';
+    same(
+      names(probed, 'Option of `card-form probe`').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []),
+      flags(probeOptions()),
+    );
+    same(names(probed, '`reason`'), PROBE_REASONS);
+  });
+
+  it('have every route that can have faults, and every field of a fault', () => {
+    same(names('sandbox: Faults', 'Route'), FAULTY_ROUTES);
+    same(names('sandbox: Faults', 'Field'), Object.keys(FAULT_FIELDS));
+  });
+
+  it('have every control route', () => {
+    const sources = readdirSync(join(root, 'src/sandbox'), { recursive: true, encoding: 'utf8' });
+    const routes = sources
+      .filter((name) => /\bcontrol(-\w+)?\.ts$/.test(name))
+      .flatMap((name) =>
+        [...read(`src/sandbox/${name}`).matchAll(/app\.(get|post|delete)\(`\$\{CONTROL\}([^`]+)`/g)].map(
+          ([, method = '', path = '']) => `${method.toUpperCase()} /_sandbox${path}`,
+        ),
+      );
+    expect(routes.length).toBeGreaterThan(30);
+    // Those of the sandbox's own page, which a sentence below the table names.
+    const pages = [
+      '/changes',
+      '/overview',
+      '/overview/payment_intents',
+      '/overview/payment_intents/:id',
+      '/money',
+    ];
+    for (const path of pages) expect(page('sandbox').text).toContain(`${path}\``);
+    const told = [
+      ...names('sandbox: Control routes', 'Route'),
+      ...pages.map((path) => `GET /_sandbox${path}`),
+    ];
+    same(
+      told,
+      routes.filter((route) => !route.endsWith('*')),
+    );
+    same(names('hosting: The three routes', 'Route'), Object.values(CLIENT_ROUTES));
+  });
+
+  it('have every test number', () => {
+    const told = names('testing: Test numbers', 'Number').map((number) => number.replaceAll(' ', ''));
+    const known = [...read('src/sandbox/payments/outcomes.ts').matchAll(/'(\d{12,19})'/g)].map(
+      ([, number = '']) => number,
+    );
+    same(told, known);
+    for (const number of told) {
+      expect(outcomeOf({ number, exp_month: 12, exp_year: 2034, cvc: '123' }, Date.now())).toBeDefined();
+    }
+  });
+
+  it('have every folder of the source', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const told = names('architecture: Folders', 'Folder').filter((name) => /^(src\/)?[^/]+$/.test(name));
+    same(told, [...folders.map(({ name }) => `src/${name}`), 'e2e']);
+  });
+});
+
+describe('what the pages point at', async () => {
+  /** With the page that the build writes. */
+  const pages = [...PAGES, { name: 'api', ...(await apiPage()) }];
+  const anchors = new Map(pages.map((one) => [one.path, headingsIn(one).map(anchorOf)]));
+
+  /** A link of a page, as a path of this project and an anchor. */
+  const targetOf = (from: string, link: string) => {
+    const [path = '', anchor] = link.split('#');
+    return { path: path === '' ? from : normalize(join(dirname(from), path)), anchor };
+  };
+
+  it.each(pages.map((one) => [one.path, one] as const))('every link of %s resolves', (from, one) => {
+    const broken = linksIn(one).filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const { path, anchor } = targetOf(from, link);
+      return anchor === undefined ? !existsSync(join(root, path)) : !anchors.get(path)?.includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(pages.map((one) => [one.path, one] as const))(
+    'every file or folder named in %s exists',
+    (_, { text }) => {
+      const paths = [...text.matchAll(/`((?:src|e2e|public|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+      const own = ['src/App.tsx']; // the reader's
+      expect(paths.filter((path) => !own.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+    },
+  );
+
+  it('every test that a command names exists', () => {
+    const tests = (pattern: RegExp) =>
+      PAGES.flatMap(({ text }) => [...text.matchAll(pattern)]).flatMap(([, names = '']) => names.split(' '));
+    const units = tests(/npx vitest run ((?: ?src\/[\w./-]+)+)/g);
+    expect(units.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const specs = tests(/npx playwright test -c e2e ((?: ?\w[\w-]*)+)/g);
+    expect(specs).toEqual(expect.arrayContaining(['keyboard', 'leaks']));
+    const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
+    expect(specs.filter((name) => !files.some((file) => file.endsWith(`${name}.spec.ts`)))).toEqual([]);
+  });
+
+  it('ACCESSIBILITY.md quotes tests that exist', () => {
+    const quotes = [
+      ...page('ACCESSIBILITY').text.matchAll(/`([\w-]+\.spec\.ts)`, (?:"([^"]+)"|(\d[\d.]*))/g),
+    ];
+    expect(quotes.length).toBeGreaterThan(15);
+    const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' });
+    const missing = quotes.filter(([, name = '', title, criterion = '']) => {
+      const file = files.find((path) => basename(path) === name);
+      return file === undefined || !read(`e2e/${file}`).includes(title?.replace(/\s+/g, ' ') ?? criterion);
+    });
+    expect(missing.map(([quote]) => quote)).toEqual([]);
+  });
+
+  it('README.md links to every page of docs/, and every one of those says where to go next', () => {
+    const pages = PAGES.filter(({ path }) => path.startsWith('docs/'));
+    const linked = linksIn(page('README')).map((link) => targetOf('README.md', link).path);
+    expect(pages.map(({ path }) => path).filter((path) => !linked.includes(path))).toEqual([]);
+    const alone = pages.filter((one) => !linksIn(one).some((link) => /^[\w-]+\.md(#|$)/.test(link)));
+    expect(alone.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every page has one title, and no two headings with the same anchor', () => {
+    for (const one of pages) {
+      expect([one.path, proseOf(one).match(/^# .+$/gm)?.length]).toEqual([one.path, 1]);
+      const names = anchors.get(one.path) ?? [];
+      expect([one.path, names.filter((name, at) => names.indexOf(name) !== at)]).toEqual([one.path, []]);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** Rules about what a press sends (outcomes I1, I2, I5), with the page's word about it. */
+import { isSameMoney, type Money } from '../../api/money.ts';
+import { CLIENT_ROUTES } from '../../api/routes.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Findings } from './findings.ts';
+import type { Observer, SimulatedQuestion, SimulatedTab } from './simulated-tab.ts';
+
+type PressRules = Pick<Observer, 'confirming' | 'askingPage' | 'answeredByPage' | 'answered'> & {
+  /** When the confirm of this press was sent, in ms; undefined if it was not, or the service refused it. */
+  sentAt(press: string): number | undefined;
+};
+
+export const createPressRules = ({ fail, see }: Findings, clock: Clock, asksPage: boolean): PressRules => {
+  /** When the confirm of each press was sent, in ms, until the service refuses it; by the number of the press. */
+  const sent = new Map<string, number>();
+  /** The latest question to each tab's page. An answer to an earlier one allows nothing, however late it comes. */
+  const asked = new Map<SimulatedTab, SimulatedQuestion>();
+  /** What the page of each tab allowed to be confirmed; each yes is for one confirm. */
+  const allowed = new Map<SimulatedTab, Money>();
+
+  return {
+    sentAt: (press) => sent.get(press),
+    confirming(tab, shown) {
+      see('a confirm was sent');
+      if (tab.confirms > tab.presses.length) fail('I2: a confirm without a press');
+      if (tab.openConfirms > 1) fail('I1: two confirms are open at once in one form');
+      const button = tab.presses.at(-1)?.shown;
+      sent.set(`${tab.presses.at(-1)?.number}`, clock.now());
+      if (!button || !isSameMoney(button, shown)) {
+        fail('I5: a confirm with another total than the pressed button showed');
+      }
+      if (!asksPage) return;
+      const yes = allowed.get(tab);
+      allowed.delete(tab);
+      if (!yes || !isSameMoney(yes, shown)) fail("I2: a confirm without the page's yes to its total");
+    },
+    askingPage(tab, question) {
+      see('the page was asked about a press');
+      asked.set(tab, question);
+      allowed.delete(tab);
+    },
+    answeredByPage(tab, question, { kind }) {
+      if (kind === 'allowed' && asked.get(tab) === question) allowed.set(tab, question.shown);
+      if (kind === 'refused') see('the page refused a press');
+    },
+    answered(tab, url, answer) {
+      const isRefused = answer && answer.status >= 400 && answer.status < 500;
+      if (isRefused && url.endsWith(CLIENT_ROUTES.confirm)) sent.delete(`${tab.presses.at(-1)?.number}`);
+    },
+  };
+};

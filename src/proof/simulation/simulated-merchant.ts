@@ -1,0 +1,81 @@
+/** The merchant's server: one order of 50.00, paid by one intent of the sandbox, or by another after it. */
+import { SERVER_ROUTES } from '../../api/routes.ts';
+import { PaymentIntent } from '../../api/schemas.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+export type Merchant = {
+  /** All intents of the order, the latest last. */
+  intents: readonly { id: string; secret: string }[];
+  latest(): { id: string; secret: string };
+  createIntent(): Promise<void>;
+  /**
+   * The secret of the order's latest intent. Takes the form's word: if the latest is what the form says is over,
+   * it creates another.
+   */
+  secretAfter(over: string | null): Promise<string>;
+  /** The service refuses what is under way or over. `amount` in minor units. */
+  setAmount(id: string, amount: number): Promise<void>;
+  /** By the sandbox's control route: the description shows no way for a merchant. */
+  cancel(id: string): Promise<void>;
+};
+
+/** A merchant of the sandbox's own account. */
+export const createMerchant = (sandbox: Sandbox): Merchant => {
+  const ask = (path: string, body: unknown) =>
+    sandbox.fetch(
+      new Request(`http://pay.example${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${sandbox.keys.secret}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+
+  const intents: { id: string; secret: string }[] = [];
+  const latest = () => {
+    const found = intents.at(-1);
+    if (!found) throw new Error('The order has no intent yet.');
+    return found;
+  };
+  const createIntent = async () => {
+    const answer = await ask(SERVER_ROUTES.paymentIntents, ORDER);
+    const { id, client_secret } = PaymentIntent.parse(await answer.json());
+    if (client_secret === undefined) throw new Error('An intent was created without a secret.');
+    intents.push({ id, secret: client_secret });
+  };
+  // One after the other: two forms that ask at once get the same.
+  let asked: Promise<unknown> = Promise.resolve();
+
+  return {
+    intents,
+    latest,
+    createIntent,
+    secretAfter(over) {
+      const secret = asked.then(async () => {
+        if (over === latest().id) await createIntent();
+        return latest().secret;
+      });
+      asked = secret;
+      return secret;
+    },
+    async setAmount(id, amount) {
+      await ask(SERVER_ROUTES.paymentIntent.replace(':id', id), { amount });
+    },
+    async cancel(id) {
+      await sandbox.fetch(
+        new Request(`http://127.0.0.1/_sandbox/payment_intents/${id}/cancel`, {
+          method: 'POST',
+          headers: { Host: '127.0.0.1' },
+        }),
+      );
+    },
+  };
+};
+
+const ORDER = {
+  amount: 5000,
+  currency: 'usd',
+  items: [{ name: 'Beans', quantity: 1, unit_amount: 5000 }],
+  order_reference: 'order-1',
+  buyer: { name: 'Ada Lovelace' },
+  shipping_details: { name: 'Ada Lovelace', address: { line1: '12 Orchard Lane', country: 'US' } },
+};

@@ -1,0 +1,62 @@
+/** The whole sandbox as the service of one plan. */
+import type { Clock } from '../../clock/clock.ts';
+import type { Fault } from '../../sandbox/faults/fault.ts';
+import type { Service } from '../../sandbox/http/service.ts';
+import { settingsOf } from '../../sandbox/options.ts';
+import { type Sandbox, sandboxOver } from '../../sandbox/sandbox.ts';
+import { createService } from '../../sandbox/service.ts';
+import { NEW_YEAR, type Plan } from './plan.ts';
+
+export type SimulatedService = {
+  service: Service;
+  sandbox: Sandbox;
+  /** The same, as browsers reach it: a service may not tell whether an attempt is running. */
+  forBrowsers: Sandbox;
+  /** From now on the network works. */
+  mend(): void;
+};
+
+export const createSimulatedService = (plan: Plan, clock: Clock): SimulatedService => {
+  const faults: Record<string, Fault[]> = {
+    'client.retrieve': [...plan.faults.retrieve],
+    'client.confirm': [...plan.faults.confirm],
+    'client.release': [...plan.faults.release],
+  };
+  const service = createService(
+    settingsOf({
+      clock: { now: () => NEW_YEAR + clock.now(), wait: clock.wait },
+      seed: 1,
+      attempts: plan.attempts,
+      holdFailedAttempts: plan.holdFailedAttempts,
+      attemptSeconds: plan.attempt.seconds,
+      runningAttempts: plan.attempt.told === 'status' ? 'processing' : 'pending',
+      clientRateLimit: 1_000_000, // high, since the form's own limit is under test
+      faults: (route) => faults[route]?.shift(),
+    }),
+  );
+  const sandbox = sandboxOver(service);
+  return {
+    service,
+    sandbox,
+    forBrowsers: plan.attempt.told === 'nothing' ? untold(sandbox) : sandbox,
+    mend() {
+      for (const left of Object.values(faults)) left.length = 0;
+    },
+  };
+};
+
+/** A service that does not tell whether an attempt is running. */
+const untold = (sandbox: Sandbox): Sandbox => ({
+  ...sandbox,
+  async fetch(request, caller) {
+    const answer = await sandbox.fetch(request, caller);
+    if (answer.status !== 200) return answer;
+    const headers = new Headers(answer.headers);
+    const text = await answer.text();
+    return new Response(text.replace(/"attempt_in_progress":(true|false),/, ''), { headers });
+  },
+});
+
+/** How often a confirm of an intent reached the service. */
+export const deliveriesOf = ({ requestLog }: Service, id: string): number =>
+  requestLog.of(id).filter(({ route }) => route === 'client.confirm').length;

@@ -1,0 +1,184 @@
+/** One open form: the session that buyers use, on a page that can sleep and a network that can fail. */
+import * as z from 'zod/mini';
+import { exampleDetails } from '../../api/confirm-details.fixture.ts';
+import type { Money } from '../../api/money.ts';
+import { CLIENT_ROUTES } from '../../api/routes.ts';
+import { Currency } from '../../api/schemas.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { FrameMessage } from '../../form/channel/messages.ts';
+import type { Session } from '../../form/frame/session/session.ts';
+import type { PageAnswer, PaymentState, UnpaidEnd } from '../../form/payment/payment-state.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type FormParts, openFormSession } from '../tab/form-session.ts';
+import { createPageLife, type PageLife } from './page-life.ts';
+import type { SharedTabs } from './shared-tabs.ts';
+
+/** A press of Pay that the form accepted. Its number is the buyer's name, so that the service's records name it. */
+export type SimulatedPress = { number: number; tab: SimulatedTab; shown: Money };
+
+export type SimulatedTab = {
+  session: Session;
+  life: PageLife;
+  card: string;
+  isOpen: boolean;
+  /** Presses of this tab, in order. */
+  presses: SimulatedPress[];
+  /** Confirms it sent, and how many of them are open. */
+  confirms: number;
+  openConfirms: number;
+  /** The browser takes back what it gave to this page. */
+  leave(): void;
+};
+
+/** One question to the page's `beforePay`. */
+export type SimulatedQuestion = { shown: Money };
+
+/** What is observed of a tab. */
+export type Observer = {
+  confirming(tab: SimulatedTab, shown: Money): void;
+  requesting(tab: SimulatedTab, url: string): void;
+  /** `null` if no answer came. */
+  answered(tab: SimulatedTab, url: string, answer: Response | null): void;
+  state(tab: SimulatedTab, state: PaymentState): void;
+  /** What the merchant's page hears. */
+  event(tab: SimulatedTab, message: FrameMessage): void;
+  /** The page's `beforePay` was asked about a press. */
+  askingPage(tab: SimulatedTab, question: SimulatedQuestion): void;
+  /** It answered: the same object as in `askingPage`. */
+  answeredByPage(tab: SimulatedTab, question: SimulatedQuestion, answer: PageAnswer): void;
+  /** The page was asked for a secret; `over`: for that of another intent, in place of this one. */
+  fetchingSecret(over: UnpaidEnd | null): void;
+  defect(defect: unknown): void;
+};
+
+export type Setting = {
+  sandbox: Sandbox;
+  clock: Clock;
+  random: () => number;
+  observer: Observer;
+  sharedTabs: SharedTabs;
+  /** Of a form with a mistake, to show that the simulation notices it. */
+  wrong: FormParts;
+};
+
+/** How the page gets the secret: it has one, or its server is asked, given the id of the intent that is over. */
+export type SecretSource = string | ((over: string | null) => Promise<string | null>);
+
+/** The page's `beforePay`, which may call `refresh()`. Never fulfils if it does not answer. */
+export type SimulatedBeforePay = (refresh: () => void) => Promise<PageAnswer>;
+
+/** Opens a form. */
+export const openTab = (
+  { sandbox, clock, random, observer, sharedTabs, wrong }: Setting,
+  {
+    source,
+    card,
+    beforePay,
+  }: { source: SecretSource; card: string; beforePay?: SimulatedBeforePay | undefined },
+): SimulatedTab => {
+  const life = createPageLife(clock);
+  const { leave, ...sharing } = sharedTabs.join();
+  const isOnline = () => life.online.peek();
+
+  const request: typeof globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    init?.signal?.throwIfAborted(); // nothing is sent
+    observer.requesting(tab, url);
+    if (!isOnline()) throw new TypeError('offline');
+    const answer = await sandbox.fetch(new Request(url, init)).catch((reason) => {
+      if (!init?.signal?.aborted) observer.answered(tab, url, null);
+      throw reason;
+    });
+    await life.running();
+    if (!isOnline()) throw new TypeError('offline');
+    init?.signal?.throwIfAborted(); // no one receives it
+    observer.answered(tab, url, answer);
+    return answer;
+  };
+  const counted: typeof globalThis.fetch = async (input, init) => {
+    if (!String(input).endsWith(CLIENT_ROUTES.confirm)) return request(input, init);
+    const { amount_total, currency } = ConfirmedTotal.parse(JSON.parse(String(init?.body)));
+    tab.confirms += 1;
+    tab.openConfirms += 1;
+    observer.confirming(tab, { amount: amount_total, currency });
+    return request(input, init).finally(() => {
+      tab.openConfirms -= 1;
+    });
+  };
+
+  const provideSecret = async () => {
+    const state = tab.session.state.peek();
+    const over = state.status === 'loading' ? state.replaces : null;
+    observer.fetchingSecret(over);
+    const secret = typeof source === 'string' ? null : await source(over?.intent.id ?? null);
+    await life.running();
+    tab.session.receiveSecret(secret);
+  };
+
+  const askPage = async (shown: Money): Promise<PageAnswer> => {
+    const question = { shown };
+    observer.askingPage(tab, question);
+    const answer = (await beforePay?.(() => tab.session.refresh())) ?? { kind: 'failed' };
+    await life.running();
+    observer.answeredByPage(tab, question, answer);
+    return answer;
+  };
+
+  const presses: SimulatedPress[] = [];
+  const tab: SimulatedTab = {
+    life,
+    card,
+    isOpen: true,
+    presses,
+    confirms: 0,
+    openConfirms: 0,
+    leave,
+    session: openFormSession({
+      port: {
+        baseUrl: 'http://pay.example',
+        publishableKey: sandbox.keys.publishable,
+        fetch: counted,
+      },
+      clientSecret: typeof source === 'string' ? { kind: 'given', value: source } : { kind: 'ask' },
+      canReplace: typeof source !== 'string',
+      askPage: beforePay && askPage,
+      typed: {
+        details: () => exampleDetails(`${presses.at(-1)?.number}`, tab.card),
+        cardNumber: () => tab.card,
+      },
+      lifecycle: life,
+      tabs: sharing,
+      clock: life.clock,
+      random,
+      askSecret: () => void Promise.resolve().then(provideSecret),
+      say: (message) => observer.event(tab, message),
+      onDefect: observer.defect,
+      wrong,
+    }),
+  };
+  tab.session.state.subscribe((state) => observer.state(tab, state));
+  return tab;
+};
+
+/** What is read of a confirm's body. */
+const ConfirmedTotal = z.object({ amount_total: z.int(), currency: Currency });
+
+/** Presses the button if it says Pay. Returns the press, or null if the form did not accept it. */
+export const pressPay = (tab: SimulatedTab, number: number): SimulatedPress | null => {
+  const { session, presses } = tab;
+  const shown = session.view.peek();
+  if (shown.screen !== 'form' || shown.action.kind !== 'pay') return null;
+  const made: SimulatedPress = { number, tab, shown: shown.action.total };
+  presses.push(made); // first: what follows from it happens before pay() returns
+  if (session.pay(made.shown)) return made;
+  presses.pop();
+  return null;
+};
+
+/** Closes the tab. The form is told while it still runs. */
+export const closeTab = (tab: SimulatedTab): void => {
+  tab.isOpen = false;
+  tab.session.close();
+  tab.life.end();
+  tab.leave();
+};

@@ -1,0 +1,21 @@
+/** The wall clock of a merchant's tests, and of ours. */
+import { createManualClock } from '../../clock/manual-clock.ts';
+import type { WallClock } from './clock.ts';
+
+/** A clock that stands still until a test advances it. */
+export const createManualWallClock = (
+  startMs = Date.UTC(2026, 0, 1),
+): WallClock & {
+  /** Moves the time and ends due waits in order. Each one sees the time at which it was due, and may start others. */
+  advance(ms: number): Promise<void>;
+} => {
+  const { now, wait, advance } = createManualClock(1, startMs);
+  return {
+    now,
+    wait,
+    advance: async (ms) => {
+      await advance(ms);
+      await advance(0); // One more turn: what ended last may have a response to send.
+    },
+  };
+};
