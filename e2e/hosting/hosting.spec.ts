@@ -614,7 +614,7 @@ test.describe('served by the sandbox', () => {
         .replace('</head>', inline)
         .replace('<body', `<body onfocus="this.dataset.handled = 1" tabindex="0"`),
     );
-    await rm(join(root, 'partner/v1/card-form/frame.html.br'));
+    for (const coding of ['br', 'gz']) await rm(join(root, `partner/v1/card-form/frame.html.${coding}`));
     const sandbox = createSandbox();
     const running = await listen(sandbox, { port: 0, root });
     await page.goto(running.url + FRAME);
