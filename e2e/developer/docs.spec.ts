@@ -1,9 +1,11 @@
 /** The checkout pages of the documentation, unchanged except for the service's address, the keys and the release. */
+
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { freePort, readManifest } from '../hosting/hosting.ts';
+import { readManifest } from '../hosting/hosting.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Intent, Service } from '../support/service.ts';
 import { block, type HeldBy } from './docs.ts';
 

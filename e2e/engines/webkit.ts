@@ -1,6 +1,6 @@
 /** WebKitGTK on a virtual screen. */
-import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
+import { freePort } from '../support/free-port.ts';
 import { type Program, startProgram } from './process.ts';
 import { isReady, openSession, type Session } from './webdriver.ts';
 
@@ -33,19 +33,6 @@ const within = async <Value>(what: string, program: Program, done: Promise<Value
     clearTimeout(timer);
   }
 };
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port);
-        else reject(new Error('The system gave no free port.'));
-      });
-    });
-  });
 
 const isReadable = (pipe: unknown): pipe is Readable =>
   typeof pipe === 'object' && pipe !== null && 'read' in pipe && 'setEncoding' in pipe;

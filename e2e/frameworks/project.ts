@@ -1,11 +1,12 @@
 /** A project as a framework's own command would make it, installed, type-checked, built and started. */
+
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../hosting/hosting.ts';
+import { freePort } from '../support/free-port.ts';
 
 const templates = fileURLToPath(new URL('templates', import.meta.url));
 

@@ -2,6 +2,7 @@
  * A release behind caches: two nginx that keep what they got, at different times, in front of one origin, and browsers that
  * get the one or the other with each request.
  */
+
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { freePort, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
+import { freePort } from '../support/free-port.ts';
+import { needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
 import { restamp } from './restamp.ts';
 import { DIST } from './run-release.ts';
 

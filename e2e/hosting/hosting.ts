@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { block } from '../developer/docs.ts';
+import { freePort } from '../support/free-port.ts';
 import { createCertificate } from './certificate.ts';
 import { findServer, type ServerName } from './find-servers.mjs';
 
@@ -56,16 +56,6 @@ export const needs = ({ name }: WebServer): string =>
 
 /** Workers that may read the files of whoever runs the tests. */
 const WITH_WORKERS = `worker_processes 2; ${process.getuid?.() === 0 ? 'user root;' : ''}`;
-
-/** A port that nothing listens on. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Where a server and the two addresses behind it are. */
 type Places = {

@@ -1,7 +1,7 @@
 /** The container images: the entrypoint and configuration of each, run without an engine. */
+
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
@@ -10,9 +10,10 @@ import { join } from 'node:path';
 import { test as base } from '../package/installed-package.ts';
 import { checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
 import { createCertificate } from './certificate.ts';
 import { type Container, cannotRun, startContainer } from './container.ts';
-import { freePort, type Hosting, startHosting, WEB_SERVERS } from './hosting.ts';
+import { type Hosting, startHosting, WEB_SERVERS } from './hosting.ts';
 import { restamp } from './restamp.ts';
 import { DIST, runRelease } from './run-release.ts';
 

@@ -1,6 +1,6 @@
 /** promises 2.9: what a buyer sees after an answer that is no success, on a page that is not one of ours. */
 import type { Locator } from 'playwright/test';
-import { CARD } from '../support/checkout-page.ts';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openForKnownBuyer, openStrangeShop } from '../support/strange-shop.ts';
 
@@ -70,6 +70,34 @@ for (const size of SIZES) {
       const button = checkout.frame.locator('button.pay');
       await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total, button]);
       await expect(answer === 'decline' ? checkout.field('number') : button).toBeFocused();
+      await page.screenshot({ path: info.outputPath('answer.png') });
+    });
+  }
+}
+
+for (const size of SIZES) {
+  for (const [answer, number, notice] of ANSWERS) {
+    test(`payButton 'host': notice and total are in view together after a ${answer}: ${size.width} px`, async ({
+      page,
+      service,
+      site,
+    }, info) => {
+      await page.setViewportSize(size);
+      const options = { defaultValues: KNOWN_BUYER, payButton: 'host' };
+      const place = `<div id="payment"></div><button id="order" onclick="window.forms[0].submit()">Order now</button>`;
+      const intent = await service.createIntent();
+      const checkout = await openStrangeShop(page, { service, site }, intent, { options, place });
+      await expect(checkout.total).toHaveText('$58.04');
+      await checkout.fillCard(number);
+      const order = page.locator('#order');
+      // The shop's button at the lower edge of the screen, as after scrolling down to it.
+      await order.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+      await order.click();
+      await expect(checkout.notice).toHaveText(/./);
+      // On a slow machine the total may not have been in view for long enough.
+      if (/^Please check the total/.test((await checkout.notice.textContent()) ?? '')) await order.click();
+      await expect(checkout.notice).toHaveText(notice);
+      await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total]);
       await page.screenshot({ path: info.outputPath('answer.png') });
     });
   }

@@ -1,13 +1,13 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { block } from '../../e2e/developer/docs.ts';
+import { freePort } from '../../e2e/support/free-port.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
 import { confirmBody, ORDER } from '../sandbox/sandbox.fixture.ts';
@@ -263,14 +263,6 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
 });
 
 /** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 describe('contract 6.6: --state and a process that is killed', () => {
   it('loses nothing that it answered, twenty times over, and charges nobody twice', async () => {
     const state = join(folder, 'state.json');
