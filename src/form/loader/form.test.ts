@@ -1090,6 +1090,15 @@ describe('a frame that does not load', () => {
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'offline' }));
   });
 
+  it('outcomes 2.7: "offline" replaces no cause that is known', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const failed = failing();
+    const frame = frameOf();
+    frame.hello();
+    await frame.say({ type: 'loaderror', reason: 'withdrawn' });
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'withdrawn' }));
+  });
+
   it('as a whole fails at once, and can be tried again', async () => {
     const failed = failing();
     const frame = frameOf();

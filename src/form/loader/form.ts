@@ -254,7 +254,7 @@ export const createCardForm = (
       // Fail.
 
       const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
-        if (!(isFinal || navigator.onLine)) reason = 'offline';
+        if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
         const alert = createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame());
         const message = `${reason}: ${detail}`;
         emit('loaderror', { reason, message });

@@ -67,7 +67,7 @@ export type PollReason =
   /** An error that blames the integration: believed after one read that does not say `succeeded`. */
   | { kind: 'refused'; error: Refusal };
 
-/** `pausing` until the next read is due; `asleep` while the page is hidden, frozen or offline. */
+/** `pausing` until the next read is due; `asleep` while the page is hidden or frozen. */
 export type Activity = 'reading' | 'pausing' | 'asleep';
 
 /** Repeated reads until the service says how an attempt ended (outcomes 2.3 and 2.4). Times in ms. */
@@ -219,8 +219,10 @@ export type Effect =
 /** What a transition depends on besides state and event. `now` is monotonic, in ms. */
 export type World = {
   now: number;
-  /** False while the page is hidden, frozen or offline: no polls then. */
+  /** False while the page is hidden or frozen: no polls then. */
   awake: boolean;
+  /** The browser says that it is offline, and no answer has told otherwise. A hint, since only a request knows. */
+  offline?: boolean | undefined;
   /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace: boolean;
   /** Whether the page gave `beforePay`, so that it is asked before a confirm. */

@@ -289,7 +289,7 @@ describe('outcomes 2.3: times', () => {
     expect(trial.payment.state.value).toMatchObject({ status: 'throttled', secondsLeft: 1e9 - 599 });
   });
 
-  it('outcomes 2.7, threat-model C67: hidden or offline: no poll, and one at once on waking', async () => {
+  it('outcomes 2.7, threat-model C67: hidden: no poll, and one at once on waking', async () => {
     const trial = createTrial();
     const confirm = await trial.press();
     await confirm.answer(NETWORK);

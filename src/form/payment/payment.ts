@@ -29,8 +29,10 @@ export type PaymentOptions = {
   clock: Clock;
   /** From 0 up to 1, for the jitter of polls. */
   random: () => number;
-  /** False while the page is hidden, frozen or offline. */
+  /** False while the page is hidden or frozen. */
   isAwake: () => boolean;
+  /** Whether the browser says that it is offline, and no answer has told otherwise. */
+  isOffline?: (() => boolean) | undefined;
   /** Whether the page can give another intent when this one has ended unpaid. */
   canReplace?: boolean;
   /** Where the payment begins if its first read has been made and told already. */
@@ -76,6 +78,7 @@ export const createPayment = ({
   clock,
   random,
   isAwake,
+  isOffline,
   canReplace = false,
   opened,
   decide = transition,
@@ -94,6 +97,7 @@ export const createPayment = ({
     const next = decide(before, event, {
       now: clock.now(),
       awake: isAwake(),
+      offline: isOffline?.(),
       canReplace,
       asksPage: Boolean(calls.askPage),
     });

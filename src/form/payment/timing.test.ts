@@ -4,6 +4,7 @@ import { TIMING } from './timing.ts';
 it('outcomes 2.3, 2.4, 2.7: the durations', () => {
   expect(TIMING).toEqual({
     pressGuard: 500,
+    offline: 30_000,
     pageAnswer: 10_000,
     betweenConfirms: 3000,
     slow: 10_000,

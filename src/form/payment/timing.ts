@@ -21,6 +21,8 @@ export const TIMING = {
   settleAnswered: 5 * SECOND,
   /** Reads caused by page events (waking, `refresh()`) are at least this far apart. */
   betweenReads: 4 * SECOND,
+  /** After a read that got no answer while the browser says that it is offline, the next comes this much later. */
+  offline: 30 * SECOND,
   /** "Check status" does not read sooner after the last read. */
   betweenChecks: 5 * SECOND,
   /** "Try again" does not read sooner after a read that failed. */

@@ -5,13 +5,13 @@ import { exampleIntent } from './payment.fixture.ts';
 import type { Effect, Intent, PaymentEvent, PaymentState, Step } from './payment-state.ts';
 import { initial, transition } from './transition.ts';
 
-export type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean];
+export type Moment = readonly [at: number, event: PaymentEvent, awake?: boolean, offline?: boolean];
 
 /** Feeds events, each at its time, and returns what the last of them led to. */
 export const drive = (from: PaymentState | Step, ...moments: readonly Moment[]): Step =>
   moments.reduce<Step>(
-    ({ state }, [now, event, awake = true]) =>
-      transition(state, event, { now, awake, canReplace: false, asksPage: false }),
+    ({ state }, [now, event, awake = true, offline]) =>
+      transition(state, event, { now, awake, offline, canReplace: false, asksPage: false }),
     'effects' in from ? from : { state: from, effects: [] },
   );
 

@@ -32,14 +32,53 @@ import {
 } from './transition.fixture.ts';
 import { initial } from './transition.ts';
 
-describe('outcomes 2.7: hidden, offline or frozen', () => {
-  it('offline during a confirm: the confirm stays open', () => {
+describe('outcomes 2.7: "offline" is a hint; the request decides', () => {
+  it('a press is answered by a read: if it is answered, the browser was wrong and the next press pays', () => {
+    const step = drive(READY, [0, press(), true, true]);
+    expect(step).toMatchObject({ state: { status: 'reloading' }, effects: RETRIEVE });
+    const read = drive(step, [100, retrieved(), true, false]);
+    expect(read.state.status).toBe('ready');
+    expect(drive(read, [1000, press()]).state.status).toBe('confirming');
+  });
+
+  it('a press whose read gets no answer sends nothing', () => {
+    const step = drive(READY, [0, press(), true, true]);
+    expect(play(step, 0, () => retrieveFailed(NETWORK)).state.status).toBe('load_failed');
+  });
+
+  it('reads after a press go on, every 30 s, and use up none of the ten minutes', () => {
+    const failed = drive(
+      SILENT,
+      [1000, WAITED, true, true],
+      [1001, retrieveFailed(NETWORK), true, true],
+      [31_001, WAITED, true, true],
+    );
+    expect(failed).toMatchObject({
+      state: { polling: { activity: 'reading', reads: 1 } },
+      effects: RETRIEVE,
+    });
+    const later = drive(failed, [31_002, retrieveFailed(NETWORK), true, true]);
+    expect(later).toMatchObject({ state: { polling: { reads: 1 } }, effects: wait(30_000) });
+    expect(drive(later, [31_500, woke(500)]).effects, 'connected again: at once').toEqual(RETRIEVE);
+    expect(drive(later, [31_500, woke(500), true, true], [61_002, WAITED]).effects).toEqual([]);
+  });
+
+  it('"Check status" uses up its own schedule also while offline, so that it ends', () => {
+    const step = drive(UNKNOWN.state, [1_200_000, RETRY, true, true]);
+    expect(step.effects).toEqual(RETRIEVE);
+    const failed = drive(step, [1_200_001, retrieveFailed(NETWORK), true, true]);
+    expect(failed).toMatchObject({ state: { polling: { plan: 'check', reads: 1 } } });
+  });
+});
+
+describe('outcomes 2.7: hidden or frozen', () => {
+  it('hidden during a confirm: the confirm stays open', () => {
     const step = drive(CONFIRMING, [8000, WAITED, false], [20_000, WAITED, false]);
     expect(step).toMatchObject({ state: { status: 'confirming', activity: 'asleep' }, effects: [] });
     expect(drive(step, [60_000, confirmed({ status: 'succeeded' }), false]).state.status).toBe('succeeded');
   });
 
-  it('online again during a confirm: reads at once', () => {
+  it('visible again during a confirm: reads at once', () => {
     const asleep = drive(CONFIRMING, [8000, WAITED, false], [20_000, WAITED, false]);
     expect(drive(asleep, [30_000, woke()])).toMatchObject({
       state: { status: 'confirming', activity: 'reading' },
@@ -64,7 +103,7 @@ describe('outcomes 2.7: hidden, offline or frozen', () => {
     expect(drive(asleep, [22_000, woke(1000)]).effects).toEqual(RETRIEVE);
   });
 
-  it('a poll that comes due while hidden or offline sends nothing until waking', () => {
+  it('a poll that comes due while hidden sends nothing until waking', () => {
     for (const from of [SILENT, PROCESSING]) {
       const step = drive(from, [1000, WAITED, false]);
       expect(step).toMatchObject({ state: { polling: { activity: 'asleep' } }, effects: [] });

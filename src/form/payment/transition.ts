@@ -342,6 +342,8 @@ const whileReady = (state: In<'ready'>, event: PaymentEvent, world: World): Step
   switch (event.type) {
     case 'submitted': {
       if (isOtherTotal(event.shown, intent) || world.now < state.armedAt) return stay(state);
+      // A read finds out, and nothing typed is lost. If it is answered, the next press counts.
+      if (world.offline) return reload(intent, feedback);
       return world.asksPage ? askPage(intent, event.shown) : confirm(intent, event.shown, world);
     }
     case 'restored':
@@ -713,6 +715,9 @@ const whilePolling = (state: PollingState, event: PaymentEvent, world: World): S
     case 'retrieve_failed': {
       if (polling.activity !== 'reading') return stay(state);
       const { failure } = event;
+      // Such a read tells nothing, so it uses up none of the schedule, and the next one on waking is not too soon.
+      if (world.offline && failure.kind === 'no_answer' && polling.plan === 'full')
+        return step({ ...state, polling: { ...polling, activity: 'pausing' } }, wait(TIMING.offline));
       const read = { ...state, polling: { ...polling, readAt: world.now } };
       // The service itself refuses to be read, so nothing is known: unknown, not failed. A refusal by a proxy
       // may pass.

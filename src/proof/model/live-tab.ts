@@ -87,7 +87,7 @@ const openSession = (
     typed: { details: () => DETAILS, cardNumber: () => '' },
     lifecycle: {
       online,
-      isAwake: () => memory.asleepSince === null,
+      isAwake: () => memory.asleepSince === null || !online.peek(),
       listen(listener, ending) {
         send = listener;
         ending.addEventListener('abort', () => {

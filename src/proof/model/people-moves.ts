@@ -54,11 +54,11 @@ export const buyerMoves = (model: Model, world: ModelWorld, index: number): Move
   );
   const moves: Move[] = [];
   if (isHidden) return [simpleMove(model, world, index, 'show', 'the page is shown again', 0)];
-  if (isOffline) return [simpleMove(model, world, index, 'go_online', 'the page is online again', 0)];
+  if (isOffline) moves.push(simpleMove(model, world, index, 'go_online', 'the page is online again', 0));
   if (pays && payableIn === 0 && world.left.presses > 0)
     moves.push(pressMove(model, world, index, pays.amount));
   if (offersRetry) moves.push(simpleMove(model, world, index, 'retry', 'the buyer asks to try again', 0));
-  if (world.left.disturbances === 0 || status === 'destroyed') return moves;
+  if (isOffline || world.left.disturbances === 0 || status === 'destroyed') return moves;
   moves.push(
     simpleMove(model, world, index, 'refresh', 'the page calls refresh()', 1),
     simpleMove(model, world, index, 'restore', 'the page comes back from the back/forward cache', 1),

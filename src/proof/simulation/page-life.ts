@@ -30,7 +30,8 @@ export const createPageLife = (clock: Clock): PageLife => {
   let send: Parameters<Lifecycle['listen']>[0] = () => undefined;
   let since = 0;
   let timers = 0;
-  const isAwake = () => asleep.hide + asleep.freeze + asleep.offline === 0;
+  const isAwake = () => asleep.hide + asleep.freeze === 0;
+  const isWorking = () => isAwake() && asleep.offline === 0;
   // One task after the other, as an event loop runs what has queued up. By the clock, which does not move on meanwhile.
   const thaw = async () => {
     while (asleep.freeze === 0 || ending.signal.aborted) {
@@ -64,14 +65,14 @@ export const createPageLife = (clock: Clock): PageLife => {
       });
     },
     sleep(how, ms) {
-      if (isAwake()) since = clock.now();
+      if (isWorking()) since = clock.now();
       asleep[how] += 1;
       online.value = asleep.offline === 0;
       void clock.wait(ms, ending.signal).then(() => {
         asleep[how] -= 1;
         online.value = asleep.offline === 0;
         if (asleep.freeze === 0) void thaw();
-        if (isAwake() && !ending.signal.aborted) send({ type: 'woke', gap: clock.now() - since });
+        if (isWorking() && !ending.signal.aborted) send({ type: 'woke', gap: clock.now() - since });
       });
     },
     restore: () => send({ type: 'restored' }),

@@ -1,11 +1,11 @@
 /** What happens to the document, as events of the payment (outcomes 2.7). The payment is also correct without them. */
-import { signal as createSignal, type ReadonlySignal } from '@preact/signals';
+import { signal as createSignal, type Signal } from '@preact/signals';
 import type { PaymentEvent } from '../../payment/payment-state.ts';
 
 export type Lifecycle = {
-  /** What the browser reports. Only `false` is reliable. */
-  online: ReadonlySignal<boolean>;
-  /** Whether the document is visible and online. */
+  /** What the browser says, until an answer proves it wrong: whoever gets one sets it. A hint for words, never a lock. */
+  online: Signal<boolean>;
+  /** Whether the document is visible. */
   isAwake(): boolean;
   /** Sends `woke` and `restored` until `signal` aborts, also those that have happened before. */
   listen(send: (event: PaymentEvent) => void, signal: AbortSignal): void;
@@ -14,8 +14,8 @@ export type Lifecycle = {
 /** Of this document, until `signal` aborts. `now` in monotonic ms. */
 export const createLifecycle = (now: () => number, signal: AbortSignal): Lifecycle => {
   const online = createSignal(navigator.onLine);
-  const isAwake = () => !document.hidden && navigator.onLine;
-  let asleepSince: number | null = isAwake() ? null : now();
+  const isAwake = () => !document.hidden;
+  let asleepSince: number | null = null;
 
   let held: readonly PaymentEvent[] = [];
   let send = (event: PaymentEvent) => {
@@ -23,8 +23,7 @@ export const createLifecycle = (now: () => number, signal: AbortSignal): Lifecyc
   };
 
   const update = () => {
-    online.value = navigator.onLine;
-    if (!isAwake()) {
+    if (!(isAwake() && online.peek())) {
       asleepSince ??= now();
       return;
     }
@@ -33,10 +32,14 @@ export const createLifecycle = (now: () => number, signal: AbortSignal): Lifecyc
     asleepSince = null;
     send({ type: 'woke', gap });
   };
+  const ask = () => {
+    online.value = navigator.onLine;
+  };
+  online.subscribe(update);
   document.addEventListener('visibilitychange', update, { signal });
   document.addEventListener('resume', update, { signal });
-  window.addEventListener('online', update, { signal });
-  window.addEventListener('offline', update, { signal });
+  window.addEventListener('online', ask, { signal });
+  window.addEventListener('offline', ask, { signal });
   window.addEventListener(
     'pageshow',
     (event) => {

@@ -251,7 +251,7 @@ describe('a script that does not load while nobody presses', () => {
     const { opening, fail, loads, online } = await payable();
     online.value = false;
     expect(opening.view.peek()).toMatchObject({
-      action: { kind: 'idle' },
+      action: { kind: 'pay' },
       notices: [{ message: { key: 'notice.offline' } }],
     });
     await fail();

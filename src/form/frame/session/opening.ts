@@ -156,6 +156,7 @@ export const createOpening = (
       if (!(await ensure())) giveUp();
       return;
     }
+    lifecycle.online.value = true;
     opened.value = read;
     const { amount_total, currency } = read.intent;
     post({ type: 'ready', amountTotal: amount_total, currency });

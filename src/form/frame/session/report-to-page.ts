@@ -17,7 +17,7 @@ export const reportToPage = (parts: Parts): void => {
   effect(() => {
     if (lifecycle.online.value) return;
     diagnostics.troubled('offline');
-    warn('connection', 'The browser is offline.');
+    warn('connection', 'The browser says that it is offline.');
   });
   effect(() => {
     if (payableIn(opening.state.value, isButtonless.peek())) diagnostics.payable();

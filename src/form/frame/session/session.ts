@@ -91,7 +91,7 @@ export type Session = {
 
 /** Begins with the first read, unless it was made before. */
 export const createSession = (deps: SessionDeps): Session => {
-  const { form, clock, lifecycle, network, post, replace } = deps;
+  const { form, clock, lifecycle, post, replace } = deps;
   const ending = new AbortController();
 
   const secret = createClientSecret({
@@ -104,7 +104,7 @@ export const createSession = (deps: SessionDeps): Session => {
     clientSecret: secret.current,
     clock,
     typed: () => digitsOf(form.cardNumber()),
-    follow: followRequests(network, deps.onFailure, deps.service.prefetched?.at),
+    follow: followRequests(deps, deps.service.prefetched?.at),
   });
   const intentId = () => intentIdIn(payment.state.peek());
   const tabLock = createTabLock({
@@ -126,6 +126,7 @@ export const createSession = (deps: SessionDeps): Session => {
     ...deps,
     calls: replace?.calls?.(calls) ?? calls,
     isAwake: lifecycle.isAwake,
+    isOffline: () => !lifecycle.online.peek(),
     decide: replace?.decide,
     telling: replace?.telling,
     onTell: (event, state) => {
@@ -166,12 +167,11 @@ export const createSession = (deps: SessionDeps): Session => {
 };
 
 /**
- * Names the cause of a read that got no answer, and reports failures beside the answer, which arrives as soon as without
- * it. `prefetchedAt`: when the first read was sent, in monotonic ms, if that was before now.
+ * Names the cause of a read that got no answer, takes every answer for a proof of being online, and reports failures beside
+ * the answer, which arrives as soon as without it. `prefetchedAt`: when the first read was sent, in monotonic ms, if that was before now.
  */
 const followRequests = (
-  network: NetworkDiagnosis,
-  report: SessionDeps['onFailure'],
+  { network, lifecycle, onFailure }: SessionDeps,
   prefetchedAt: number | undefined,
 ): FollowRequest => {
   let sentAt = prefetchedAt;
@@ -180,7 +180,8 @@ const followRequests = (
     if (route === 'retrieve') sentAt = undefined;
     const answer = route === 'retrieve' ? network.diagnose(send, since) : send();
     void answer.then((result) => {
-      if (!result.ok && !signal?.aborted) report(route, result.failure);
+      if (result.ok || result.failure.kind !== 'no_answer') lifecycle.online.value = true;
+      if (!result.ok && !signal?.aborted) onFailure(route, result.failure);
     });
     return answer;
   };

@@ -92,7 +92,7 @@ export const readingView = (intent: Intent): View =>
 export const payable = (intent: Intent, online: boolean): View =>
   form({
     intent,
-    action: { kind: online ? 'pay' : 'idle', total: totalOf(intent) },
+    action: { kind: 'pay', total: totalOf(intent) },
     notices: online ? [] : [OFFLINE],
   });
 

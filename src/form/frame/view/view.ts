@@ -44,7 +44,7 @@ const outcome = (
 const NOT_CHARGED: Message = { key: 'end.not_charged' };
 
 /**
- * The view of a state. `online` comes from the browser and is reliable only if false. `charged`: whether money moved, as
+ * The view of a state. `online` comes from the browser and changes words alone (outcomes 2.7). `charged`: whether money moved, as
  * far as this page can know.
  */
 export const view = (state: PaymentState, online: boolean, charged: Charged = 'unknown'): View => {
@@ -73,7 +73,7 @@ export const view = (state: PaymentState, online: boolean, charged: Charged = 'u
       return form({
         intent: state.intent,
         previousTotal: state.feedback.previousTotal,
-        action: { kind: online ? 'pay' : 'idle', total: totalOf(state.intent) },
+        action: { kind: 'pay', total: totalOf(state.intent) },
         notices: online
           ? [...unavailable(state.intent), ...noticesOf(state.feedback, state.intent)]
           : [OFFLINE],
