@@ -10,6 +10,7 @@ import type { FaultQueue } from './faults/fault-queue.ts';
 import { createLimiter } from './http/limits.ts';
 import type { Service } from './http/service.ts';
 import { scheduleRefundOutcome, scheduleSettlement } from './payments/current.ts';
+import { createLedger } from './payments/ledger.ts';
 import { type Extras, noPersistence, openPersistence } from './store/persistence.ts';
 import { type FeeBearer, NO_PLAN } from './store/records.ts';
 import { createStore } from './store/store.ts';
@@ -120,6 +121,7 @@ export const createService = (settings: ServiceSettings): Service => {
 
   const service: Service = {
     store,
+    ledger: createLedger(store),
     clock,
     newId,
     seed: settings.seed,
@@ -172,7 +174,7 @@ export const createService = (settings: ServiceSettings): Service => {
 
 /** Schedules what a loaded store still has to do: outcomes of payments and refunds, and webhooks. */
 export const resume = (service: Service): void => {
-  for (const intent of service.store.intents.values()) scheduleSettlement(service, intent);
+  for (const intent of service.ledger.intents()) scheduleSettlement(service, intent);
   for (const id of service.store.refundsInFlight.keys()) {
     const refund = service.store.refunds.get(id);
     if (refund !== undefined) scheduleRefundOutcome(service, refund);

@@ -51,7 +51,8 @@ export const unlockSchedule = (
 };
 
 /** True until the step becomes available. `now` in milliseconds. */
-export const isLocked = (step: UnlockScheduleStep, now: number): boolean => now < step.available_at * 1000;
+export const isLocked = (step: Pick<UnlockScheduleStep, 'available_at'>, now: number): boolean =>
+  now < step.available_at * 1000;
 
 /**
  * Deducts `amount` from a payment's locked steps, the earliest unlock time first, and the rest from the available

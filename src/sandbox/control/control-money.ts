@@ -57,7 +57,8 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
   app.post(`${CONTROL}/payment_intents/:id/unlock_steps/release`, async (c) => {
     const intent = intentIn(service, c);
     const body = parseBody(Release, await readJsonOrNothing(c.req.raw));
-    moveStep(lockedStep(service, intent, body.step), unixNow(service));
+    const found = lockedStep(service, intent, body.step);
+    service.ledger.rebook([intent], () => moveStep(found, unixNow(service)));
     return json(serverView(intent));
   });
 
@@ -71,7 +72,8 @@ export const addMoneyControl = (app: Hono<SandboxEnv>, service: Service): void =
         { param: 'available_at' },
       );
     }
-    moveStep(lockedStep(service, intent, step), available_at);
+    const found = lockedStep(service, intent, step);
+    service.ledger.rebook([intent], () => moveStep(found, available_at));
     return json(serverView(intent));
   });
 };

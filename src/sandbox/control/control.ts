@@ -67,7 +67,7 @@ import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { readJsonOrNothing } from '../http/read-json.ts';
 import type { Service } from '../http/service.ts';
 import { openApi } from '../openapi/openapi.ts';
-import { allIntents, allRefunds, currentIntent, noSuchIntent } from '../payments/current.ts';
+import { allIntents, currentIntent, noSuchIntent, refundsOf } from '../payments/current.ts';
 import { parseAmountChange, updateIntent } from '../payments/intents.ts';
 import { cancel } from '../payments/transitions.ts';
 import { refundView, serverView } from '../payments/views.ts';
@@ -212,7 +212,7 @@ const insight = (service: Service, intent: IntentRecord) => {
   return {
     payment_intent: serverView(intent),
     client_secret: intent.client_secret,
-    refunds: allRefunds(service)
+    refunds: refundsOf(service, intent.account)
       .filter((refund) => refund.payment_intent === intent.id)
       .map(refundView),
     charges: service.store.charges.filter((charge) => charge.intent === intent.id).length,

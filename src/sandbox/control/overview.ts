@@ -6,7 +6,7 @@ import type { ControlAction } from '../core/control-log.ts';
 import { MAX_LOGGED_REQUESTS, type RequestLogEntry } from '../core/request-log.ts';
 import type { Service } from '../http/service.ts';
 import { balanceOf } from '../payments/balance.ts';
-import { allIntents, allRefunds } from '../payments/current.ts';
+import { allIntents, refundsOf } from '../payments/current.ts';
 import { refundView, serverView } from '../payments/views.ts';
 import type {
   Account,
@@ -150,7 +150,9 @@ const MAX_REQUESTS = 500;
 export const paymentDetails = (service: Service, intent: IntentRecord): PaymentDetails => {
   const { store, requestLog } = service;
   const requests = requestLog.of(intent.id);
-  const refunds = allRefunds(service).filter(({ payment_intent }) => payment_intent === intent.id);
+  const refunds = refundsOf(service, intent.account).filter(
+    ({ payment_intent }) => payment_intent === intent.id,
+  );
   const about = new Set([intent.id, ...refunds.map(({ id }) => id)]);
   return {
     payment: serverView(intent),
@@ -214,10 +216,10 @@ const MAX_CHANGES = 200;
 export const balanceOverTime = (service: Service, account: Account): BalanceOverTime[] => {
   const now = service.clock.now();
   const balance = balanceOf(service, account);
-  const steps = allIntents(service)
-    .filter((intent) => intent.account === account.id)
+  const steps = service.ledger
+    .intents(account.id)
     .flatMap(({ currency, unlock_schedule }) => unlock_schedule.map((step) => ({ currency, step })));
-  const refunds = allRefunds(service).filter((refund) => refund.account === account.id);
+  const refunds = refundsOf(service, account.id);
 
   return balance.available.flatMap(({ currency, amount }) => {
     const own = steps.filter((one) => one.currency === currency).map(({ step }) => step);

@@ -24,26 +24,33 @@ export const refuseQuery = (params: URLSearchParams): void => {
   parseBody(z.strictObject({}), readQuery(params));
 };
 
+/** An account's objects, oldest first. `find` returns an object of any account. `kind` names them in an error. */
+type Own<Item> = { items: readonly Item[]; find: (id: string) => Item | undefined; kind: string };
+
 /**
- * A page of an account's objects (contract S10.1). `own` has all of them, newest first. `matches`
- * filters them. `kind` names the objects in the error for a `starting_after` that is not among them.
+ * A page of an account's objects, newest first (contract S10.1). `matches` filters them. A `starting_after` that is not
+ * among them is refused. Reads no further than the page needs, however many there are.
  */
-export const pageOf = <Item extends { id: string }>(
-  own: readonly Item[],
+export const pageOf = <Item>(
+  { items, find, kind }: Own<Item>,
   query: { limit?: number | undefined; starting_after?: string | undefined },
-  kind: string,
   matches: (item: Item) => boolean,
 ): { page: Item[]; has_more: boolean } => {
-  // Search the unfiltered list: the last object of the previous page may no longer match the filter.
-  const index = own.findIndex(({ id }) => id === query.starting_after);
-  if (query.starting_after !== undefined && index < 0) {
+  const { starting_after: after, limit = LIMITS.defaultPageSize } = query;
+  // In the unfiltered list: the last object of the previous page may no longer match the filter.
+  const last = after === undefined ? undefined : find(after);
+  let index = after === undefined ? items.length : last === undefined ? -1 : items.lastIndexOf(last);
+  if (index < 0) {
     throw new RefusedRequest(
       'validation_error',
       `"starting_after" must be the id of the last object of the previous page; got an id of no ${kind} of this account.`,
       { param: 'starting_after' },
     );
   }
-  const rest = own.slice(index + 1).filter(matches);
-  const page = rest.slice(0, query.limit ?? LIMITS.defaultPageSize);
-  return { page, has_more: rest.length > page.length };
+  const found: Item[] = [];
+  for (index -= 1; index >= 0 && found.length <= limit; index -= 1) {
+    const item = items[index];
+    if (item !== undefined && matches(item)) found.push(item);
+  }
+  return { page: found.slice(0, limit), has_more: found.length > limit };
 };

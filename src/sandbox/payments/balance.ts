@@ -1,7 +1,7 @@
 import { type Balance, CURRENCIES, type Currency } from '../../api/schemas.ts';
 import { isLocked } from '../accounts/unlock.ts';
 import type { Account } from '../store/records.ts';
-import { allIntents, allRefunds } from './current.ts';
+import { settleAll } from './current.ts';
 import type { PaymentService } from './payment-service.ts';
 
 /**
@@ -13,26 +13,13 @@ import type { PaymentService } from './payment-service.ts';
  */
 export const balanceOf = (service: PaymentService, account: Account): Balance => {
   const now = service.clock.now();
-  const steps = allIntents(service)
-    .filter((intent) => intent.account === account.id)
-    .flatMap(({ currency, unlock_schedule }) => unlock_schedule.map((step) => ({ currency, step })));
-  const refunds = allRefunds(service).filter((refund) => refund.account === account.id);
-
+  settleAll(service);
+  const sums = (locked: boolean) =>
+    CURRENCIES.map((currency) => ({ amount: sum(currency, locked), currency }));
   const sum = (currency: Currency, locked: boolean): number =>
-    steps
-      .filter((held) => held.currency === currency && isLocked(held.step, now) === locked)
-      .reduce((total, { step }) => total + step.remaining, 0);
-  const refundedFromAvailable = (currency: Currency): number =>
-    refunds
-      .filter((refund) => refund.currency === currency)
-      .reduce((total, { deduction }) => total + deduction.available, 0);
-
-  return {
-    object: 'balance',
-    available: CURRENCIES.map((currency) => ({
-      amount: sum(currency, false) - refundedFromAvailable(currency),
-      currency,
-    })),
-    locked: CURRENCIES.map((currency) => ({ amount: sum(currency, true), currency })),
-  };
+    service.ledger
+      .held(account.id, currency)
+      .filter((held) => isLocked(held, now) === locked)
+      .reduce((total, { amount }) => total + amount, 0);
+  return { object: 'balance', available: sums(false), locked: sums(true) };
 };

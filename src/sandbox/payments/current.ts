@@ -10,7 +10,12 @@ import { settle } from './transitions.ts';
  * due, and their webhooks are sent. Call it before settings change.
  */
 export const settleAll = (service: PaymentService): void => {
-  allIntents(service);
+  const { store, ledger, clock, holdFailedAttempts } = service;
+  for (const { id } of ledger.due(clock.now())) {
+    const intent = store.intents.get(id);
+    if (intent !== undefined) settle(service, intent, clock.now(), holdFailedAttempts);
+  }
+  settleRefunds(service, clock.now());
 };
 
 /** An intent with its due outcome applied. Read intents through this or `allIntents`, never from the store. */
@@ -21,24 +26,22 @@ export const currentIntent = (service: PaymentService, id: string): IntentRecord
   return intent;
 };
 
-/** Every intent with its due outcome applied, newest first. */
+/** Every intent with its due outcome applied, newest first. To be read only (`ledger.ts`). */
 export const allIntents = (service: PaymentService): IntentRecord[] => {
-  const intents = [...service.store.intents.values()].reverse();
-  for (const intent of intents) settle(service, intent, service.clock.now(), service.holdFailedAttempts);
-  settleRefunds(service, service.clock.now());
-  return intents;
+  settleAll(service);
+  return service.ledger.intents().toReversed();
 };
 
-/** A refund with its due outcome applied. Read refunds through this or `allRefunds`, never from the store. */
+/** A refund with its due outcome applied. Read refunds through this or `refundsOf`, never from the store. */
 export const currentRefund = (service: PaymentService, id: string): RefundRecord | undefined => {
   settleRefunds(service, service.clock.now());
   return service.store.refunds.get(id);
 };
 
-/** Every refund with its due outcome applied, newest first. */
-export const allRefunds = (service: PaymentService): RefundRecord[] => {
+/** Every refund of an account with its due outcome applied, newest first. To be read only (`ledger.ts`). */
+export const refundsOf = (service: PaymentService, account: string): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
-  return [...service.store.refunds.values()].reverse();
+  return service.ledger.refunds(account).toReversed();
 };
 
 /**
@@ -70,7 +73,9 @@ export const noSuchIntent = (): RefusedRequest =>
   );
 
 /** Schedules the settlement so that its webhook fires even if nobody reads the intent. */
-export const scheduleSettlement = (service: PaymentService, { id, settlement }: IntentRecord): void => {
+export const scheduleSettlement = (service: PaymentService, intent: IntentRecord): void => {
+  const { id, settlement } = intent;
+  service.ledger.expect(intent);
   if (settlement !== null) service.scheduler.at(toMs(settlement.at), () => void currentIntent(service, id));
 };
 

@@ -10,7 +10,7 @@ import { RefusedRequest } from '../core/errors.ts';
 import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
-import { allIntents } from './current.ts';
+import { settleAll } from './current.ts';
 import { hasAtMostThreeDecimals, withLineTotals } from './items.ts';
 import type { PaymentService } from './payment-service.ts';
 import { notPending } from './transitions.ts';
@@ -114,6 +114,7 @@ export const createIntent = (
     refundsRefused: false,
   };
   service.store.intents.set(intent.id, intent);
+  service.ledger.addIntent(intent);
   service.store.secrets.set(intent.client_secret, intent.id);
   return intent;
 };
@@ -190,11 +191,15 @@ export const listIntents = (
   params: URLSearchParams,
 ): { object: 'list'; data: PaymentIntent[]; has_more: boolean } => {
   const query = parseBody(ListPaymentIntentsQuery, readQuery(params));
-  const own = allIntents(service).filter((intent) => intent.account === account.id);
+  settleAll(service);
+  const own = {
+    kind: 'payment intent',
+    items: service.ledger.intents(account.id),
+    find: (id: string) => service.store.intents.get(id),
+  };
   const { page, has_more } = pageOf(
     own,
     query,
-    'payment intent',
     (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
   );
   return { object: 'list', data: page.map(serverView), has_more };

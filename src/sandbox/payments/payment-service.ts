@@ -3,10 +3,13 @@ import type { IdPrefix } from '../core/ids.ts';
 import type { Scheduler } from '../core/scheduler.ts';
 import type { EventRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import type { Ledger } from './ledger.ts';
 
 /** The part of the service that payments and refunds need. */
 export type PaymentService = {
   store: Store;
+  /** Of the payments and refunds in the store. */
+  ledger: Ledger;
   clock: WallClock;
   newId: (prefix: IdPrefix) => string;
   scheduler: Scheduler;

@@ -1,6 +1,7 @@
 import { giveBack } from '../accounts/unlock.ts';
 import type { EventType, IntentRecord, RefundRecord } from '../store/records.ts';
-import { type EventService, publishEvent } from '../webhooks/events.ts';
+import { publishEvent } from '../webhooks/events.ts';
+import type { MoneyService } from './transitions.ts';
 import { refundView } from './views.ts';
 
 /** Milliseconds after the creation of the refund. Ours: contract 5.7. */
@@ -14,7 +15,7 @@ const FAILING_ENDING = 13;
  * Brings all refunds up to `now` (milliseconds) and publishes an event for each one that ends. Called before every read
  * of a refund, a payment or a balance, so that a read never returns an outdated status.
  */
-export const settleRefunds = (service: EventService, now: number): void => {
+export const settleRefunds = (service: MoneyService, now: number): void => {
   const { store } = service;
   for (const id of store.refundsInFlight.keys()) {
     const refund = store.refunds.get(id);
@@ -25,7 +26,12 @@ export const settleRefunds = (service: EventService, now: number): void => {
     refund.status = 'processing';
     if (now < refundEndsAt(refund)) continue;
     store.refundsInFlight.delete(id);
-    publishEvent(service, end(refund, intent), refundView(refund), Math.floor(refundEndsAt(refund) / 1000));
+    publishEvent(
+      service,
+      end(service, refund, intent),
+      refundView(refund),
+      Math.floor(refundEndsAt(refund) / 1000),
+    );
   }
 };
 
@@ -33,7 +39,7 @@ export const settleRefunds = (service: EventService, now: number): void => {
 export const refundEndsAt = ({ madeAt }: RefundRecord): number => madeAt + ENDS_AFTER;
 
 /** Applies the outcome of a refund and returns the event type. */
-const end = (refund: RefundRecord, intent: IntentRecord): EventType => {
+const end = ({ ledger }: MoneyService, refund: RefundRecord, intent: IntentRecord): EventType => {
   if (refund.amount % 100 !== FAILING_ENDING) {
     refund.status = 'succeeded';
     return 'refund.succeeded';
@@ -41,7 +47,9 @@ const end = (refund: RefundRecord, intent: IntentRecord): EventType => {
   refund.status = 'failed';
   // Nothing was refunded, so the fee is returned with the amount. Ours: not shown.
   intent.amount_refunded -= refund.amount;
-  giveBack(intent.unlock_schedule, refund.deduction);
-  refund.deduction = { steps: [], available: 0 };
+  ledger.rebook([intent, refund], () => {
+    giveBack(intent.unlock_schedule, refund.deduction);
+    refund.deduction = { steps: [], available: 0 };
+  });
   return 'refund.failed';
 };

@@ -10,8 +10,9 @@ import { pageOf, readQuery } from '../core/list-query.ts';
 import { type CodeOf, parseBody } from '../core/validate.ts';
 import { makeOnce } from '../store/idempotency.ts';
 import type { Account, IntentRecord, RefundRecord } from '../store/records.ts';
-import { allRefunds, currentIntent, currentRefund, noSuchIntent, scheduleRefundOutcome } from './current.ts';
+import { currentIntent, currentRefund, noSuchIntent, scheduleRefundOutcome } from './current.ts';
 import type { PaymentService } from './payment-service.ts';
+import { settleRefunds } from './refund-transitions.ts';
 import { refundableOf, refundView } from './views.ts';
 
 /** The most specific code of contract S16.3 for a field of a refund. */
@@ -102,10 +103,13 @@ const createRefund = (service: PaymentService, account: Account, body: CreateRef
     created: unixNow(service),
     madeAt: now,
     // The amount and then the fee come from the same steps in the same order, so one pass suffices.
-    deduction: deduct(intent.unlock_schedule, amount + refund_fee, now),
+    deduction: service.ledger.rebook([intent], () =>
+      deduct(intent.unlock_schedule, amount + refund_fee, now),
+    ),
   };
   intent.amount_refunded += amount;
   service.store.refunds.set(refund.id, refund);
+  service.ledger.addRefund(refund);
   service.store.refundsInFlight.set(refund.id, true);
   scheduleRefundOutcome(service, refund);
   return refund;
@@ -135,8 +139,13 @@ export const listRefunds = (
   const query = parseBody(ListRefundsQuery, readQuery(params));
   const { payment_intent } = query;
   if (payment_intent !== undefined) ownPayment(service, account, payment_intent);
-  const own = allRefunds(service).filter((refund) => refund.account === account.id);
-  const { page, has_more } = pageOf(own, query, 'refund', (refund) =>
+  settleRefunds(service, service.clock.now());
+  const own = {
+    kind: 'refund',
+    items: service.ledger.refunds(account.id),
+    find: (id: string) => service.store.refunds.get(id),
+  };
+  const { page, has_more } = pageOf(own, query, (refund) =>
     payment_intent === undefined ? true : refund.payment_intent === payment_intent,
   );
   return { object: 'list', data: page.map(refundView), has_more };

@@ -5,7 +5,11 @@ import { toMs } from '../core/clock.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import type { IntentRecord, IntentStatus } from '../store/records.ts';
 import { type EventService, publishEvent } from '../webhooks/events.ts';
+import type { Ledger } from './ledger.ts';
 import { serverView } from './views.ts';
+
+/** The part of the service that moves money. */
+export type MoneyService = EventService & { ledger: Ledger };
 
 /** All allowed status changes of an intent (contract 4.1). */
 const ALLOWED_MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
@@ -22,7 +26,7 @@ const move = (intent: IntentRecord, to: IntentStatus): void => {
 };
 
 /** Charges the buyer. The only place that writes a charge. `at` is in unix seconds. */
-export const succeed = (service: EventService, intent: IntentRecord, at: number): void => {
+export const succeed = (service: MoneyService, intent: IntentRecord, at: number): void => {
   const { store } = service;
   move(intent, 'succeeded');
   store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
@@ -30,7 +34,9 @@ export const succeed = (service: EventService, intent: IntentRecord, at: number)
   intent.last_payment_error = null;
   intent.settlement = null;
   const net = intent.amount_total - intent.processing_fee - intent.bank_fee;
-  intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
+  service.ledger.rebook([intent], () => {
+    intent.unlock_schedule = unlockSchedule(accountOf(store, intent).unlockRules, net, at);
+  });
   publishEvent(service, 'payment_intent.succeeded', serverView(intent), at);
 };
 
@@ -56,7 +62,7 @@ export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hol
  * Brings an intent up to `now` (milliseconds). Called before every read of an intent, so that a read never returns an
  * outdated status.
  */
-export const settle = (service: EventService, intent: IntentRecord, now: number, hold: boolean): void => {
+export const settle = (service: MoneyService, intent: IntentRecord, now: number, hold: boolean): void => {
   const { settlement, attempt } = intent;
   if (attempt && now >= toMs(attempt.endsAt)) intent.attempt = null;
   if (settlement === null || now < toMs(settlement.at)) return;

@@ -52,6 +52,11 @@ export class Table<Row> extends Map<string, Row> {
     return this.entries();
   }
 
+  /** The rows, without counting as a read: the caller must not change them. */
+  rows(): MapIterator<Row> {
+    return super.values();
+  }
+
   /** Starts recording. Existing rows count as touched before the first work. */
   watch(work: WorkCounter): void {
     this.#work = work;
