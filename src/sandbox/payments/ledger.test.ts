@@ -13,6 +13,8 @@ it.each(['payment_intents?limit=2', 'refunds?limit=2', 'balance'])(
       table.takeTouched(Infinity);
     }
     expect((await world.server('GET', `/partner/v1/${path}`)).status).toBe(200);
-    expect([...intents.takeTouched(Infinity), ...refunds.takeTouched(Infinity)].length).toBeLessThanOrEqual(2);
+    expect([...intents.takeTouched(Infinity), ...refunds.takeTouched(Infinity)].length).toBeLessThanOrEqual(
+      2,
+    );
   },
 );

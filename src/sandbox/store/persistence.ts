@@ -6,7 +6,7 @@
  * loses nothing that it has confirmed. A truncated last line belongs to a request that got no response. The request
  * log, rate limits and faults are not saved.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
 import { LOGS, type Store } from './store.ts';
@@ -117,6 +117,7 @@ const load = (
     for (const [name, key, row] of listOf(line.put, unreadable)) {
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string' || row === undefined) throw unreadable();
+      decodeSets(row);
       table.set(key, row);
     }
     for (const [name, key] of listOf(line.drop, unreadable)) {
@@ -141,7 +142,7 @@ const load = (
 
 const readLine = (text: string): Record<string, unknown> | null => {
   try {
-    const value: unknown = JSON.parse(text, decodeSet);
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : null;
   } catch {
     return null;
@@ -164,17 +165,33 @@ const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
 
 /** The key that marks a `Set` in JSON: `{"$set": […]}`. No API value has this form. */
 const SET_KEY = '$set';
-const encodeSet = (_key: string, value: unknown): unknown =>
-  value instanceof Set ? { [SET_KEY]: [...value] } : value;
-const decodeSet = (_key: string, value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || !(SET_KEY in value)) return value;
-  return Array.isArray(value[SET_KEY]) ? new Set(value[SET_KEY]) : value;
+
+/** A row of which all is plain data. Not a function given to `JSON.stringify`, which then takes several times longer. */
+const encodeSets = (row: unknown): unknown => {
+  if (typeof row !== 'object' || row === null) return row;
+  const sets = Object.entries(row).filter(([, value]) => value instanceof Set);
+  if (sets.length === 0) return row;
+  return { ...row, ...Object.fromEntries(sets.map(([key, value]) => [key, { [SET_KEY]: [...value] }])) };
 };
+
+/** Puts the `Set`s back into a row. Not a function given to `JSON.parse`, for the same reason. */
+const decodeSets = (row: unknown): void => {
+  if (typeof row !== 'object' || row === null) return;
+  for (const [key, value] of Object.entries<unknown>({ ...row })) {
+    if (typeof value === 'object' && value !== null && SET_KEY in value && Array.isArray(value[SET_KEY]))
+      Reflect.set(row, key, new Set(value[SET_KEY]));
+  }
+};
+
+const textOf = (table: string, key: string, row: unknown): string =>
+  JSON.stringify([table, key, encodeSets(row)]);
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64');
 
 /** Writes the state as lines of the file. Remembers what was written. */
 const createWriter = (tables: Tables, logs: Logs, values: Values) => {
-  /** A digest of each row as last written. Keeping the text itself would double the memory. */
-  const digests = new Map<string, string>();
+  /** A digest of each row as last written, by table and key. Keeping the text itself would double the memory. */
+  const digests = new Map(Array.from(tables.keys(), (name) => [name, new Map<string, string>()]));
   const writtenEntries = new Map<string, number>();
   const valuesWritten = new Map<string, string>();
   let extrasWritten = '';
@@ -187,26 +204,25 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
     const add: string[] = [];
     const is: string[] = [];
     for (const [name, table] of tables) {
+      const written = digests.get(name);
       for (const [key, row] of table.takeTouched(oldestRunning)) {
-        const rowKey = `${name} ${key}`;
         if (row === undefined) {
-          if (digests.delete(rowKey)) drop.push(JSON.stringify([name, key]));
+          if (written?.delete(key)) drop.push(JSON.stringify([name, key]));
           continue;
         }
-        const text = JSON.stringify([name, key, row], encodeSet);
-        const digest = createHash('sha256').update(text).digest('base64');
-        if (digests.get(rowKey) === digest) continue;
-        digests.set(rowKey, digest);
+        const text = textOf(name, key, row);
+        const digest = digestOf(text);
+        if (written?.get(key) === digest) continue;
+        written?.set(key, digest);
         put.push(text);
       }
     }
     for (const [name, log] of logs) {
-      for (const entry of log.slice(writtenEntries.get(name) ?? 0))
-        add.push(JSON.stringify([name, entry], encodeSet));
+      for (const entry of log.slice(writtenEntries.get(name) ?? 0)) add.push(JSON.stringify([name, entry]));
       writtenEntries.set(name, log.length);
     }
     for (const name of values.names) {
-      const text = JSON.stringify([name, values.get(name)], encodeSet);
+      const text = JSON.stringify([name, values.get(name)]);
       if (valuesWritten.get(name) === text) continue;
       valuesWritten.set(name, text);
       is.push(text);
@@ -218,34 +234,35 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
     return lineOf({ put, drop, add, is, extras: areExtrasNew ? extrasText : null });
   };
 
-  /** The whole state, as the lines of a new file. */
-  const allLines = (): string[] => {
-    const lines = [`${JSON.stringify(HEADER)}\n`];
-    let put: string[] = [];
-    let add: string[] = [];
-    const flush = (least: number) => {
-      if (put.length + add.length < least) return;
-      lines.push(lineOf({ put, drop: [], add, is: [], extras: null }));
-      put = [];
-      add = [];
-    };
+  /** The whole state, as the lines of a new file. One at a time: together they would double the memory. */
+  const allLines = function* (extras: Extras): Generator<string> {
+    yield `${JSON.stringify(HEADER)}\n`;
+    const nothing = { put: [], drop: [], add: [], is: [], extras: null };
     for (const [name, table] of tables) {
-      // The iteration of `Map`, not of `Table`: writing the rows must not mark them as touched.
-      for (const [key, row] of Map.prototype.entries.call(table)) {
-        put.push(JSON.stringify([name, key, row], encodeSet));
-        flush(MAX_ROWS_PER_LINE);
+      let put: string[] = [];
+      for (const [key, row] of table.keyedRows()) {
+        const text = textOf(name, key, row);
+        digests.get(name)?.set(key, digestOf(text));
+        if (put.push(text) < MAX_ROWS_PER_LINE) continue;
+        yield lineOf({ ...nothing, put });
+        put = [];
       }
+      if (put.length > 0) yield lineOf({ ...nothing, put });
     }
     for (const [name, log] of logs) {
-      for (const entry of log) {
-        add.push(JSON.stringify([name, entry], encodeSet));
-        flush(MAX_ROWS_PER_LINE);
+      for (let start = 0; start < log.length; start += MAX_ROWS_PER_LINE) {
+        const entries = log.slice(start, start + MAX_ROWS_PER_LINE);
+        yield lineOf({ ...nothing, add: entries.map((entry) => JSON.stringify([name, entry])) });
       }
+      writtenEntries.set(name, log.length);
     }
-    flush(1);
-    const is = values.names.map((name) => JSON.stringify([name, values.get(name)], encodeSet));
-    lines.push(lineOf({ put: [], drop: [], add: [], is, extras: extrasWritten }));
-    return lines;
+    const is = values.names.map((name) => {
+      const text = JSON.stringify([name, values.get(name)]);
+      valuesWritten.set(name, text);
+      return text;
+    });
+    extrasWritten = JSON.stringify(extras);
+    yield lineOf({ ...nothing, is, extras: extrasWritten });
   };
 
   return { changes, allLines };
@@ -277,7 +294,7 @@ const startSaving = (
     const since = rewrites ? changes(extrasNow(), running) : null;
     if (since !== null) lines.push(since);
     try {
-      if (rewrites) file.rewrite(allLines());
+      if (rewrites) file.rewrite(allLines(extrasNow()));
       else await file.append(lines.join(''));
     } catch (error) {
       waiting = [...lines, ...waiting];
@@ -302,8 +319,7 @@ const startSaving = (
   };
 
   for (const table of tables.values()) table.watch(work);
-  changes(extrasAtStart, running);
-  file.rewrite(allLines());
+  file.rewrite(allLines(extrasAtStart));
   return {
     loaded,
     extras: extrasAtStart,

@@ -10,6 +10,7 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -25,6 +26,9 @@ import { OptionError } from '../core/option-error.ts';
 /** File mode. The file contains keys and client secrets. */
 const OWNER_ONLY = 0o600;
 
+/** Bytes that are read at a time: a file may be larger than the memory it may take. */
+const CHUNK = 1024 * 1024;
+
 /** Bytes. A smaller file is not rewritten while it is in use. */
 const SMALLEST_REWRITE = 4 * 1024 * 1024;
 
@@ -35,7 +39,7 @@ export type StateFile = {
   /** Visits each complete line, numbered from 1. Skips a truncated last line: its request got no response. */
   readLines(visit: (line: string, number: number) => void): void;
   /** Replaces the whole file with these lines, atomically. */
-  rewrite(lines: readonly string[]): void;
+  rewrite(lines: Iterable<string>): void;
   /** Resolves when the text is on the disk. After a failure, none of it is in the file. */
   append(text: string): Promise<void>;
   /** Whether most of the file may be outdated, judged by its growth since it was last rewritten. */
@@ -53,13 +57,17 @@ const held = new Set<string>();
 /** Locks a file, which may not exist yet. Throws an `OptionError` if it cannot be used. */
 export const openStateFile = (given: string): StateFile => {
   const path = realPathOf(given);
-  const before = readIfPresent(path);
-  const lock = takeLock(path);
+  let before = openIfPresent(path);
+  const stopReading = () => {
+    if (before !== null) closeSync(before);
+    before = null;
+  };
+  const lock = takeLockOr(path, stopReading);
   let fd: number | null = null;
   let length = 0;
   let lengthAtRewrite = 0;
 
-  const rewrite = (lines: readonly string[]) => {
+  const rewrite = (lines: Iterable<string>) => {
     const temporary = `${path}.${process.pid}.tmp`;
     rmSync(temporary, { force: true });
     const next = openSync(temporary, 'ax', OWNER_ONLY);
@@ -87,14 +95,22 @@ export const openStateFile = (given: string): StateFile => {
     readLines: (visit) => {
       if (before === null) return;
       let number = 0;
-      let start = 0;
-      for (let end = before.indexOf(10); end >= 0; end = before.indexOf(10, start)) {
-        number += 1;
-        visit(before.toString('utf8', start, end), number);
-        start = end + 1;
+      /** The beginning of a line whose end has not been read yet. */
+      let rest = Buffer.alloc(0);
+      const chunk = Buffer.alloc(CHUNK);
+      for (let read = readSync(before, chunk); read > 0; read = readSync(before, chunk)) {
+        const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+        let start = 0;
+        for (let end = bytes.indexOf(10, rest.length); end >= 0; end = bytes.indexOf(10, start)) {
+          number += 1;
+          visit(bytes.toString('utf8', start, end), number);
+          start = end + 1;
+        }
+        rest = bytes.subarray(start);
       }
+      stopReading();
       // No complete line at all: a sandbox did not write this. Visit it, so that the caller refuses it.
-      if (number === 0 && before.length > 0) visit(before.toString('utf8', 0, 1000), 1);
+      if (number === 0 && rest.length > 0) visit(rest.toString('utf8', 0, 1000), 1);
     },
     rewrite,
     append: async (text) => {
@@ -114,6 +130,7 @@ export const openStateFile = (given: string): StateFile => {
     isMostlyOutdated: () => length > Math.max(SMALLEST_REWRITE, 2 * lengthAtRewrite),
     release: () => {
       if (fd !== null) closeSync(fd);
+      stopReading();
       fd = null;
       lock.release();
     },
@@ -128,10 +145,12 @@ const realPathOf = (given: string): string => {
   }
 };
 
-/** The content of the file, or `null` if there is none. */
-const readIfPresent = (path: string): Buffer | null => {
+/** The file, open for reading, or `null` if there is none. */
+const openIfPresent = (path: string): number | null => {
   try {
-    return readFileSync(path);
+    // A folder can be opened, but not read.
+    if (isFolder(path)) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    return openSync(path, 'r');
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && isFolder(dirname(path))) return null;
     throw new OptionError(
@@ -152,6 +171,16 @@ const syncFolder = (path: string): void => {
     fsyncSync(folder);
     closeSync(folder);
   } catch {}
+};
+
+/** Locks the file, or cleans up and throws. */
+const takeLockOr = (path: string, cleanUp: () => void): { release(): void } => {
+  try {
+    return takeLock(path);
+  } catch (error) {
+    cleanUp();
+    throw error;
+  }
 };
 
 /**

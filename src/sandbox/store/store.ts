@@ -17,7 +17,7 @@ import { Table } from './table.ts';
 /**
  * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced whole.
  *
- * `--state` saves this and nothing else. Rows and entries are plain data and `Set`s. Code that changes a row outside a
+ * `--state` saves this and nothing else. Rows are plain data, or objects with `Set`s of it; entries are plain data. Code that changes a row outside a
  * request must do so within `service.runAndSave`.
  */
 export type Store = {

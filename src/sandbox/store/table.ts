@@ -57,10 +57,14 @@ export class Table<Row> extends Map<string, Row> {
     return super.values();
   }
 
-  /** Starts recording. Existing rows count as touched before the first work. */
+  /** The rows with their keys, without counting as a read. */
+  keyedRows(): MapIterator<[string, Row]> {
+    return super.entries();
+  }
+
+  /** Starts recording. Existing rows count as not touched: the caller saves them all. */
   watch(work: WorkCounter): void {
     this.#work = work;
-    for (const key of super.keys()) this.#touched.set(key, -1);
   }
 
   /**
