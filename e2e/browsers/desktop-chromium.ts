@@ -9,8 +9,11 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright/test';
 import { findChromium } from './find-browsers.mjs';
 
-/** Starts the browser with a new profile; `close` ends it and removes the profile. */
-export const startDesktopChromium = async () => {
+/**
+ * Starts the browser's process with a new profile and a page, to which nothing is attached yet; `connect` attaches
+ * Playwright, and `close` ends the process and removes the profile.
+ */
+export const startChromiumProcess = async (url: string) => {
   const found = findChromium();
   if (!found) throw new Error('There is no Chromium; node e2e/browsers/find-browsers.mjs installs one.');
   const profile = await mkdtemp(join(tmpdir(), 'card-form-chromium-'));
@@ -29,7 +32,7 @@ export const startDesktopChromium = async () => {
       '--window-size=900,1400',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
-      'about:blank',
+      url,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -46,10 +49,32 @@ export const startDesktopChromium = async () => {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${found.path} ended. It said:\n${said}`)));
   });
-  // Playwright's defaults would keep every page visible and focused.
-  const browser = await chromium.connectOverCDP(address, { noDefaults: true });
-  const [context] = browser.contexts();
-  if (!context) throw new Error('Chromium has no window.');
+  const ends = [
+    async () => {
+      child.kill();
+      await gone;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  ];
+  return {
+    async connect() {
+      // Playwright's defaults would keep every page visible and focused.
+      const browser = await chromium.connectOverCDP(address, { noDefaults: true });
+      ends.unshift(() => browser.close());
+      const [context] = browser.contexts();
+      if (!context) throw new Error('Chromium has no window.');
+      return { browser, context };
+    },
+
+    async close() {
+      for (const end of ends) await end();
+    },
+  };
+};
+
+export const startDesktopChromium = async () => {
+  const { connect, close } = await startChromiumProcess('about:blank');
+  const { browser, context } = await connect();
 
   return {
     newPage: () => context.newPage(),
@@ -99,12 +124,7 @@ export const startDesktopChromium = async () => {
       return result.result.value;
     },
 
-    async close() {
-      await browser.close();
-      child.kill();
-      await gone;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close,
   };
 };
 

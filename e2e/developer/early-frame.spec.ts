@@ -1,9 +1,14 @@
 /** The iframe in the merchant's own HTML (promises 1.3, contract 2.4). */
+import { earlyFrame } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-const early = (src: string) =>
-  `<main><div id="card-form"><iframe data-card-form-frame src="${src}" title="Card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-popups"></iframe></div></main>`;
+const early = (service: string, changes = {}) => {
+  let iframe = earlyFrame(service);
+  for (const [name, value] of Object.entries(changes))
+    iframe = iframe.replace(new RegExp(` ${name}="[^"]*"|(?=></iframe>)`), ` ${name}="${value}"`);
+  return `<main><div id="card-form">${iframe}</div></main>`;
+};
 
 for (const [who, late] of [
   ['the frame, before the script', true],
@@ -15,7 +20,7 @@ for (const [who, late] of [
     page.on('request', (request) => {
       if (request.resourceType() === 'document') documents.push(request.url());
     });
-    await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }), {
+    await page.goto(merchant.serve({ body: early(service.url) }), {
       waitUntil: late ? 'load' : 'commit',
     });
     await page.waitForFunction(() => 'mountCardForm' in window);
@@ -36,7 +41,7 @@ for (const [who, late] of [
 
 test('can be the target itself, and is removed with the form', async ({ merchant, page, service }) => {
   const { client_secret } = await service.createIntent();
-  await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }));
+  await page.goto(merchant.serve({ body: early(service.url) }));
   await page.evaluate((options) => window.mountCardForm('iframe', options), {
     publishableKey: service.keys.publishable,
     clientSecret: client_secret,
@@ -62,7 +67,7 @@ test('contract 2.4: of another release is replaced by that of the script', async
     const text = `<!doctype html><script>parent.postMessage({channel:'card-form',type:'hello',protocols:[1],release:'0.0.9-old'},'*')</script>`;
     await route.fulfill({ response, headers, body: text });
   });
-  await page.goto(merchant.serve({ body: early(`${service.url}/partner/v1/card-form/frame`) }), {
+  await page.goto(merchant.serve({ body: early(service.url) }), {
     waitUntil: 'commit',
   });
   await page.waitForFunction(() => 'mountCardForm' in window);
@@ -79,3 +84,29 @@ test('contract 2.4: of another release is replaced by that of the script', async
   await expect(page.locator('iframe')).toHaveCount(1);
   expect(await page.locator('iframe').getAttribute('src')).toMatch(/\/frame\.html$/);
 });
+
+for (const changes of [
+  { sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-top-navigation' },
+  { name: 'pay' },
+  { allow: 'camera *' },
+]) {
+  test(`threat-model 1.7: is replaced unless it has exactly our attributes: ${JSON.stringify(changes)}`, async ({
+    merchant,
+    page,
+    service,
+  }) => {
+    const { client_secret } = await service.createIntent();
+    await page.goto(merchant.serve({ body: early(service.url, changes) }));
+    await page.evaluate((options) => window.mountCardForm('#card-form', options), {
+      publishableKey: service.keys.publishable,
+      clientSecret: client_secret,
+      locale: 'en',
+    });
+    await checkoutPage(page).ready();
+    await expect(page.locator('iframe')).toHaveCount(1);
+    const iframe = page.locator('iframe');
+    await expect(iframe).toHaveAttribute('sandbox', /allow-modals/);
+    await expect(iframe).not.toHaveAttribute('name');
+    await expect(iframe).toHaveAttribute('allow', /^autofill;/);
+  });
+}

@@ -45,7 +45,7 @@ export const defineFlows = (test: EngineTest) => {
     serve,
     service,
   }) => {
-    const names = ['currentScript', 'createElement', 'querySelector', 'featurePolicy', 'host'];
+    const names = ['currentScript', 'createElement', 'querySelector', 'prerendering', 'host'];
     const body = `${names.map((name) => `<form name="${name}"></form>`).join('')}
 <a id="CardForm"></a><a id="CardForm" name="mount"></a><div id="card-form"></div>`;
     await buyer.open(serve(await service.createIntent(), { body }));

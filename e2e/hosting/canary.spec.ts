@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright/test';
+import { earlyFrame } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS } from './hosting.ts';
@@ -170,9 +171,7 @@ test('pages of both sides pay, with and without an early frame, through a share,
   let paid = 0;
   const pay = async (browser: Browser, agent: string, isEarly: boolean) => {
     const { client_secret } = await service.createIntent();
-    const frame = isEarly
-      ? `<iframe data-card-form-frame src="${hosting.url}/partner/v1/card-form/frame" title="Card form"></iframe>`
-      : '';
+    const frame = isEarly ? earlyFrame(hosting.url) : '';
     const options = {
       publishableKey: service.keys.publishable,
       clientSecret: client_secret,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright/test';
+import { earlyFrame } from '../support/built-modules.mjs';
 import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { type Hosting, needs, readManifest, startHosting, WEB_SERVERS, type WebServer } from './hosting.ts';
@@ -16,7 +17,6 @@ import { restamp } from './restamp.ts';
 
 const ROUNDS = Number(process.env.RELEASE_ROUNDS ?? 2);
 const LOADER = '/partner/v1/card-form.js';
-const FRAME = '/partner/v1/card-form/frame';
 const PROGRAM = fileURLToPath(new URL('../../dist/sandbox/cli.js', import.meta.url));
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -112,10 +112,7 @@ const buyersOf = (
   const trouble: string[] = [];
   let paid = 0;
   const bodyOf = async (kind: Kind): Promise<string> => {
-    const frame =
-      kind === 'early'
-        ? `<iframe data-card-form-frame src="${hosting.url}${FRAME}" title="Card form"></iframe>`
-        : '';
+    const frame = kind === 'early' ? earlyFrame(hosting.url) : '';
     const container = `<main><h1>Checkout</h1><div id="card-form">${frame}</div></main>`;
     if (kind !== 'pinned') return `${container}<script src="${hosting.url}${LOADER}"></script>`;
     const { release, integrity } = await pinned();

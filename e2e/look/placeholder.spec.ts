@@ -3,6 +3,7 @@
  * picture of the film has a box of another colour. On a page that nobody made for the form.
  */
 import type { Page } from 'playwright/test';
+import { earlyFrame } from '../support/built-modules.mjs';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -17,7 +18,7 @@ const noteShifts = () => {
 };
 
 const early = (service: string, height: number): StrangeShop => ({
-  place: `<div id="payment"><iframe data-card-form-frame src="${service}/partner/v1/card-form/frame" title="Secure card form" sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-popups" referrerpolicy="origin" width="100%" height="${height}" frameborder="0" align="top"></iframe></div><p>We send books on weekdays.</p>`,
+  place: `<div id="payment">${earlyFrame(service, { height })}</div><p>We send books on weekdays.</p>`,
 });
 
 /** As the documentation says: only the page can reserve the place before the script has run. */

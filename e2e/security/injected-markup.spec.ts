@@ -37,7 +37,7 @@ const READ_OF_DOCUMENT = [
   'body',
   'createElement',
   'documentElement',
-  'featurePolicy',
+  'prerendering',
   'head',
   'host',
   'location',

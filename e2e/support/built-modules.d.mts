@@ -31,5 +31,6 @@ export declare const listenShop: (options: {
   port: number;
 }) => Promise<Running>;
 
+export { earlyFrame } from '@partner/card-form';
 export { fillCardForm, payCardForm } from '@partner/card-form/testing';
 export { meadow, paper, print } from '@partner/card-form/themes';

@@ -3,6 +3,7 @@
  * to start it.
  */
 
+export { earlyFrame } from '../../dist/package/card-form.js';
 export { fillCardForm, payCardForm } from '../../dist/package/testing.js';
 export { meadow, paper, print } from '../../dist/package/themes.js';
 export { createSandbox } from '../../dist/sandbox/sandbox.js';

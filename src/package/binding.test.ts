@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVENTS } from '../form/channel/events.ts';
+import { OPTIONS } from '../form/channel/options.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import { type CardFormSettings, connectForm, formKey } from './binding.ts';
+import { earlyFrame } from './early-frame.ts';
 import { fakeCardForm, removeCardForm, silenceIframes } from './framework.fixture.ts';
 
 const SETTINGS: CardFormSettings = {
@@ -19,11 +21,11 @@ afterEach(() => {
 });
 
 /** Connects a form, whose settings the test can replace. */
-const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error) => {
+const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, base = SETTINGS) => {
   const forms = fakeCardForm(mistake);
   const container = document.createElement('div');
   document.body.append(container);
-  let settings: CardFormSettings = { ...SETTINGS, ...given };
+  let settings: CardFormSettings = { ...base, ...given };
   const heard: [string, object][] = [];
   const formed = vi.fn<(form: CardFormInstance | null) => void>();
   const failed = vi.fn<(error: Error) => void>();
@@ -144,5 +146,30 @@ describe('a binding', () => {
     expect((await connect({ baseUrl: 'pay.example' })).failed.mock.calls).toEqual([
       [expect.objectContaining({ code: 'invalid_option' })],
     ]);
+  });
+});
+
+describe('threat-model 2.8: a polluted prototype', () => {
+  const POLLUTED = {
+    ...Object.fromEntries(keysOf(OPTIONS).map((name) => [name, 'lg_cs_of_a_stranger'])),
+    version: '9.9.9-evil',
+    integrity: 'sha384-evil',
+    nonce: 'evil',
+  };
+  afterEach(() => {
+    for (const name of keysOf(POLLUTED)) Reflect.deleteProperty(Object.prototype, name);
+  });
+
+  it('adds no option to those of the page', async () => {
+    for (const [name, value] of Object.entries(POLLUTED)) Reflect.set(Object.prototype, name, value);
+    const fetchClientSecret = async () => 'lg_cs_1';
+    const { baseUrl, publishableKey } = SETTINGS;
+    const { form } = await connect({}, undefined, { baseUrl, publishableKey, fetchClientSecret });
+    expect(Object.entries(form?.options ?? {})).toEqual([
+      ['publishableKey', publishableKey],
+      ['fetchClientSecret', expect.any(Function)],
+    ]);
+    expect(formKey({ baseUrl, publishableKey, fetchClientSecret })).not.toMatch(/evil|stranger/);
+    expect(earlyFrame(baseUrl)).not.toContain('evil');
   });
 });

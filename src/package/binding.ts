@@ -3,7 +3,7 @@
  * adds the life cycle of its framework.
  */
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
-import { keysOf, ownProperty } from '../form/channel/own-property.ts';
+import { keysOf, ownProperties, ownProperty } from '../form/channel/own-property.ts';
 import type {
   CardFormEvent,
   CardFormEventName,
@@ -52,15 +52,18 @@ const COPIED = keysOf(OPTIONS).filter(isData);
 export const FALLBACK = 'The card form could not be loaded.';
 
 /** Differs for settings that need another form: another service, release, account or payment. */
-export const formKey = ({ baseUrl, version, publishableKey, clientSecret }: CardFormSettings): string =>
-  JSON.stringify([baseUrl, version, publishableKey, clientSecret]);
+export const formKey = (settings: CardFormSettings): string => {
+  const { baseUrl, version, publishableKey, clientSecret } = ownProperties(settings);
+  return JSON.stringify([baseUrl, version, publishableKey, clientSecret]);
+};
 
 /** Loads the script and mounts a form in `container`. `props` returns the current settings. */
 export const connectForm = (
   container: Element,
-  props: () => CardFormSettings,
+  given: () => CardFormSettings,
   { emit, formed, failed }: BindingListener,
 ): Connection => {
+  const props = () => ownProperties(given());
   let form: CardFormInstance | null = null;
   let hasEnded = false;
   /** The copied options as the form has them. */

@@ -1,3 +1,5 @@
+import { ALLOW, REFERRER_POLICY, SANDBOX } from '../form/channel/iframe-attributes.ts';
+import { ownProperties } from '../form/channel/own-property.ts';
 import { checkRelease, serviceAt } from './load.ts';
 
 export type EarlyFrameOptions = {
@@ -26,18 +28,16 @@ export const earlyFrame = (baseUrl: string, options: EarlyFrameOptions = {}): st
 };
 
 /** The attributes of that iframe, by their names in HTML. */
-export const earlyFrameAttributes = (
-  baseUrl: string,
-  { version, locale = '', height = 924 }: EarlyFrameOptions,
-) => {
+export const earlyFrameAttributes = (baseUrl: string, options: EarlyFrameOptions) => {
+  const { version, locale = '', height = 924 } = ownProperties(options);
   const folder = `${serviceAt(baseUrl)}/card-form/`;
   return {
     'data-card-form-frame': '',
     src: `${folder}${version === undefined ? 'frame' : `${checkRelease(version)}/frame.html`}${languageQuery(locale)}`,
     title: 'Secure card form',
-    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
-    referrerpolicy: 'origin',
-    allow: 'autofill;payment;publickey-credentials-get',
+    sandbox: SANDBOX,
+    referrerpolicy: REFERRER_POLICY,
+    allow: ALLOW,
     // Attributes, since a strict Content-Security-Policy forbids styles in HTML.
     width: '100%',
     height: `${height}`,

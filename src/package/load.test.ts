@@ -52,6 +52,15 @@ afterEach(() => {
 });
 
 describe('loadCardForm', () => {
+  it('threat-model 2.8: takes no release from a polluted prototype', async () => {
+    Reflect.set(Object.prototype, 'version', '9.9.9-evil');
+    const loaded = load(SERVICE);
+    await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));
+    arrive();
+    expect(await loaded).toBe(API);
+    Reflect.deleteProperty(Object.prototype, 'version');
+  });
+
   it("inserts the service's script and resolves to CardForm", async () => {
     const loaded = load(`${SERVICE}/`);
     await vi.waitFor(() => expect(scripts().map(({ src }) => src)).toEqual([LOADER]));

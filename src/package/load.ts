@@ -4,6 +4,7 @@
  *
  * In Node this does nothing, neither when it is imported nor when it is called.
  */
+import { ownProperties } from '../form/channel/own-property.ts';
 import type { CardFormApi } from '../form/loader/types.ts';
 import { unclobbered } from '../form/loader/unclobbered.ts';
 
@@ -70,11 +71,9 @@ const loading = new Map<string, Promise<CardFormApi>>();
  * const CardForm = await loadCardForm('https://pay.example');
  * CardForm?.mount('#card-form', { publishableKey, clientSecret });
  */
-export const loadCardForm = async (
-  baseUrl: string,
-  options: LoadOptions = {},
-): Promise<CardFormApi | null> => {
+export const loadCardForm = async (baseUrl: string, given?: LoadOptions): Promise<CardFormApi | null> => {
   if (typeof window === 'undefined' || typeof document === 'undefined') return null;
+  const options = ownProperties(given);
   const src = addressOf(baseUrl, options);
   const present = cardForm();
   if (present) return ofVersion(present, options);

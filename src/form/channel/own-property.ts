@@ -7,3 +7,7 @@ export const ownProperty = (value: unknown, key: string): unknown =>
 /** The keys of a table of ours, which has no others than its type says. */
 export const keysOf = <Table extends object>(table: Table): readonly Extract<keyof Table, string>[] =>
   Object.keys(table).filter((key): key is Extract<keyof Table, string> => Object.hasOwn(table, key));
+
+/** A copy without a prototype: what it does not have itself, a polluted prototype does not answer. */
+export const ownProperties = <Value extends object>(value: Value | undefined): Value =>
+  Object.assign(Object.create(null), value);

@@ -28,7 +28,7 @@ type Listened = EventName | typeof ALL;
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
 export const createEvents = (): readonly [emit: Emit, events: Events] => {
   /** The handlers of each event, and whether to call them only once. */
-  const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = {};
+  const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = Object.create(null);
 
   const on: Events['on'] = (name, handler, once) => {
     handlers[name] ??= new Map();

@@ -4,7 +4,11 @@
 import nodeConsole from 'node:console';
 import { MessageChannel as RealChannel, MessagePort as RealPort } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EVENTS } from '../channel/events.ts';
+import { ALLOW, REFERRER_POLICY, SANDBOX } from '../channel/iframe-attributes.ts';
 import type { FrameMessage } from '../channel/messages.ts';
+import { OPTIONS } from '../channel/options.ts';
+import { keysOf } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { Init } from '../channel/read-options.ts';
 import { developer } from './errors.ts';
@@ -151,28 +155,10 @@ describe('mounting', () => {
     expect(frame?.getAttribute('referrerpolicy')).toBe('origin');
     expect(frame?.getAttribute('loading')).toBeNull();
     expect(frame?.getAttribute('name')).toBeNull();
-    expect(frame?.allow).toBe('publickey-credentials-get');
+    expect(frame?.allow).toBe('autofill;payment;publickey-credentials-get');
     expect(frame?.style.width).toBe('100%');
     expect(frame?.style.display).toBe('block');
     expect(document.documentElement.outerHTML).not.toMatch(/lg_cs_|pk_live_/);
-  });
-
-  it.each([
-    { known: ['camera', 'autofill'], allow: 'autofill' },
-    {
-      known: ['publickey-credentials-get', 'payment', 'autofill'],
-      allow: 'autofill;payment;publickey-credentials-get',
-    },
-    { known: ['camera'], allow: '' },
-  ])('allows only features that the browser knows: $known', ({ known, allow }) => {
-    const prototype = Object.getPrototypeOf(document);
-    Object.defineProperty(prototype, 'featurePolicy', {
-      configurable: true,
-      value: { features: () => known },
-    });
-    put();
-    expect(frameIn()?.allow).toBe(allow);
-    Reflect.deleteProperty(prototype, 'featurePolicy');
   });
 
   it('works in a shadow root and in a dialog', () => {
@@ -336,11 +322,76 @@ describe('the handshake', () => {
   });
 });
 
+describe('threat-model 2.8: a polluted prototype decides nothing', () => {
+  /** Hostile values, each of the kind that its option has. */
+  const POLLUTED = {
+    ...Object.fromEntries(keysOf(OPTIONS).map((name) => [name, 'of a stranger'])),
+    clientSecret: 'lg_cs_of_a_stranger',
+    publishableKey: `pk_live_${'9'.repeat(32)}`,
+    fetchClientSecret: async () => 'lg_cs_of_a_stranger',
+    beforePay: async () => true,
+    signal: AbortSignal.abort(),
+  };
+  afterEach(() => {
+    for (const name of keysOf(POLLUTED)) Reflect.deleteProperty(Object.prototype, name);
+  });
+  /** What the frame is told, once the page's own secret has been fetched if it gave none. */
+  const toldTo = async (
+    given: Pick<CardFormOptions, 'clientSecret'> | Pick<CardFormOptions, 'fetchClientSecret'>,
+  ) => {
+    const { publishableKey } = options;
+    const form = mount(container, Object({ publishableKey, ...given }));
+    const frame = frameOf();
+    frame.hello();
+    const [init]: readonly (readonly unknown[])[] = frame.postMessage.mock.calls;
+    await settle();
+    form.unmount();
+    return Object.entries(Object(init?.[0]));
+  };
+
+  it.each(keysOf(POLLUTED))('%s', async (name) => {
+    for (const given of [{ clientSecret: 'lg_cs_mine' }, { fetchClientSecret: async () => 'lg_cs_mine' }]) {
+      const wanted = await toldTo(given);
+      Reflect.set(Object.prototype, name, POLLUTED[name]);
+      const told = await toldTo(given);
+      Reflect.deleteProperty(Object.prototype, name);
+      expect(told).toEqual(wanted);
+    }
+  });
+
+  it('a payment without a secret of the page is refused, whatever the prototype has', () => {
+    Reflect.set(Object.prototype, 'clientSecret', 'lg_cs_of_a_stranger');
+    const { publishableKey } = options;
+    expect(() => mount(container, Object({ publishableKey }))).toThrow(/clientSecret/);
+  });
+
+  it.each(keysOf(EVENTS))('the event %s is heard, with the detail that the frame gave', async (name) => {
+    Reflect.set(Object.prototype, name, 'of a stranger');
+    const heard: unknown[] = [];
+    const form = put();
+    form.on(name, (detail) => heard.push(detail));
+    const frame = frameOf();
+    frame.hello();
+    await frame.say(Object({ type: name, marked: 1 }));
+    form.unmount();
+    Reflect.deleteProperty(Object.prototype, name);
+    // The detail of `loaderror` is the loader's.
+    expect(heard).toEqual([name === 'loaderror' ? expect.anything() : { type: name, marked: 1 }]);
+  });
+});
+
 describe("an iframe in the page's own HTML", () => {
-  const early = () => {
+  const early = (changed: Readonly<Record<string, string>> = {}) => {
     const frame = document.createElement('iframe');
-    frame.setAttribute('data-card-form-frame', '');
-    frame.src = `${PAY}/partner/v1/card-form/frame`;
+    const attributes = {
+      'data-card-form-frame': '',
+      src: `${PAY}/partner/v1/card-form/frame`,
+      sandbox: SANDBOX,
+      allow: ALLOW,
+      referrerpolicy: REFERRER_POLICY,
+      ...changed,
+    };
+    for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
     container.append(frame);
     Object.defineProperty(frame, 'contentDocument', { configurable: true, value: null }); // has loaded
     const source = windowOf(frame);
@@ -358,6 +409,21 @@ describe("an iframe in the page's own HTML", () => {
     frameOf().hello({ data: { ...hello, again: true } });
     expect(frameOf().postMessage).toHaveBeenCalledTimes(2); // hello request and init
     expect(frameIn()).toBe(frame);
+  });
+
+  it.each([
+    { sandbox: '' },
+    { sandbox: 'allow-scripts allow-same-origin allow-top-navigation' },
+    { name: 'pay' },
+    { allow: 'camera *' },
+    { referrerpolicy: 'unsafe-url' },
+  ])('threat-model 1.7: is replaced unless it has exactly our attributes: %j', (changed) => {
+    const { frame, posted } = early(changed);
+    put();
+    expect(container.querySelectorAll('iframe')).toHaveLength(1);
+    expect(frame.isConnected).toBe(false);
+    expect(posted).not.toHaveBeenCalled();
+    expect(frameIn()?.getAttribute('sandbox')).toContain('allow-modals');
   });
 
   it('that has said hello before is not connected again by the repeated hello', () => {
@@ -723,6 +789,53 @@ describe('a frame that was reloaded', () => {
     await frame.say(SENT, { ...SENT, sent: false });
     frame.hello();
     expect(frame.postMessage).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('promises 1.1: a prerendered page: everything counts from its activation', () => {
+  const prototype = Object.getPrototypeOf(document);
+  beforeEach(() => {
+    Object.defineProperty(prototype, 'prerendering', { configurable: true, value: true });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(prototype, 'prerendering');
+  });
+  const activate = () => {
+    Reflect.deleteProperty(prototype, 'prerendering');
+    document.dispatchEvent(new Event('prerenderingchange'));
+  };
+
+  it('the time limit and the client secret', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
+    const form = put(container, { clientSecret: undefined, fetchClientSecret });
+    const failed = vi.fn();
+    form.on('loaderror', failed);
+    container.append('a change of the page');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([failed, fetchClientSecret].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    activate();
+    await vi.advanceTimersByTimeAsync(9999);
+    expect(fetchClientSecret).toHaveBeenCalledOnce();
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ reason: 'timeout' }));
+  });
+
+  it('after unmount() nothing begins', async () => {
+    const fetchClientSecret = vi.fn(async () => 'lg_cs_1');
+    put(container, { clientSecret: undefined, fetchClientSecret }).unmount();
+    activate();
+    await settle();
+    expect(frameIn()).toBeNull();
+    expect(fetchClientSecret).not.toHaveBeenCalled();
+  });
+
+  it('without its container the form is unmounted', async () => {
+    const form = put();
+    container.remove();
+    activate();
+    expect(await form.result).toMatchObject({ reason: 'unmounted' });
+    expect(frameIn()).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@
  * page removes the container without calling `unmount()`.
  */
 import type { FrameMessage, Hello, HostMessageInput, State } from '../channel/messages.ts';
+import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { InitInput } from '../channel/read-options.ts';
 import type { Result } from '../channel/result.ts';
@@ -25,6 +26,13 @@ import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
 declare const __RELEASE__: string;
+
+declare global {
+  interface Document {
+    /** Chromium only. */
+    prerendering?: boolean;
+  }
+}
 
 /** The exports of the loader's second file. */
 export type PageScript = typeof import('./page.ts');
@@ -88,9 +96,10 @@ export const createCardForm = (
 ): CardFormApi =>
   Object.freeze({
     version: release,
-    mount: (target, page) => {
+    mount: (target, given) => {
       // Check the arguments. Only this part throws.
 
+      const page = ownProperties(given); // a polluted prototype must not choose the payment
       const element = typeof target === 'string' ? unclobberedDocument.querySelector(target) : target;
       // Not an element: `container` is undefined, and `box` is not connected.
       const container: Element = unclobbered(Object(element)).closest?.(':not(iframe)');
@@ -129,11 +138,11 @@ export const createCardForm = (
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isRemoved: boolean | undefined;
       /** The latest result of `fetchClientSecret`, which a reloaded frame gets again. */
-      let fetchedSecret = clientSecret ? undefined : fetchSecret();
+      let fetchedSecret: ReturnType<typeof fetchSecret> | undefined;
       /** What `diagnostics()` resolves to if no frame can answer. */
       let diagnostics: CardFormDiagnostics = {
         release,
-        timings: { mounted: performance.now() },
+        timings: { mounted: 0 },
         presses: {},
         troubles: {},
         entries: [],
@@ -174,8 +183,13 @@ export const createCardForm = (
       // Load the iframe.
 
       const loadFrame = (early?: HTMLIFrameElement | null) => {
-        const iframe = early ?? createIframe(src);
-        if (!early) replace(iframe);
+        const made = createIframe(src);
+        // Injected markup may bring an iframe without our sandbox, or with a name that other windows can target.
+        const settings = (iframe: HTMLIFrameElement) =>
+          iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy;
+        const isOurs = early && settings(early) === settings(made);
+        const iframe = isOurs ? early : made;
+        if (!isOurs) replace(made);
         styleIframe(iframe, options, box.clientWidth);
         iframe.onload = () => {
           if (++frame.documents > frame.hellos) {
@@ -247,7 +261,7 @@ export const createCardForm = (
             );
         } else {
           // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
-          emit(type, fields[type] ?? message);
+          emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
         }
       };
 
@@ -299,7 +313,7 @@ export const createCardForm = (
       };
 
       // Runs after the page's script, so a container that was only moved is connected again.
-      const observer = new MutationObserver(() => frame.content?.isConnected || unmount());
+      const observer = new MutationObserver(() => (frame.content ?? box).isConnected || unmount());
       // Observers do not see into shadow roots, so observe each root around the container.
       for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
         node = node.getRootNode();
@@ -341,9 +355,16 @@ export const createCardForm = (
         listening,
       );
 
-      if (origin === 'null') fail('opaque_parent', src, true);
-      else if (!isSecureContext) fail('insecure_context', src, true);
-      else loadFrame(early);
+      const begin = () => {
+        diagnostics.timings.mounted = performance.now();
+        if (!clientSecret) fetchedSecret = fetchSecret();
+        if (origin === 'null') fail('opaque_parent', src, true);
+        else if (!isSecureContext) fail('insecure_context', src, true);
+        else loadFrame(early);
+      };
+      // A prerendered page, which may never be shown, loads no frame of another origin before its activation.
+      unclobberedDocument.addEventListener('prerenderingchange', begin, listening);
+      if (!unclobberedDocument.prerendering) begin();
       return {
         ...events,
         ready: when<CardFormEvents['ready']>('ready'),

@@ -1,13 +1,6 @@
+import { ALLOW, REFERRER_POLICY, SANDBOX } from '../channel/iframe-attributes.ts';
 import { createElement } from './create-element.ts';
 import type { CheckedOptions } from './options.ts';
-import { unclobberedDocument } from './unclobbered-document.ts';
-
-declare global {
-  interface Document {
-    /** Chromium only. */
-    featurePolicy?: { features(): readonly string[] };
-  }
-}
 
 /**
  * Styles the iframe until the frame posts its height, so that nothing moves when it does:
@@ -33,20 +26,9 @@ export const styleIframe = (
  */
 export const createIframe = (src: string): HTMLIFrameElement =>
   createElement('iframe', {
-    referrerPolicy: 'origin',
+    referrerPolicy: REFERRER_POLICY,
     src,
-    allow: allowed(),
-    // Without the attribute a compromised frame could navigate the shop. allow-same-origin: otherwise the frame's origin
-    // is opaque, and init could not be posted to it alone. allow-modals: for the browser's question before the buyer
-    // leaves the page during a payment. allow-popups: for a bank's page inside the frame (docs/three-d-secure.md).
-    sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups',
+    allow: ALLOW,
+    sandbox: SANDBOX,
     title: 'Secure card form',
   });
-
-/** Browsers that do not know a feature would log a warning on every page. Only Chromium can be asked. */
-const allowed = (): string => {
-  const known = unclobberedDocument.featurePolicy?.features() ?? ['publickey-credentials-get'];
-  return ['autofill', 'payment', 'publickey-credentials-get']
-    .filter((name) => known.includes(name))
-    .join(';');
-};

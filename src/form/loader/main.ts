@@ -54,7 +54,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
   };
   window.CardForm = api;
   // Pages that call mount() are not watched for elements.
-  if ('cardForm' in script.dataset) {
+  if (script.hasAttribute('data-card-form')) {
     load().then(
       ({ start }) => start(api, script),
       () => {

@@ -1,3 +1,4 @@
+import { ownProperties } from '../channel/own-property.ts';
 import { CLIENT_SECRET, PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { throwMistake } from './errors.ts';
 import type { CardFormOptions } from './types.ts';
@@ -25,7 +26,7 @@ export const checkOptions = (options: CardFormOptions): CheckedOptions => {
   } catch (reason) {
     throwMistake('invalid_option', `${reason}`, options);
   }
-  const given = JSON.parse(json);
+  const given = ownProperties(JSON.parse(json));
   given.clientSecret ??= given.fetchClientSecret;
   const check = (name: keyof CardFormOptions, pattern: string) => {
     const value = `${given[name]}`;

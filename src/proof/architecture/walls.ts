@@ -97,9 +97,11 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: "the script on the merchant's page",
     runs: "the merchant's page; every buyer",
     apart:
-      'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes the constants and types only.',
+      'It runs among foreign scripts, so it has no dependency, no schema and no card data. Of `channel` it takes constants, types and one function.',
     imports: [
       'src/form/channel/protocol.ts',
+      'src/form/channel/iframe-attributes.ts',
+      'src/form/channel/own-property.ts',
       'type:src/form/channel/diagnostics.ts',
       'type:src/form/channel/events.ts',
       'type:src/form/channel/fields.ts',
@@ -531,6 +533,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/channel/events.ts',
       'src/form/channel/field-controls.ts',
       'src/form/channel/field-names.ts',
+      'src/form/channel/iframe-attributes.ts',
       'src/form/channel/options.ts',
       'src/form/channel/own-property.ts',
       'type:src/form/channel/fields.ts',
