@@ -26,7 +26,7 @@ test('data-success-url of a script is not run, and the page says so at once', as
   service,
   watch,
 }) => {
-  watch.expect(/success-url: expected an http or https URL/);
+  watch.expect(/success-url: expected a page of this site/);
   const error = page.waitForEvent('pageerror');
   const intent = await service.createIntent();
   await page.goto(
@@ -41,6 +41,28 @@ test('data-success-url of a script is not run, and the page says so at once', as
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('threat-model 2.2: a second script tag with another success URL is reported, and no page is opened', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/success-url: expected the same on every script tag/);
+  const intent = await service.createIntent();
+  // Injected ahead of ours, under a policy that allows scripts by their address.
+  const injected = `<script src="${service.url}/partner/v1/card-form.js" ${tag(service, 'data-success-url="/logout"')}></script>`;
+  const error = page.waitForEvent('pageerror');
+  await page.goto(
+    merchant.serve({ body: injected + data(intent), attributes: tag(service, 'data-success-url="/thanks"') }),
+  );
+  expect((await error).message).toContain('Remove all but one of them');
+  const checkout = checkoutPage(page);
+  await checkout.fill();
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  expect(new URL(page.url()).pathname).not.toMatch(/logout|thanks/);
 });
 
 test('inside a form of the page: a hidden input with the payment, and the form is sent', async ({

@@ -5,16 +5,17 @@ import { unclobbered } from './unclobbered.ts';
 
 /**
  * The URL in the script tag's `data-success-url`, or null if it has none. Resolved against the page's own address, since
- * a `<base>` may have come with injected markup. Throws unless it is http or https.
+ * a `<base>` may have come with injected markup. Throws unless it is of the page's origin: where a policy allows scripts
+ * by their address, the tag, too, may have come with injected markup.
  */
 export const readSuccessUrl = (tag: HTMLScriptElement): string | null => {
-  const { successUrl } = tag.dataset;
-  if (successUrl === undefined) return null;
+  const successUrl = tag.getAttribute('data-success-url');
+  if (successUrl === null) return null;
   const url = URL.canParse(successUrl, location.href) ? new URL(successUrl, location.href) : null;
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  if (url && url.origin === new URL(location.href).origin) return url.href;
   return throwMistake(
     'invalid_option',
-    `data-success-url: expected an http or https URL; got ${url?.protocol ?? successUrl}`,
+    `data-success-url: expected a page of this site, such as /thanks; got ${url?.href ?? successUrl}`,
   );
 };
 

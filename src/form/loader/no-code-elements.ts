@@ -8,16 +8,17 @@ import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
 const SELECTOR = '[data-card-form]:not(script)';
+const TAGS = 'script[data-card-form]';
 
-const elementsIn = (node: Node): readonly Element[] => {
+const elementsIn = (node: Node, selector = SELECTOR): readonly Element[] => {
   if (!(node instanceof Element)) return [];
   const { matches, querySelectorAll } = unclobbered(node);
-  return [...(matches(SELECTOR) ? [node] : []), ...querySelectorAll(SELECTOR)];
+  return [...(matches(selector) ? [node] : []), ...querySelectorAll(selector)];
 };
 
 /** Mounts forms in the page's elements from now on. `tag` is the script tag, which has the publishable key. */
 export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
-  const { sync, remove } = createNoCodeForms(api, tag);
+  const { sync, remove, compareTag } = createNoCodeForms(api, tag);
   const isGone = (element: Element) => !unclobbered(element).isConnected;
 
   new MutationObserver((records) => {
@@ -28,7 +29,10 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     for (const { type, target, addedNodes } of records) {
       if (type === 'attributes')
         for (const element of elementsIn(target)) if (element === target) sync(element);
-      for (const node of addedNodes) for (const element of elementsIn(node)) sync(element);
+      for (const node of addedNodes) {
+        for (const other of elementsIn(node, TAGS)) compareTag(other);
+        for (const element of elementsIn(node)) sync(element);
+      }
     }
   }).observe(document, {
     childList: true,
@@ -36,6 +40,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     attributes: true,
     attributeFilter: ['data-card-form', ...WATCHED.map((name) => `data-${name}`)],
   });
+  for (const other of unclobberedDocument.querySelectorAll(TAGS)) compareTag(other);
   for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) sync(element);
 
   customElements.get('card-form') ??

@@ -264,14 +264,74 @@ describe('threat-model 2.2: after the payment', () => {
     expect(assign.mock.calls).toEqual([['https://shop.example/thanks']]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://['])(
-    'never to %s, and says so at once',
-    (url) => {
-      play(bare, { 'data-success-url': url }, ['processing', { pressed: true }], ['result', paid]);
-      expect(reports).toEqual([
-        expect.stringMatching(/^invalid_option: data-success-url: expected an http or https URL; got /),
-      ]);
-      expect(assign).not.toHaveBeenCalled();
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://[',
+    'https://evil.example/',
+    '//evil.example',
+    'http://shop.example/',
+  ])('never to %s, and says so at once', (url) => {
+    play(bare, { 'data-success-url': url }, ['processing', { pressed: true }], ['result', paid]);
+    expect(reports).toEqual([
+      expect.stringMatching(
+        /^invalid_option: data-success-url: expected a page of this site, such as \/thanks; got /,
+      ),
+    ]);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['another success URL', { 'data-success-url': '/logout' }],
+    ['no success URL', {}],
+    ['another key', { ...next, 'data-publishable-key': OTHER }],
+  ])('no page is opened if a second script tag has %s, and the page says so', (_, attributes) => {
+    const other = document.createElement('script');
+    for (const [name, value] of Object.entries({ ...WITH_KEY, ...attributes }))
+      other.setAttribute(name, value);
+    const element = put(bare);
+    const { sync, compareTag } = formsOf({ ...WITH_KEY, ...next });
+    sync(element);
+    compareTag(other);
+    mounted.at(-1)?.emit('processing', { pressed: true });
+    mounted.at(-1)?.emit('result', paid);
+    expect(assign).not.toHaveBeenCalled();
+    expect(reports).toEqual([
+      expect.stringMatching(/expected the same on every script tag with data-card-form/),
+    ]);
+  });
+
+  it('a second script tag with the same values changes nothing', () => {
+    const element = put(bare);
+    const { sync, compareTag } = formsOf({ ...WITH_KEY, ...next });
+    const other = document.createElement('script');
+    for (const [name, value] of Object.entries({ ...WITH_KEY, ...next })) other.setAttribute(name, value);
+    sync(element);
+    compareTag(other);
+    mounted.at(-1)?.emit('processing', { pressed: true });
+    mounted.at(-1)?.emit('result', paid);
+    expect(assign.mock.calls).toEqual([['https://shop.example/thanks']]);
+    expect(reports).toEqual([]);
+  });
+});
+
+describe('threat-model 2.2: a polluted prototype', () => {
+  afterEach(() => {
+    for (const name of ['successUrl', 'publishableKey', 'cardForm'])
+      Reflect.deleteProperty(Object.prototype, name);
+  });
+
+  it('sets neither the account nor the next page where the script tag names none', () => {
+    Reflect.set(Object.prototype, 'successUrl', '/logout');
+    Reflect.set(Object.prototype, 'publishableKey', OTHER);
+    const assign = vi.fn();
+    vi.stubGlobal('location', { href: 'https://shop.example/', assign });
+    const element = put('<div data-card-form data-client-secret="lg_cs_1"></div>');
+    formsOf({}).sync(element);
+    expect(mounted).toEqual([]);
+    formsOf(WITH_KEY).sync(element);
+    mounted.at(-1)?.emit('processing', { pressed: true });
+    mounted.at(-1)?.emit('result', paid);
+    expect(assign).not.toHaveBeenCalled();
+  });
 });

@@ -28,6 +28,9 @@ const TAG_ATTRIBUTES = ['publishable-key', 'success-url'] as const;
 export const WATCHED = [...ATTRIBUTES, ...TAG_ATTRIBUTES] as const;
 type AttributeName = (typeof WATCHED)[number];
 
+/** Not `dataset`, for which a polluted prototype answers where the attribute is missing. */
+const onTag = (tag: Element, name: (typeof TAG_ATTRIBUTES)[number]) => tag.getAttribute(`data-${name}`);
+
 const nameOn = (element: Element, name: AttributeName) =>
   unclobbered(element).localName === 'card-form' ? name : `data-${name}`;
 const read = (element: Element, name: AttributeName) =>
@@ -52,8 +55,8 @@ type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: str
 
 /** Creates the forms of a page. `tag` is the script tag. */
 export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
-  const { publishableKey } = tag.dataset;
-  const successUrl = orReport(() => readSuccessUrl(tag));
+  const publishableKey = onTag(tag, 'publishable-key');
+  let successUrl = orReport(() => readSuccessUrl(tag));
   const secrets = new WeakMap<Element, string>();
   const mounted = new WeakMap<Element, MountedForm>();
   const alerts = new WeakMap<Element, Element>();
@@ -153,7 +156,23 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     }
   };
 
-  return { sync, remove };
+  /**
+   * Compares the page's other script tags. If one has other values, one of the two may have been injected, perhaps this
+   * one: it is reported, and no page is opened after a payment.
+   */
+  const compareTag = (other: Element): void => {
+    const name = TAG_ATTRIBUTES.find((name) => onTag(tag, name) !== onTag(other, name));
+    if (!name) return;
+    successUrl = null;
+    orReport(() =>
+      throwMistake(
+        'invalid_option',
+        `data-${name}: expected the same on every script tag with data-card-form. Remove all but one of them`,
+      ),
+    );
+  };
+
+  return { sync, remove, compareTag };
 };
 
 /** The key for a message. Anything but a publishable key may be secret, so only its beginning is shown. */
@@ -167,12 +186,10 @@ const misplacedMessage = (
   tag: HTMLScriptElement,
   { publishableKey, successUrl }: MisplacedAttributes,
 ): string => {
-  const names = [
-    ...(tag.dataset.publishableKey ? [] : ['publishable-key']),
-    ...(successUrl === null ? [] : ['success-url']),
-  ];
+  const hasKey = Boolean(onTag(tag, 'publishable-key'));
+  const names = [...(hasKey ? [] : ['publishable-key']), ...(successUrl === null ? [] : ['success-url'])];
   const attributes = new Map(Array.from(tag.attributes, ({ name, value }) => [name, value]));
-  if (!tag.dataset.publishableKey) {
+  if (!hasKey) {
     attributes.set(
       'data-publishable-key',
       new RegExp(PUBLISHABLE_KEY).exec(publishableKey ?? '')?.[0] ?? 'pk_live_…',
