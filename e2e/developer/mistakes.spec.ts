@@ -340,6 +340,24 @@ test('First day: The page pins a release that the service withdrew', async ({ op
   await says('pin another release');
 });
 
+test('First day: A library put back a copy of a page loaded earlier', async ({
+  merchant,
+  page,
+  service,
+  watch,
+}) => {
+  watch.expect(/restored: the page was put back/);
+  const error = page.waitForEvent('pageerror');
+  await page.goto(
+    merchant.serve({
+      body: '<card-form data-card-form-name="1-2-3-4"></card-form>',
+      attributes: `data-card-form data-publishable-key="${service.keys.publishable}"`,
+    }),
+  );
+  expect((await error).message).toContain('data-restored="reload" on the script tag');
+  await expect(page.getByRole('alert')).toHaveText(/\(restored\)/);
+});
+
 test('First day: A cache or a proxy changed a file', async ({ page, service, site, tampering, watch }) => {
   watch.expect(/integrity|dynamically imported module|ERR_/);
   const says = consoleOf(page);

@@ -38,6 +38,11 @@ export type LoadErrorReason =
   | 'version_mismatch'
   /** The service withdrew the release that the page pinned. Load the moving script, or pin another release. */
   | 'withdrawn'
+  /**
+   * Without code: a library put the page back from a copy of a page loaded earlier, which has no client secret. Load the
+   * page again; `data-restored="reload"` on the script tag does it.
+   */
+  | 'restored'
   /** The page is not served over https. Loopback addresses such as `http://localhost` are fine. */
   | 'insecure_context'
   /** The page has an opaque origin (`file:`, or a sandboxed frame), so the form cannot tell who embeds it. */

@@ -398,7 +398,7 @@ describe("an iframe in the page's own HTML", () => {
     if (!source) throw new Error('no frame');
     return { frame, posted: vi.spyOn(source, 'postMessage').mockImplementation(() => {}) };
   };
-  const kept = () => frameIn()?.hasAttribute('data-card-form-frame') ?? false;
+  const kept = () => frameIn()?.src === `${PAY}/partner/v1/card-form/frame`;
 
   it('that has loaded is asked to say hello again, by a message without data, and is kept', () => {
     const { frame, posted } = early();

@@ -24,11 +24,15 @@ export const styleIframe = (
  * Creates the iframe without inserting it. Its style is set by script, which a page's Content-Security-Policy does not
  * block. No `name`, which other windows could read and target. Not lazy, since the timeout for hello starts at once.
  */
-export const createIframe = (src: string): HTMLIFrameElement =>
-  createElement('iframe', {
+export const createIframe = (src: string): HTMLIFrameElement => {
+  const iframe = createElement('iframe', {
     referrerPolicy: REFERRER_POLICY,
     src,
     allow: ALLOW,
     sandbox: SANDBOX,
     title: 'Secure card form',
   });
+  // In a copy of the page, which Turbo or htmx put back, it is found as an early frame is.
+  iframe.setAttribute('data-card-form-frame', '');
+  return iframe;
+};

@@ -94,6 +94,8 @@ export const explanationOf = (
       return 'Script and frame are of different releases. Reload without the cache. If it stays, something caches one of them longer than its headers allow.';
     case 'withdrawn':
       return 'The service withdrew the release that this page pinned. Load the moving script, or pin another release (the service lists them in sri.json).';
+    case 'restored':
+      return 'The page was put back from a copy without its client secret. Load it again: data-restored="reload" on the script tag does it.';
     case 'unmounted':
       return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is unmounted, too, when its container leaves the document or its signal aborts.`;
     default:

@@ -19,6 +19,7 @@ const elementsIn = (node: Node, selector = SELECTOR): readonly Element[] => {
 /** Mounts forms in the page's elements from now on. `tag` is the script tag, which has the publishable key. */
 export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
   const { sync, remove, compareTag } = createNoCodeForms(api, tag);
+  let isServed = true;
   const isGone = (element: Element) => !unclobbered(element).isConnected;
 
   new MutationObserver((records) => {
@@ -41,7 +42,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
     attributeFilter: ['data-card-form', ...WATCHED.map((name) => `data-${name}`)],
   });
   for (const other of unclobberedDocument.querySelectorAll(TAGS)) compareTag(other);
-  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) sync(element);
+  for (const element of unclobberedDocument.querySelectorAll(SELECTOR)) sync(element, isServed);
 
   customElements.get('card-form') ??
     customElements.define(
@@ -51,7 +52,7 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
 
         connectedCallback() {
           this.style.display ||= 'block';
-          sync(this);
+          sync(this, isServed);
         }
 
         attributeChangedCallback() {
@@ -66,4 +67,5 @@ export const start = (api: CardFormApi, tag: HTMLScriptElement): void => {
         }
       },
     );
+  isServed = false;
 };

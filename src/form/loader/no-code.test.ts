@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** promises 1.2: forms without a line of JavaScript. */
+import nodeConsole from 'node:console';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNoCodeForms } from './no-code.ts';
 import type { CardFormApi, CardFormOptions } from './types.ts';
@@ -16,6 +17,8 @@ type Mounted = {
   options: CardFormOptions;
   updates: object[];
   unmounted: boolean;
+  /** Something other than `unmount()` took the iframe away. */
+  take(): void;
   emit(name: string, detail: unknown): void;
 };
 let mounted: Mounted[];
@@ -23,11 +26,16 @@ let mounted: Mounted[];
 /** In place of the real one, whose frame happy-dom does not load. */
 const mount = (target: string | Element, options: CardFormOptions) => {
   const handlers = new Map<string, Handler[]>();
+  let settle: (result: object) => void = () => {};
+  const result = new Promise<object>((resolve) => {
+    settle = resolve;
+  });
   const form: Mounted = {
     target,
     options,
     updates: [],
     unmounted: false,
+    take: () => settle({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }),
     emit: (name, detail) => {
       for (const handler of handlers.get(name) ?? []) Reflect.apply(handler, null, [detail]);
       for (const handler of handlers.get('*') ?? []) Reflect.apply(handler, null, [name, detail]);
@@ -35,10 +43,12 @@ const mount = (target: string | Element, options: CardFormOptions) => {
   };
   mounted.push(form);
   return {
+    result,
     on: (name: string, handler: Handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler]),
     update: (changes: object) => form.updates.push(changes),
     unmount: () => {
       form.unmounted = true;
+      form.take();
     },
   };
 };
@@ -205,6 +215,79 @@ describe('threat-model 2.2: the client secret', () => {
     remove(element);
     sync(element);
     expect(mounted).toMatchObject([{ unmounted: true }, { options: { clientSecret: 'lg_cs_1' } }]);
+  });
+});
+
+describe('promises 1.12: an element that a library changed or put back', () => {
+  const html = '<div data-card-form data-client-secret="lg_cs_1"></div>';
+
+  it('gets its form again if the iframe was taken away, and once', async () => {
+    const element = put(html);
+    formsOf(WITH_KEY).sync(element);
+    mounted[0]?.take();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(mounted).toMatchObject([{}, { unmounted: false, options: { clientSecret: 'lg_cs_1' } }]);
+  });
+
+  it('gets none if it was removed itself, nor after the secret was', async () => {
+    const element = put(html);
+    const { sync, remove } = formsOf(WITH_KEY);
+    sync(element);
+    remove(element);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(mounted).toMatchObject([{ unmounted: true }]);
+  });
+
+  it('gets the payment of the element that it is a copy of, and the markup never has its secret', () => {
+    const element = put(html);
+    const { sync, remove } = formsOf(WITH_KEY);
+    sync(element);
+    const copy = element.cloneNode(true);
+    if (!(copy instanceof Element)) throw new Error('unreachable');
+    remove(element);
+    element.replaceWith(copy);
+    sync(copy);
+    expect(mounted).toMatchObject([
+      { unmounted: true },
+      { target: copy, options: { clientSecret: 'lg_cs_1' } },
+    ]);
+    expect(document.documentElement.outerHTML).not.toContain('lg_cs_1');
+  });
+
+  it('says in its place and on the console that a copy of an earlier page has no secret, and takes dead frames away', () => {
+    vi.spyOn(nodeConsole, 'error').mockImplementation(() => {}); // happy-dom logs that it loads no iframe
+    const heard: unknown[] = [];
+    const element = put(
+      `<div data-card-form data-card-form-name="1-2-3-4"><iframe data-card-form-frame></iframe></div>`,
+    );
+    element.addEventListener('card-form:loaderror', (event) =>
+      heard.push(Reflect.get(event, 'detail').reason),
+    );
+    const reload = vi.fn();
+    vi.stubGlobal('location', { href: 'https://shop.example/', reload });
+    formsOf(WITH_KEY).sync(element);
+    expect(mounted).toEqual([]);
+    expect(element.querySelector('iframe')).toBeNull();
+    expect(element.textContent).toContain('(restored)');
+    expect(heard).toEqual(['restored']);
+    expect(reports).toEqual([expect.stringContaining('data-restored="reload"')]);
+    expect(reload).not.toHaveBeenCalled();
+    element.querySelector('button')?.click();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('loads the page again where the script tag says so, but never a page that came so from the server', () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { href: 'https://shop.example/', reload });
+    const element = put('<div data-card-form data-card-form-name="1-2-3-4"></div>');
+    const { sync } = formsOf({ ...WITH_KEY, 'data-restored': 'reload' });
+    sync(element, true);
+    expect(reload).not.toHaveBeenCalled();
+    expect(element.textContent).toContain('(restored)');
+    sync(element);
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
 

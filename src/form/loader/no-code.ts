@@ -7,6 +7,8 @@ import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { continueCheckout, readSuccessUrl } from './after-payment.ts';
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
+import { createLoadErrorAlert } from './load-error-alert.ts';
+import { createSecrets } from './no-code-secrets.ts';
 import type { CardFormApi, CardFormInstance, CardFormUpdate } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 
@@ -22,7 +24,7 @@ const ATTRIBUTES = [
 ] as const;
 
 /** The attributes of the script tag. */
-const TAG_ATTRIBUTES = ['publishable-key', 'success-url'] as const;
+const TAG_ATTRIBUTES = ['publishable-key', 'success-url', 'restored'] as const;
 
 /** The attributes to watch on elements; those of the script tag as well, since they are errors there. */
 export const WATCHED = [...ATTRIBUTES, ...TAG_ATTRIBUTES] as const;
@@ -50,6 +52,15 @@ const changeableOptions = (element: Element) => {
   } satisfies CardFormUpdate;
 };
 
+/** Our iframe, or a copy of it. */
+const FRAME = 'iframe[data-card-form-frame]';
+
+const emit = (element: Element, name: string, detail: unknown) => {
+  unclobbered(element).dispatchEvent(
+    new CustomEvent(`card-form:${name}`, { detail, bubbles: true, composed: true }),
+  );
+};
+
 /** A mounted form, its client secret, and the last options it got, as JSON. */
 type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: string; lastOptions: string };
 
@@ -57,7 +68,7 @@ type MountedForm = { readonly form: CardFormInstance; readonly clientSecret: str
 export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
   const publishableKey = onTag(tag, 'publishable-key');
   let successUrl = orReport(() => readSuccessUrl(tag));
-  const secrets = new WeakMap<Element, string>();
+  const secrets = createSecrets();
   const mounted = new WeakMap<Element, MountedForm>();
   const alerts = new WeakMap<Element, Element>();
   /** The last message about an element, so that the change of another attribute does not repeat it. */
@@ -68,12 +79,35 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     return isNew;
   };
 
-  /** Removes the client secret from the markup, where page snapshots and selectors of other scripts could find it. */
   const takeSecret = (element: Element) => {
     const given = read(element, 'client-secret');
     if (given === null) return;
-    secrets.set(element, given);
     unclobbered(element).removeAttribute(nameOn(element, 'client-secret'));
+    secrets.keep(element, given);
+  };
+
+  /** Puts an alert into the element, in place of whatever form it has. */
+  const showAlert = (element: Element, alert: Element) => {
+    remove(element);
+    alerts.set(element, alert);
+    unclobbered(element).append(alert);
+  };
+
+  /** Of a copy whose secret is lost, only the page's server can give another one. */
+  const giveUp = (element: Element, isServed: boolean) => {
+    if (onTag(tag, 'restored') === 'reload' && !isServed) {
+      location.reload();
+      return;
+    }
+    for (const frame of unclobbered(element).querySelectorAll(FRAME)) frame.remove();
+    showAlert(
+      element,
+      createLoadErrorAlert('restored', {}, () => location.reload()),
+    );
+    const message =
+      'restored: the page was put back from a copy, which has no client secret. Load it again: data-restored="reload" on the script tag does it.';
+    emit(element, 'loaderror', { reason: 'restored', message });
+    if (isNewMessage(element, message)) reportError(new Error(message));
   };
 
   const remove = (element: Element): void => {
@@ -93,10 +127,13 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     });
     mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });
     lastMessages.delete(element);
-    form.on('*', (name, detail) => {
-      unclobbered(element).dispatchEvent(
-        new CustomEvent(`card-form:${name}`, { detail, bubbles: true, composed: true }),
-      );
+    form.on('*', (name, detail) => emit(element, name, detail));
+    form.result.then((result) => {
+      // Something else took the iframe away, as libraries do that morph the page into what the server sent.
+      const wasTaken = result.outcome === 'unknown' && result.reason === 'unmounted';
+      if (!wasTaken || mounted.get(element)?.form !== form) return;
+      mounted.delete(element);
+      sync(element);
     });
     let wasPressed = false;
     form.on('processing', ({ pressed }) => {
@@ -116,10 +153,17 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
     known.form.update(changes);
   };
 
-  /** Brings the form of an element up to date: mounts it, mounts it again for another client secret, or updates it. */
-  const sync = (element: Element): void => {
+  /**
+   * Brings the form of an element up to date: mounts it, mounts it again for another client secret, or updates it.
+   * `isServed`: the element came with the page, and not later.
+   */
+  const sync = (element: Element, isServed = false): void => {
     takeSecret(element);
-    const clientSecret = secrets.get(element);
+    const clientSecret = secrets.of(element);
+    if (clientSecret === null) {
+      giveUp(element, isServed);
+      return;
+    }
     const key = read(element, 'publishable-key');
     if (publishableKey && key !== null && key !== publishableKey) {
       remove(element);
@@ -145,13 +189,8 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       }
     } catch (mistake) {
       const { message } = mistake instanceof Error ? mistake : { message: String(mistake) };
-      remove(element);
-      const alert = createElement('div', {
-        role: 'alert',
-        textContent: `Card form does not load. ${message}`,
-      });
-      alerts.set(element, alert);
-      unclobbered(element).append(alert);
+      const textContent = `Card form does not load. ${message}`;
+      showAlert(element, createElement('div', { role: 'alert', textContent }));
       if (isNewMessage(element, message)) reportError(mistake);
     }
   };

@@ -887,6 +887,7 @@ describe('the tables', () => {
       http: true,
       version_mismatch: true,
       withdrawn: true,
+      restored: true,
       insecure_context: true,
       opaque_parent: true,
     };

@@ -1,0 +1,189 @@
+/**
+ * Pages of Turbo, htmx and idiomorph, which change the page without loading it, keep copies of what they replace, and put
+ * them back (promises 1.12). The libraries are the real ones, unmodified.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright/test';
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { ForeignSite } from '../support/foreign-site.ts';
+import type { Intent, Service } from '../support/service.ts';
+
+const LIBRARIES = {
+  turbo: ['@hotwired/turbo/dist/turbo.es2017-umd.js', ''],
+  htmx: ['htmx.org/dist/htmx.js', 'hx-boost="true"'],
+} as const;
+type Library = keyof typeof LIBRARIES;
+
+const library = (path: string) =>
+  readFile(fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url)), 'utf8');
+
+const html = (name: string, more: string, body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><title>${name}</title><link rel="icon" href="data:,">${head}</head>
+<body ${more}><h1>${name}</h1>${body}</body></html>`;
+
+/** The ways to put the form into a page. */
+const WAYS = {
+  '<card-form>': ({ client_secret }: Intent) =>
+    `<card-form id="card-form" locale="en" client-secret="${client_secret}"></card-form>`,
+  'data-card-form': ({ client_secret }: Intent) =>
+    `<div id="card-form" data-card-form data-locale="en" data-client-secret="${client_secret}"></div>`,
+  'mount()': ({ client_secret }: Intent, service: Service) =>
+    `<div id="card-form"></div><script>CardForm.mount('#card-form', ${JSON.stringify({
+      publishableKey: service.keys.publishable,
+      clientSecret: client_secret,
+      locale: 'en',
+      defaultValues: KNOWN_BUYER,
+    })})</script>`,
+} as const;
+type Way = keyof typeof WAYS;
+
+const serveShop = async (
+  site: ForeignSite,
+  service: Service,
+  intent: Intent,
+  kind: Library,
+  way: Way,
+  more = '',
+) => {
+  const [file, attributes] = LIBRARIES[kind];
+  site.put('/library.js', { body: await library(file), type: 'text/javascript' });
+  const head = `<script src="/library.js"></script><script src="${service.url}/partner/v1/card-form.js" ${way === 'mount()' ? '' : `data-card-form data-publishable-key="${service.keys.publishable}" ${more}`}></script>`;
+  site.put('/help', html('Help', attributes, '<a href="/checkout">Checkout</a>', head));
+  return site.put(
+    '/checkout',
+    html('Checkout', attributes, `${WAYS[way](intent, service)}<a href="/help">Help</a>`, head),
+  );
+};
+
+const payIn = async (page: Page, way: Way) => {
+  const checkout = checkoutPage(page);
+  await checkout.ready();
+  await expect(page.locator('iframe')).toHaveCount(1);
+  if (way === 'mount()') await checkout.fillCard(CARD.visa);
+  else await checkout.fill();
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+};
+
+for (const kind of ['turbo', 'htmx'] as const) {
+  for (const way of ['<card-form>', 'data-card-form', 'mount()'] as const) {
+    for (const moves of [true, false]) {
+      test(`promises 1.12: after Back the form is there and pays: ${kind}, ${way}${moves ? '' : ', without moveBefore()'}`, async ({
+        page,
+        service,
+        site,
+      }) => {
+        const intent = await service.createIntent();
+        if (!moves)
+          await page.addInitScript(() => {
+            for (const { prototype } of [Element, Document, DocumentFragment])
+              Reflect.deleteProperty(prototype, 'moveBefore');
+          });
+        await page.goto(await serveShop(site, service, intent, kind, way));
+        await checkoutPage(page).ready();
+        await page.getByRole('link', { name: 'Help' }).click();
+        await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+        await page.goBack();
+        await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+        await payIn(page, way);
+        expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+      });
+    }
+  }
+}
+
+test('promises 1.12: a copy of an earlier page says in its place that its secret is lost, and Try again loads the page', async ({
+  page,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/restored: the page was put back/);
+  const intent = await service.createIntent();
+  await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>'));
+  await checkoutPage(page).ready();
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await page.reload();
+  await page.goBack();
+  await expect(page.getByRole('alert')).toHaveText(/^Card form does not load\. \(restored\)/);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await payIn(page, '<card-form>');
+});
+
+test('promises 1.12: with data-restored="reload" the page is loaded again by itself', async ({
+  page,
+  service,
+  site,
+}) => {
+  const intent = await service.createIntent();
+  await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>', 'data-restored="reload"'));
+  await checkoutPage(page).ready();
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await page.reload();
+  await page.goBack();
+  await payIn(page, '<card-form>');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+});
+
+for (const way of ['<card-form>', 'data-card-form'] as const) {
+  test(`promises 1.12: morphed into what the server sent, the form is there and pays: ${way}`, async ({
+    page,
+    service,
+    site,
+  }) => {
+    const intent = await service.createIntent();
+    const address = await serveShop(site, service, intent, 'htmx', way);
+    site.put('/library.js', { body: await library('idiomorph/dist/idiomorph.js'), type: 'text/javascript' });
+    await page.goto(address);
+    await checkoutPage(page).ready();
+    const children = await page.evaluate(async () => {
+      const served = await (await fetch(location.href)).text();
+      const { body } = new DOMParser().parseFromString(served, 'text/html');
+      Reflect.get(window, 'Idiomorph').morph(document.body, body);
+      return document.querySelector('#card-form')?.childElementCount;
+    });
+    expect(children).toBe(0);
+    await payIn(page, way);
+    expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+  });
+}
+
+test('promises 1.12: after Back a page with fetchClientSecret is asked for a secret again', async ({
+  page,
+  service,
+  site,
+}) => {
+  const intents = [await service.createIntent(), await service.createIntent()];
+  const [first, second] = intents.map(({ client_secret }) => client_secret);
+  site.put('/library.js', { body: await library(LIBRARIES.turbo[0]), type: 'text/javascript' });
+  const head = `<script src="/library.js"></script><script src="${service.url}/partner/v1/card-form.js"></script>
+<script>const secrets = ${JSON.stringify([first, second])}; const fetchClientSecret = async () => secrets.shift();</script>`;
+  site.put('/help', html('Help', '', '<a href="/checkout">Checkout</a>', head));
+  await page.goto(
+    site.put(
+      '/checkout',
+      html(
+        'Checkout',
+        '',
+        `<div id="card-form"></div><script>CardForm.mount('#card-form', { ...${JSON.stringify({
+          publishableKey: service.keys.publishable,
+          locale: 'en',
+          defaultValues: KNOWN_BUYER,
+        })}, fetchClientSecret })</script><a href="/help">Help</a>`,
+        head,
+      ),
+    ),
+  );
+  await checkoutPage(page).ready();
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await page.goBack();
+  await payIn(page, 'mount()');
+  const charges = await Promise.all(intents.map(async ({ id }) => (await service.record(id)).charges));
+  expect(charges).toEqual([0, 1]);
+});
