@@ -533,3 +533,17 @@ test.describe('threat-model C74: a form that moves no money says so', () => {
     await expect(checkout.frame.getByText('Sandbox')).toHaveCount(0);
   });
 });
+
+test('promises 1.1: in a column of min-content the form is as wide as it must be to take a payment', async ({
+  open,
+  page,
+  service,
+}) => {
+  const checkout = await open(await service.createIntent(), {
+    css: 'main { display: grid; grid-template-columns: min-content 1fr }',
+    body: '<main><div id="card-form"></div><p>Order</p></main>',
+  });
+  await checkout.ready();
+  const { width } = (await page.locator('iframe').boundingBox()) ?? { width: 0 };
+  expect(width).toBeGreaterThanOrEqual(200);
+});

@@ -187,3 +187,25 @@ test('promises 1.12: after Back a page with fetchClientSecret is asked for a sec
   const charges = await Promise.all(intents.map(async ({ id }) => (await service.record(id)).charges));
   expect(charges).toEqual([0, 1]);
 });
+
+test('promises 1.12: a page that document.write() replaces mounts the same payment again, and pays', async ({
+  page,
+  service,
+  site,
+}) => {
+  const intent = await service.createIntent();
+  const head = `<script src="${service.url}/partner/v1/card-form.js"></script>`;
+  const body = WAYS['mount()'](intent, service);
+  await page.goto(site.put('/checkout', html('Checkout', '', body, head)));
+  await checkoutPage(page).ready();
+  await page.evaluate(
+    (written) => {
+      document.open();
+      document.write(written);
+      document.close();
+    },
+    html('Checkout', '', body),
+  );
+  await payIn(page, 'mount()');
+  expect(await service.record(intent.id)).toMatchObject({ charges: 1 });
+});

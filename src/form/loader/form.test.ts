@@ -322,6 +322,26 @@ describe('the handshake', () => {
   });
 });
 
+describe('promises 1.1: a page that is replaced and mounts again in the same task', () => {
+  it.each([
+    ['another container', () => document.createElement('div')],
+    ['the same container, put elsewhere without its content', () => container],
+  ])('has one form, in %s, and the former is told', async (_, next) => {
+    const former = put();
+    container.remove();
+    container.replaceChildren();
+    const box = next();
+    document.body.append(box);
+    const form = put(box);
+    expect(await former.result).toMatchObject({ reason: 'unmounted' });
+    expect(box.querySelectorAll('iframe')).toHaveLength(1);
+    await settle();
+    frameOf(box).hello(); // the former form's end has taken nothing of this one
+    form.unmount();
+    expect(() => put(box)).not.toThrow();
+  });
+});
+
 describe('threat-model 2.8: a polluted prototype decides nothing', () => {
   /** Hostile values, each of the kind that its option has. */
   const POLLUTED = {

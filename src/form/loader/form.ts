@@ -82,8 +82,11 @@ type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInp
 /** Posts a message to the frame. */
 type Post = <Type extends HostMessageInput['type']>(type: Type, fields?: Fields<Type>) => void;
 
-/** Containers and client secrets of all mounted forms: each can be in use once. */
-const inUse = new Set<Element | string>();
+/**
+ * Containers and client secrets of all mounted forms: each can be in use once. With each a function that unmounts the form
+ * if its iframe has left the document.
+ */
+const inUse = new Map<Element | string, () => unknown>();
 
 /**
  * Creates the API, frozen so that no other script can replace `mount()`. `folder` is the address of the files of
@@ -110,8 +113,15 @@ export const createCardForm = (
       const { clientSecret } = page;
       /** The client secret; until the page has fetched one, an object of this form alone. */
       let payment = clientSecret ?? box;
-      if (inUse.has(container) || inUse.has(payment)) throwMistake('already_mounted', '', page);
-      inUse.add(container).add(payment);
+      const unmountIfGone = () => (frame.content ?? box).isConnected || unmount();
+      const claim = (...keys: readonly (Element | string)[]) => {
+        for (const key of keys) {
+          inUse.get(key)?.(); // its page may have been replaced just now, in the same task
+          if (inUse.has(key)) throwMistake('already_mounted', '', page);
+        }
+        for (const key of keys) inUse.set(key, unmountIfGone);
+      };
+      claim(container, payment);
 
       // The document in the page's or the browser's language. English is the one without a tag.
       const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
@@ -123,9 +133,8 @@ export const createCardForm = (
         const secret = await page.fetchClientSecret?.();
         if (secret && !isRemoved) {
           inUse.delete(payment);
-          if (inUse.has(secret)) throwMistake('already_mounted', '', page);
+          claim(secret);
           payment = secret;
-          inUse.add(payment);
         }
         return secret;
       };
@@ -313,7 +322,7 @@ export const createCardForm = (
       };
 
       // Runs after the page's script, so a container that was only moved is connected again.
-      const observer = new MutationObserver(() => (frame.content ?? box).isConnected || unmount());
+      const observer = new MutationObserver(unmountIfGone);
       // Observers do not see into shadow roots, so observe each root around the container.
       for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
         node = node.getRootNode();

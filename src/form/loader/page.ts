@@ -11,6 +11,7 @@ import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
 import type { CardFormOptions } from './types.ts';
+import { widen } from './widen.ts';
 
 /** The hash of `mistakes.js`, `sha256-…`, set by the build. */
 declare const __MISTAKES_INTEGRITY__: string;
@@ -26,7 +27,9 @@ const answer = async (
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
-  return iframe ? { backdrop: await nextBackdrop(iframe) } : undefined;
+  if (!iframe) return;
+  widen(iframe);
+  return { backdrop: await nextBackdrop(iframe) };
 };
 
 /** The address of this file. */
