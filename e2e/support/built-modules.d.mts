@@ -32,5 +32,6 @@ export declare const listenShop: (options: {
 }) => Promise<Running>;
 
 export { earlyFrame } from '@partner/card-form';
+export { CardForm } from '@partner/card-form/react';
 export { fillCardForm, payCardForm } from '@partner/card-form/testing';
 export { meadow, paper, print } from '@partner/card-form/themes';

@@ -4,6 +4,7 @@
  */
 
 export { earlyFrame } from '../../dist/package/card-form.js';
+export { CardForm } from '../../dist/package/react.js';
 export { fillCardForm, payCardForm } from '../../dist/package/testing.js';
 export { meadow, paper, print } from '../../dist/package/themes.js';
 export { createSandbox } from '../../dist/sandbox/sandbox.js';
