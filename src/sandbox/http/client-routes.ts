@@ -99,5 +99,5 @@ export const noSuchRoute = (): RefusedRequest =>
 const intentNamedIn = (service: Service, body: Body): string | null => {
   if ('error' in body || typeof body.value !== 'object' || body.value === null) return null;
   const secret = 'client_secret' in body.value ? body.value.client_secret : undefined;
-  return typeof secret === 'string' ? (service.store.secrets.get(secret) ?? null) : null;
+  return typeof secret === 'string' ? (service.ledger.idOf(secret) ?? null) : null;
 };

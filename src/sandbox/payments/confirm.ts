@@ -99,8 +99,8 @@ const parseConfirm = (body: unknown): ConfirmBody => {
 
 /** True the first time that this outcome applies to the intent. */
 const isFirstTime = (intent: IntentRecord, { kind }: ChargeOutcome): boolean => {
-  if (intent.playedOnce.has(kind)) return false;
-  intent.playedOnce.add(kind);
+  if (intent.playedOnce.includes(kind)) return false;
+  intent.playedOnce.push(kind);
   return true;
 };
 

@@ -52,7 +52,7 @@ export const intentOfSecret = (
   account: Account,
   clientSecret: string,
 ): IntentRecord => {
-  const id = service.store.secrets.get(clientSecret);
+  const id = service.ledger.idOf(clientSecret);
   const intent = id === undefined ? undefined : currentIntent(service, id);
   if (intent === undefined) {
     throw new RefusedRequest(

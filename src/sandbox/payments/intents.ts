@@ -110,12 +110,11 @@ export const createIntent = (
     last_payment_error: null,
     settlement: null,
     attempt: null,
-    playedOnce: new Set(),
+    playedOnce: [],
     refundsRefused: false,
   };
   service.store.intents.set(intent.id, intent);
   service.ledger.addIntent(intent);
-  service.store.secrets.set(intent.client_secret, intent.id);
   return intent;
 };
 

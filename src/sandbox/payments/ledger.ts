@@ -18,6 +18,8 @@ export type Ledger = {
   addRefund(refund: RefundRecord): void;
   /** The payments of all accounts, or of one, oldest first. */
   intents(account?: string): readonly IntentRecord[];
+  /** The id of the payment with this client secret. */
+  idOf(clientSecret: string): string | undefined;
   /** The refunds of an account, oldest first. */
   refunds(account: string): readonly RefundRecord[];
   /** Runs work that may change the unlock steps of these payments, or what these refunds took. */
@@ -38,6 +40,7 @@ export const createLedger = (store: Store): Ledger => {
   const all: IntentRecord[] = [];
   const intentsOf = new Map<string, IntentRecord[]>();
   const refundsOf = new Map<string, RefundRecord[]>();
+  const bySecret = new Map<string, IntentRecord>();
   /** By account and currency, then by time. */
   const sums = new Map<string, Map<number, number>>();
   const expected = new Set<IntentRecord>();
@@ -58,6 +61,7 @@ export const createLedger = (store: Store): Ledger => {
     addIntent: (intent) => {
       all.push(intent);
       listIn(intentsOf, intent.account, () => []).push(intent);
+      bySecret.set(intent.client_secret, intent);
       book(intent, 1);
       ledger.expect(intent);
     },
@@ -66,6 +70,7 @@ export const createLedger = (store: Store): Ledger => {
       book(refund, 1);
     },
     intents: (account) => (account === undefined ? all : (intentsOf.get(account) ?? [])),
+    idOf: (clientSecret) => bySecret.get(clientSecret)?.id,
     refunds: (account) => refundsOf.get(account) ?? [],
     rebook: (rows, work) => {
       for (const row of rows) book(row, -1);

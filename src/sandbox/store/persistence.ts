@@ -1,15 +1,14 @@
 /**
  * `--state file.json`: saves the store to a file.
  *
- * The file has a header line, then JSON lines, each with the changes of one or more requests. It is rewritten when
- * most of it is outdated. A response is sent only after the changes it reports are on the disk, so a killed process
+ * The file has a header line, then JSON lines, each with the changes of one or more requests. Opening it goes on with it
+ * as it is; it is rewritten when most of it is outdated. A response is sent only after the changes it reports are on the disk, so a killed process
  * loses nothing that it has confirmed. A truncated last line belongs to a request that got no response. The request
  * log, rate limits and faults are not saved.
  */
-import { hash } from 'node:crypto';
 import { OptionError } from '../core/option-error.ts';
 import { openStateFile, type StateFile } from './state-file.ts';
-import { LOGS, type Store } from './store.ts';
+import { FORMER_TABLE, LOGS, type Store } from './store.ts';
 import { Table, type WorkCounter } from './table.ts';
 
 /** The first line of every file. Raise the version when older files can no longer be read. */
@@ -50,8 +49,8 @@ export const noPersistence = (): Persistence => ({
   close: () => Promise.resolve(),
 });
 
-/** Maximum rows per line of a rewritten file: a single line could exceed the maximum length of a string. */
-const MAX_ROWS_PER_LINE = 1000;
+/** Maximum rows per line of a rewritten file: a line is in memory as a whole when it is read. */
+const MAX_ROWS_PER_LINE = 100;
 
 /**
  * Loads the file at `path` into an empty store and saves the store to it from now on. Creates the file if it does not
@@ -88,21 +87,21 @@ const isTable = (entry: [string, unknown]): entry is [string, Table<unknown>] =>
 const isLog = (entry: [string, unknown]): entry is [string, unknown[]] =>
   Array.isArray(entry[1]) && LOGS.some((name) => name === entry[0]);
 
+/** `inForce`: the share of the changes in the file that no later one has replaced. */
+type Loaded = { loaded: boolean; extras: Extras; inForce: number };
+
 /** Reads the whole file into the store, or throws. */
-const load = (
-  file: StateFile,
-  tables: Tables,
-  logs: Logs,
-  values: Values,
-): { loaded: boolean; extras: Extras } => {
+const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Loaded => {
   let extras = NO_EXTRAS;
   let loaded = false;
+  let changes = 0;
   file.readLines((text, number) => {
     const fail = (why: string) =>
       new OptionError(
         `The state file ${file.path} cannot be used: ${why}. It was left as it is; name another file, or move this one away.`,
       );
     const line = readLine(text);
+    const hasSets = text.includes(SET_KEY);
     if (number === 1) {
       if (line?.format !== HEADER.format) throw fail('it is not a state file of this sandbox');
       if (line.version !== HEADER.version) {
@@ -114,31 +113,43 @@ const load = (
     }
     const unreadable = () => fail(`its line ${number} cannot be read`);
     if (line === null) throw unreadable();
-    for (const [name, key, row] of listOf(line.put, unreadable)) {
+    const lists = [line.put, line.drop, line.add, line.is].map((list) => listOf(list, unreadable));
+    const [put = [], drop = [], add = [], is = []] = lists;
+    changes += put.length + drop.length + add.length;
+    for (const [name, key, row] of put) {
+      if (name === FORMER_TABLE) continue;
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string' || row === undefined) throw unreadable();
-      decodeSets(row);
-      table.set(key, row);
+      if (hasSets) decodeSets(row);
+      table.set(ownKey(key, row), row);
     }
-    for (const [name, key] of listOf(line.drop, unreadable)) {
+    for (const [name, key] of drop) {
+      if (name === FORMER_TABLE) continue;
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string') throw unreadable();
       table.delete(key);
     }
-    for (const [name, entry] of listOf(line.add, unreadable)) {
+    for (const [name, entry] of add) {
       const log = logs.get(`${name}`);
       if (log === undefined || entry === undefined) throw unreadable();
       log.push(entry);
     }
-    for (const [name, value] of listOf(line.is, unreadable)) {
+    for (const [name, value] of is) {
       if (!values.names.includes(`${name}`) || value === undefined) throw unreadable();
       values.set(`${name}`, value);
     }
     if (line.aside !== undefined) extras = parseExtras(line.aside, unreadable);
     loaded = true;
   });
-  return { loaded, extras };
+  let inForce = 0;
+  for (const rows of tables.values()) inForce += rows.size;
+  for (const entries of logs.values()) inForce += entries.length;
+  return { loaded, extras, inForce: changes === 0 ? 1 : inForce / changes };
 };
+
+/** The id of a row instead of a key that equals it: one text in memory in place of two. */
+const ownKey = (key: string, row: unknown): string =>
+  typeof row === 'object' && row !== null && 'id' in row && row.id === key ? row.id : key;
 
 const readLine = (text: string): Record<string, unknown> | null => {
   try {
@@ -163,38 +174,24 @@ const parseExtras = (value: unknown, unreadable: () => Error): Extras => {
   throw unreadable();
 };
 
-/** The key that marks a `Set` in JSON: `{"$set": […]}`. No API value has this form. */
+/** The key with which earlier releases marked a list of a row: `{"$set": […]}`. No API value has this form. */
 const SET_KEY = '$set';
 
-/** A row of which all is plain data. Not a function given to `JSON.stringify`, which then takes several times longer. */
-const encodeSets = (row: unknown): unknown => {
-  if (typeof row !== 'object' || row === null) return row;
-  const sets = Object.entries(row).filter(([, value]) => value instanceof Set);
-  if (sets.length === 0) return row;
-  return { ...row, ...Object.fromEntries(sets.map(([key, value]) => [key, { [SET_KEY]: [...value] }])) };
-};
-
-/** Puts the `Set`s back into a row. Not a function given to `JSON.parse`, for the same reason. */
+/** Makes them plain lists. */
 const decodeSets = (row: unknown): void => {
   if (typeof row !== 'object' || row === null) return;
   for (const [key, value] of Object.entries<unknown>({ ...row })) {
     if (typeof value === 'object' && value !== null && SET_KEY in value && Array.isArray(value[SET_KEY]))
-      Reflect.set(row, key, new Set(value[SET_KEY]));
+      Reflect.set(row, key, value[SET_KEY]);
   }
 };
 
-const textOf = (table: string, key: string, row: unknown): string =>
-  JSON.stringify([table, key, encodeSets(row)]);
-
-const digestOf = (text: string): string => hash('sha256', text, 'base64');
-
-/** Writes the state as lines of the file. Remembers what was written. */
-const createWriter = (tables: Tables, logs: Logs, values: Values) => {
-  /** A digest of each row as last written, by table and key. Keeping the text itself would double the memory. */
-  const digests = new Map(Array.from(tables.keys(), (name) => [name, new Map<string, string>()]));
-  const writtenEntries = new Map<string, number>();
-  const valuesWritten = new Map<string, string>();
-  let extrasWritten = '';
+/** Writes the state as lines of the file. Remembers what was written; at first that is the state as it was loaded. */
+const createWriter = (tables: Tables, logs: Logs, values: Values, loaded: Extras) => {
+  const textOf = (name: string): string => JSON.stringify([name, values.get(name)]);
+  const writtenEntries = new Map(Array.from(logs, ([name, log]) => [name, log.length]));
+  const valuesWritten = new Map(values.names.map((name) => [name, textOf(name)]));
+  let extrasWritten = JSON.stringify(loaded);
 
   /** The changes since the last call, as a line of the file; `null` if nothing changed. `running`: work, oldest first. */
   const changes = (extras: Extras, running: Iterable<number>): string | null => {
@@ -204,17 +201,9 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
     const add: string[] = [];
     const is: string[] = [];
     for (const [name, table] of tables) {
-      const written = digests.get(name);
-      for (const [key, row] of table.takeTouched(oldestRunning)) {
-        if (row === undefined) {
-          if (written?.delete(key)) drop.push(JSON.stringify([name, key]));
-          continue;
-        }
-        const text = textOf(name, key, row);
-        const digest = digestOf(text);
-        if (written?.get(key) === digest) continue;
-        written?.set(key, digest);
-        put.push(text);
+      for (const [key, text] of table.takeChanges(oldestRunning)) {
+        if (text === null) drop.push(JSON.stringify([name, key]));
+        else put.push(`[${JSON.stringify(name)},${JSON.stringify(key)},${text}]`);
       }
     }
     for (const [name, log] of logs) {
@@ -222,7 +211,7 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
       writtenEntries.set(name, log.length);
     }
     for (const name of values.names) {
-      const text = JSON.stringify([name, values.get(name)]);
+      const text = textOf(name);
       if (valuesWritten.get(name) === text) continue;
       valuesWritten.set(name, text);
       is.push(text);
@@ -241,9 +230,7 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
     for (const [name, table] of tables) {
       let put: string[] = [];
       for (const [key, row] of table.keyedRows()) {
-        const text = textOf(name, key, row);
-        digests.get(name)?.set(key, digestOf(text));
-        if (put.push(text) < MAX_ROWS_PER_LINE) continue;
+        if (put.push(JSON.stringify([name, key, row])) < MAX_ROWS_PER_LINE) continue;
         yield lineOf({ ...nothing, put });
         put = [];
       }
@@ -254,15 +241,8 @@ const createWriter = (tables: Tables, logs: Logs, values: Values) => {
         const entries = log.slice(start, start + MAX_ROWS_PER_LINE);
         yield lineOf({ ...nothing, add: entries.map((entry) => JSON.stringify([name, entry])) });
       }
-      writtenEntries.set(name, log.length);
     }
-    const is = values.names.map((name) => {
-      const text = JSON.stringify([name, values.get(name)]);
-      valuesWritten.set(name, text);
-      return text;
-    });
-    extrasWritten = JSON.stringify(extras);
-    yield lineOf({ ...nothing, is, extras: extrasWritten });
+    yield lineOf({ ...nothing, is: values.names.map(textOf), extras: JSON.stringify(extras) });
   };
 
   return { changes, allLines };
@@ -273,9 +253,9 @@ const startSaving = (
   tables: Tables,
   logs: Logs,
   values: Values,
-  { loaded, extras: extrasAtStart }: { loaded: boolean; extras: Extras },
+  { loaded, extras: extrasAtStart, inForce }: Loaded,
 ): Persistence => {
-  const { changes, allLines } = createWriter(tables, logs, values);
+  const { changes, allLines } = createWriter(tables, logs, values, extrasAtStart);
   const work: WorkCounter = { started: 0 };
   /** The numbers of the work that is still running, the oldest first. */
   const running = new Set<number>();
@@ -319,7 +299,7 @@ const startSaving = (
   };
 
   for (const table of tables.values()) table.watch(work);
-  file.rewrite(allLines(extrasAtStart));
+  if (!file.resume(inForce)) file.rewrite(allLines(extrasAtStart));
   return {
     loaded,
     extras: extrasAtStart,

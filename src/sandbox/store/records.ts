@@ -1,4 +1,4 @@
-/** The rows of the store: plain data and `Set`s, so that `persistence.ts` can write them as JSON. */
+/** The rows of the store: plain data, so that `persistence.ts` can write them as JSON. */
 import type { BillingDetails, PaymentIntent, Refund, ServiceErrorRecord } from '../../api/schemas.ts';
 
 export type FeeBearer = 'merchant' | 'buyer';
@@ -55,7 +55,7 @@ export type IntentRecord = Omit<
   attempt?: RunningAttempt | null;
   billing_details: BillingDetails | null;
   /** The once-per-intent test outcomes that this intent has already had. Ours: contract 6.7. */
-  playedOnce: Set<string>;
+  playedOnce: string[];
   /** Whether the payment network refuses to refund this payment. Ours: a control route sets it. */
   refundsRefused: boolean;
 };

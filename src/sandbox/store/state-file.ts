@@ -3,6 +3,7 @@
  * time. This module does not interpret the lines.
  */
 import {
+  chmodSync,
   closeSync,
   fdatasync,
   fstatSync,
@@ -26,8 +27,8 @@ import { OptionError } from '../core/option-error.ts';
 /** File mode. The file contains keys and client secrets. */
 const OWNER_ONLY = 0o600;
 
-/** Bytes that are read at a time: a file may be larger than the memory it may take. */
-const CHUNK = 1024 * 1024;
+/** Bytes that are read at a time, if lines are shorter: a file may be larger than the memory it may take. */
+const CHUNK = 256 * 1024;
 
 /** Bytes. A smaller file is not rewritten while it is in use. */
 const SMALLEST_REWRITE = 4 * 1024 * 1024;
@@ -38,6 +39,11 @@ export type StateFile = {
   path: string;
   /** Visits each complete line, numbered from 1. Skips a truncated last line: its request got no response. */
   readLines(visit: (line: string, number: number) => void): void;
+  /**
+   * Goes on with the file that was read, without its truncated last line. Returns `false` if it must be rewritten: there
+   * is none, most of it is outdated, or it cannot be appended to. `inForce`: the share of it that is not outdated.
+   */
+  resume(inForce: number): boolean;
   /** Replaces the whole file with these lines, atomically. */
   rewrite(lines: Iterable<string>): void;
   /** Resolves when the text is on the disk. After a failure, none of it is in the file. */
@@ -90,31 +96,50 @@ export const openStateFile = (given: string): StateFile => {
     lengthAtRewrite = length;
   };
 
+  const isMostlyOutdated = () => length > Math.max(SMALLEST_REWRITE, 2 * lengthAtRewrite);
+
   return {
     path,
+    resume: (inForce) => {
+      lengthAtRewrite = length * inForce;
+      if (length === 0 || isMostlyOutdated()) return false;
+      try {
+        chmodSync(path, OWNER_ONLY);
+        fd = openSync(path, 'a');
+      } catch {
+        return false;
+      }
+      ftruncateSync(fd, length);
+      return true;
+    },
     readLines: (visit) => {
       if (before === null) return;
       let number = 0;
-      /** The beginning of a line whose end has not been read yet. */
-      let rest = Buffer.alloc(0);
-      const chunk = Buffer.alloc(CHUNK);
-      for (let read = readSync(before, chunk); read > 0; read = readSync(before, chunk)) {
-        const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+      let buffer = Buffer.alloc(CHUNK);
+      /** How much of the buffer is the beginning of a line whose end has not been read yet. */
+      let rest = 0;
+      for (;;) {
+        if (rest === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(rest)]);
+        const read = readSync(before, buffer, rest, buffer.length - rest, null);
+        if (read === 0) break;
+        const bytes = buffer.subarray(0, rest + read);
         let start = 0;
-        for (let end = bytes.indexOf(10, rest.length); end >= 0; end = bytes.indexOf(10, start)) {
+        for (let end = bytes.indexOf(10, rest); end >= 0; end = bytes.indexOf(10, start)) {
           number += 1;
           visit(bytes.toString('utf8', start, end), number);
           start = end + 1;
         }
-        rest = bytes.subarray(start);
+        length += start;
+        rest = bytes.length - start;
+        bytes.copyWithin(0, start);
       }
       stopReading();
       // No complete line at all: a sandbox did not write this. Visit it, so that the caller refuses it.
-      if (number === 0 && rest.length > 0) visit(rest.toString('utf8', 0, 1000), 1);
+      if (number === 0 && rest > 0) visit(buffer.toString('utf8', 0, Math.min(rest, 1000)), 1);
     },
     rewrite,
     append: async (text) => {
-      if (fd === null) throw new Error('append() was called before rewrite()');
+      if (fd === null) throw new Error('append() was called before resume() or rewrite()');
       const bytes = Buffer.from(text);
       try {
         for (let done = 0; done < bytes.length; ) {
@@ -127,7 +152,7 @@ export const openStateFile = (given: string): StateFile => {
       }
       length += bytes.length;
     },
-    isMostlyOutdated: () => length > Math.max(SMALLEST_REWRITE, 2 * lengthAtRewrite),
+    isMostlyOutdated,
     release: () => {
       if (fd !== null) closeSync(fd);
       stopReading();

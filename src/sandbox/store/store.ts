@@ -17,16 +17,14 @@ import { Table } from './table.ts';
 /**
  * All state of the service: tables of rows, append-only logs (`LOGS`), and small values that are replaced whole.
  *
- * `--state` saves this and nothing else. Rows are plain data, or objects with `Set`s of it; entries are plain data. Code that changes a row outside a
- * request must do so within `service.runAndSave`.
+ * `--state` saves this and nothing else. Rows and entries are plain data. Code that changes a row outside a request must
+ * do so within `service.runAndSave`.
  */
 export type Store = {
   accounts: Table<Account>;
   keys: Table<ApiKey>;
   /** By id, in order of creation: `created` has whole seconds only. */
   intents: Table<IntentRecord>;
-  /** Intent ids by client secret. */
-  secrets: Table<string>;
   charges: Charge[];
   /** By id, in the order in which they happened. */
   events: Table<EventRecord>;
@@ -47,6 +45,9 @@ export type Store = {
   idempotency: Table<IdempotencyRecord>;
 };
 
+/** A table of earlier releases: intent ids by client secret, which `ledger.ts` now derives. Read past. */
+export const FORMER_TABLE = 'secrets';
+
 /** Append-only. */
 export const LOGS: readonly (keyof Store)[] = ['charges'];
 
@@ -55,7 +56,6 @@ export const createStore = (): Store => ({
   accounts: new Table(),
   keys: new Table(),
   intents: new Table(),
-  secrets: new Table(),
   charges: [],
   events: new Table(),
   refunds: new Table(),

@@ -1,17 +1,20 @@
 /** Counts the pieces of work that were started (`beginWork`). Shared by the tables of one store. */
 export type WorkCounter = { started: number };
 
+/** The last work that may have read or written a row, and the row as it was last saved, in JSON; `null`: not at all. */
+type Touch = { at: number; saved: string | null };
+
 /**
- * A table of the store: rows by key, in order of arrival.
+ * A table of the store: rows by key, in order of arrival. Rows are plain data.
  *
  * It records which rows were read or written, and when, so that `persistence.ts` does not have to compare all rows
  * after each request. Rows are mutable: work may change a row it has read until it ends. A row that was
- * not read cannot have changed.
+ * not read cannot have changed, so what was saved of it is only kept from the first read to the end of the work.
  */
 export class Table<Row> extends Map<string, Row> {
   /** `null` until `watch`: a store that is not saved has no overhead. */
   #work: WorkCounter | null = null;
-  readonly #touched = new Map<string, number>();
+  readonly #touched = new Map<string, Touch>();
 
   override get(key: string): Row | undefined {
     this.#touch(key);
@@ -62,24 +65,37 @@ export class Table<Row> extends Map<string, Row> {
     return super.entries();
   }
 
-  /** Starts recording. Existing rows count as not touched: the caller saves them all. */
+  /** Starts recording. Existing rows count as saved. */
   watch(work: WorkCounter): void {
     this.#work = work;
   }
 
   /**
-   * Each touched key with its current row; `undefined` if the row was deleted. Forgets the rows that were touched
-   * before the work number `oldestRunning`: no running work can still change them.
+   * The key of each row that changed since the last call, with the row in JSON; `null` if it was deleted. They count as
+   * saved. Forgets the rows that were touched before the work number `oldestRunning`: no running work can still change
+   * them.
    */
-  takeTouched(oldestRunning: number): [string, Row | undefined][] {
-    return Array.from(this.#touched, ([key, touchedAt]): [string, Row | undefined] => {
-      if (touchedAt < oldestRunning) this.#touched.delete(key);
-      return [key, super.get(key)];
-    });
+  takeChanges(oldestRunning: number): [string, string | null][] {
+    const changes: [string, string | null][] = [];
+    for (const [key, touch] of this.#touched) {
+      const text = this.#textOf(key);
+      if (text !== touch.saved) changes.push([key, text]);
+      touch.saved = text;
+      if (touch.at < oldestRunning) this.#touched.delete(key);
+    }
+    return changes;
+  }
+
+  #textOf(key: string): string | null {
+    const row = super.get(key);
+    return row === undefined ? null : JSON.stringify(row);
   }
 
   #touch(key: string): void {
-    if (this.#work !== null) this.#touched.set(key, this.#work.started);
+    if (this.#work === null) return;
+    const known = this.#touched.get(key);
+    if (known === undefined) this.#touched.set(key, { at: this.#work.started, saved: this.#textOf(key) });
+    else known.at = this.#work.started;
   }
 
   #touchAll(): void {
