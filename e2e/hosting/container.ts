@@ -1,11 +1,13 @@
 /**
  * Runs what a Containerfile describes without a container engine: its files in an empty root, its user, its entrypoint, on a
- * read-only file system with a writable /tmp. The programs of the base image are those of this machine.
+ * read-only file system with a writable /tmp. The programs of the base image are those of this machine. An image that an
+ * engine has built (`built-image.ts`) runs in the same way, with the programs in it.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Start } from './built-image.ts';
 import { type Image, readImage } from './containerfile.ts';
 
 const PATH = '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -32,13 +34,13 @@ export const cannotRun = (programs: readonly string[]): string | null => {
 /** The folders of this machine with the programs of a base image. */
 const PROGRAMS = ['usr', 'etc/alternatives', 'etc/ssl'];
 
-/** Enters the root: the programs, devices and processes of this machine, everything read-only, and an empty /tmp. */
+/** Enters the root: folders, devices and processes of this machine, everything read-only, and an empty /tmp. */
 const ENTER = `
 set -eu
-root=$1; user=$2; shift 2
+root=$1; user=$2; folders=$3; shift 3
 mount --make-rprivate /
 mount --bind "$root" "$root"
-for folder in ${PROGRAMS.join(' ')}; do
+for folder in $folders; do
   if [ -d "/$folder" ]; then mount --bind "/$folder" "$root/$folder"; mount -o remount,bind,ro "$root/$folder"; fi
 done
 mount --rbind /dev "$root/dev"
@@ -63,14 +65,17 @@ export type Container = {
   remove(): Promise<void>;
 };
 
-type Options = {
-  containerfile: string;
-  /** The folders that COPY takes files from, by the name in `--from`; the build's own has the empty name. */
-  contexts: Readonly<Record<string, string>>;
+type Running = {
   env: Readonly<Record<string, string>>;
   /** In place of the EXPOSE port. It replaces that one in the commands, and in the file `portFile` of the image. */
   port: number;
   portFile?: string;
+};
+
+type Options = Running & {
+  containerfile: string;
+  /** The folders that COPY takes files from, by the name in `--from`; the build's own has the empty name. */
+  contexts: Readonly<Record<string, string>>;
 };
 
 /** Copies as COPY does: a file into a folder whose path ends with a slash, or the content of a folder. */
@@ -93,31 +98,42 @@ const copyAll = async (image: Image, contexts: Options['contexts'], root: string
 
 /** Lays an image out and starts it. */
 export const startContainer = async (options: Options): Promise<Container> => {
-  const { contexts, env, port, portFile } = options;
   const image = readImage(await readFile(options.containerfile, 'utf8'));
-  const onPort = (word: string) => word.replaceAll(`${image.port}`, `${port}`);
   const root = await mkdtemp(join(tmpdir(), 'card-form-image-'));
   // All may write here, so that only the read-only mount keeps the program from it.
   await chmod(root, 0o777);
-  await copyAll(image, contexts, root);
+  await copyAll(image, options.contexts, root);
+  for (const folder of ['dev', 'proc', 'tmp', ...PROGRAMS])
+    await mkdir(join(root, folder), { recursive: true });
+  for (const name of ['bin', 'sbin', 'lib', 'lib64']) await symlink(`usr/${name}`, join(root, name));
+  return startRoot(root, image, options, PROGRAMS);
+};
+
+/** Starts an image whose files lie in `root`, with `folders` of this machine in it. */
+export const startRoot = async (
+  root: string,
+  image: Start,
+  { env, port, portFile }: Running,
+  folders: readonly string[] = [],
+): Promise<Container> => {
+  const onPort = (word: string) => word.replaceAll(`${image.port}`, `${port}`);
   if (portFile !== undefined) {
     const file = join(root, portFile);
     await writeFile(file, onPort(await readFile(file, 'utf8')));
   }
-  for (const folder of ['dev', 'proc', 'tmp', ...PROGRAMS])
-    await mkdir(join(root, folder), { recursive: true });
-  for (const name of ['bin', 'sbin', 'lib', 'lib64']) await symlink(`usr/${name}`, join(root, name));
   const logs = await mkdtemp(join(tmpdir(), 'card-form-image-log-'));
   const logFile = join(logs, 'log');
   const output = await open(logFile, 'a');
   // Like the pipe of an engine, it is of whoever starts the container: the user inside inherits it and may not open it again.
   await chmod(logFile, 0o600);
 
-  const enter = (command: readonly string[], out: number | 'pipe'): ChildProcess =>
-    spawn('unshare', ['--mount', 'sh', '-c', ENTER, 'enter', root, image.user, ...command.map(onPort)], {
+  const enter = (command: readonly string[], out: number | 'pipe'): ChildProcess => {
+    const words = [ENTER, 'enter', root, image.user, folders.join(' '), ...command.map(onPort)];
+    return spawn('unshare', ['--mount', 'sh', '-c', ...words], {
       stdio: ['ignore', out, out],
       env: { PATH, ...image.env, ...env },
     });
+  };
   const started = enter([...image.entrypoint, ...image.cmd], output.fd);
   const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
   const run: Container['run'] = (command) =>

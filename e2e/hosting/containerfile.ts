@@ -38,6 +38,13 @@ const wordsOf = (json: string): readonly string[] => {
   return value;
 };
 
+/** Throws if an image stops at another signal than those of these images. */
+export const stopSignalOf = (name: string): NodeJS.Signals => {
+  const found = SIGNALS.find((signal) => signal === name);
+  if (found === undefined) throw new Error(`STOPSIGNAL must be one of ${SIGNALS.join(', ')}.`);
+  return found;
+};
+
 /** Throws if an instruction is missing, unknown, or of a form that these images do not use. */
 export const readImage = (text: string): Image => {
   const all = text
@@ -58,8 +65,6 @@ export const readImage = (text: string): Image => {
   if (single('FROM') !== `\${${argument}}`) throw new Error('FROM must be the argument of ARG.');
   const user = single('USER');
   if (!/^[1-9]\d*:[1-9]\d*$/.test(user)) throw new Error('USER must be two numbers, neither of them root.');
-  const stopSignal = SIGNALS.find((signal) => signal === single('STOPSIGNAL'));
-  if (stopSignal === undefined) throw new Error(`STOPSIGNAL must be one of ${SIGNALS.join(', ')}.`);
   const [, check = ''] = /^(?:--\S+ )*CMD (\[.*\])$/.exec(single('HEALTHCHECK')) ?? [];
   return {
     base: { argument, image },
@@ -73,7 +78,7 @@ export const readImage = (text: string): Image => {
     env: Object.fromEntries(of('ENV').map((rest) => rest.split('=', 2))),
     user,
     port: Number(single('EXPOSE')),
-    stopSignal,
+    stopSignal: stopSignalOf(single('STOPSIGNAL')),
     healthcheck: wordsOf(check),
     entrypoint: wordsOf(single('ENTRYPOINT')),
     cmd: of('CMD').flatMap(wordsOf),

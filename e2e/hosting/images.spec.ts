@@ -1,4 +1,4 @@
-/** The container images: the entrypoint and configuration of each, run without an engine. */
+/** The container images: each built by an engine where there is one, and run without one. */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -11,8 +11,10 @@ import { test as base } from '../package/installed-package.ts';
 import { checkoutPage } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { buildImage, cannotBuild, type Start } from './built-image.ts';
 import { createCertificate } from './certificate.ts';
-import { type Container, cannotRun, startContainer } from './container.ts';
+import { type Container, cannotRun, startContainer, startRoot } from './container.ts';
+import { readImage } from './containerfile.ts';
 import { type Hosting, startHosting, WEB_SERVERS } from './hosting.ts';
 import { restamp } from './restamp.ts';
 import { DIST, runRelease } from './run-release.ts';
@@ -72,6 +74,10 @@ const test = base.extend<{
   builtSite: string;
   start: (options: Parameters<typeof startContainer>[0]) => Promise<Container>;
   startHosted: StartHosted;
+  startBuilt: (
+    image: Parameters<typeof buildImage>[0],
+    running: Parameters<typeof startRoot>[2],
+  ) => Promise<{ container: Container; start: Start }>;
 }>({
   hosting: async ({ service, merchant }, use) => {
     const addresses = { service: service.url, shop: merchant.url };
@@ -116,6 +122,18 @@ const test = base.extend<{
         portFile: 'etc/card-form/nginx.conf',
       }),
     );
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  startBuilt: async ({}, use) => {
+    const cleanUps: (() => Promise<void>)[] = [];
+    await use(async (image, running) => {
+      const { root, start, remove } = await buildImage(image);
+      cleanUps.unshift(remove);
+      const container = await startRoot(root, start, running);
+      cleanUps.unshift(container.remove);
+      return { container, start };
+    });
+    for (const cleanUp of cleanUps) await cleanUp();
   },
 });
 
@@ -301,4 +319,52 @@ test.describe('the image of the sandbox', () => {
     expect(await container.stop()).toBe(0);
     expect(await container.isHealthy()).toBe(false);
   });
+});
+
+/** Above what an image needs: the checks of this test run in it, too. */
+const CHECKS = ['id', 'touch'];
+
+test.describe('an image that an engine builds', () => {
+  const reason = cannotBuild();
+  const BUILT = [
+    {
+      name: 'hosting',
+      programs: ['sh', 'cat', 'grep', 'mkfifo', 'rm', 'wc', 'nginx', 'wget'],
+      contexts: (site: string) => ({ '': join(IMAGES, 'hosting'), site }),
+      env: { CARD_FORM_ORIGIN: 'https://pay.example' },
+      portFile: { portFile: 'etc/card-form/nginx.conf' },
+    },
+    {
+      name: 'sandbox',
+      programs: ['node'],
+      contexts: () => ({ '': join(DIST, '..') }),
+      env: { CARD_FORM_SANDBOX_TOKEN: 'for-the-tests-of-this-job-alone' },
+      portFile: {},
+    },
+  ];
+  for (const { name, programs, contexts, env, portFile } of BUILT) {
+    const missing = cannotRun(programs);
+    test(`${name}: as the Containerfile says, serves the frame, writes its log, and ends`, async ({
+      builtSite,
+      startBuilt,
+    }) => {
+      test.skip(reason !== null || missing !== null, reason ?? missing ?? '');
+      test.setTimeout(60_000);
+      const containerfile = await readFile(join(IMAGES, name, 'Containerfile'), 'utf8');
+      const port = await freePort();
+      const { container, start } = await startBuilt(
+        { containerfile, contexts: contexts(builtSite), programs: [...programs, ...CHECKS] },
+        { env: { ...env, CARD_FORM_SANDBOX_PORT: `${port}` }, port, ...portFile },
+      );
+      const { base, copies, ...described } = readImage(containerfile);
+      expect(start).toMatchObject(described);
+      await expect.poll(() => container.isHealthy()).toBe(true);
+      await expectOnlyTmpWritable(container);
+      const frame = await fetch(`${container.url}/partner/v1/card-form/frame`);
+      expect(frame.status).toBe(200);
+      expect(await frame.text()).toContain('<!doctype html>');
+      expect(await container.stop()).toBe(0);
+      if (name === 'hosting') expect(await container.log()).toContain('GET /partner/v1/card-form/frame');
+    });
+  }
 });
