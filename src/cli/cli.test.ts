@@ -116,7 +116,10 @@ describe('contract 6.6: the program', () => {
       0,
       /^card-form <command> \[options\]\n[\s\S]*--state file\.json[\s\S]*--client-secret lg_cs_…/,
     ],
-    [['sandbox', '--help'], 0, /^card-form <command>/],
+    [['sandbox', '--help'], 0, /^card-form sandbox .*\n {2}--port n(?!.*card-form release)/s],
+    [['release', 'publish', '--help'], 0, /^card-form release .*\n {2}--target dir +(?!.*\(null\)).*$/s],
+    [['conformance', '--help'], 0, /^card-form conformance .*\n\ncard-form conformance --server /s],
+    [['help'], 0, /^card-form <command>/],
     [['--version'], 0, /^1\.2\.3\n$/],
   ])('%j', async (argv, code, out) => {
     const ended = await start(...argv).ended;

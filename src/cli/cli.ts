@@ -448,7 +448,7 @@ try {
       await probeService(chosen.argv);
       break;
     case 'help':
-      console.log(usage());
+      console.log(usage(chosen.about));
       break;
     case 'version':
       console.log(version());

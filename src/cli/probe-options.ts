@@ -20,7 +20,8 @@ export const CLIENT_SECRET_FLAG: Flag<string | null> = {
   flag: '--client-secret',
   takes: 'lg_cs_…',
   env: 'CARD_FORM_PROBE_CLIENT_SECRET',
-  about: 'of a pending payment with all its data, which nobody pays',
+  about:
+    'of a pending payment with all its data, which nobody pays, so it can be the same each time; better in the environment, as others can read command lines',
   rule: { expected: SECRET, accepts: (value) => typeof value === 'string', fromText: (text) => text },
   fallback: null,
 };
@@ -36,7 +37,7 @@ const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox', 'webkit'];
 export const BROWSER: Flag<BrowserName> = {
   flag: '--browser',
   takes: BROWSERS.join('|'),
-  about: 'which browser',
+  about: 'which browser; only chromium is tested, the others are those that Playwright installs',
   rule: {
     expected: BROWSERS.join(' or '),
     accepts: (value): value is BrowserName => BROWSERS.some((name) => name === value),
@@ -67,7 +68,7 @@ export const TIMEOUT_FLAG: Flag<number> = {
 export const OUTPUT = textFlag({
   flag: '--output',
   takes: 'dir',
-  about: 'gets a screenshot and a HAR of each failure, without secrets',
+  about: 'gets a screenshot and a HAR of each failure, without client secret, bodies and cookies',
   expected: 'the path of a folder',
   accepts: (value) => value.trim() !== '',
   fallback: 'card-form-probe',

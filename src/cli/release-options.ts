@@ -26,7 +26,7 @@ const isThere = (value: string) => value.trim() !== '';
 const TARGET = textFlag({
   flag: '--target',
   takes: 'dir',
-  about: 'the folder that the server serves; of several origins a,b,c',
+  about: 'the folder that the server serves, one file system; of several origins a,b,c',
   expected: 'the path of a folder',
   accepts: isThere,
   fallback: null,
@@ -34,7 +34,8 @@ const TARGET = textFlag({
 const SERVER: Flag<ServerKind | undefined> = {
   flag: '--server',
   takes: SERVER_KINDS.join('|'),
-  about: 'what serves it',
+  about:
+    'what serves it; cloudflare: one _headers for all kept releases; files: any host that sends the headers of headers.json',
   rule: {
     expected: SERVER_KINDS.join(' or '),
     accepts: (value): value is ServerKind => SERVER_KINDS.some((kind) => kind === value),
@@ -45,7 +46,7 @@ const SERVER: Flag<ServerKind | undefined> = {
 const URL_FLAG = textFlag({
   flag: '--url',
   takes: 'url',
-  about: 'where browsers reach it; every release is verified there',
+  about: 'where browsers reach it; every release is verified there; files: may be left out',
   expected: 'scheme and host of the service, as in https://pay.example',
   accepts: (value) => isPlainOrigin(withoutSlash(value)),
   fallback: null,
@@ -108,7 +109,8 @@ const SHARE: Flag<number | undefined> = {
 const ABORT_IF: Flag<AbortLimits | undefined> = {
   flag: '--abort-if',
   takes: 'limits',
-  about: 'publish --share: watches the share and aborts it at so many failed probes in a row, or reports',
+  about:
+    'publish --share: watches the share and aborts it: probe=2,reports=20 is two failed probes in a row, or twenty reports',
   rule: {
     expected: 'limits such as probe=2, or probe=2,reports=20',
     accepts: (value): value is AbortLimits => typeof value === 'object' && value !== null,
@@ -141,7 +143,7 @@ const REPORTS_LOG = textFlag({
 const TO = textFlag({
   flag: '--to',
   takes: 'release',
-  about: 'rollback: the release to go back to (the one before)',
+  about: 'rollback: the release to go back to, one that was live before (the last one)',
   expected: 'the name of a release',
   accepts: isReleaseName,
   fallback: null,
@@ -157,7 +159,8 @@ const RELEASE = textFlag({
 const CHECK = textFlag({
   flag: '--check',
   takes: 'command',
-  about: 'checks the configuration of the server (nginx -t, caddy validate)',
+  about:
+    'checks the configuration of the server, run without a shell (nginx -t; caddy validate --config /etc/caddy/Caddyfile)',
   expected: 'a command',
   accepts: isThere,
   fallback: null,
@@ -165,18 +168,19 @@ const CHECK = textFlag({
 const RELOAD = textFlag({
   flag: '--reload',
   takes: 'command',
-  about: 'has the server load it (nginx -s reload, caddy reload)',
+  about:
+    'has the server load it, run without a shell (nginx -s reload; caddy reload --config /etc/caddy/Caddyfile); cloudflare: the command that deploys, without which nothing is verified',
   expected: 'a command',
   accepts: isThere,
   fallback: null,
 });
 const NO_PROBE = switchFlag(
   '--no-probe',
-  'publish, promote, rollback: opens no form in a browser before and after',
+  'publish, promote, rollback: opens no form in a browser before and after, and says so',
 );
 const FORCE = switchFlag(
   '--force',
-  'rollback, prune: goes on without what cannot be checked, and says what that is',
+  'rollback: goes on without what cannot be checked and with what is damaged, and says what that is; prune: in spite of a clock that contradicts the files',
 );
 const OPERATOR = textFlag({
   flag: '--operator',

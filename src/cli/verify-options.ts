@@ -64,7 +64,10 @@ const EDGES = textFlag({
   accepts: (value) => value.split(',').every(isNode),
   fallback: null,
 });
-const ANY_CODING = switchFlag('--any-coding', 'accepts files that are not compressed as the build has them');
+const ANY_CODING = switchFlag(
+  '--any-coding',
+  'accepts files that are not compressed as the build has them; without it, a lost brotli is a difference',
+);
 const METRICS = textFlag({
   flag: '--metrics',
   takes: 'file',
@@ -75,7 +78,7 @@ const METRICS = textFlag({
 });
 const JSON_FLAG = switchFlag(
   '--json',
-  'prints a line of JSON for each fault, and the result in the last line',
+  'prints a line of JSON for each fault, however many addresses have it, and the result in the last line',
 );
 
 const FLAGS: readonly Flag<unknown>[] = [

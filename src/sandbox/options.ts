@@ -431,8 +431,7 @@ export const flagList = (flags: readonly Flag<unknown>[]): string => {
   const names = flags.map(({ flag, takes }) => (takes === null ? flag : `${flag} ${takes}`));
   const width = Math.max(...names.map((name) => name.length));
   const lines = flags.map(({ about, fallback, env }, index) => {
-    const standard =
-      fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : ` (${String(fallback)})`;
+    const standard = typeof fallback === 'string' || typeof fallback === 'number' ? ` (${fallback})` : '';
     return `  ${(names[index] ?? '').padEnd(width)}  ${about}${standard}${env === undefined ? '' : `; environment: ${env}`}`;
   });
   return ['The options are:', ...lines].join('\n');
