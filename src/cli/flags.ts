@@ -1,4 +1,5 @@
 /** Flags that several commands of the program have in common, and what is said when a required one is missing. */
+import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import type { Flag } from '../sandbox/options.ts';
 
@@ -45,6 +46,26 @@ export const SERVICE_URL = textFlag({
   about: 'where the service is',
   expected: 'scheme and host of the service, as in https://pay.example',
   accepts: isServiceUrl,
+  fallback: null,
+});
+
+/** Where browsers reach the service. Its address is put into pages and compared with theirs: it must be written as an origin. */
+export const ORIGIN_URL = textFlag({
+  flag: '--base-url',
+  takes: 'url',
+  about: 'where browsers reach the service',
+  expected: SERVICE_URL.rule.expected,
+  accepts: (value) => isPlainOrigin(withoutSlash(value)),
+  fallback: null,
+});
+
+/** The file that gets the metrics. */
+export const METRICS = textFlag({
+  flag: '--metrics',
+  takes: 'file',
+  about: "gets the result in Prometheus's text format, as for its textfile collector",
+  expected: 'the path of a file',
+  accepts: (value) => value.trim() !== '',
   fallback: null,
 });
 

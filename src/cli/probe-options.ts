@@ -1,8 +1,7 @@
-import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import type { BrowserName } from '../operate/probe/playwright.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { isServiceUrl, requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 
 export const PUBLISHABLE_KEY_FLAG = textFlag({
   flag: '--publishable-key',
@@ -73,18 +72,10 @@ export const OUTPUT = textFlag({
   accepts: (value) => value.trim() !== '',
   fallback: 'card-form-probe',
 });
-const METRICS = textFlag({
-  flag: '--metrics',
-  takes: 'file',
-  about: "gets the result in Prometheus's text format, as for its textfile collector",
-  expected: 'the path of a file',
-  accepts: (value) => value.trim() !== '',
-  fallback: null,
-});
 const JSON_FLAG = switchFlag('--json', 'prints the result as JSON');
 
 const FLAGS: readonly Flag<unknown>[] = [
-  SERVICE_URL,
+  ORIGIN_URL,
   PUBLISHABLE_KEY_FLAG,
   CLIENT_SECRET_FLAG,
   CREATE_WITH,
@@ -136,9 +127,7 @@ export const parseProbe = (
 ): ParsedProbe => {
   const value = readFlags(argv, env, FLAGS);
   const required = requiredIn(value, probeOptions);
-  const origin = withoutSlash(required(SERVICE_URL));
-  if (!isServiceUrl(origin) || !isPlainOrigin(origin))
-    throw new OptionError(`--base-url must be ${SERVICE_URL.rule.expected}; got ${JSON.stringify(origin)}.`);
+  const origin = withoutSlash(required(ORIGIN_URL));
   const publishableKey = required(PUBLISHABLE_KEY_FLAG);
   return {
     origin,

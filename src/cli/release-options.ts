@@ -1,4 +1,3 @@
-import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isReleaseName, isShare } from '../operate/release/releases-file.ts';
 import type { ReleaseCommand } from '../operate/release/run.ts';
@@ -7,7 +6,7 @@ import { hasMarker, SERVER_KINDS, type ServerKind } from '../operate/release/sit
 import { type AbortLimits, parseLimits } from '../operate/release/watch.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import { ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 import {
   BROWSER,
   CLIENT_SECRET_FLAG,
@@ -43,14 +42,11 @@ const SERVER: Flag<ServerKind | undefined> = {
   },
   fallback: undefined,
 };
-const URL_FLAG = textFlag({
+const URL_FLAG: typeof ORIGIN_URL = {
+  ...ORIGIN_URL,
   flag: '--url',
-  takes: 'url',
   about: 'where browsers reach it; every release is verified there; files: may be left out',
-  expected: 'scheme and host of the service, as in https://pay.example',
-  accepts: (value) => isPlainOrigin(withoutSlash(value)),
-  fallback: null,
-});
+};
 const ORIGINS = textFlag({
   flag: '--origin',
   takes: 'a,b,c',

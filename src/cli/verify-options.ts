@@ -1,21 +1,11 @@
 import { basename } from 'node:path';
-import { isPlainOrigin } from '../operate/hosting/headers.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
-import { requiredIn, SERVICE_URL, switchFlag, textFlag, withoutSlash } from './flags.ts';
+import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 
-const BASE_URL = {
-  ...SERVICE_URL,
-  about: 'where browsers reach the service',
-  rule: {
-    ...SERVICE_URL.rule,
-    accepts: (value: unknown): value is string =>
-      typeof value === 'string' && isPlainOrigin(withoutSlash(value)),
-  },
-};
 const RELEASES = textFlag({
   flag: '--releases',
   takes: RELEASES_FILE,
@@ -68,21 +58,13 @@ const ANY_CODING = switchFlag(
   '--any-coding',
   'accepts files that are not compressed as the build has them; without it, a lost brotli is a difference',
 );
-const METRICS = textFlag({
-  flag: '--metrics',
-  takes: 'file',
-  about: "gets the result in Prometheus's text format, as for its textfile collector",
-  expected: 'the path of a file',
-  accepts: (value) => value.trim() !== '',
-  fallback: null,
-});
 const JSON_FLAG = switchFlag(
   '--json',
   'prints a line of JSON for each fault, however many addresses have it, and the result in the last line',
 );
 
 const FLAGS: readonly Flag<unknown>[] = [
-  BASE_URL,
+  ORIGIN_URL,
   RELEASES,
   REPORTS_TO,
   SIGNED_BY,
@@ -119,7 +101,7 @@ export const parseVerify = (argv: readonly string[]): ParsedVerify => {
   if (value(RELEASES) !== null && value(REPORTS_TO) !== null)
     throw new OptionError(`--reports-to is not for --releases: ${RELEASES_FILE} has the address.`);
   return {
-    origin: withoutSlash(requiredIn(value, verifyOptions)(BASE_URL)),
+    origin: withoutSlash(requiredIn(value, verifyOptions)(ORIGIN_URL)),
     releases: value(RELEASES),
     reportsTo: value(REPORTS_TO),
     signedBy: value(SIGNED_BY),
