@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_LOGGED_REQUESTS } from '../core/request-log.ts';
 import { confirmBody, createWorld, ORDER, refusedWith, type SandboxWorld } from '../sandbox.fixture.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
@@ -25,6 +25,19 @@ describe('GET /_sandbox/overview', () => {
       faults: { waiting: [], connections: 0, random: null },
     });
     expect(text).not.toContain(SANDBOX_KEYS.secret);
+  });
+
+  it('counts payments by status without walking through them, outcomes that are due included', async () => {
+    const world = createWorld();
+    const intent = await world.intent();
+    await world.client('confirm', confirmBody(intent, '4000000000010001'));
+    vi.spyOn(world.service.ledger, 'intents').mockImplementation(() => {
+      throw new Error('walked');
+    });
+    world.service.clock.shift(60_000);
+    expect((await world.control('overview')).body).toMatchObject({
+      payments: { processing: 0, succeeded: 1 },
+    });
   });
 
   it('POST /_sandbox/settings changes how attempts end from now on', async () => {

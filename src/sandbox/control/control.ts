@@ -141,7 +141,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/payment_intents/:id/cancel`, async (c) => {
     await refuseBody(c.req.raw);
     const intent = intentIn(service, c);
-    cancel(intent);
+    cancel(service, intent);
     return json(serverView(intent));
   });
 

@@ -6,7 +6,7 @@ import type { ControlAction } from '../core/control-log.ts';
 import { MAX_LOGGED_REQUESTS, type RequestLogEntry } from '../core/request-log.ts';
 import type { Service } from '../http/service.ts';
 import { balanceOf } from '../payments/balance.ts';
-import { allIntents, refundsOf } from '../payments/current.ts';
+import { allIntents, refundsOf, settleAll } from '../payments/current.ts';
 import { refundView, serverView } from '../payments/views.ts';
 import type {
   Account,
@@ -40,8 +40,7 @@ export type Overview = {
 
 /** The sandbox as a whole, as seen from one of its accounts. */
 export const overviewOf = (service: Service, account: Account): Overview => {
-  const payments = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
-  for (const { status } of allIntents(service)) payments[status] += 1;
+  settleAll(service);
   return {
     now: service.clock.now(),
     ahead: service.clock.offset(),
@@ -50,7 +49,7 @@ export const overviewOf = (service: Service, account: Account): Overview => {
     keys: keysView(service, account),
     attempts: service.attempts,
     hold_failed_attempts: service.holdFailedAttempts,
-    payments,
+    payments: service.ledger.statuses(),
     journal: { kept: MAX_LOGGED_REQUESTS, since: service.requestLog.since() },
     faults: service.faults.view(),
     webhook_plan: service.store.webhookPlan,
@@ -172,7 +171,7 @@ export const paymentDetails = (service: Service, intent: IntentRecord): PaymentD
     requests_left_off: Math.max(0, requests.length - MAX_REQUESTS),
     known_since: requestLog.since(),
     deeds: service.controlLog.of(intent.id).filter(({ at }) => at >= intent.created * 1000),
-    events: [...store.events.values()]
+    events: [...store.events.rows()]
       .filter(({ object }) => about.has(object.id))
       .map(({ id, type, created, object, deliveries }) => ({
         id,

@@ -39,7 +39,7 @@ export const addClientRoutes = (app: Hono<SandboxEnv>, service: Service): void =
   route('client.release', CLIENT_ROUTES.release, (account, body) => {
     const { client_secret } = parseBody(ClientRequest, body);
     const intent = intentOfSecret(service, account, client_secret);
-    release(intent);
+    release(service, intent);
     return viewOf(intent);
   });
 

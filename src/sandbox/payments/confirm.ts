@@ -178,7 +178,7 @@ const startAttempt = (
   outcome: Attempted,
   endsAt: number,
 ): void => {
-  startProcessing(intent, settlementOf(outcome, endsAt));
+  startProcessing(service, intent, settlementOf(outcome, endsAt));
   intent.attempt = { endsAt: endsAt / 1000, shownAs: service.runningAttempts };
   scheduleSettlement(service, intent);
 };
@@ -206,15 +206,15 @@ const attempt = (service: PaymentService, intent: IntentRecord, outcome: Attempt
   switch (outcome.kind) {
     case 'fails': {
       const hold = service.holdFailedAttempts && isHeld(outcome.error);
-      failAttempt(intent, errorRecord(outcome.error), hold);
+      failAttempt(service, intent, errorRecord(outcome.error), hold);
       return;
     }
     case 'processes':
-      startProcessing(intent, settlementOf(outcome, service.clock.now()));
+      startProcessing(service, intent, settlementOf(outcome, service.clock.now()));
       scheduleSettlement(service, intent);
       return;
     case 'processes_for_ever':
-      startProcessing(intent, null);
+      startProcessing(service, intent, null);
       return;
     case 'succeeds':
     case 'rate_limited_once':

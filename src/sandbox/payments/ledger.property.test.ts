@@ -126,6 +126,12 @@ const balanceByWalk = ({ service }: SandboxWorld, account: Account): Balance => 
   };
 };
 
+const statusesByWalk = ({ service }: SandboxWorld) => {
+  const statuses = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
+  for (const { status } of service.store.intents.rows()) statuses[status] += 1;
+  return statuses;
+};
+
 const idsOf = ({ data, has_more }: { data: { id: string }[]; has_more: boolean }) => ({
   ids: data.map(({ id }) => id),
   has_more,
@@ -238,12 +244,14 @@ it('contract S8.2, S10.1 and 5.4: lists and balances are those of a walk through
           settleAll(world.service);
           settleByWalk(walked);
           expect(rowsOf(world)).toEqual(rowsOf(walked));
+          expect(world.service.ledger.statuses()).toEqual(statusesByWalk(world));
           for (const account of world.service.store.accounts.values()) {
             assertListed(world, account, limit, from);
             expect(balanceOf(world.service, account)).toEqual(balanceByWalk(world, account));
           }
         }
         const again = { ...world.service, ledger: createLedger(world.service.store) };
+        expect(again.ledger.statuses()).toEqual(statusesByWalk(world));
         for (const account of world.service.store.accounts.values())
           expect(balanceOf(again, account)).toEqual(balanceOf(world.service, account));
       },

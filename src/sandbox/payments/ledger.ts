@@ -1,6 +1,6 @@
 import type { Currency } from '../../api/schemas.ts';
 import { toMs } from '../core/clock.ts';
-import type { IntentRecord, RefundRecord } from '../store/records.ts';
+import type { IntentRecord, IntentStatus, RefundRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
 /** Money that becomes available at `available_at` (unix seconds), in minor units. */
@@ -18,6 +18,10 @@ export type Ledger = {
   addRefund(refund: RefundRecord): void;
   /** The payments of all accounts, or of one, oldest first. */
   intents(account?: string): readonly IntentRecord[];
+  /** How many payments have each status. */
+  statuses(): Readonly<Record<IntentStatus, number>>;
+  /** Notes that a payment gets another status. */
+  moves(from: IntentStatus, to: IntentStatus): void;
   /** The id of the payment with this client secret. */
   idOf(clientSecret: string): string | undefined;
   /** The refunds of an account, oldest first. */
@@ -41,6 +45,7 @@ export const createLedger = (store: Store): Ledger => {
   const intentsOf = new Map<string, IntentRecord[]>();
   const refundsOf = new Map<string, RefundRecord[]>();
   const bySecret = new Map<string, IntentRecord>();
+  const statuses = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
   /** By account and currency, then by time. */
   const sums = new Map<string, Map<number, number>>();
   const expected = new Set<IntentRecord>();
@@ -62,6 +67,7 @@ export const createLedger = (store: Store): Ledger => {
       all.push(intent);
       listIn(intentsOf, intent.account, () => []).push(intent);
       bySecret.set(intent.client_secret, intent);
+      statuses[intent.status] += 1;
       book(intent, 1);
       ledger.expect(intent);
     },
@@ -70,6 +76,11 @@ export const createLedger = (store: Store): Ledger => {
       book(refund, 1);
     },
     intents: (account) => (account === undefined ? all : (intentsOf.get(account) ?? [])),
+    statuses: () => ({ ...statuses }),
+    moves: (from, to) => {
+      statuses[from] -= 1;
+      statuses[to] += 1;
+    },
     idOf: (clientSecret) => bySecret.get(clientSecret)?.id,
     refunds: (account) => refundsOf.get(account) ?? [],
     rebook: (rows, work) => {

@@ -8,8 +8,11 @@ import { type EventService, publishEvent } from '../webhooks/events.ts';
 import type { Ledger } from './ledger.ts';
 import { serverView } from './views.ts';
 
+/** The part of the service that knows how many payments have each status, and what money they hold. */
+type Booking = { ledger: Ledger };
+
 /** The part of the service that moves money. */
-export type MoneyService = EventService & { ledger: Ledger };
+export type MoneyService = EventService & Booking;
 
 /** All allowed status changes of an intent (contract 4.1). */
 const ALLOWED_MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
@@ -19,16 +22,17 @@ const ALLOWED_MOVES: Record<IntentStatus, readonly IntentStatus[]> = {
   canceled: [],
 };
 
-const move = (intent: IntentRecord, to: IntentStatus): void => {
+const move = ({ ledger }: Booking, intent: IntentRecord, to: IntentStatus): void => {
   if (!ALLOWED_MOVES[intent.status].includes(to))
     throw new Error(`an intent cannot go from ${intent.status} to ${to}`);
+  ledger.moves(intent.status, to);
   intent.status = to;
 };
 
 /** Charges the buyer. The only place that writes a charge. `at` is in unix seconds. */
 export const succeed = (service: MoneyService, intent: IntentRecord, at: number): void => {
   const { store } = service;
-  move(intent, 'succeeded');
+  move(service, intent, 'succeeded');
   store.charges.push({ intent: intent.id, amount: intent.amount_total, currency: intent.currency, at });
   intent.succeeded_at = at;
   intent.last_payment_error = null;
@@ -41,8 +45,12 @@ export const succeed = (service: MoneyService, intent: IntentRecord, at: number)
 };
 
 /** Starts an attempt whose outcome comes later, or never if `settlement` is `null`. */
-export const startProcessing = (intent: IntentRecord, settlement: IntentRecord['settlement']): void => {
-  move(intent, 'processing');
+export const startProcessing = (
+  service: Booking,
+  intent: IntentRecord,
+  settlement: IntentRecord['settlement'],
+): void => {
+  move(service, intent, 'processing');
   intent.last_payment_error = null;
   intent.settlement = settlement;
 };
@@ -51,9 +59,14 @@ export const startProcessing = (intent: IntentRecord, settlement: IntentRecord['
 export const isHeld = ({ code }: { code: string }): boolean => code !== 'provider_error';
 
 /** Ends an attempt as failed. `hold` keeps the intent `processing` until it is released (contract 4.4). */
-export const failAttempt = (intent: IntentRecord, error: ServiceErrorRecord, hold: boolean): void => {
+export const failAttempt = (
+  service: Booking,
+  intent: IntentRecord,
+  error: ServiceErrorRecord,
+  hold: boolean,
+): void => {
   const status = hold ? 'processing' : 'pending';
-  if (intent.status !== status) move(intent, status);
+  if (intent.status !== status) move(service, intent, status);
   intent.last_payment_error = error;
   intent.settlement = null;
 };
@@ -67,7 +80,7 @@ export const settle = (service: MoneyService, intent: IntentRecord, now: number,
   if (attempt && now >= toMs(attempt.endsAt)) intent.attempt = null;
   if (settlement === null || now < toMs(settlement.at)) return;
   if (settlement.error === null) succeed(service, intent, Math.floor(settlement.at));
-  else failAttempt(intent, settlement.error, hold && isHeld(settlement.error));
+  else failAttempt(service, intent, settlement.error, hold && isHeld(settlement.error));
 };
 
 /** Whether it was canceled before the outcome of its latest attempt was known. */
@@ -75,18 +88,18 @@ export const isCanceledUndecided = (intent: IntentRecord): boolean =>
   intent.status === 'canceled' && intent.last_payment_error === null;
 
 /** Ends a failed attempt so that the next confirm may run. Idempotent; a running attempt goes on (contract 3.3). */
-export const release = (intent: IntentRecord): void => {
+export const release = (service: Booking, intent: IntentRecord): void => {
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw notPending(intent.status);
   if (intent.last_payment_error === null) return;
   intent.last_payment_error = null;
-  if (intent.status === 'processing') move(intent, 'pending');
+  if (intent.status === 'processing') move(service, intent, 'pending');
 };
 
 /** Cancels an unpaid intent for good. Idempotent. */
-export const cancel = (intent: IntentRecord): void => {
+export const cancel = (service: Booking, intent: IntentRecord): void => {
   if (intent.status === 'canceled') return;
   if (intent.status === 'succeeded') throw notPending(intent.status);
-  move(intent, 'canceled');
+  move(service, intent, 'canceled');
   intent.settlement = null;
   intent.attempt = null;
 };
