@@ -142,14 +142,16 @@ export const createDeliveries = ({
     sendNow: (delivery) => attempt(delivery, 'manual'),
     release,
     cancelFor: (endpoint) => {
-      for (const delivery of store.webhookDeliveries.values()) {
-        if (delivery.endpoint !== endpoint || delivery.status !== 'pending') continue;
+      for (const { id, endpoint: to, status } of store.webhookDeliveries.rows()) {
+        const delivery =
+          to === endpoint && status === 'pending' ? store.webhookDeliveries.get(id) : undefined;
+        if (delivery === undefined) continue;
         delivery.status = 'canceled';
         delivery.next_attempt_at = null;
       }
     },
     resume: () => {
-      for (const delivery of store.webhookDeliveries.values()) {
+      for (const delivery of store.webhookDeliveries.rows()) {
         if (delivery.status === 'pending') schedule(delivery, delivery.next_attempt_at);
       }
     },
