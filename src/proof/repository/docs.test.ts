@@ -955,30 +955,31 @@ describe('the tables', () => {
       names(place, 'Option').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []);
     const shop = portFlag('--shop-port', 'SHOP_PORT', 4011, '');
     same(told('sandbox: Options'), [...flags(sandboxOptions()), shop.flag]);
-    same(told('hosting: The three routes'), flags(conformanceOptions()));
-    same(told('hosting: The server routes'), flags(serverConformanceOptions()));
     same(told('sandbox: Make it happen, and listen'), [
       ...new Set([...flags(triggerOptions()), ...flags(listenOptions())]),
     ]);
-    same(
-      names('hosting: Releases', 'Option of `card-form release`').flatMap(
-        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
-      ),
-      flags(releaseOptions()),
-    );
     same(names('hosting: Releases', 'Command'), [...RELEASE_COMMANDS]);
-    same(
-      names('hosting: Check what browsers get', 'Option of `card-form verify`').flatMap(
-        (name) => /^--[\w-]+/.exec(name)?.[0] ?? [],
-      ),
-      flags(verifyOptions()),
+    same(names('hosting: A browser on a schedule', '`reason`'), PROBE_REASONS);
+    // The owner's options are in --help alone: those that these pages speak of have to be there.
+    const owner = [
+      releaseOptions(),
+      verifyOptions(),
+      probeOptions(),
+      conformanceOptions(),
+      serverConformanceOptions(),
+      sandboxOptions(),
+    ].flatMap(flags);
+    const spoken = ['hosting', 'on-call'].flatMap((name) =>
+      [...page(name).text.matchAll(/`(--[a-z-]+)/g)].map(([, flag = '']) => flag),
     );
-    const probed = 'hosting: A browser on a schedule';
-    same(
-      names(probed, 'Option of `card-form probe`').flatMap((name) => /^--[\w-]+/.exec(name)?.[0] ?? []),
-      flags(probeOptions()),
-    );
-    same(names(probed, '`reason`'), PROBE_REASONS);
+    expect(spoken.length).toBeGreaterThan(15);
+    expect(
+      spoken.filter((flag) => !owner.includes(flag) && flag !== '--build-arg' && flag !== '--format'),
+    ).toEqual([]);
+  });
+
+  it('the page for hosts says nothing that --help, the contract or the page for bad nights says: 25 kB', () => {
+    expect(Buffer.byteLength(page('hosting').text)).toBeLessThan(25_000);
   });
 
   it('have every route that can have faults, and every field of a fault', () => {
