@@ -37,6 +37,8 @@ export type SandboxOptions = {
   outgoing?: Outgoing;
   /** Whether webhook endpoints may be loopback addresses, on any port and without TLS. Default true. */
   allowLocalWebhooks?: boolean;
+  /** Host names at which webhook endpoints may be, wherever they lead, on any port and without TLS. Default: none. */
+  webhookHosts?: readonly string[];
   /** Whether browsers send violation reports of the form's document to the sandbox. Default false. */
   reports?: boolean;
 };

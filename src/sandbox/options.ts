@@ -4,7 +4,7 @@ import { OptionError } from './core/option-error.ts';
 import { SERVICE_PORT } from './core/ports.ts';
 import { createFaultQueue, type FaultPlan } from './faults/fault-queue.ts';
 import { DEFAULT_SETTINGS, type ServiceSettings } from './service.ts';
-import type { Outgoing } from './webhooks/outgoing.ts';
+import { type Outgoing, postOverHttp } from './webhooks/outgoing.ts';
 
 /** The options of a sandbox, all optional (contract 6.6). */
 export type SandboxOptions = {
@@ -29,9 +29,14 @@ export type SandboxOptions = {
   outgoing?: Outgoing;
   /** Whether a webhook endpoint may be on this machine, such as http://localhost:3000/webhooks. Default: true. */
   allowLocalWebhooks?: boolean;
+  /** Host names at which webhook endpoints may be, wherever they lead, on any port and without TLS. Default: none. */
+  webhookHosts?: readonly string[];
   /** Whether browsers send violation reports of the frame's document to the sandbox, which the inspector shows. */
   reports?: boolean;
 };
+
+const isHostName = (name: unknown): boolean =>
+  typeof name === 'string' && /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(name);
 
 /** A check of an option's value: its description, the test, and the conversion from command-line text. */
 type Rule<Value> = {
@@ -95,6 +100,11 @@ const RULES = {
     accepts: (value): value is boolean => typeof value === 'boolean',
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
+  webhookHosts: {
+    expected: 'host names without a port, such as shop or staging.example.test',
+    accepts: (value): value is string[] => Array.isArray(value) && value.every(isHostName),
+    fromText: (text) => text.split(','),
+  } satisfies Rule<readonly string[]>,
   reports: {
     expected: 'true or false',
     accepts: (value): value is boolean => typeof value === 'boolean',
@@ -123,6 +133,9 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
   }
   const or = <Value>(name: keyof typeof RULES, rule: Rule<Value>, fallback: Value): Value =>
     options[name] === undefined ? fallback : accepted(name, rule, options[name]);
+  const webhookHosts = or('webhookHosts', RULES.webhookHosts, DEFAULT_SETTINGS.webhookHosts).map((name) =>
+    name.toLowerCase(),
+  );
   return {
     feeBearer:
       options.feeBearer === undefined ? undefined : accepted('feeBearer', RULES.feeBearer, options.feeBearer),
@@ -141,12 +154,13 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     state: options.state === undefined ? undefined : accepted('state', RULES.state, options.state),
     clock: or('clock', RULES.clock, DEFAULT_SETTINGS.clock),
     faults: createFaultQueue(or('faults', RULES.faults, NO_FAULTS)),
-    outgoing: or('outgoing', RULES.outgoing, DEFAULT_SETTINGS.outgoing),
+    outgoing: or('outgoing', RULES.outgoing, postOverHttp(webhookHosts)),
     allowLocalWebhooks: or(
       'allowLocalWebhooks',
       RULES.allowLocalWebhooks,
       DEFAULT_SETTINGS.allowLocalWebhooks,
     ),
+    webhookHosts,
     reports: or('reports', RULES.reports, DEFAULT_SETTINGS.reports),
   };
 };
@@ -199,8 +213,7 @@ const ALLOW_HOST: Flag<readonly string[]> = {
   about: 'answers to this host name, too; control routes then need the control token; repeatable',
   rule: {
     expected: 'a host name without a port, such as sandbox or pay.example.test',
-    accepts: (value): value is string[] =>
-      Array.isArray(value) && value.every((name) => /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(name)),
+    accepts: (value): value is string[] => Array.isArray(value) && value.every(isHostName),
     fromText: (text) => text.split(','),
   },
   fallback: [],
@@ -293,6 +306,15 @@ const STRICT_WEBHOOKS: Flag<boolean> = {
   fallback: false,
 };
 
+const WEBHOOK_HOST: Flag<readonly string[]> = {
+  flag: '--webhook-host',
+  takes: 'name',
+  about: 'endpoints may be at this host, wherever it leads, on any port and without TLS; repeatable',
+  rule: RULES.webhookHosts,
+  fallback: [],
+  repeats: true,
+};
+
 const REPORTS: Flag<boolean> = {
   flag: '--reports',
   takes: null,
@@ -313,6 +335,7 @@ const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   STATE,
   SHARED_KEYS,
   STRICT_WEBHOOKS,
+  WEBHOOK_HOST,
   REPORTS,
 ];
 
@@ -396,6 +419,7 @@ export const parseOptions = (
       ...(state === undefined ? {} : { state }),
       keyNumber: value(SHARED_KEYS) ? DEFAULT_SETTINGS.keyNumber : keyNumberOn(value(PORT)),
       allowLocalWebhooks: !value(STRICT_WEBHOOKS),
+      webhookHosts: value(WEBHOOK_HOST),
       reports: value(REPORTS),
     },
     value,

@@ -50,6 +50,8 @@ export type ServiceSettings = {
   outgoing: Outgoing;
   /** Whether a webhook endpoint may be on this machine, on any port and without TLS. */
   allowLocalWebhooks: boolean;
+  /** Host names at which webhook endpoints may be, wherever they lead. In lower case. */
+  webhookHosts: readonly string[];
   /** Whether the frame's document has browsers send violation reports here (`http/report-routes.ts`). */
   reports: boolean;
 };
@@ -66,8 +68,9 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   keyNumber: 1,
   state: undefined,
   clock: wallClock,
-  outgoing: postOverHttp,
+  outgoing: postOverHttp(),
   allowLocalWebhooks: true,
+  webhookHosts: [],
   reports: false,
 };
 
@@ -144,6 +147,7 @@ export const createService = (settings: ServiceSettings): Service => {
       closing: closing.signal,
     }),
     allowLocalWebhooks: settings.allowLocalWebhooks,
+    webhookHosts: settings.webhookHosts,
     limits: {
       client: createLimiter(settings.clientRateLimit, clock.now),
       server: createLimiter(settings.serverRateLimit, clock.now),

@@ -30,6 +30,7 @@ import * as z from 'zod/mini';
 import { unixNow } from '../core/clock.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
+import { isLoopbackAddress } from '../core/loopback.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
@@ -75,6 +76,12 @@ const KeyNamed = z.strictObject({ kid: z.string() });
 /** Adds the control routes of webhooks. `addControl` has to run first: its middleware guards them. */
 export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void => {
   const { store } = service;
+  const endpointsFor = (c: SandboxContext) => ({
+    store,
+    allowLocalWebhooks: service.allowLocalWebhooks,
+    webhookHosts: service.webhookHosts,
+    isCallerLocal: isLoopbackAddress(c.env.address),
+  });
 
   app.get(`${CONTROL}/webhook_endpoints`, (c) => {
     const { account } = parseBody(EndpointsQuery, readQuery(new URL(c.req.url).searchParams));
@@ -84,7 +91,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   app.post(`${CONTROL}/webhook_endpoints`, async (c) => {
     const body = parseBody(EndpointCreate, await readJsonOrNothing(c.req.raw));
     return json(
-      createEndpoint(service, {
+      createEndpoint(endpointsFor(c), {
         id: service.newId('we_'),
         account: accountNamed(service, body.account),
         created: unixNow(service),
@@ -98,7 +105,7 @@ export const addWebhookControl = (app: Hono<SandboxEnv>, service: Service): void
   app.post(`${CONTROL}/webhook_endpoints/:id`, async (c) => {
     const { url, event_types, enabled } = parseBody(EndpointEdit, await readJsonOrNothing(c.req.raw));
     const endpoint = endpointIn(service, c);
-    editEndpoint(service, endpoint, {
+    editEndpoint(endpointsFor(c), endpoint, {
       ...(url === undefined ? {} : { url }),
       ...(event_types === undefined ? {} : { event_types }),
       ...(enabled === undefined ? {} : { enabled }),

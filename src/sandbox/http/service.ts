@@ -24,6 +24,8 @@ export type Service = Omit<PaymentService, 'newId'> & {
   faults: FaultQueue;
   deliveries: Deliveries;
   allowLocalWebhooks: boolean;
+  /** Host names at which webhook endpoints may be, wherever they lead. */
+  webhookHosts: readonly string[];
   limits: { client: Limiter; server: Limiter; failedAuthentication: Limiter };
   /** Resolves when all changes up to now are saved. Nothing that reports them may leave before (`persistence.ts`). */
   saved(): Promise<void>;

@@ -213,6 +213,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the host did not respond',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  ADDRESS_NOT_PUBLIC: 'the host name leads to an address in a private network',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not signed by an authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',

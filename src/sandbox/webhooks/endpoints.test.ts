@@ -156,3 +156,42 @@ describe('contract S13.2: the strict rule of URLs', () => {
     expect(response.text).toContain('\\"url\\" must begin with https://; got http://.');
   });
 });
+
+describe('contract 6.8: --webhook-host', () => {
+  it('names hosts that may be anywhere, on any port and without TLS', async () => {
+    const world = createMerchantWorld({ webhookHosts: ['Shop', 'staging.test'] });
+    for (const url of ['http://shop:3000/webhooks', 'https://staging.test/', 'https://shop.example.com/'])
+      expect(await world.endpoint({ url })).toMatchObject({ url });
+    for (const url of ['http://shop2:3000/', 'http://user:pass@shop/', 'ftp://shop/'])
+      expect(await world.control('webhook_endpoints', { url })).toMatchObject(
+        refusedWith(400, 'validation_error', 'url'),
+      );
+  });
+});
+
+describe('contract 6.8: a caller on another machine cannot have the sandbox send to its own', () => {
+  it('makes and edits endpoints with public names alone, and learns why', async () => {
+    const world = createMerchantWorld();
+    const guard = { token: 'a-token-of-some-length' };
+    const send = async (address: string, path: string, body: unknown) => {
+      const request = new Request(`http://127.0.0.1:4010/_sandbox/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${guard.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const response = await world.sandbox.fetch(request, { address, guard });
+      return { status: response.status, body: await response.json() };
+    };
+    const local = { url: 'http://localhost:3000/webhooks' };
+    for (const path of ['webhook_endpoints', `webhook_endpoints/${(await world.endpoint()).id}`]) {
+      const refused = await send('192.0.2.7', path, local);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { error: { code: 'validation_error', param: 'url' } },
+      });
+      expect(JSON.stringify(refused.body)).toContain('is the machine of the sandbox');
+      expect((await send('192.0.2.7', path, { url: 'https://shop.example.com/' })).status).toBe(200);
+      expect((await send('127.0.0.1', path, local)).status).toBe(200);
+    }
+  });
+});

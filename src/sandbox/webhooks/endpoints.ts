@@ -9,11 +9,23 @@ export const ENDPOINTS_PER_ACCOUNT = 16;
 /** The settings that a merchant can edit on the dashboard. */
 export type EndpointSettings = { url: string; event_types: EventType[]; enabled: boolean };
 
-type Endpoints = { store: Store; allowLocalWebhooks: boolean };
+/** `isCallerLocal`: whether who makes or edits the endpoint is on this machine. */
+type Endpoints = {
+  store: Store;
+  allowLocalWebhooks: boolean;
+  webhookHosts: readonly string[];
+  isCallerLocal: boolean;
+};
 
-const assertUrl = ({ allowLocalWebhooks }: Endpoints, url: string): void => {
-  const problem = webhookUrlProblem(url, { allowLocal: allowLocalWebhooks });
-  if (problem === null) return;
+const assertUrl = ({ allowLocalWebhooks, webhookHosts, isCallerLocal }: Endpoints, url: string): void => {
+  const allowLocal = allowLocalWebhooks && isCallerLocal;
+  const found = webhookUrlProblem(url, { allowLocal, hosts: webhookHosts });
+  if (found === null) return;
+  // Who may not be told of programs on this machine may not have requests sent to them, either.
+  const isElsewhere = allowLocalWebhooks && webhookUrlProblem(url, { allowLocal: true }) === null;
+  const problem = isElsewhere
+    ? 'name a public host: localhost is the machine of the sandbox, and only callers there may name it'
+    : found;
   throw new RefusedRequest('validation_error', `"url" must ${problem}.`, { param: 'url' });
 };
 

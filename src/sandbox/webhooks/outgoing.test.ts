@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../package/server/verify-webhook.ts';
 import { confirmBody, createWorld } from '../sandbox.fixture.ts';
-import { postOverHttp } from './outgoing.ts';
+import { isPublicAddress, postOverHttp, postThrough } from './outgoing.ts';
 
 const ending: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ const request = (url: string) => ({
   body: '{"name":"Zoë"}',
 });
 
-const post = (url: string, signal = new AbortController().signal) => postOverHttp(request(url), signal);
+const post = (url: string, signal = new AbortController().signal) => postOverHttp()(request(url), signal);
 
 describe('a webhook over a real socket', () => {
   it('is a POST with the headers it was given and no others but those of HTTP itself', async () => {
@@ -135,5 +135,67 @@ describe('a webhook over a real socket', () => {
     expect([...world.service.store.webhookDeliveries.values()]).toMatchObject([
       { status: 'succeeded', attempts: [{ http_status: 204, error: null }] },
     ]);
+  });
+});
+
+/** Posts with a resolver that knows one answer for every name. */
+const postResolved = (url: string, addresses: readonly string[], hosts: readonly string[] = []) =>
+  postThrough(
+    (_, __, found) =>
+      found(
+        null,
+        addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+      ),
+    hosts,
+  )(request(url), new AbortController().signal);
+
+describe('contract 6.8: webhooks are sent to this machine or to public addresses, whatever a name resolves to', () => {
+  it.each([
+    '0.0.0.0',
+    '10.0.0.5',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.5',
+    '::ffff:7f00:1',
+    '64:ff9b::a00:5',
+    '2002:a00:5::1',
+    '2001::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'ff02::1',
+  ])('a public name at %s gets no connection', async (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+    await expect(postResolved('https://shop.merchant.io/webhooks', [address])).rejects.toMatchObject({
+      code: 'ADDRESS_NOT_PUBLIC',
+    });
+  });
+
+  it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it('a loopback name reaches this machine only, and a name that was allowed reaches any address', async () => {
+    let requests = 0;
+    const { url } = await serve((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const local = url.replace('127.0.0.1', 'shop.localhost');
+    await expect(postResolved(local, ['10.0.0.5'])).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
+    expect(requests).toBe(0);
+    const named = url.replace('127.0.0.1', 'shop');
+    await expect(postResolved(named, ['127.0.0.1'], ['shop2'])).rejects.toMatchObject({
+      code: 'ADDRESS_NOT_PUBLIC',
+    });
+    expect(await postResolved(named, ['127.0.0.1'], ['shop'])).toEqual({ status: 200 });
+    expect(await postResolved(local, ['10.0.0.5', '127.0.0.1'])).toEqual({ status: 200 });
   });
 });

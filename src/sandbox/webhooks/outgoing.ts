@@ -1,5 +1,9 @@
+import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { isLoopbackHost } from '../../api/loopback.ts';
+import { isLoopbackAddress } from '../core/loopback.ts';
 
 /** A webhook request. */
 export type OutgoingRequest = { url: string; headers: Readonly<Record<string, string>>; body: string };
@@ -14,31 +18,97 @@ export type Outgoing = (request: OutgoingRequest, signal: AbortSignal) => Promis
 /** Bytes. The response body is not used; a longer one is cut off here. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
+/** What is not for the public (RFC 6890), and IPv6 addresses that stand for one of IPv4. The rest of IPv6 is below 2000::/3. */
+const NOT_PUBLIC = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
+NOT_PUBLIC.addSubnet('2001::', 32, 'ipv6');
+NOT_PUBLIC.addSubnet('2002::', 16, 'ipv6');
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an address is one of the public internet. */
+export const isPublicAddress = (address: string): boolean =>
+  isIPv6(address)
+    ? GLOBAL_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6')
+    : !NOT_PUBLIC.check(address);
+
+/** At which addresses the host of a webhook may be (contract 6.8). */
+const mayBeAt = (host: string, hosts: readonly string[]): ((address: string) => boolean) => {
+  if (hosts.includes(host)) return () => true;
+  return isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress;
+};
+
+type Resolve = (
+  name: string,
+  options: { hints: number; all: true },
+  found: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
+) => void;
+
+/**
+ * Resolves a name to those of its addresses to which a webhook may go, as a connection asks for it: anybody can point a
+ * name at an address in a private network, and point it elsewhere after it was checked.
+ */
+const lookupAllowed =
+  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
+  (name, options, found) =>
+    resolve(name, { hints: options.hints ?? 0, all: true }, (error, addresses) => {
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (error !== null) found(error, '');
+      else if (first === undefined)
+        found(Object.assign(new Error('no address is allowed'), { code: 'ADDRESS_NOT_PUBLIC' }), '');
+      else if (options.all) found(null, allowed);
+      else found(null, first.address, first.family);
+    });
+
 /**
  * Sends over a real socket, a new one for each webhook. Not with `fetch`: it adds headers such as `sec-fetch-mode`, and
  * may reuse a dead connection, which would look like a failure of the merchant's server.
  */
-export const postOverHttp: Outgoing = ({ url, headers, body }, signal) =>
-  new Promise((resolve, reject) => {
-    const target = new URL(url);
-    const send = target.protocol === 'http:' ? requestHttp : requestHttps;
-    const length = String(Buffer.byteLength(body));
-    const request = send(
-      target,
-      { method: 'POST', agent: false, signal, headers: { ...headers, 'Content-Length': length } },
-      (response) => {
-        const status = response.statusCode ?? 0;
-        let read = 0;
-        response.on('data', (chunk: Buffer) => {
-          read += chunk.length;
-          if (read <= MAX_RESPONSE_BYTES) return;
-          resolve({ status });
-          response.destroy();
-        });
-        response.once('end', () => resolve({ status }));
-        response.once('error', reject);
-      },
-    );
-    request.once('error', reject);
-    request.end(body);
-  });
+export const postThrough =
+  (resolveName: Resolve, hosts: readonly string[]): Outgoing =>
+  ({ url, headers, body }, signal) =>
+    new Promise((resolve, reject) => {
+      const target = new URL(url);
+      const send = target.protocol === 'http:' ? requestHttp : requestHttps;
+      const length = String(Buffer.byteLength(body));
+      const request = send(
+        target,
+        {
+          method: 'POST',
+          agent: false,
+          signal,
+          lookup: lookupAllowed(resolveName, mayBeAt(target.hostname, hosts)),
+          headers: { ...headers, 'Content-Length': length },
+        },
+        (response) => {
+          const status = response.statusCode ?? 0;
+          let read = 0;
+          response.on('data', (chunk: Buffer) => {
+            read += chunk.length;
+            if (read <= MAX_RESPONSE_BYTES) return;
+            resolve({ status });
+            response.destroy();
+          });
+          response.once('end', () => resolve({ status }));
+          response.once('error', reject);
+        },
+      );
+      request.once('error', reject);
+      request.end(body);
+    });
+
+/** As the system resolves names. `hosts` may be at any address. */
+export const postOverHttp = (hosts: readonly string[] = []): Outgoing => postThrough(lookup, hosts);

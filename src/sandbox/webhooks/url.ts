@@ -26,9 +26,13 @@ export const PRIVATE_ENDINGS = [
 
 /**
  * What is wrong with the URL of an endpoint, worded to follow "must", or `null` (contract S13.2).
- * `allowLocal` also accepts this machine, on any port and without TLS. Only the sandbox does, for local development.
+ * `allowLocal` also accepts this machine, and `hosts` those names, on any port and without TLS. Only the sandbox does, for
+ * local development.
  */
-export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: boolean }): string | null => {
+export const webhookUrlProblem = (
+  text: string,
+  { allowLocal, hosts = [] }: { allowLocal: boolean; hosts?: readonly string[] },
+): string | null => {
   if (text.length > LONGEST_WEBHOOK_URL) {
     return `be at most ${LONGEST_WEBHOOK_URL} characters long; got ${text.length}`;
   }
@@ -43,7 +47,7 @@ export const webhookUrlProblem = (text: string, { allowLocal }: { allowLocal: bo
     return 'have no user name and password: they would be visible wherever the URL is shown';
   }
   if (url.hash !== '') return 'have no #fragment: it is never sent';
-  if (allowLocal && isLoopbackHost(url.hostname)) return null;
+  if ((allowLocal && isLoopbackHost(url.hostname)) || hosts.includes(url.hostname)) return null;
 
   if (url.protocol !== 'https:') return 'begin with https://; got http://';
   if (url.port !== '') return `use port 443; got ${url.port}`;
