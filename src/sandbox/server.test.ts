@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ROUTES } from '../api/routes.ts';
 import { confirmBody, createWorld, ORDER, type SandboxWorld } from './sandbox.fixture.ts';
 import { createSandbox } from './sandbox.ts';
-import { listen } from './server.ts';
+import { listen, SLOWEST_REQUEST } from './server.ts';
 
 let world: SandboxWorld;
 let server: Awaited<ReturnType<typeof listen>>;
@@ -320,6 +320,95 @@ describe('on real sockets', () => {
       ].join('\r\n');
       expect(await raw(`${confirm}Dear Ada\r\n\r\n`)).toBe('');
     });
+  });
+
+  describe('contract 6.9: a request whose end or whose host two programs would read differently is refused', () => {
+    const BODY = JSON.stringify(ORDER);
+    const SIZE = `${BODY.length}`;
+    const CHUNKED = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+    const SECOND = 'GET /partner/v1/balance HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const create = (headers: string, body: string, line = 'POST /partner/v1/payment_intents HTTP/1.1') =>
+      raw(
+        `${line}\r\nHost: localhost\r\nAuthorization: Bearer ${world.sandbox.keys.secret}\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
+      );
+
+    it('as it stands', async () => {
+      expect(await create(`Content-Length: ${SIZE}`, BODY)).toMatch(/^HTTP\/1\.1 200/);
+      expect(await create('Transfer-Encoding: chunked', CHUNKED)).toMatch(/^HTTP\/1\.1 200/);
+    });
+
+    it.each([
+      ['length, then chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${SECOND}`],
+      ['chunks, then length', 'Transfer-Encoding: chunked\r\nContent-Length: 4', CHUNKED],
+      ['two codings', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', CHUNKED],
+      ['chunks not last', 'Transfer-Encoding: chunked, identity', CHUNKED],
+      ['a coding before chunks', 'Transfer-Encoding: gzip, chunked', CHUNKED],
+      ['an unknown coding', 'Transfer-Encoding: xchunked', CHUNKED],
+      ['a coding in quotes', 'Transfer-Encoding: "chunked"', CHUNKED],
+      ['a space before the colon', `Content-Length : ${SIZE}`, BODY],
+      ['two equal lengths', `Content-Length: ${SIZE}\r\nContent-Length: ${SIZE}`, BODY],
+      ['a list of lengths', `Content-Length: ${SIZE}, ${SIZE}`, BODY],
+      ['a length with a sign', `Content-Length: +${SIZE}`, BODY],
+      ['a length below zero', 'Content-Length: -1', BODY],
+      ['a length in hexadecimal', 'Content-Length: 0x10', BODY],
+      ['a header on two lines', `Content-Length: ${SIZE}\r\nX: a\r\n b`, BODY],
+      ['a line feed alone', `X: a\nContent-Length: ${SIZE}`, BODY],
+      ['a carriage return alone', `X: a\rContent-Length: 1\r\nContent-Length: ${SIZE}`, BODY],
+      ['a zero byte', `X: a\0b\r\nContent-Length: ${SIZE}`, BODY],
+      ['a second Host', `Host: shop.example\r\nContent-Length: ${SIZE}`, BODY],
+      ['a second Authorization', `Authorization: Bearer sk_live_x\r\nContent-Length: ${SIZE}`, BODY],
+      ['a second Content-Type', `Content-Type: text/plain\r\nContent-Length: ${SIZE}`, BODY],
+    ])('%s', async (_, headers, body) => {
+      const response = await create(headers, body);
+      // Nothing, or one answer: what follows was not taken for a request of its own.
+      expect(response).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+      expect(response.match(/^HTTP\/1\.1 \d/gm) ?? ['none']).toHaveLength(1);
+      expect(world.service.store.intents.size).toBe(0);
+    });
+
+    it('chunks in HTTP/1.0, and an address at another host', async () => {
+      const path = '/partner/v1/payment_intents';
+      expect(await create('Transfer-Encoding: chunked', CHUNKED, `POST ${path} HTTP/1.0`)).toMatch(
+        /^HTTP\/1\.1 400/,
+      );
+      const elsewhere = `POST http://shop.example${path} HTTP/1.1`;
+      expect(await create(`Content-Length: ${SIZE}`, BODY, elsewhere)).toContain('host_refused');
+    });
+
+    it.each([
+      ['a size beyond all numbers', 'FFFFFFFFFFFFFFFFF'],
+      ['a size with 0x', '0x10'],
+      ['a size with a sign', '+10'],
+    ])('a chunk with %s ends the connection, and nothing is made', async (_, size) => {
+      const before = world.service.store.intents.size;
+      expect(await create('Transfer-Encoding: chunked', `${size}\r\n${BODY}\r\n0\r\n\r\n`)).not.toMatch(
+        / 200 /,
+      );
+      expect(world.service.store.intents.size).toBe(before);
+    });
+  });
+
+  it('contract 6.9: a request that does not arrive in time ends its connection', async () => {
+    const slow = createWorld();
+    const other = await listen(slow.sandbox, { port: 0, slowest: { head: 20, request: 60, look: 5 } });
+    const begin = (text: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(other.port, '127.0.0.1', () => socket.write(text));
+        let answer = '';
+        socket.on('data', (chunk) => {
+          answer += chunk;
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(answer));
+      });
+    const head = 'POST /partner/v1/payment_intents HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n';
+    expect(await begin(head)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"validation_error"/);
+    const key = `Authorization: Bearer ${slow.sandbox.keys.secret}\r\nContent-Type: application/json\r\n`;
+    // Its head may be late, too, on a busy machine.
+    expect(await begin(`${head}${key}\r\n{"amount":`)).toMatch(/^(HTTP\/1\.1 400 |$)/);
+    expect(SLOWEST_REQUEST.head).toBeLessThanOrEqual(30_000);
+    expect(SLOWEST_REQUEST.request).toBeLessThanOrEqual(60_000);
+    await other.close();
   });
 
   it('contract S9: two Idempotency-Key headers are no key', async () => {

@@ -9,10 +9,11 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { sandboxSigner } from '../operate/hosting/signature.ts';
 import { randomControlToken } from './core/control-token.ts';
+import { RefusedRequest } from './core/errors.ts';
 import { acceptsHost, type ControlGuard, exposureWarning, isLoopbackOnly } from './core/loopback.ts';
 import { OptionError } from './core/option-error.ts';
 import { SERVICE_PORT } from './core/ports.ts';
-import { json } from './core/response.ts';
+import { errorResponse, json } from './core/response.ts';
 import { readBuiltFiles } from './http/built-files.ts';
 import { createInspectorFiles } from './http/inspector-files.ts';
 import { createPlaygroundFiles } from './http/playground-files.ts';
@@ -29,6 +30,12 @@ import { addressUnreadable, answerUnreadable, hostMissing } from './unreadable.t
 const KEEP_ALIVE = 75_000;
 
 /**
+ * How long the head of a request and the whole of it may take to arrive, and how often that is looked at, in ms. Without a
+ * limit, a caller who sends a byte now and then holds a connection for as long as it likes.
+ */
+export const SLOWEST_REQUEST = { head: 15_000, request: 60_000, look: 5_000 };
+
+/**
  * Serves a sandbox and the built files of the card form below `root`, which are read once at the start. `names` are
  * host names to accept besides those of this machine, for a proxy that passes the `Host` on, or for another machine.
  * With a `host` beyond loopback, or with `names`, the control routes require `token` (contract 6.3).
@@ -43,6 +50,7 @@ export const listen = async (
     token?: string;
     /** Where the demo shop is, if there is one; asked at each request. */
     shop?: () => string | undefined;
+    slowest?: typeof SLOWEST_REQUEST;
   } = {},
 ): Promise<{
   url: string;
@@ -56,7 +64,7 @@ export const listen = async (
   close(): Promise<void>;
 }> => {
   const { port = SERVICE_PORT, host = '127.0.0.1', root, names = [], token = randomControlToken() } = options;
-  const { shop = () => undefined } = options;
+  const { shop = () => undefined, slowest = SLOWEST_REQUEST } = options;
   const guard: ControlGuard = isLoopbackOnly(host) && names.length === 0 ? null : { token };
   const built = root === undefined ? null : await readBuiltFiles(root);
   const files = built && createStaticFiles(built, sandbox.collectsReports ? REPORTS : null);
@@ -72,7 +80,10 @@ export const listen = async (
   ): Promise<Response> => {
     const requested = request.headers.get('host');
     if (requested === null) return hostMissing();
-    if (!acceptsHost(requested, { host, names })) return hostRefused();
+    if (hasUnclearBody(incoming)) return codingRefused();
+    const isAccepted = (name: string) => acceptsHost(name, { host, names });
+    // An address may name a host of its own, which counts more than the header (RFC 9112, 3.2.2).
+    if (!isAccepted(requested) || !isAccepted(new URL(request.url).host)) return hostRefused();
     const address = incoming.socket.remoteAddress ?? '';
     return (
       (await files?.(request)) ??
@@ -113,7 +124,15 @@ export const listen = async (
       errorHandler: addressUnreadable,
     },
   );
-  const server = createServer({ requireHostHeader: false }, listener);
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: slowest.head,
+      requestTimeout: slowest.request,
+      connectionsCheckingInterval: slowest.look,
+    },
+    listener,
+  );
   answerUnreadable(server);
   server.keepAliveTimeout = KEEP_ALIVE;
 
@@ -162,6 +181,31 @@ const ownAddresses = (): string[] =>
 const repeatedIn = (raw: readonly string[]): string[] => {
   const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return names.filter((name, index) => names.indexOf(name) !== index);
+};
+
+/**
+ * Whether a proxy may read the body otherwise: HTTP/1.0 has no chunks, and Node leaves a coding before them as it is. Node
+ * itself refuses what else is unclear.
+ */
+const hasUnclearBody = ({
+  headers,
+  httpVersion,
+}: HttpBindings['incoming'] | Http2Bindings['incoming']): boolean => {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0');
+};
+
+/** Closes the connection, since nobody knows where the next request would begin. */
+const codingRefused = (): Response => {
+  const response = errorResponse(
+    new RefusedRequest(
+      'validation_error',
+      'Transfer-Encoding must be "chunked", in HTTP/1.1; got another. Send Content-Length.',
+      { param: 'Transfer-Encoding' },
+    ),
+  );
+  response.headers.set('connection', 'close');
+  return response;
 };
 
 /** The message does not repeat the Host, which an attacker may have chosen. */

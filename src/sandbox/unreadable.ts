@@ -29,7 +29,13 @@ export const answerUnreadable = (server: Server): void => {
     // The caller would take this answer for the one to its earlier request.
     if (answering.has(socket) || !socket.writable) socket.destroy();
     else
-      void end(socket, new RefusedRequest('validation_error', 'The request must be readable as HTTP/1.1.'));
+      void end(
+        socket,
+        new RefusedRequest(
+          'validation_error',
+          'The request must be readable as HTTP/1.1 and arrive in time.',
+        ),
+      );
   });
 
   server.on('connect', (_request, socket) => void end(socket, noSuchRoute()));
