@@ -52,7 +52,7 @@ test('a 402 with a code of a later service is a decline at once', async ({ open,
   await checkout.ready();
   await expect
     .poll(() => checkout.events('decline'))
-    .toMatchObject([{ error: { code: 'card_velocity', charged: 'no', recovery: 'use_other_card' } }]);
+    .toMatchObject([{ error: { code: 'unknown_code', charged: 'no', recovery: 'use_other_card' } }]);
 });
 
 test('contract S17.8: a hundred items with names of 500 characters are shown and paid', async ({

@@ -9,10 +9,10 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../clock/clock.ts';
 import { withTimeout } from '../clock/with-timeout.ts';
 import { clientRequest, type PrefetchedRead } from './client-request.ts';
+import { knownDetails, knownError } from './error-words.ts';
 import type { Failure, ServiceAnswer } from './errors.ts';
 import type { Money } from './money.ts';
 import { readJson } from './read-json.ts';
-import { type TypedCard, withoutCard } from './redact.ts';
 import type { BillingDetailsInput, CardDetails, ClientRequest, ConfirmRequest } from './requests.ts';
 import type { ClientRoute } from './routes.ts';
 import { ClientPaymentIntent, ErrorBody } from './schemas.ts';
@@ -57,8 +57,6 @@ export type ClientOptions = {
   clientSecret: () => string;
   clock: Clock;
   fetch?: typeof globalThis.fetch;
-  /** The card number in the form, so that it can be removed from the texts of errors. */
-  typed?: () => string;
   /** A retrieve that is under way already. The first call of `retrieve` uses its answer. */
   prefetched?: PrefetchedRead | undefined;
   /** Makes all requests, so that their failures can be reported. */
@@ -77,7 +75,6 @@ export const createClient = ({
   clientSecret,
   clock,
   fetch = globalThis.fetch,
-  typed = () => '',
   prefetched,
   follow = (_route, _signal, send) => send(),
 }: ClientOptions): Client => {
@@ -118,7 +115,7 @@ export const createClient = ({
     if (!result.ok && result.failure.kind === 'throttled') {
       closedUntil[route] = clock.now() + result.failure.retryAfter * 1000;
     }
-    return redacted(result, () => ('card' in body ? body.card : { number: typed() }));
+    return result;
   };
 
   const ask = (route: ClientRoute, body: ClientRequest | ConfirmRequest, signal: AbortSignal | undefined) =>
@@ -144,25 +141,6 @@ const onAbort = (signal: AbortSignal, act: () => void) => {
 const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 const malformed = failed({ kind: 'no_answer', reason: 'malformed' });
 
-/** The result, without the card in any of its texts. */
-const redacted = (
-  result: ServiceAnswer<ClientPaymentIntent>,
-  card: () => TypedCard, // called only for an error: browsers keep the last text that a pattern was tried on
-): ServiceAnswer<ClientPaymentIntent> => {
-  if (!result.ok) {
-    const { failure } = result;
-    return failure.kind === 'refused'
-      ? failed(withoutCard(failure, card(), `http_${failure.status}`))
-      : result;
-  }
-  const { last_payment_error: error } = result.value;
-  if (!error) return result;
-  return {
-    ok: true,
-    value: { ...result.value, last_payment_error: withoutCard(error, card(), 'payment_failed') },
-  };
-};
-
 /** DNS, connection, reset, redirect or abort: `fetch` does not tell them apart. */
 const unreached = () => failed({ kind: 'no_answer', reason: 'network' });
 
@@ -179,7 +157,8 @@ const read = async (response: Response): Promise<ServiceAnswer<ClientPaymentInte
   }
   const json = await readJson(response);
   if (response.status >= 400) {
-    const error = parse(ErrorBody, json)?.error;
+    const said = parse(ErrorBody, json)?.error;
+    const error = said && knownError(said);
     return failed({
       kind: 'refused',
       status: response.status,
@@ -191,8 +170,14 @@ const read = async (response: Response): Promise<ServiceAnswer<ClientPaymentInte
     });
   }
   const intent = response.status === 200 ? parse(ClientPaymentIntent, json) : null;
-  return intent ? { ok: true, value: withRunningAttempt(intent) } : malformed;
+  return intent ? { ok: true, value: withRunningAttempt(withKnownWords(intent)) } : malformed;
 };
+
+const withKnownWords = (intent: ClientPaymentIntent): ClientPaymentIntent => ({
+  ...intent,
+  missing_details: intent.missing_details && knownDetails(intent.missing_details),
+  last_payment_error: intent.last_payment_error && knownError(intent.last_payment_error),
+});
 
 /**
  * A running attempt reads as `processing`, in whichever of its two ways the service tells of it (contract 4.6). An error

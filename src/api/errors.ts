@@ -61,6 +61,10 @@ const TYPE_OF_STATUS: Record<(typeof HTTP_STATUS)[ErrorCode], ErrorType> = {
 /** The `type` that goes with a code of the table. */
 export const errorType = (code: ErrorCode): ErrorType => TYPE_OF_STATUS[HTTP_STATUS[code]];
 
+/** True for one of these types. */
+export const isErrorType = (type: string): type is ErrorType =>
+  Object.values<string>(TYPE_OF_STATUS).includes(type);
+
 /** True for a code of the description's table. Own keys only: `constructor` is not a code. */
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(HTTP_STATUS, code);
 
@@ -78,8 +82,8 @@ export type Failure =
 /**
  * An answer with an error status.
  *
- * `code` is the service's, or `http_<status>` if the body was not an error object of the service. A proxy may have
- * written it then, and only the status is known.
+ * Its words are from closed lists (`error-words.ts`). `code` is `http_<status>` if the body was not an error object of
+ * the service. A proxy may have written it then, and only the status is known.
  */
 export type Refusal = {
   kind: 'refused';

@@ -4,30 +4,27 @@
  */
 import * as z from 'zod/mini';
 import * as LIMITS from './limits.ts';
-import { cutText, errorText } from './texts.ts';
+import { cutText } from './texts.ts';
 
 const minorUnits = z.int().check(z.nonnegative(), z.maximum(LIMITS.largestAmount));
-const withoutCards = z.transform(errorText);
 const text = z.pipe(z.string(), z.transform(cutText));
 const unixSeconds = z.int().check(z.nonnegative());
-/** A path such as `shipping_details.address`: names of fields, which may be shown to a developer. */
+/** A path such as `shipping_details.address`: names of fields. */
 const path = z.string().check(z.regex(/^[a-z][a-z0-9_.[\]]{0,199}$/));
 
 export const CURRENCIES = ['usd', 'eur'] as const;
 export const Currency = z.literal(CURRENCIES);
 export type Currency = z.infer<typeof Currency>;
 
-/** `{error: {…}}` of any failed request (contract S16.1). */
+/** `{error: {…}}` of any failed request (contract S16.1). Its words are not to be trusted: `error-words.ts`. */
 export const ErrorBody = z.object({
   error: z.object({
     type: z.string().check(z.maxLength(100)),
     code: z.string().check(z.maxLength(100), z.regex(/^[a-z0-9_]+$/)),
-    message: z.pipe(z.string(), withoutCards),
-    param: z.catch(z.optional(z.nullable(z.pipe(z.string().check(z.maxLength(500)), withoutCards))), null),
-    decline_code: z.catch(
-      z.optional(z.nullable(z.pipe(z.string().check(z.maxLength(100)), withoutCards))),
-      null,
-    ),
+    /** Required by the description, and read by nobody: the form has a message of its own. */
+    message: z.string(),
+    param: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(500)))), null),
+    decline_code: z.catch(z.optional(z.nullable(z.string().check(z.maxLength(100)))), null),
   }),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { normalizePath, type Plugin } from 'vite';
 import type * as z from 'zod/mini';
 import { ClientPaymentIntent, ErrorBody } from '../api/schemas.ts';
-import { cutText, errorText } from '../api/texts.ts';
+import { cutText } from '../api/texts.ts';
 import { Command } from '../form/channel/commands.ts';
 import { compileSchema, READERS } from './schema-compiler.ts';
 
@@ -21,7 +21,6 @@ export const COMPILED = {
 /** The functions of `z.transform()` in them, from files without schemas. */
 export const TRANSFORMS = {
   cutText: { source: 'api/texts.ts', run: cutText },
-  errorText: { source: 'api/texts.ts', run: errorText },
 } as const;
 
 const importOf = (names: string, source: string): string =>

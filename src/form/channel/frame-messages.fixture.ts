@@ -31,7 +31,7 @@ const minorUnits = countUpTo(999_999_999_999);
 const Currency = z.literal(['usd', 'eur']);
 const text = upTo(2000);
 
-/** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
+/** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
 export const CardFormErrorSchema = z.strictObject({
   type: upTo(100),
   code: upTo(100),

@@ -3,12 +3,12 @@
  * that a merchant's editor shows them and they need no package; a test holds both equal.
  */
 
-/** An error of the service, with its own `type`, `code`, `message`, `param` and `decline_code`, or one of the form. */
+/** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
 export type CardFormError = {
   type: string;
   /** Such as `payment_method_declined` or `payment_intent_updated`. Compare this, never `message`. */
   code: string;
-  /** For your logs. The buyer reads the form's own text. */
+  /** For your logs, and always the form's own. The buyer reads another text. */
   message: string;
   param?: string | null | undefined;
   decline_code?: string | null | undefined;

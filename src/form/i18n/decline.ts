@@ -1,3 +1,4 @@
+import type { DeclineCode } from '../../api/error-words.ts';
 import type { MessageKey } from './en.ts';
 
 /** The key of a text about a declined card. */
@@ -7,7 +8,7 @@ export type DeclineKey = Extract<MessageKey, `decline.${string}`>;
  * The decline codes that a buyer can act on. All others, above all those for lost or stolen cards and fraud, get the
  * general text: the person at the keyboard may be the thief, or may be wrongly suspected.
  */
-const KEY_OF_DECLINE_CODE: Readonly<Record<string, DeclineKey>> = {
+const KEYS = {
   insufficient_funds: 'decline.insufficient_funds',
   withdrawal_count_limit_exceeded: 'decline.insufficient_funds',
   card_velocity_exceeded: 'decline.insufficient_funds',
@@ -31,7 +32,8 @@ const KEY_OF_DECLINE_CODE: Readonly<Record<string, DeclineKey>> = {
   authentication_required: 'decline.authentication',
   authentication_not_handled: 'decline.authentication',
   mobile_device_authentication_required: 'decline.authentication',
-};
+} satisfies Partial<Record<DeclineCode, DeclineKey>>;
+const KEY_OF_DECLINE_CODE: Readonly<Record<string, DeclineKey>> = KEYS;
 
 /** The text for the buyer after a refusal with the service's `code` and `decline_code`, if it gave one. */
 export const declineKey = (code: string, declineCode: string | null): DeclineKey => {

@@ -82,7 +82,7 @@ describe('outcomes 2.6: the status alone decides on an answer that is not in the
 });
 
 describe('outcomes 2.6, confirm: a refused field of the card is a field to correct', () => {
-  it.each(['card.number', 'card.exp_month', 'card.exp_year', 'card.cvc', 'card.a_later_field'])(
+  it.each(['card.number', 'card.exp_month', 'card.exp_year', 'card.cvc', 'card'])(
     '400 with param %s: show the field, whatever the code',
     (param) => {
       for (const code of ['validation_error', 'invalid_payment_details', 'a_later_code']) {
@@ -91,7 +91,7 @@ describe('outcomes 2.6, confirm: a refused field of the card is a field to corre
     },
   );
 
-  it.each([null, '', 'card', 'cards.number', 'items[0].name', 'payment.card.number'])(
+  it.each([null, '', 'cards.number', 'items[0].name', 'payment.card.number'])(
     '400 with param %s: the integration is at fault',
     (param) => {
       expect(remedyFor(refused(400, 'validation_error', { param }))).toBe('fix_integration');

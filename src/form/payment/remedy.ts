@@ -61,7 +61,7 @@ export const isServiceError = (code: string): boolean => !code.startsWith('http_
 export const remedyFor = (refusal: Refusal): Remedy => {
   const remedy = remedyOfCode(refusal);
   const isFault = remedy === 'fix_integration' || remedy === 'complete_order';
-  return isFault && namesCardField(refusal.param) ? 'fix_details' : remedy;
+  return isFault && namesCard(refusal.param) ? 'fix_details' : remedy;
 };
 
 const remedyOfCode = ({ code, status, type }: Refusal): Remedy => {
@@ -73,10 +73,10 @@ const remedyOfCode = ({ code, status, type }: Refusal): Remedy => {
 };
 
 /**
- * Whether the service refused a field of the card. The form cannot check everything: a UnionPay number may lack a
+ * Whether the service refused the card or a field of it. The form cannot check everything: a UnionPay number may lack a
  * check digit that the service asks for.
  */
-const namesCardField = (param: string | null): boolean => param?.startsWith('card.') ?? false;
+const namesCard = (param: string | null): boolean => /^card(?:\.|$)/.test(param ?? '');
 
 /** Whether a read will keep failing until somebody fixes the cause, so that a retry is useless. */
 export const isPermanent = ({ code, status }: Refusal): boolean =>

@@ -84,7 +84,7 @@ const openSession = (
     clientSecret: { kind: 'given', value: secretOf(intent) },
     canReplace,
     askPage: beforePay ? asking.ask : undefined,
-    typed: { details: () => DETAILS, cardNumber: () => '' },
+    typed: { details: () => DETAILS },
     lifecycle: {
       online,
       isAwake: () => memory.asleepSince === null || !online.peek(),

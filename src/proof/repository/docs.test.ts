@@ -30,6 +30,7 @@ import {
   tablesIn,
 } from '../../../e2e/developer/docs.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { UNKNOWN_CODE } from '../../api/error-words.ts';
 import { type ErrorCode, HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { apiPage } from '../../build/api-page.ts';
@@ -848,7 +849,9 @@ describe('the tables', () => {
       'idempotency_key_reused',
     ];
     const theirs = Object.keys(HTTP_STATUS).filter((code) => !elsewhere.some((one) => one === code));
-    same(names('errors: Codes', '`code`'), [...new Set([...theirs, ...Object.keys(ours), ...spelled])]);
+    same(names('errors: Codes', '`code`'), [
+      ...new Set([...theirs, UNKNOWN_CODE, ...Object.keys(ours), ...spelled]),
+    ]);
 
     // The comments of the public types, which an editor shows.
     const types = ['loader/types.ts', 'channel/events.ts', 'channel/diagnostics.ts', 'channel/result.ts']

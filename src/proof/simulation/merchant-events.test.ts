@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
     name: 'load: 400 unknown code',
     press: false,
     faults: [['client.retrieve', instead(400, 'made_up')]],
-    heard: fatal('made_up', 'unknown'),
+    heard: fatal('unknown_code', 'unknown'),
     charges: 0,
   },
   {
@@ -266,7 +266,6 @@ const ROWS: readonly Row[] = [
     'non_physical_goods_not_allowed',
     'merchant_suspended',
     'merchant_not_approved',
-    'made_up',
   ].map(
     (code): Row => ({
       name: `confirm: 400 ${code}`,
@@ -275,6 +274,12 @@ const ROWS: readonly Row[] = [
       charges: 0,
     }),
   ),
+  {
+    name: 'confirm: 400 unknown code',
+    faults: [['client.confirm', instead(400, 'made_up')]],
+    heard: ['processing', ...fatal('unknown_code')],
+    charges: 0,
+  },
   ...['invalid_api_key', 'api_key_revoked', 'invalid_client_secret'].map(
     (code): Row => ({
       name: `confirm: 401 ${code}`,
@@ -322,7 +327,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'confirm: 402 card_error with a code of a later service',
     faults: [['client.confirm', instead(402, 'made_up')]],
-    heard: ['processing', declined('made_up')],
+    heard: ['processing', declined('unknown_code')],
     charges: 0,
   },
   {

@@ -144,7 +144,6 @@ export const openTab = (
       askPage: beforePay && askPage,
       typed: {
         details: () => exampleDetails(`${presses.at(-1)?.number}`, tab.card),
-        cardNumber: () => tab.card,
       },
       lifecycle: life,
       tabs: sharing,

@@ -26,7 +26,7 @@ export type TabWorld = Pick<
 > & {
   port: ServicePort;
   /** What the buyer has typed. */
-  typed: Pick<SessionDeps['form'], 'details' | 'cardNumber'>;
+  typed: Pick<SessionDeps['form'], 'details'>;
   /** The page is asked for the secret of an intent; `anew`: of another one. */
   askSecret(anew: boolean): void;
   /** What the page hears. */

@@ -48,7 +48,6 @@ export const open = (
   const messages: FrameMessage[] = [];
   const form = {
     details: vi.fn<SessionDeps['form']['details']>(() => exampleDetails()),
-    cardNumber: () => '4242424242424242',
     clearCard: vi.fn(),
     clearCvc: vi.fn(),
     markRefused: vi.fn(),

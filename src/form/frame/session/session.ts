@@ -9,7 +9,6 @@ import type { Failure } from '../../../api/errors.ts';
 import type { Money } from '../../../api/money.ts';
 import type { ClientRoute } from '../../../api/routes.ts';
 import type { Clock } from '../../../clock/clock.ts';
-import { digitsOf } from '../../card/caret.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
 import type { FieldName } from '../../channel/fields.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
@@ -30,8 +29,6 @@ import { holdTabLock } from './tab-lock-holder.ts';
 
 /** What the session needs of the form that the buyer fills in. */
 export type SessionForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc'> & {
-  /** The card number as it stands in the form, for redaction. */
-  cardNumber(): string;
   /** Marks a field that the service refused, until it is changed. */
   markRefused(field: FieldName): void;
 };
@@ -103,7 +100,6 @@ export const createSession = (deps: SessionDeps): Session => {
     ...deps.service,
     clientSecret: secret.current,
     clock,
-    typed: () => digitsOf(form.cardNumber()),
     follow: followRequests(deps, deps.service.prefetched?.at),
   });
   const intentId = () => intentIdIn(payment.state.peek());

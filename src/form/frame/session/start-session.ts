@@ -30,7 +30,6 @@ export const startSession = (
       details: form.details,
       clearCard: form.clearCard,
       clearCvc: form.clearCvc,
-      cardNumber: () => form.fields.number.text.peek(),
       markRefused: (field) => form.fields[field].refuse(),
     },
     lifecycle,
