@@ -127,6 +127,40 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     expect(await heard(page)).toEqual(['focus card', 'blur card', 'warning focus', 'focus card']);
   });
 
+  test('nor does it learn when the focus moves from one card field to the next: nothing is sent to it', async ({
+    page,
+    service,
+    foreign,
+    time,
+  }) => {
+    // In the page's own realm, where the loader runs: every answer to a question passes here.
+    await page.addInitScript(() => {
+      if (window !== window.top) return;
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      const { postMessage } = MessagePort.prototype;
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: { type: string } | null) {
+        if (message) asked.push(message.type);
+        postMessage.call(this, message);
+      };
+    });
+    const asked = () => page.evaluate<string[]>('asked.splice(0)');
+    await page.goto(foreign(await service.createIntent(), LISTEN));
+    const { field, ready } = checkoutPage(page);
+    await ready();
+    await field('number').click();
+    await expect.poll(asked).toContain('covers');
+    await page.keyboard.type('4242');
+    await time.pass(1); // the guard asks at most every half second
+    await asked();
+    await page.keyboard.press('Tab');
+    await expect(field('expiry')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(field('code')).toBeFocused();
+    await page.evaluate('form.validate()'); // what was sent before its answer has arrived
+    expect(await asked()).toEqual(['validate']);
+  });
+
   for (const [way, take] of [
     ['another input', 'trap.focus()'],
     ['blur()', 'form.blur(); trap.focus()'],

@@ -203,6 +203,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'whether a press counts',
     apart: 'Every rule names the attack it stops (threat-model 1.4).',
     imports: [
+      'src/form/frame/first',
       'src/form/frame/view',
       'src/form/frame/form',
       'src/api',

@@ -251,6 +251,27 @@ describe('Seen: a press counts once the current total has been visible for 500 m
     expect(await pressEnter()).toBeNull();
   });
 
+  it('threat-model 2.5: the page is asked nothing while the focus moves within the card', async () => {
+    await showAmountFor(9000);
+    const [number, cvc, email] = ['number', 'cvc', 'email'].map((name) => {
+      const input = document.createElement('input');
+      input.id = `field-${name}`;
+      document.body.append(input);
+      return input;
+    });
+    const move = async (from: Element | undefined, to: Element | undefined) => {
+      const before = looks;
+      to?.dispatchEvent(new FocusEvent('focusin', { bubbles: true, relatedTarget: from ?? null }));
+      await pass(1000);
+      return looks - before;
+    };
+    expect(await move(undefined, number)).toBe(1);
+    expect(await move(number, cvc)).toBe(0);
+    expect(await move(cvc, number)).toBe(0);
+    expect(await move(number, email)).toBe(1);
+    expect(await move(email, cvc)).toBe(1);
+  });
+
   it('a header that the form was scrolled under does not reset the time', async () => {
     await showAmountFor(400);
     covers = { total: 'fixed' };

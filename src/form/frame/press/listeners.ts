@@ -1,4 +1,6 @@
 /** The frame's events, as far as they say whether a press counts: the pointer, the keys, and the tab. */
+import { DIGITS } from '../first/auto-advance.ts';
+import { fieldAt } from '../first/controls.ts';
 import type { PointerFact, PointerTrail } from './pointer-trail.ts';
 
 /** What happened so far. The listeners keep it up to date. Times in monotonic ms. */
@@ -89,7 +91,10 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
   on('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') buyerActed(event);
   });
-  on('focusin', onApproach);
+  // The page sees each question, and would learn when the focus moves within the card (threat-model 2.5).
+  on('focusin', ({ target, relatedTarget }) => {
+    if (!fieldAt(target, DIGITS) || !fieldAt(relatedTarget, DIGITS)) onApproach();
+  });
   on('pageshow', ({ persisted }) => {
     if (persisted) cameOrWent();
   });
