@@ -3,50 +3,12 @@
  * typed, as it stands or encoded, and the merchant's page gets these words and may log them. So each is from a closed
  * list, and the message is the form's own. In a file without schemas, since the frame runs it.
  */
+import { knownDecline } from './decline-codes.ts';
 import { type ErrorCode, isErrorCode, isErrorType } from './errors.ts';
 import type { ServiceErrorRecord } from './schemas.ts';
 
 /** Stands for a code that is not in the description, such as one of a later service. */
 export const UNKNOWN_CODE = 'unknown_code';
-
-/** Stands for a decline code that is not in the list: the issuer gave a reason, whichever. */
-const OTHER_DECLINE = 'generic_decline';
-
-/** The description gives no list. These are the common ones of card processors. */
-const DECLINE_CODES = [
-  'authentication_not_handled',
-  'authentication_required',
-  'call_issuer',
-  'card_not_supported',
-  'card_velocity_exceeded',
-  'currency_not_supported',
-  'do_not_honor',
-  'duplicate_transaction',
-  'expired_card',
-  'fraudulent',
-  'incorrect_address',
-  'incorrect_cvc',
-  'incorrect_number',
-  'incorrect_zip',
-  'insufficient_funds',
-  'invalid_amount',
-  'invalid_cvc',
-  'invalid_expiry_month',
-  'invalid_expiry_year',
-  'invalid_number',
-  'issuer_not_available',
-  'lost_card',
-  'mobile_device_authentication_required',
-  'pickup_card',
-  'processing_error',
-  'reenter_transaction',
-  'restricted_card',
-  'stolen_card',
-  'transaction_not_allowed',
-  'try_again_later',
-  'withdrawal_count_limit_exceeded',
-] as const;
-export type DeclineCode = (typeof DECLINE_CODES)[number] | typeof OTHER_DECLINE;
 
 /** The fields of a confirm's body, and those of the intent without which it is refused (contract 3.2, S8.4). */
 const FIELD =
@@ -58,9 +20,6 @@ const knownField = (path: string): string | null => FIELD.exec(path)?.[0] ?? nul
 /** The names of details that an intent lacks, for a developer: each a known field, or "details". */
 export const knownDetails = (paths: readonly string[]): string[] =>
   paths.map((path) => knownField(path) ?? 'details');
-
-const knownDecline = (code: string): DeclineCode =>
-  DECLINE_CODES.find((known) => known === code) ?? OTHER_DECLINE;
 
 /** An error whose every word is the description's or the form's. */
 export const knownError = ({ type, code: said, param, decline_code }: ServiceErrorRecord) => {

@@ -72,7 +72,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'words, numbers and money in each language',
     runs: 'the iframe; one script for each language but English',
     apart: 'Complete by type: a sentence that lacks a translation does not compile.',
-    imports: ['type:src/api/error-words.ts'],
+    imports: ['src/api/decline-codes.ts'],
   },
   'src/form/appearance': {
     is: "checks a merchant's theme",
