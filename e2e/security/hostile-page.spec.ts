@@ -204,6 +204,40 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     });
   }
 
+  test('nor in a form that it mounts in place of the one it took the keyboard from', async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    const { client_secret: clientSecret } = await service.createIntent();
+    const options = { publishableKey: service.keys.publishable, clientSecret, locale: 'en' };
+    await page.goto(
+      foreign(
+        await service.createIntent(),
+        `${LISTEN} const again = () => {
+          form.unmount();
+          const next = CardForm.mount('#card-form', ${JSON.stringify(options)});
+          next.on('warning', ({ about }) => heard.push('warning ' + about));
+          next.on('ready', () => next.focus('number'));
+        };`,
+      ),
+    );
+    const first = checkoutPage(page);
+    await first.ready();
+    await first.field('number').click();
+    await page.keyboard.type('4242');
+    await page.evaluate('trap.focus()');
+    await expect(page.locator('#trap')).toBeFocused();
+    await page.evaluate('again()');
+    const { field, notice, ready } = checkoutPage(page);
+    await ready();
+    await expect.poll(() => heard(page)).toContain('warning focus');
+    await expect(page.locator('#trap')).toBeFocused();
+    await field('number').click();
+    await expect(notice).toHaveText(NOTICE);
+    await page.evaluate("trap.value = ''; trap.blur()");
+  });
+
   test("nor with the page's own button, which moves the focus to what is missing", async ({
     page,
     service,

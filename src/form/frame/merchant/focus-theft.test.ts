@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createFocusTheft } from './focus-theft.ts';
 
+/** What the frames of one tab remember. */
+const partition = () => {
+  let is = false;
+  return {
+    isInterrupted: () => is,
+    set(to: boolean) {
+      is = to;
+    },
+  };
+};
+
 /** A buyer who focused a card field at 0 and pressed a key in it at 1000. */
 const typing = () => {
-  const theft = createFocusTheft();
+  const theft = createFocusTheft(partition());
   theft.came(0);
   theft.acted(1000, false);
   return theft;
@@ -11,7 +22,7 @@ const typing = () => {
 
 describe('threat-model 2.5: the page may move the focus to a card field', () => {
   it('before anything happened, and while the buyer is in the form', () => {
-    expect(createFocusTheft().mayReturn()).toBe(true);
+    expect(createFocusTheft(partition()).mayReturn()).toBe(true);
     expect(typing().mayReturn()).toBe(true);
   });
 
@@ -71,7 +82,7 @@ describe('threat-model 2.5: a buyer whose typing was interrupted sees a notice a
   });
 
   it('also before the first key, right after focusing the field', () => {
-    const theft = createFocusTheft();
+    const theft = createFocusTheft(partition());
     theft.came(500);
     theft.lost(520, false);
     expect(theft.acted(9000, false)).toBe(true);
@@ -81,6 +92,17 @@ describe('threat-model 2.5: a buyer whose typing was interrupted sees a notice a
     const theft = typing();
     theft.lost(1001, false);
     expect([theft.acted(5000, false), theft.acted(5100, false)]).toEqual([true, false]);
+  });
+
+  it('also in a frame that was mounted since, where the page may not move the focus either', () => {
+    const shared = partition();
+    const first = createFocusTheft(shared);
+    first.came(0);
+    first.lost(10, false);
+    const second = createFocusTheft(shared);
+    expect(second.mayReturn()).toBe(false);
+    expect([second.acted(5000, false), second.acted(5100, false)]).toEqual([true, false]);
+    expect([second.mayReturn(), createFocusTheft(shared).mayReturn()]).toEqual([true, true]);
   });
 
   it('even if the page then took the focus again while nothing was typed', () => {

@@ -13,6 +13,9 @@
 /** Within this time after a key, or after the focus arrived, the buyer counts as typing. In ms. */
 const TYPING = 1000;
 
+/** What all frames of this form in one tab remember: that the buyer was interrupted, and has not acted since. */
+export type InterruptionMemory = { isInterrupted(): boolean; set(is: boolean): void };
+
 export type FocusTheft = {
   /** A card field received the focus. */
   came(at: number): void;
@@ -25,34 +28,33 @@ export type FocusTheft = {
   lost(at: number, isComplete: boolean): void;
   /** Whether the page may move the focus to a card field. */
   mayReturn(): boolean;
-  /** Whether the focus was taken while the buyer was typing, and they have done nothing in the form since. */
+  /** Whether the focus was taken while the buyer was typing, and they have done nothing in a form since. */
   isInterrupted(): boolean;
 };
 
-export const createFocusTheft = (): FocusTheft => {
+export const createFocusTheft = ({ isInterrupted, set }: InterruptionMemory): FocusTheft => {
   let typedAt = Number.NEGATIVE_INFINITY;
   let wasLeaving = false;
   let isTaken = false;
-  let isInterrupted = false;
   return {
     came(at) {
       typedAt = at;
       wasLeaving = false;
     },
     acted(at, isLeaving) {
-      const wasInterrupted = isInterrupted;
+      const wasInterrupted = isInterrupted();
       typedAt = at;
       wasLeaving = isLeaving;
       isTaken = false;
-      isInterrupted = false;
+      if (wasInterrupted) set(false);
       return wasInterrupted;
     },
     lost(at, isComplete) {
       if (wasLeaving) return; // the buyer left by Tab or Escape
       isTaken = true;
-      isInterrupted ||= !isComplete && at - typedAt < TYPING;
+      if (!isComplete && at - typedAt < TYPING) set(true);
     },
-    mayReturn: () => !isTaken,
-    isInterrupted: () => isInterrupted,
+    mayReturn: () => !isTaken && !isInterrupted(),
+    isInterrupted,
   };
 };

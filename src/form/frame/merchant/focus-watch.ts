@@ -5,6 +5,7 @@
 import { DIGITS, type DigitsName } from '../first/auto-advance.ts';
 import { fieldAt } from '../first/controls.ts';
 import { createFocusTheft, type FocusTheft } from './focus-theft.ts';
+import { interruptionMemory } from './interruption-memory.ts';
 
 export type FocusWatch = Pick<FocusTheft, 'mayReturn' | 'isInterrupted'> & {
   /** The page is about to move the focus out of the card fields, if it is in one: by `blur()`, or to another field. */
@@ -16,14 +17,13 @@ export const watchFocus = (
   { isComplete, onBack }: { isComplete(name: DigitsName): boolean; onBack(): void },
   signal: AbortSignal,
 ): FocusWatch => {
-  const theft = createFocusTheft();
-  /** The card field that has the focus, according to the events so far. */
+  const theft = createFocusTheft(interruptionMemory());
+  /** The card field that has the focus or just lost it, or that will have it when the buyer is back in this window. */
   let focused: DigitsName | undefined;
-  /** The card field that just lost the focus, if nothing else in this document received it. */
-  let left: DigitsName | undefined;
+  let isAway = false;
 
   const came = (target: EventTarget | null, at: number) => {
-    left = undefined;
+    isAway = false;
     focused = fieldAt(target, DIGITS);
     if (focused) theft.came(at);
   };
@@ -35,66 +35,45 @@ export const watchFocus = (
     if (name) theft.lost(at, isComplete(name));
   };
 
-  document.addEventListener('focusin', ({ target, timeStamp }) => came(target, timeStamp), { signal });
-  document.addEventListener(
-    'focusout',
-    ({ target, relatedTarget }) => {
-      focused = undefined;
-      left = relatedTarget ? undefined : fieldAt(target, DIGITS);
-      // If the page took the focus, the window's `blur` follows at once; otherwise the focus is still in this document.
-      setTimeout(() => {
-        left = undefined;
-      });
-    },
-    { signal },
-  );
-  window.addEventListener(
-    'blur',
-    ({ timeStamp }) => {
-      // If a field is still the active element, the buyer only went to another window or tab.
-      if (!current()) lost(left, timeStamp);
-    },
-    { signal },
-  );
+  const on = <Type extends keyof WindowEventMap>(type: Type, act: (event: WindowEventMap[Type]) => void) =>
+    window.addEventListener(type, act, { signal });
+
+  on('focusin', ({ target, timeStamp }) => came(target, timeStamp));
+  on('focusout', () => {
+    // If the page took the focus, the window's `blur` follows at once; otherwise the focus is still in this document.
+    setTimeout(() => {
+      focused = current();
+    });
+  });
+  on('blur', ({ timeStamp }) => {
+    // If a field is still the active element, the buyer only went to another window or tab. If the page takes the focus
+    // while they are there, this event comes again.
+    if (!current()) lost(focused, timeStamp);
+    isAway = true;
+  });
 
   // A key on the body does not count: a page can focus the frame while the buyer types elsewhere.
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.repeat || event.target === document.body) return;
-      const isLeaving = event.key === 'Tab' || event.key === 'Escape'; // Escape may close the page's dialog
-      acted(event, isLeaving && !event.defaultPrevented);
-    },
-    { signal },
-  );
+  on('keydown', (event) => {
+    if (event.repeat || event.target === document.body) return;
+    const isLeaving = event.key === 'Tab' || event.key === 'Escape'; // Escape may close the page's dialog
+    acted(event, isLeaving && !event.defaultPrevented);
+  });
   // A buyer who arrives by Tab pressed it on the page and releases it here.
-  document.addEventListener('keyup', (event) => event.key === 'Tab' && acted(event), { signal });
+  on('keyup', (event) => event.key === 'Tab' && acted(event));
   // The press of a pointer counts, not its release: the page may have taken the focus in between. A click without a
   // press is that of a screen reader or a voice.
   let isPressed = false;
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      isPressed = true;
-      acted(event);
-    },
-    { signal, capture: true },
-  );
-  document.addEventListener(
-    'click',
-    (event) => {
-      if (!isPressed) acted(event);
-      isPressed = false;
-    },
-    { signal, capture: true },
-  );
-  document.addEventListener(
-    'pointercancel',
-    () => {
-      isPressed = false;
-    },
-    { signal, capture: true },
-  );
+  on('pointerdown', (event) => {
+    isPressed = true;
+    acted(event);
+  });
+  on('click', (event) => {
+    if (!isPressed) acted(event);
+    isPressed = false;
+  });
+  on('pointercancel', () => {
+    isPressed = false;
+  });
 
   if (document.hasFocus()) came(document.activeElement, performance.now()); // the buyer may be typing already
 
@@ -102,7 +81,7 @@ export const watchFocus = (
     leftByPage: () => lost(current(), performance.now()),
     mayReturn() {
       // Firefox sends no events to a frame that the page no longer displays.
-      if (!document.hasFocus()) lost(focused, performance.now());
+      if (!document.hasFocus() && !(isAway && current())) lost(focused, performance.now());
       return theft.mayReturn();
     },
     isInterrupted: theft.isInterrupted,
