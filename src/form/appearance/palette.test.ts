@@ -119,6 +119,13 @@ describe('threat-model C37: contrast, with any given colours', () => {
     );
   }, 30_000);
 
+  it('holds for text that is transparent, in the fields of a transparent form', () => {
+    const nothing = '#00000000';
+    checkContrast({ darkVariables: { colorText: nothing } }, 'dark');
+    checkContrast({ darkVariables: { colorText: nothing, colorPrimary: nothing } }, 'dark');
+    checkContrast({ variables: { colorText: nothing, colorTextPlaceholder: nothing } }, 'light');
+  });
+
   it.each(Object.keys(COLOURS))('holds if only %s is given', (token) => {
     fc.assert(
       fc.property(hex, pages, (colour, page) => checkContrast({ variables: { [token]: colour } }, page)),

@@ -122,11 +122,9 @@ export const createPalette = (
   // Not reported: colorText is chosen for the form's background and need not suit the fields, too.
   const field = colourOf('colorFieldBackground', background);
   const fieldText = readable(colourOf('colorText', field), [field], TEXT_CONTRAST);
-  set(['colorFieldBackground'], {
-    '--field': writeColour(field),
-    '--field-ink': writeColour(fieldText),
-  });
-  set(['colorFieldBackground', 'colorTextPlaceholder'], {
+  set(['colorFieldBackground'], { '--field': writeColour(field) });
+  set(['colorFieldBackground', 'colorText'], { '--field-ink': writeColour(fieldText) });
+  set(['colorFieldBackground', 'colorText', 'colorTextPlaceholder'], {
     '--field-soft': writeColour(
       readableColour('colorTextPlaceholder', [field], TEXT_CONTRAST, mix(field, fieldText, 0.64)),
     ),
