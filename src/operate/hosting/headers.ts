@@ -103,8 +103,15 @@ export const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=(
  */
 const MEASURABLE = { 'timing-allow-origin': '*' };
 
+/**
+ * What the document may connect to at all, also by ways that no other policy knows: navigations of the frame and of windows
+ * that it opens, and WebRTC (threat-model 1.8). Chromium from 152 on.
+ */
+export const ALLOWED_CONNECTIONS = '(response-origin)';
+
 const frameHeaders = (hosted: HostedRelease): Headers => ({
   'content-type': 'text/html; charset=utf-8',
+  'connection-allowlist': ALLOWED_CONNECTIONS,
   'content-security-policy': contentSecurityPolicy(hosted),
   // Every script that the frame loads has a hash in the document (`integrity.ts`); others are not requested.
   'integrity-policy': 'blocked-destinations=(script)',

