@@ -1,15 +1,18 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { block } from '../../e2e/developer/docs.ts';
+import { createCertificate } from '../../e2e/hosting/certificate.ts';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
+import { buildRelease } from '../operate/release/site.fixture.ts';
 import { confirmBody, ORDER } from '../sandbox/sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../sandbox/service.ts';
 import { sendOverSocket } from './socket.fixture.ts';
@@ -43,8 +46,13 @@ afterAll(() => {
 
 type Ended = { code: number | null; signal: string | null; out: string; err: string };
 
-const start = (...argv: string[]) => {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...argv: string[]) => startWith({}, ...argv);
+
+const startWith = (env: Readonly<Record<string, string>>, ...argv: string[]) => {
+  const child = spawn(process.execPath, [program, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   running.add(child);
   let out = '';
   let err = '';
@@ -329,5 +337,57 @@ describe('card-form trigger and listen', () => {
       code: 1,
       err: expect.stringContaining('The sandbox does not answer'),
     });
+  });
+});
+
+describe('card-form verify', () => {
+  /** A service that serves nothing as it was built, and a wrong security.txt. */
+  const serveBadly = async () => {
+    const { key, certificate } = createCertificate();
+    const authority = join(folder, 'authority.pem');
+    writeFileSync(authority, certificate);
+    const server = createServer({ key, cert: certificate }, ({ url }, response) => {
+      const isText = url === '/.well-known/security.txt';
+      response.writeHead(isText ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(isText ? 'Contact: nobody\nExpires: 2001-01-01T00:00:00Z\n' : '');
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    const url = `https://127.0.0.1:${port}`;
+    const verify = (...argv: string[]) =>
+      startWith({ NODE_EXTRA_CA_CERTS: authority }, 'verify', '--base-url', url, ...argv).ended;
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { verify, close };
+  };
+
+  it('--json prints a line for each fault, those of security.txt too, and the result in the last line', async () => {
+    const release = await buildRelease(join(folder, 'dist'), '1.0.0');
+    const { verify, close } = await serveBadly();
+    const { code, out } = await verify('--json');
+    close();
+    const lines: Record<string, unknown>[] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const result = lines.pop();
+    const about = {
+      edge: null,
+      release: null,
+      address: '/.well-known/security.txt',
+      addresses: 1,
+      askedAs: null,
+    };
+    expect(lines.filter((line) => line.release === null)).toEqual([
+      { ...about, problem: expect.stringMatching(/^Contact must begin with mailto:/) },
+      { ...about, problem: expect.stringMatching(/^it expired at 2001-01-01T00:00:00Z/) },
+    ]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ release, problem: expect.stringContaining('expected status 200; got 404') }),
+    );
+    expect(result).toMatchObject({ ok: false, securityTxt: [expect.any(String), expect.any(String)] });
+    expect(code).toBe(1);
   });
 });

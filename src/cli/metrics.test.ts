@@ -57,6 +57,13 @@ describe("Prometheus's text format", () => {
     expect(text).toContain('card_form_verify_duration_seconds{base_url="https://pay.example"} 2.5\n');
   });
 
+  it('counts what is wrong with security.txt as faults', () => {
+    const report = { ...VERIFIED, securityTxt: ['/.well-known/security.txt: it expired at 2025-12-31'] };
+    expect(verifyMetrics([{ edge: null, report }], 1000, 2500)).toContain(
+      'card_form_verify_faults{base_url="https://pay.example",edge=""} 2\n',
+    );
+  });
+
   it('alert rules and dashboard name no metric and no reason that there is not', () => {
     const known = new Set(
       Array.from(

@@ -44,7 +44,7 @@ export const verifyMetrics = (reports: readonly EdgeReport[], now: number, took:
     metric(
       'card_form_verify_faults',
       'Problems found, each counted once however many addresses have it.',
-      labelled((report) => faultsIn(report).length + report.securityTxt.length),
+      labelled((report) => faultsIn(report).length),
     ),
     metric(
       'card_form_verify_addresses',

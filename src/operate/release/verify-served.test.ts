@@ -228,6 +228,12 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     expect(formatVerified(report).differences).toEqual([
       '/.well-known/security.txt: expected status 200; got 500',
     ]);
+    expect(faultsIn(report)).toEqual([
+      {
+        ...{ release: null, problem: 'expected status 200; got 500' },
+        ...{ address: '/.well-known/security.txt', addresses: 1, askedAs: null },
+      },
+    ]);
   });
 
   it('without releases.json compares with the build that contains the program', async () => {

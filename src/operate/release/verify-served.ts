@@ -173,7 +173,8 @@ const asOne = (
 
 /** The same problem at one address or many. */
 export type ServedFault = {
-  release: string;
+  /** Null for a file of the service itself: security.txt. */
+  release: string | null;
   problem: string;
   /** The first address that has it, and how many have it. */
   address: string;
@@ -182,7 +183,7 @@ export type ServedFault = {
 };
 
 /** One fault for each problem, however many addresses have it: a lost header is one, not three hundred. */
-export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => {
+export const faultsIn = ({ releases, securityTxt }: VerifyReport): readonly ServedFault[] => {
   const faults = new Map<string, ServedFault>();
   for (const { release, differences } of releases)
     for (const { address, problem, askedAs } of differences) {
@@ -190,7 +191,11 @@ export const faultsIn = ({ releases }: VerifyReport): readonly ServedFault[] => 
       const { addresses, ...known } = faults.get(key) ?? { release, problem, address, addresses: 0, askedAs };
       faults.set(key, { ...known, addresses: addresses + 1 });
     }
-  return [...faults.values()];
+  const ofService = securityTxt.map((text) => ({
+    ...{ release: null, problem: text.slice(`${SECURITY_TXT}: `.length) },
+    ...{ address: SECURITY_TXT, addresses: 1, askedAs: null },
+  }));
+  return [...faults.values(), ...ofService];
 };
 
 /** The lines for a terminal: what differs, and what was compared. */
