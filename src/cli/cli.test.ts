@@ -390,4 +390,39 @@ describe('card-form verify', () => {
     expect(result).toMatchObject({ ok: false, securityTxt: [expect.any(String), expect.any(String)] });
     expect(code).toBe(1);
   });
+
+  it('exits with 2 and says what is wrong if the build with which it compares is damaged', async () => {
+    const dist = join(folder, 'dist');
+    await buildRelease(dist, '1.0.0');
+    writeFileSync(join(dist, 'headers.json'), '{"release"');
+    const { verify, close } = await serveBadly();
+    const problem = 'headers.json was expected to be as the build writes it; it is not. Build again.';
+    expect(await verify()).toEqual({ code: 2, signal: null, out: '', err: `${problem}\n` });
+    expect(await verify('--json')).toMatchObject({
+      code: 2,
+      out: `${JSON.stringify({ ok: false, problem })}\n`,
+    });
+    close();
+  });
+});
+
+describe('card-form release', () => {
+  it.each<[string, (...argv: string[]) => string[], string]>([
+    [
+      'dist/headers.json',
+      (from) => ['publish', '--server', 'files', '--from', from ?? ''],
+      'as the build writes it',
+    ],
+    ['.card-form/journal.json', () => ['status'], 'as card-form release wrote it'],
+  ])('says in words that %s is damaged', async (path, argv, expected) => {
+    const place = mkdtempSync(join(folder, 'damaged-'));
+    const from = join(place, 'dist');
+    await buildRelease(from, '1.0.0');
+    mkdirSync(join(place, '.card-form'));
+    writeFileSync(join(place, path), '{"name"');
+    const { code, out, err } = await start('release', ...argv(from), '--target', place).ended;
+    expect({ code, out }).toEqual({ code: 1, out: expect.not.stringContaining('done') });
+    expect(err).toContain(`${path.replace('dist/', `${from}/`)} was expected to be ${expected}; it is not.`);
+    expect(err).not.toMatch(/\n +at /);
+  });
 });

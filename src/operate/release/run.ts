@@ -144,21 +144,39 @@ const readReleases = async (disk: Disk): Promise<Releases> => {
   );
 };
 
-const readManifest = async (disk: Disk, folder: string): Promise<Manifest | null> => {
+/**
+ * The manifest in a folder of the disk; null if it is missing. Throws a `ReleaseError` that names the damaged file as one
+ * in the folder `where`, with the remedy.
+ */
+const readManifest = async (
+  disk: Disk,
+  folder: string,
+  where: string,
+  remedy: string,
+): Promise<Manifest | null> => {
   const [headers, integrity] = [
     await disk.read(join(folder, 'headers.json')),
     await disk.read(join(folder, 'sri.json')),
   ];
   if (headers === null || integrity === null) return null;
+  const read = <Value>(name: string, content: Buffer, parse: (text: string) => Value): Value => {
+    try {
+      return parse(content.toString());
+    } catch {
+      throw new ReleaseError(
+        `${join(where, name)} was expected to be as the build writes it; it is not. ${remedy}`,
+      );
+    }
+  };
   return {
-    headers: parseHeadersFile(headers.toString()),
-    integrity: parseIntegrityFile(integrity.toString()),
+    headers: read('headers.json', headers, parseHeadersFile),
+    integrity: read('sri.json', integrity, parseIntegrityFile),
   };
 };
 
 /** The manifest of a release that is kept; null if it is missing or damaged. */
 const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null> =>
-  readManifest(disk, manifestFolder(release)).catch(() => null);
+  readManifest(disk, manifestFolder(release), manifestFolder(release), '').catch(() => null);
 
 /** What the target folder has. `reportsTo` replaces the address that it has for reports, unless it is undefined. */
 const readSite = async (
@@ -204,7 +222,7 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
  * folder is no build.
  */
 export const readBuiltAlone = async (dist: Disk, reportsTo: string | null): Promise<KeptReleases> => {
-  const manifest = await readManifest(dist, '.');
+  const manifest = await readManifest(dist, '.', '', 'Build again.');
   if (!manifest)
     throw new ReleaseError(
       'headers.json and sri.json of the build were expected; they are missing. Build again.',
@@ -236,7 +254,8 @@ const checkFiles = async (
 /** Reads a `dist/` and checks that it is complete. */
 const readBuilt = async (from: string, now: number): Promise<Built> => {
   const dist = diskAt(from);
-  const manifest = await readManifest(dist, '.');
+  const remedy = 'Copy the release again, or build it again.';
+  const manifest = await readManifest(dist, '.', from, `${remedy} Nothing was changed.`);
   const release = manifest?.integrity.release;
   if (!manifest || !isReleaseName(release) || manifest.headers.release !== release)
     throw new ReleaseError(
@@ -247,7 +266,7 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
     throw new ReleaseError(
       `${from} is signed with a former key, too, which was to be accepted until ${former.until}. Build without CARD_FORM_FORMER_SIGNING_KEY. Nothing was changed.`,
     );
-  await checkFiles(dist, release, manifest, from, 'Copy the release again, or build it again.');
+  await checkFiles(dist, release, manifest, from, remedy);
   const manifestFiles = new Map<string, Buffer>();
   for (const name of [
     'headers.json',
@@ -327,6 +346,7 @@ export const runRelease = async (given: ReleaseContext, command: ReleaseCommand)
     return { ...(await reportOf(context)), ...found };
   }
   return locked(context.disk, context.self, context.alive, async () => {
+    await unfinished(context.disk); // throws if the journal is damaged, before anything is undone
     const undone = await recover(environmentOf(context, new Map())).catch((error: unknown) => {
       throw new ReleaseError(
         `What an earlier command left could not be undone: ${messageOf(error)}\nMove nothing by hand. Correct the cause and run the command again.`,
@@ -476,7 +496,7 @@ const repair = async (context: ReleaseContext, from: readonly string[]): Promise
   const goods: Good[] = [];
   for (const folder of from) {
     const source = diskAt(folder);
-    const manifest = await readManifest(source, '.').catch(() => null);
+    const manifest = await readManifest(source, '.', folder, '').catch(() => null);
     if (manifest) goods.push({ release: manifest.integrity.release, source });
     else log(`${folder} is no dist/ of a build: it is not used`);
   }

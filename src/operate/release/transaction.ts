@@ -337,10 +337,55 @@ const replace = async (disk: Disk, path: string, content: string): Promise<void>
 
 const writeJournal = (disk: Disk, journal: Journal) => replace(disk, JOURNAL, JSON.stringify(journal));
 
+const isEntry = (value: unknown): value is Entry => {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  switch (value.kind) {
+    case 'change':
+      return (
+        'path' in value &&
+        typeof value.path === 'string' &&
+        'hasFormer' in value &&
+        typeof value.hasFormer === 'boolean'
+      );
+    case 'marker':
+      return (
+        'from' in value &&
+        (value.from === null || typeof value.from === 'string') &&
+        'to' in value &&
+        typeof value.to === 'string'
+      );
+    default:
+      return value.kind === 'reload' || value.kind === 'none';
+  }
+};
+
+const isJournal = (value: unknown): value is Journal =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'switchesTo' in value &&
+  (value.switchesTo === null || typeof value.switchesTo === 'string') &&
+  'reached' in value &&
+  Number.isSafeInteger(value.reached) &&
+  'entries' in value &&
+  Array.isArray(value.entries) &&
+  value.entries.every(isEntry);
+
+/** Nobody else writes this file, and it is only ever replaced as a whole: only a broken disk or a hand damages it. */
 const readJournal = async (disk: Disk, path = JOURNAL): Promise<Journal | null> => {
   const text = await disk.read(path);
   if (text === null) return null;
-  // Nobody else writes this file, and it is only ever replaced as a whole.
-  const journal: Journal = JSON.parse(text.toString());
+  const damaged = () =>
+    new ReleaseError(
+      `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`,
+    );
+  let journal: unknown;
+  try {
+    journal = JSON.parse(text.toString());
+  } catch {
+    throw damaged();
+  }
+  if (!isJournal(journal)) throw damaged();
   return journal;
 };

@@ -1,13 +1,15 @@
 /** Releases when something is wrong: what is damaged, lost, out of reach or broken, and what each command says of it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockProblem } from './clock-check.ts';
+import { diskAt } from './disk.ts';
 import { type Files, START, siteAt, type TestFolder } from './folder.fixture.ts';
 import { liveOrder, type ReleaseMove } from './history.ts';
+import { ReleaseError } from './release-error.ts';
 import { NO_RELEASES } from './releases-file.ts';
-import type { OpenedForm, ReleaseCommand } from './run.ts';
+import { type OpenedForm, type ReleaseCommand, readBuiltAlone } from './run.ts';
 import { buildRelease, memoryDisk } from './site.fixture.ts';
 
 let builds: string;
@@ -329,6 +331,63 @@ describe('card-form release repair', () => {
     await expect(site.run(publish(0))).rejects.toThrow(
       /Restore it: card-form release repair --from .*\. Nothing was changed\.$/,
     );
+  });
+});
+
+describe('a damaged file ends with what was expected and what to do, not with a stack', () => {
+  const FORMAT = 'was expected to be as the build writes it; it is not';
+  const damaged: [string, string][] = [
+    ['headers.json', '{"release"'],
+    ['sri.json', '{}'],
+    ['sri.json', ''],
+  ];
+
+  it.each(damaged)('%s of the build that is published: %j', async (name, text) => {
+    const site = await startSite([0]);
+    const before = await site.snapshot();
+    const from = await mkdtemp(join(tmpdir(), 'damaged-'));
+    await buildRelease(from, '1.9.0');
+    await writeFile(join(from, name), text);
+    const publishing = site.run({ command: 'publish', from, keepDays: null });
+    await expect(publishing).rejects.toThrow(ReleaseError);
+    await expect(publishing).rejects.toThrow(
+      `${join(from, name)} ${FORMAT}. Copy the release again, or build it again. Nothing was changed.`,
+    );
+    expect(await site.snapshot()).toEqual(before);
+    await rm(from, { recursive: true });
+  });
+
+  it.each(damaged)('%s of the build with which a service is compared: %j', async (name, text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
+    await buildRelease(folder, '1.9.0');
+    await writeFile(join(folder, name), text);
+    const reading = readBuiltAlone(diskAt(folder), null);
+    await expect(reading).rejects.toThrow(ReleaseError);
+    await expect(reading).rejects.toThrow(`${name} ${FORMAT}. Build again.`);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(
+    [
+      '{"name"',
+      '{}',
+      'null',
+      '{"name":"x","switchesTo":null,"reached":0,"entries":[{"kind":"change"}]}',
+    ].flatMap((text) => ['journal.json', 'committed.json'].map((name) => [name, text] as const)),
+  )('.card-form/%s of a stopped command: %j', async (name, text) => {
+    const site = await startSite([0, 1]);
+    const path = `.card-form/${name}`;
+    site.files.set(path, Buffer.from(text));
+    const before = new Map(site.files);
+    const message = `${path} was expected to be as card-form release wrote it; it is not. Keep a copy of the target folder, remove this file, and run card-form release repair. Nothing was changed.`;
+    const commands: ReleaseCommand[] =
+      name === 'journal.json' ? [{ command: 'status' }, { command: 'history' }, rollback()] : [rollback()];
+    for (const command of commands)
+      await expect(site.run(command)).rejects.toEqual(new ReleaseError(message));
+    expect(site.files).toEqual(before);
+    site.files.delete(path);
+    await site.run({ command: 'repair', from: [dist(0), dist(1)] });
+    expect(await site.moving()).toBe(nameOf(1));
   });
 });
 
