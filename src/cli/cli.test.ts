@@ -1,7 +1,8 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:https';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,9 @@ import { createCertificate } from '../../e2e/hosting/certificate.ts';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
-import { buildRelease } from '../operate/release/site.fixture.ts';
+import { withoutHttps } from '../operate/hosting/headers.ts';
+import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
+import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
 import { confirmBody, ORDER } from '../sandbox/sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../sandbox/service.ts';
 import { sendOverSocket } from './socket.fixture.ts';
@@ -346,7 +349,7 @@ describe('card-form verify', () => {
     const { key, certificate } = createCertificate();
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, certificate);
-    const server = createServer({ key, cert: certificate }, ({ url }, response) => {
+    const server = createSecureServer({ key, cert: certificate }, ({ url }, response) => {
       const isText = url === '/.well-known/security.txt';
       response.writeHead(isText ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(isText ? 'Contact: nobody\nExpires: 2001-01-01T00:00:00Z\n' : '');
@@ -425,4 +428,84 @@ describe('card-form release', () => {
     expect(err).toContain(`${path.replace('dist/', `${from}/`)} was expected to be ${expected}; it is not.`);
     expect(err).not.toMatch(/\n +at /);
   });
+
+  /** A target folder with a release, and the server of `site.fixture.ts` over HTTP. `asked` is called at each request. */
+  const serveSite = async (
+    asked: (site: { seen: Files; log: string; releases: readonly string[] }) => void = () => undefined,
+  ) => {
+    const place = mkdtempSync(join(folder, 'share-'));
+    const target = join(place, 'target');
+    const log = join(place, 'reports.log');
+    const builds = [join(place, '0'), join(place, '1')];
+    const releases: string[] = [];
+    for (const [index, build] of builds.entries()) releases.push(await buildRelease(build, `1.${index}.0`));
+    mkdirSync(target);
+    writeFileSync(log, '');
+    const { seen, look } = placeAt(target);
+    const nginx = fakeNginx(seen);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = createServer(async (request, response) => {
+      await look();
+      asked({ seen, log, releases });
+      nginx.load();
+      const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
+      const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));
+      const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SITE_ORIGIN, url)]);
+      response.writeHead(status, withoutHttps(Object.fromEntries(own))).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    const publish = (index: number, ...argv: string[]) =>
+      start(
+        ...['release', 'publish', '--from', builds[index] ?? '', '--target', target, '--server', 'nginx'],
+        ...['--url', url, '--check', 'true', '--reload', 'true', '--no-probe', '--json', ...argv],
+      ).ended;
+    /** Publishes a release for all, then the other for a share that is watched for a minute, with one look. */
+    const share = async (reportsLog = log) => {
+      expect(await publish(0)).toMatchObject({ code: 0 });
+      const limits = ['--abort-if', 'reports=1', '--watch-for', '1', '--watch-every', '2'];
+      const { code, out, err } = await publish(1, '--share', '50', ...limits, '--reports-log', reportsLog);
+      return { code, err, result: JSON.parse(out) };
+    };
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { share, close, log, releases, kept: () => readFileSync(join(target, 'releases.json'), 'utf8') };
+  };
+
+  it('--abort-if leaves a share as it is whose time is over without a report', async () => {
+    const { share, close, releases } = await serveSite();
+    const [moving, release] = releases;
+    expect(await share()).toMatchObject({
+      code: 0,
+      result: { ok: true, moving, canary: { release, share: 50 } },
+    });
+    close();
+  }, 60_000);
+
+  it('--abort-if refuses a log of reports that cannot be read, before anybody gets the release', async () => {
+    const { share, close, log, releases, kept } = await serveSite();
+    const { code, result } = await share(`${log}s`);
+    expect({ code, result }).toEqual({
+      code: 1,
+      result: { ok: false, problem: expect.stringMatching(/reports\.logs was expected to be .* ENOENT/) },
+    });
+    expect(kept()).not.toContain(releases[1]);
+    close();
+  }, 60_000);
+
+  it('--abort-if takes the share back if the log of reports is lost meanwhile, exits with 1 and says why', async () => {
+    // The release is there for the share from the first request that is made for it on.
+    const site = await serveSite(({ seen, log, releases }) => {
+      if ([...seen.keys()].some((path) => path.includes(`/${releases[1]}/`))) rmSync(log, { force: true });
+    });
+    const { code, err, result } = await site.share();
+    expect({ code, result }).toMatchObject({
+      code: 1,
+      result: { ok: false, moving: site.releases[0], canary: null },
+    });
+    expect(err).toMatch(/ABORTED: it can no longer be watched: .*reports\.log was expected to be .* ENOENT/);
+    site.close();
+  }, 60_000);
 });

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +30,6 @@ import { describeMove } from '../operate/release/history.ts';
 import { isAlive, thisProcess } from '../operate/release/lock.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
 import {
-  openShare,
   type ReleaseCommand,
   type ReleaseContext,
   type ReleaseReport,
@@ -42,7 +40,6 @@ import {
 } from '../operate/release/run.ts';
 import { runCommand, serverWith } from '../operate/release/server-commands.ts';
 import { faultsIn, formatVerified, verifyServed } from '../operate/release/verify-served.ts';
-import { countReports, watchShare } from '../operate/release/watch.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
 import { INSPECTOR } from '../sandbox/http/inspector-files.ts';
@@ -55,12 +52,14 @@ import { parseConformance } from './conformance-options.ts';
 import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
 import { parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
-import { type ParsedRelease, parseRelease } from './release-options.ts';
+import { parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
 import { parseListen, parseTrigger } from './remote-options.ts';
+import { followLog } from './reports-log.ts';
 import { isForServer, parseServerConformance } from './server-conformance-options.ts';
+import { guardShare } from './share-guard.ts';
 import { type Unpacked, unpack } from './unpack.ts';
 import { type ParsedVerify, parseVerify } from './verify-options.ts';
 
@@ -159,22 +158,6 @@ const thisOperator = () => `${process.env.SUDO_USER ?? userInfo().username}@${ho
 const trustsMore = () =>
   process.env.NODE_EXTRA_CA_CERTS !== undefined || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
 
-/** Watches the share that was just begun. Why it has to stop; null if it may go on. */
-const watchUntil = async (
-  context: ReleaseContext,
-  { reportsLog, ...watch }: NonNullable<ParsedRelease['watch']>,
-  log: (line: string) => void,
-): Promise<string | null> => {
-  const { canary } = await runRelease(context, { command: 'status' });
-  if (canary === null || context.isDryRun) return null;
-  log(`watching ${canary.release} for ${watch.duration / 60_000} minutes`);
-  const reports = async () =>
-    reportsLog === null
-      ? 0
-      : countReports(await readFile(reportsLog, 'utf8').catch(() => ''), canary.release);
-  return watchShare({ ...watch, reports, probe: () => openShare(context), wait, now: Date.now, log });
-};
-
 /** Tells caches to forget addresses, in the way of the template. */
 const purgeWith =
   (template: string, origin: string) =>
@@ -239,6 +222,8 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
   };
   const places: Place[] = [];
   try {
+    const reportsLog = watch?.reportsLog ?? null;
+    const addedReports = reportsLog === null ? async () => '' : await followLog(reportsLog);
     const command =
       given.command === 'publish'
         ? { ...given, from: from(given.from) }
@@ -274,17 +259,19 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
     };
     const published = await runEverywhere(places, command, log);
     await settle();
-    const stopped = watch === null ? null : await watchUntil(first.context, watch, log);
-    if (stopped !== null) {
-      const reason = `--abort-if: ${stopped}`;
+    const share = parsed.isDryRun ? null : (published?.canary ?? null);
+    const takeBack = (reason: string) => {
       const aborting = places.map((place) => ({
         ...place,
         context: { ...place.context, operator: { ...by, reason } },
       }));
-      await runEverywhere(aborting, { command: 'abort' }, log);
-      await settle();
-      log(`ABORTED: ${stopped}`);
-    }
+      return runEverywhere(aborting, { command: 'abort' }, log);
+    };
+    const stopped =
+      watch === null || share === null
+        ? null
+        : await guardShare(first.context, share.release, watch, addedReports, takeBack);
+    if (stopped !== null) await settle();
     const report = stopped === null ? published : await runRelease(first.context, { command: 'status' });
     if (report === null) return;
     const ok = report.remaining.length === 0 && stopped === null;

@@ -131,7 +131,8 @@ const WATCH_EVERY = minutes('--watch-every', 'with --abort-if: how long between 
 const REPORTS_LOG = textFlag({
   flag: '--reports-log',
   takes: 'file',
-  about: 'with --abort-if reports=n: the log of violation reports, a line each',
+  about:
+    'with --abort-if reports=n: the log of violation reports, a line each; if it cannot be read, the share is taken back',
   expected: 'the path of a file',
   accepts: isThere,
   fallback: null,

@@ -24,28 +24,26 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
     await look();
     server.load();
   };
+  const contextAt = (now: number, more: Partial<ReleaseContext> = {}): ReleaseContext => ({
+    kind: 'nginx',
+    disk,
+    server: { check: async () => undefined, reload },
+    origin: SITE_ORIGIN,
+    isVerified: true,
+    get,
+    wait: async () => undefined,
+    now: () => now,
+    log: (line) => void lines.push(line),
+    self: { host: 'here', pid: 1, started: `${Math.random()}` },
+    alive: async () => false,
+    operator: { name: 'tester', reason: null },
+    open: null,
+    isForced: false,
+    isDryRun: false,
+    ...more,
+  });
   const run = (command: ReleaseCommand, now = START, more: Partial<ReleaseContext> = {}) =>
-    runRelease(
-      {
-        kind: 'nginx',
-        disk,
-        server: { check: async () => undefined, reload },
-        origin: SITE_ORIGIN,
-        isVerified: true,
-        get,
-        wait: async () => undefined,
-        now: () => now,
-        log: (line) => void lines.push(line),
-        self: { host: 'here', pid: 1, started: `${Math.random()}` },
-        alive: async () => false,
-        operator: { name: 'tester', reason: null },
-        open: null,
-        isForced: false,
-        isDryRun: false,
-        ...more,
-      },
-      command,
-    );
+    runRelease(contextAt(now, more), command);
   /** Everything that pages of these releases can ask for. */
   const answers = async (releases: readonly string[]) => {
     await look();
@@ -64,7 +62,7 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
     const files = [...seen].filter(([path]) => !path.startsWith('.card-form/'));
     return Object.fromEntries(files.map(([path, content]) => [path, `${content}`]));
   };
-  return { run, reload, answers, snapshot, lines };
+  return { run, contextAt, reload, answers, snapshot, lines };
 };
 
 /** A real folder. */

@@ -32,15 +32,19 @@ describe('a share stops by itself', () => {
   });
 
   it('when so many reports arrived since it began', async () => {
-    let count = 100;
     const { reason, minutes } = await watch({
       limits: { probe: null, reports: 5 },
-      reports: async () => {
-        count += 2;
-        return count;
-      },
+      reports: async () => 2,
     });
     expect([reason, minutes]).toEqual(['6 reports of errors since the share began', 2]);
+  });
+
+  it.each<[string, Partial<Watch>]>([
+    ['the probe', { probe: () => Promise.reject(new Error('gone')) }],
+    ['the log of reports', { reports: () => Promise.reject(new Error('gone')) }],
+  ])('when %s throws: what is not watched must not go on', async (_, more) => {
+    const { reason, minutes } = await watch({ limits: { probe: 3, reports: 3 }, ...more });
+    expect([reason, minutes]).toEqual(['it can no longer be watched: gone', 0]);
   });
 
   it('goes on until the time is over if all is well', async () => {

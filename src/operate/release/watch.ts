@@ -1,7 +1,8 @@
 /**
- * Watches a release that a share of visitors gets, and says when it has to stop: when its form cannot be opened, or when
- * browsers report more errors of it than a limit allows.
+ * Watches a release that a share of visitors gets, and says when it has to stop: when its form cannot be opened, when
+ * browsers report more errors of it than a limit allows, or when either cannot be found out.
  */
+import { messageOf } from './release-error.ts';
 
 /** When a share stops. Null: this is not looked at. */
 export type AbortLimits = {
@@ -18,7 +19,7 @@ export type Watch = {
   pause: number;
   /** Opens the form as a visitor of the share does. Why a buyer could not pay; null if one could. */
   probe: () => Promise<string | null>;
-  /** How many reports of errors there are of the release. */
+  /** How many reports of errors of the release arrived since the last call. */
   reports: () => Promise<number>;
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
@@ -42,7 +43,10 @@ export const countReports = (log: string, release: string): number =>
   log.split('\n').filter((line) => line.includes(`/${release}/`)).length;
 
 /** Watches until the time is over. Why the share has to stop; null if it went well. */
-export const watchShare = async ({
+export const watchShare = (watch: Watch): Promise<string | null> =>
+  look(watch).catch((error: unknown) => `it can no longer be watched: ${messageOf(error)}`);
+
+const look = async ({
   limits,
   duration,
   pause,
@@ -53,7 +57,8 @@ export const watchShare = async ({
   log,
 }: Watch): Promise<string | null> => {
   const end = now() + duration;
-  const before = limits.reports === null ? 0 : await reports();
+  if (limits.reports !== null) await reports(); // those from before the share
+  let arrived = 0;
   let failed = 0;
   for (;;) {
     if (limits.probe !== null) {
@@ -63,7 +68,7 @@ export const watchShare = async ({
       if (problem !== null && failed >= limits.probe) return `${failed} probes in a row failed: ${problem}`;
     }
     if (limits.reports !== null) {
-      const arrived = (await reports()) - before;
+      arrived += await reports();
       if (arrived >= limits.reports) return `${arrived} reports of errors since the share began`;
     }
     if (now() + pause > end) return null;
