@@ -39,6 +39,9 @@ http {
   map $http_accept_encoding $coding { default identity; ~br br; ~gzip gzip; ~zstd zstd; }
   proxy_ignore_headers Vary; proxy_set_header Accept-Encoding $coding;
   access_log off; ${temporary} proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_set_header If-None-Match $http_if_none_match;
+  # Otherwise nginx keeps an empty 304, the answer to one visitor, and gives it to those who have nothing.
+  map $upstream_status $is_for_one { default 0; 304 1; }
+  proxy_no_cache $is_for_one;
   ${[one, two].map((port) => `proxy_cache_path ${folder}/cache/${port} keys_zone=edge_${port}:1m;`).join(' ')}
   upstream edges { server 127.0.0.1:${one}; server 127.0.0.1:${two}; }
   ${edge(one)}
@@ -103,7 +106,8 @@ test.describe('card-form release behind caches', () => {
         ...(argv[0] === 'rollback' ? [] : ['--no-probe']),
       ]);
     const edges = [`127.0.0.1:${one}`, `127.0.0.1:${two}`];
-    const verify = () => run(['verify', '--base-url', url, '--edges', edges.join(',')]);
+    const verify = (nodes: readonly string[] = edges) =>
+      run(['verify', '--base-url', url, '--edges', nodes.join(',')]);
 
     /** Pages one after the other, whose files come from both. */
     const openPages = async () => {
@@ -144,6 +148,13 @@ test.describe('card-form release behind caches', () => {
     const second = await verify();
     expect(second.out).toContain(`Different: ${edges[1]}.`);
     expect(second.err).toMatch(new RegExp(`^${edges[1]}: ${LOADER}: content: expected `, 'm'));
+    // A node that cannot be asked hides nothing of the others.
+    const dead = `127.0.0.1:${await freePort()}`;
+    const third = await verify([dead, ...edges]);
+    expect(third.code).toBe(1);
+    expect(third.out).toContain(`Different: ${edges[1]}. Not asked: ${dead}.`);
+    expect(third.err).toContain(`${url} at ${dead} cannot be asked: `);
+    expect(await verify([dead])).toMatchObject({ code: 2, out: expect.stringContaining('Not asked: ') });
     await openPages(); // the one has the new script, the other the old one
 
     const back = await release('rollback', '--purge', `find ${edgesFolder}/cache -type f -delete`);

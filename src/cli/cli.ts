@@ -336,8 +336,16 @@ const checkServed = async (argv: readonly string[]): Promise<void> => {
     const { edges, timeLimit, metrics, isJson } = options;
     const start = Date.now();
     const reports: EdgeReport[] = [];
-    for (const edge of edges.length === 0 ? [null] : edges)
-      reports.push(await verifyAt(options, start + timeLimit, edge));
+    /** The nodes that could not be asked. They hide nothing of the others. */
+    const unasked: { edge: string; problem: string }[] = [];
+    for (const edge of edges.length === 0 ? [null] : edges) {
+      try {
+        reports.push(await verifyAt(options, start + timeLimit, edge));
+      } catch (error) {
+        if (edge === null || !(error instanceof ReleaseError)) throw error;
+        unasked.push({ edge, problem: error.message });
+      }
+    }
     for (const { edge, report } of reports) {
       const { differences, summary } = formatVerified(report);
       const by = edge === null ? '' : `${edge}: `;
@@ -347,20 +355,29 @@ const checkServed = async (argv: readonly string[]): Promise<void> => {
         console.log(summary.map((line) => by + line).join('\n'));
       }
     }
-    const ok = reports.every(({ report }) => report.ok);
+    for (const { problem } of unasked) if (!isJson) console.error(problem);
+    const ok = unasked.length === 0 && reports.every(({ report }) => report.ok);
     const differing = reports.filter(({ report }) => !report.ok).map(({ edge }) => edge);
     const [{ report } = { report: null }] = reports;
-    if (isJson) console.log(JSON.stringify(edges.length === 0 ? report : { ok, differing, edges: reports }));
-    else if (edges.length > 0)
-      console.log(
-        ok ? `All ${edges.length} nodes serve what was built.` : `Different: ${differing.join(', ')}.`,
-      );
+    if (isJson)
+      console.log(JSON.stringify(edges.length === 0 ? report : { ok, differing, unasked, edges: reports }));
+    else if (edges.length > 0) console.log(describeNodes(edges.length, differing, unasked));
     if (metrics !== null) await writeMetrics(metrics, verifyMetrics(reports, Date.now(), Date.now() - start));
-    process.exitCode = ok ? 0 : 1;
+    process.exitCode = ok ? 0 : differing.length > 0 ? 1 : 2;
   } catch (error) {
     couldNot(error, argv.includes('--json'));
   }
 };
+
+const describeNodes = (
+  all: number,
+  differing: readonly (string | null)[],
+  unasked: readonly { edge: string }[],
+): string =>
+  [
+    ...(differing.length > 0 ? [`Different: ${differing.join(', ')}.`] : []),
+    ...(unasked.length > 0 ? [`Not asked: ${unasked.map(({ edge }) => edge).join(', ')}.`] : []),
+  ].join(' ') || `All ${all} nodes serve what was built.`;
 
 const probeService = async (argv: readonly string[]): Promise<void> => {
   try {
