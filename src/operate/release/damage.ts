@@ -10,6 +10,13 @@ import type { Manifest } from './site.ts';
 /** A file that is not as it was built. `content`: as it should be; null if nothing here says. */
 export type Damage = { path: string; problem: string; content: Buffer | null };
 
+/**
+ * Whether no buyer has a form without the file at this path or address: the script, and the frame's document at its fixed
+ * and its moving address. Without that of another language only its buyers have none.
+ */
+export const isVital = (path: string): boolean =>
+  /\/(card-form\.js|frame\.html|card-form\/frame)$/.test(path);
+
 /** Where good files of this release may lie, laid out like `dist/`. */
 export type Source = Pick<Disk, 'read'>;
 

@@ -7,7 +7,7 @@ import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import { clockProblem } from './clock-check.ts';
-import { damageOf } from './damage.ts';
+import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
 import { movingAddresses, verifyEdges } from './edges.ts';
 import type { Operator } from './history.ts';
@@ -410,7 +410,7 @@ const forRollback = async (context: ReleaseContext): Promise<ReleaseContext> => 
   return { ...context, isVerified: false, open: null };
 };
 
-/** Says which files of the release on the disk are damaged. Throws for script and documents, unless that is forced. */
+/** Says which files of the release on the disk are damaged. Throws if no buyer would have a form, unless that is forced. */
 const tellDamage = async (
   { disk, log, isForced }: ReleaseContext,
   { releases, manifests }: Site,
@@ -428,7 +428,7 @@ const tellDamage = async (
     return;
   }
   const damaged = await damageOf(disk, kept, manifest);
-  const vital = damaged.find(({ path }) => /\/(card-form\.js|[^/]+\.html)$/.test(path));
+  const vital = damaged.find(({ path }) => isVital(path));
   if (vital && !isForced)
     throw new ReleaseError(
       `${vital.path}: ${vital.problem}. Without it no buyer has a form. Restore it: card-form release repair. Or add --force. Nothing was changed.`,

@@ -8,6 +8,7 @@
  */
 import { MOVING_FOLDER } from '../hosting/moving.ts';
 import { type Difference, describeDifference } from '../hosting/served.ts';
+import { isVital } from './damage.ts';
 import type { Disk } from './disk.ts';
 import { messageOf, ReleaseError } from './release-error.ts';
 import { formatReleases, parseReleases, RELEASES_FILE, type Releases, withRelease } from './releases-file.ts';
@@ -103,10 +104,6 @@ const OPENED: Readonly<Record<Verified, string>> = {
   moving: 'the form at the moving addresses',
   canary: 'the form of the share',
 };
-
-/** Whether no buyer has a form without this file: the script, and the documents of the frame. */
-const isVital = ({ address }: Difference): boolean =>
-  /\/(card-form\.js|[^/]+\.html|card-form\/frame)$/.test(address);
 
 /** A step in one line. */
 export const describeStep = (step: TransactionStep): string => {
@@ -292,11 +289,14 @@ const take = async (
       );
       const differences = found.map(describeDifference);
       if (differences.length === 0) return;
-      if (step.isForced || (step.isLenient && !found.some(isVital))) {
+      if (step.isForced || (step.isLenient && !found.some(({ address }) => isVital(address)))) {
         for (const one of differences) log(`goes on although it is damaged: ${one}`);
         return;
       }
-      const [first = ''] = found.filter(isVital).map(describeDifference).concat(differences);
+      const [first = ''] = found
+        .filter(({ address }) => isVital(address))
+        .map(describeDifference)
+        .concat(differences);
       throw new ReleaseError(
         `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from what was built: ${first}`,
       );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockProblem } from './clock-check.ts';
+import { isVital } from './damage.ts';
 import { diskAt } from './disk.ts';
 import { type Files, START, siteAt, type TestFolder } from './folder.fixture.ts';
 import { liveOrder, type ReleaseMove } from './history.ts';
@@ -158,6 +159,18 @@ describe('a rollback always works', () => {
     expect(site.lines.join('\n')).toMatch(
       new RegExp(`goes on although it is damaged: ${asset(0)}: it has sha384-.* in place of sha384-`),
     );
+  });
+
+  it.each([
+    ['partner/v1/card-form.js', true],
+    [asset(0, 'card-form.js'), true],
+    [asset(0, 'frame.html'), true],
+    ['/partner/v1/card-form/frame', true],
+    [asset(0, 'frame.de.html'), false],
+    ['/partner/v1/card-form/frame?de', false],
+    [asset(0), false],
+  ])('without %s no buyer has a form: %j', (path, is) => {
+    expect(isVital(path)).toBe(is);
   });
 
   it('is refused where no buyer would have a form, unless it is forced', async () => {
