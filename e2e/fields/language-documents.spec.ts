@@ -47,6 +47,7 @@ for (const [language, number, direction] of [
           );
         const { frame } = await open(await service.createIntent(), { options: { locale: undefined } });
         await expect(frame.locator('button.pay[data-kind="pay"]:not([data-early])')).toBeEnabled();
+        await expect(frame.locator(':root')).toHaveAttribute('lang', language); // its texts may come after the scripts
         found.push(await frame.locator(':root').evaluate(markupOf));
         languages.push(await frame.locator(':root').getAttribute('lang'));
       }

@@ -27,6 +27,8 @@ for (const labels of ['above', 'floating'] as const) {
     const checkout = await open(await service.createIntent(), { options: { appearance: { labels } } });
     await checkout.ready();
     await expect(checkout.frame.locator('svg.brand').first()).toBeVisible(); // their styles have restyled everything, once
+    await checkout.hasAll();
+    await page.waitForLoadState('networkidle'); // the last that restyles everything is what the page says of its background
     const restyled = await restyledBy(browser, page, async () => {
       await checkout.field('number').pressSequentially(CARD.visa.slice(0, 4));
       await expect(checkout.field('number')).toHaveValue('4242');
