@@ -178,6 +178,15 @@ describe('contract 6.8: webhooks are sent to this machine or to public addresses
     });
   });
 
+  it('a name that leads nowhere is an error of this delivery alone', async () => {
+    // As Node answers it: without any addresses.
+    const leadsNowhere = postThrough((_, __, found) => {
+      found(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+    }, []);
+    const posted = leadsNowhere(request('https://shop.merchant.io/webhooks'), new AbortController().signal);
+    await expect(posted).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
+
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111'])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });

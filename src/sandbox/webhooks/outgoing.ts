@@ -53,7 +53,7 @@ const mayBeAt = (host: string, hosts: readonly string[]): ((address: string) => 
 type Resolve = (
   name: string,
   options: { hints: number; all: true },
-  found: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
+  found: (error: Error | null, addresses?: readonly { address: string; family: number }[]) => void,
 ) => void;
 
 /**
@@ -63,7 +63,7 @@ type Resolve = (
 const lookupAllowed =
   (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
   (name, options, found) =>
-    resolve(name, { hints: options.hints ?? 0, all: true }, (error, addresses) => {
+    resolve(name, { hints: options.hints ?? 0, all: true }, (error, addresses = []) => {
       const allowed = addresses.filter(({ address }) => isAllowed(address));
       const [first] = allowed;
       if (error !== null) found(error, '');
