@@ -1,4 +1,4 @@
-import { ALLOW, REFERRER_POLICY, SANDBOX } from '../form/channel/iframe-attributes.ts';
+import { ALLOW, MARK, REFERRER_POLICY, SANDBOX } from '../form/channel/iframe-attributes.ts';
 import { ownProperties } from '../form/channel/own-property.ts';
 import { checkRelease, serviceAt } from './load.ts';
 
@@ -32,7 +32,7 @@ export const earlyFrameAttributes = (baseUrl: string, options: EarlyFrameOptions
   const { version, locale = '', height = 924 } = ownProperties(options);
   const folder = `${serviceAt(baseUrl)}/card-form/`;
   return {
-    'data-card-form-frame': '',
+    [MARK]: '',
     src: `${folder}${version === undefined ? 'frame' : `${checkRelease(version)}/frame.html`}${languageQuery(locale)}`,
     title: 'Secure card form',
     sandbox: SANDBOX,

@@ -15,3 +15,6 @@ export const ALLOW = 'autofill;payment;publickey-credentials-get';
 
 /** Tells the service which shop, never which page. */
 export const REFERRER_POLICY = 'origin';
+
+/** The attribute by which the loader finds an iframe in the page's own HTML, and ours in a copy of the page. */
+export const MARK = 'data-card-form-frame';

@@ -3,6 +3,7 @@
  * frame, exchange messages, fail, unmount. The form's promises never reject, and `result` always settles, even if the
  * page removes the container without calling `unmount()`.
  */
+import { MARK } from '../channel/iframe-attributes.ts';
 import type { FrameMessage, Hello, HostMessageInput, State } from '../channel/messages.ts';
 import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
@@ -142,7 +143,7 @@ export const createCardForm = (
       /** How often a frame was of another release. After the first time, a new iframe is tried. */
       let mismatches = 0;
       let port: MessagePort | undefined;
-      const early = box.querySelector<HTMLIFrameElement>('iframe[data-card-form-frame]');
+      const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
       let frame: Frame = { content: early, hellos: 0, documents: 0, state: NO_STATE };
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isRemoved: boolean | undefined;

@@ -1,4 +1,4 @@
-import { ALLOW, REFERRER_POLICY, SANDBOX } from '../channel/iframe-attributes.ts';
+import { ALLOW, MARK, REFERRER_POLICY, SANDBOX } from '../channel/iframe-attributes.ts';
 import { createElement } from './create-element.ts';
 import type { CheckedOptions } from './options.ts';
 
@@ -33,6 +33,6 @@ export const createIframe = (src: string): HTMLIFrameElement => {
     title: 'Secure card form',
   });
   // In a copy of the page, which Turbo or htmx put back, it is found as an early frame is.
-  iframe.setAttribute('data-card-form-frame', '');
+  iframe.setAttribute(MARK, '');
   return iframe;
 };

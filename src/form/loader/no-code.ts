@@ -3,6 +3,7 @@
  * element, so an element sets only the payment and how the form looks. The account and the success URL are set on the
  * script tag, and the page is left only after the buyer pressed Pay in the form.
  */
+import { MARK } from '../channel/iframe-attributes.ts';
 import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { continueCheckout, readSuccessUrl } from './after-payment.ts';
 import { createElement } from './create-element.ts';
@@ -53,7 +54,7 @@ const changeableOptions = (element: Element) => {
 };
 
 /** Our iframe, or a copy of it. */
-const FRAME = 'iframe[data-card-form-frame]';
+const FRAME = `iframe[${MARK}]`;
 
 const emit = (element: Element, name: string, detail: unknown) => {
   unclobbered(element).dispatchEvent(
