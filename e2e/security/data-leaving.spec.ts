@@ -4,7 +4,7 @@
  */
 import { createSocket } from 'node:dgram';
 import type { Page } from 'playwright/test';
-import { CARD, checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 const HEADER = 'connection-allowlist';
@@ -112,26 +112,17 @@ for (const isProtected of [true, false]) {
 }
 
 test("docs/going-live: a shop's page with a list of its own loads the form and pays, and can send nothing elsewhere", async ({
-  merchant,
+  open,
   page,
   service,
   site,
   watch,
 }) => {
   watch.expect(/ERR_|blocked|Failed to fetch/i);
-  const intent = await service.createIntent();
-  await page.goto(
-    merchant.serve({
-      headers: { 'Connection-Allowlist': `(response-origin "${service.url}/partner/v1/*")` },
-      options: {
-        publishableKey: service.keys.publishable,
-        clientSecret: intent.client_secret,
-        locale: 'en',
-        defaultValues: KNOWN_BUYER,
-      },
-    }),
-  );
-  const checkout = checkoutPage(page);
+  const checkout = await open(await service.createIntent(), {
+    headers: { 'Connection-Allowlist': `(response-origin "${service.url}/partner/v1/*")` },
+    options: { defaultValues: KNOWN_BUYER },
+  });
   await checkout.fillCard(CARD.visa);
   await checkout.pay();
   await expect(checkout.outcome).toHaveText('Payment received');

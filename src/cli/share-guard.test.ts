@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Files, START, siteAt } from '../operate/release/folder.fixture.ts';
+import { START, type siteAt, siteInMemory } from '../operate/release/folder.fixture.ts';
 import { runRelease } from '../operate/release/run.ts';
-import { buildRelease, memoryDisk } from '../operate/release/site.fixture.ts';
+import { buildRelease } from '../operate/release/site.fixture.ts';
 import type { AbortLimits } from '../operate/release/watch.ts';
 import { followLog } from './reports-log.ts';
 import { guardShare } from './share-guard.ts';
@@ -32,13 +32,7 @@ type Looks = {
 
 /** Publishes the second release for a share, and watches it for five minutes. */
 const guarded = async ({ limits, between = () => undefined, open, takesBack = true }: Looks) => {
-  const files: Files = new Map();
-  const disk = memoryDisk(
-    files,
-    () => undefined,
-    async () => undefined,
-  );
-  const site = siteAt({ disk, seen: files, look: async () => undefined });
+  const site = siteInMemory();
   const publish = (index: number, share: number | null) =>
     site.run({ command: 'publish', from: join(folder, `${index}`), keepDays: null, share });
   await publish(0, null);

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Files, siteAt } from '../operate/release/folder.fixture.ts';
+import { siteInMemory } from '../operate/release/folder.fixture.ts';
 import { ReleaseError } from '../operate/release/release-error.ts';
-import { buildRelease, memoryDisk } from '../operate/release/site.fixture.ts';
+import { buildRelease } from '../operate/release/site.fixture.ts';
 import { unpack } from './unpack.ts';
 
 let folder: string;
@@ -27,13 +27,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A site whose release has lost a file and has another one damaged. */
 const damagedSite = async () => {
-  const files: Files = new Map();
-  const disk = memoryDisk(
-    files,
-    () => undefined,
-    async () => undefined,
-  );
-  const site = siteAt({ disk, seen: files, look: async () => undefined });
+  const site = siteInMemory();
+  const { files } = site;
   await site.run({ command: 'publish', from: join(unpacked, 'dist'), keepDays: null });
   const before = await site.snapshot();
   const home = `partner/v1/card-form/${release}`;

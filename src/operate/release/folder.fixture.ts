@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Disk, diskAt } from './disk.ts';
 import { type ReleaseCommand, type ReleaseContext, runRelease } from './run.ts';
-import { fakeNginx, SITE_ORIGIN } from './site.fixture.ts';
+import { fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
 
 /** When commands run, unless another time is given; in ms since 1970. */
 export const START = Date.parse('2026-01-01T00:00:00Z');
@@ -79,4 +79,10 @@ export const placeAt = (folder: string): TestFolder => {
     }
   };
   return { disk, seen, look };
+};
+
+/** The same in memory, with its files. */
+export const siteInMemory = () => {
+  const files: Files = new Map();
+  return { ...siteAt({ disk: memoryDisk(files), seen: files, look: async () => undefined }), files };
 };

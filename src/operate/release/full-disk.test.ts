@@ -80,11 +80,7 @@ describe('a full disk, at every write', () => {
   const usedBy = (files: Files) => [...files.values()].reduce((sum, { length }) => sum + length + 1, 0);
 
   const placeOf = (files: Files, afterWrite: (path: string) => void): TestFolder => {
-    const disk = memoryDisk(
-      files,
-      () => undefined,
-      async () => undefined,
-    );
+    const disk = memoryDisk(files);
     return {
       disk: {
         ...disk,

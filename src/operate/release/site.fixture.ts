@@ -30,8 +30,8 @@ export const buildRelease = async (folder: string, version: string): Promise<str
 /** A disk in memory. `before` is called before each change, and `after` once a change is made that a server can see. */
 export const memoryDisk = (
   files: Map<string, Buffer>,
-  before: () => void,
-  after: () => Promise<void>,
+  before: () => void = () => undefined,
+  after: () => Promise<void> = async () => undefined,
 ): Disk => {
   const below = (path: string) =>
     [...files.keys()].filter((name) => name === path || name.startsWith(`${path}/`));

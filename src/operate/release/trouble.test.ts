@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockProblem } from './clock-check.ts';
 import { isVital } from './damage.ts';
 import { diskAt } from './disk.ts';
-import { type Files, START, siteAt, type TestFolder } from './folder.fixture.ts';
+import { type Files, START, siteInMemory } from './folder.fixture.ts';
 import { liveOrder, type ReleaseMove } from './history.ts';
 import { ReleaseError } from './release-error.ts';
 import { NO_RELEASES } from './releases-file.ts';
 import { type OpenedForm, type ReleaseCommand, readBuiltAlone } from './run.ts';
-import { buildRelease, memoryDisk } from './site.fixture.ts';
+import { buildRelease } from './site.fixture.ts';
 
 let builds: string;
 const names: string[] = [];
@@ -35,24 +35,14 @@ beforeAll(async () => {
 afterAll(() => rm(builds, { recursive: true }));
 
 const startSite = async (published: readonly number[]) => {
-  const files: Files = new Map();
-  const place: TestFolder = {
-    disk: memoryDisk(
-      files,
-      () => undefined,
-      async () => undefined,
-    ),
-    seen: files,
-    look: async () => undefined,
-  };
-  const site = siteAt(place);
+  const site = siteInMemory();
   for (const index of published) await site.run(publish(index));
   site.lines.length = 0;
   const moving = async () => {
     const { 'card-form.js': answer = '' } = await site.answers([]);
     return /load\('(.+)'\)/.exec(answer)?.[1];
   };
-  return { ...site, files, moving };
+  return { ...site, moving };
 };
 
 describe('a release is opened before anybody gets it', () => {

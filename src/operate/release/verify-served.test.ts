@@ -17,11 +17,7 @@ let folder: string;
 const names: string[] = [];
 const files = new Map<string, Buffer>();
 const server = fakeNginx(files);
-const disk = memoryDisk(
-  files,
-  () => undefined,
-  async () => undefined,
-);
+const disk = memoryDisk(files);
 
 let now = Date.parse('2026-01-01T00:00:00Z');
 
@@ -252,11 +248,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
       'headers.json and sri.json of the build',
     );
     const without = new Map([...files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));
-    const bare = memoryDisk(
-      without,
-      () => undefined,
-      async () => undefined,
-    );
+    const bare = memoryDisk(without);
     await expect(readKept(bare)).rejects.toThrow(`releases/${names[1]} was expected to have headers.json`);
   });
 });
@@ -264,11 +256,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
 describe('threat-model C79: while the script is split, both sides are served as they were built', () => {
   const split = new Map<string, Buffer>();
   const splitServer = fakeNginx(split);
-  const splitDisk = memoryDisk(
-    split,
-    () => undefined,
-    async () => undefined,
-  );
+  const splitDisk = memoryDisk(split);
   beforeAll(async () => {
     for (const [index, share] of [
       [0, null],
