@@ -166,6 +166,7 @@ test.describe('total and labels have 4.5:1', () => {
         ...shop,
       });
       await expect(checkout.total).toHaveText('$58.04');
+      await checkout.hasAll();
       const frame = formFrame(page);
       await expect.poll(() => lookOf(frame)).toBe(look);
       const texts = await measureContrast(page, frame, await context.newPage());

@@ -211,16 +211,17 @@ test('testing, Screenshots: the documented picture is the same each time', async
   service,
   site,
 }, testInfo) => {
-  const body = bodyOf('testing: Screenshots: ts', 'URL');
-  const [, given = '{}'] = /toHaveScreenshot\((\{.*\})\)/.exec(body) ?? [];
+  const { client_secret } = await service.createIntent();
+  const url = site.put('/checkout', shopPage(service, client_secret));
+  const [wait = '', given = ''] = bodyOf('testing: Screenshots: ts', url).split(
+    /await expect\(page\.locator\('#card-form'\)\)\.toHaveScreenshot\((.*)\);/,
+  );
   const options: object = new Function(`return ${given}`)();
   expect(options).toEqual({ animations: 'disabled', caret: 'hide' });
-  const { client_secret } = await service.createIntent();
   const pictures: Buffer[] = [];
   for (let run = 0; run < 2; run += 1) {
-    await page.goto(site.put('/checkout', shopPage(service, client_secret)));
+    await new AsyncFunction('page', 'expect', wait)(page, expect);
     const form = page.frameLocator('#card-form iframe');
-    await expect(form.getByRole('button', { name: 'Pay' })).toBeEnabled();
     await form.getByLabel('Card number').click(); // a caret that blinks
     await form.locator('body').evaluate(() => document.fonts.ready.then(() => undefined));
     const path = testInfo.outputPath(`${run}.png`); // to look at, should they differ

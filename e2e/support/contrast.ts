@@ -6,13 +6,15 @@ export type MeasuredText = { text: string; contrast: number };
 
 /** Lets the texts of a document vanish, and only them, or show again. */
 const hideTexts = (hidden: boolean) => {
+  const all = document.adoptedStyleSheets;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     '* { -webkit-text-fill-color: transparent !important; caret-color: transparent !important; animation: none !important; transition: none !important }',
   );
+  const [{ cssText: rule } = { cssText: '' }] = sheet.cssRules;
   document.adoptedStyleSheets = hidden
-    ? [...document.adoptedStyleSheets, sheet]
-    : document.adoptedStyleSheets.slice(0, -1);
+    ? [...all, sheet]
+    : all.filter(({ cssRules }) => cssRules[0]?.cssText !== rule); // the form may have adopted others since
 };
 
 /** The boxes of all visible texts outside of fields, in CSS pixels of the frame, and their colours. */

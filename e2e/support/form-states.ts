@@ -50,6 +50,11 @@ export const formOn = (page: Page) => {
     notice: frame.locator('.notice'),
     outcome: frame.locator('.outcome'),
 
+    /** Waits until the marks and the help have arrived, too, which no press needs. */
+    async hasAll() {
+      await expect(frame.locator('.code-help summary')).toBeVisible();
+    },
+
     /** Waits until the frame has the width of its element and the height of its content, and is painted. */
     async settled() {
       await expect(async () => {
@@ -109,6 +114,7 @@ const start = async (
 
 const ready = async (form: Form): Promise<Form> => {
   await expect(form.frame.locator('.summary[data-state="known"]')).toBeVisible();
+  await form.hasAll();
   return form;
 };
 
@@ -136,6 +142,7 @@ export const STATES = {
     await stage.service.nextAnswer({ route: 'client.retrieve', never: true });
     const form = await start(stage);
     await expect(form.frame.locator('.summary[data-state="loading"]')).toBeVisible();
+    await form.hasAll();
     return form;
   },
   ready: async (stage) => ready(await start(stage)),
