@@ -378,6 +378,38 @@ test('First day: A cache or a proxy changed a file', async ({ page, service, sit
   await says(/A script of the form arrived altered.*pay\.js/);
 });
 
+test('First day: The container was removed and put back', async ({ open, page, service }) => {
+  const says = consoleOf(page);
+  const checkout = await open(await service.createIntent());
+  await checkout.ready();
+  await page.evaluate(async () => {
+    const container = document.querySelector('#card-form');
+    container?.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    if (container) document.body.append(container);
+  });
+  await says('#card-form was taken out of the page and put back');
+  expect(await checkout.events('result')).toEqual([]); // nothing was sent
+});
+
+const CUTTING = [
+  ['#card-form { contain: strict }', '#card-form'],
+  ['main { height: 0; overflow: hidden }', '<main>'],
+  ['body { display: grid; grid-template-rows: 0 } main { overflow: clip }', '<main>'],
+] as const;
+
+test('First day: Something around the form has no height and cuts it off', async ({
+  open,
+  page,
+  service,
+}) => {
+  const says = consoleOf(page);
+  for (const [css, element] of CUTTING) {
+    await open(await service.createIntent(), { body: '<main><div id="card-form"></div></main>', css });
+    await says(`has no height and cuts off the form: ${element}`);
+  }
+});
+
 test('First day: The container is hidden, in a tab, an accordion or a dialog', async ({
   open,
   page,

@@ -188,6 +188,64 @@ test('promises 1.12: after Back a page with fetchClientSecret is asked for a sec
   expect(charges).toEqual([0, 1]);
 });
 
+/** Serves the shop with a script that mounts once, as the module of a bundle does, and opens it. */
+const mountOnce = async (page: Page, site: ForeignSite, service: Service, kind: Library) => {
+  const intent = await service.createIntent();
+  const address = await serveShop(site, service, intent, kind, 'mount()');
+  const served = await (await fetch(address)).text();
+  const [script = '', once = ''] = /<script>(CardForm.*?)<\/script>/.exec(served) ?? [];
+  site.put('/checkout', served.replace(script, ''));
+  await page.goto(address);
+  await page.addScriptTag({ content: once });
+  await checkoutPage(page).ready();
+};
+
+test('promises 1.12: where a page mounts only when it is loaded, the copy of the frame says that it has no form', async ({
+  page,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/restored: the page was put back/);
+  await page.clock.install();
+  await mountOnce(page, site, service, 'htmx');
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  const hello = page.waitForRequest(/frame\.html/);
+  await page.goBack();
+  await expect((await (await hello).response())?.status()).toBe(200);
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(page.getByRole('alert')).toHaveText(/^Card form does not load\. \(restored\)/, {
+      timeout: 100,
+    });
+  }).toPass();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
+});
+
+test('promises 1.12: where Turbo puts back an empty container, the developer reads what to do', async ({
+  page,
+  service,
+  site,
+}) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.clock.install();
+  await mountOnce(page, site, service, 'turbo');
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('#card-form')).toHaveCount(1);
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    expect(said.join()).toContain('put_back: #card-form was taken out of the page and put back');
+  }).toPass();
+});
+
 test('promises 1.12: a page that document.write() replaces mounts the same payment again, and pays', async ({
   page,
   service,

@@ -277,7 +277,11 @@ export const createCardForm = (
 
       // Fail.
 
-      const fail = (reason: LoadErrorReason = 'timeout', detail = src, isFinal?: boolean) => {
+      const fail = (
+        reason: Exclude<LoadErrorReason, 'restored'> = 'timeout',
+        detail = src,
+        isFinal?: boolean,
+      ) => {
         if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
         const alert = createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame());
         const message = `${reason}: ${detail}`;

@@ -48,7 +48,7 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
     // A page of the developer's own machine is secure. Others may not even be allowed to load the file.
     if (!isSecureContext) return;
     load().then(
-      ({ explain }) => explain(script, ...mistake),
+      ({ explain }) => explain(...mistake),
       () => {},
     );
   };

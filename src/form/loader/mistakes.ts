@@ -3,9 +3,18 @@
  * with the option `debug` only. Each explanation has a row in "First-day mistakes" of docs/errors.md.
  */
 import type { CardFormMistakeCode, LoadErrorReason } from './types.ts';
+import { watchPlace } from './watch-place.ts';
 
-/** `unmounted`: a method was called on a form that was unmounted. Nothing is thrown for it, since it does no harm. */
-export type MistakeCode = CardFormMistakeCode | LoadErrorReason | 'unmounted';
+/**
+ * Nothing is thrown for the last three, since they do no harm: a method was called on a form that was unmounted, something
+ * cuts the form off, and a container came back without its form. `restored` explains itself (`copied-frames.ts`).
+ */
+export type MistakeCode =
+  | CardFormMistakeCode
+  | Exclude<LoadErrorReason, 'restored'>
+  | 'unmounted'
+  | 'cut_off'
+  | 'put_back';
 
 /** What the page itself tells about a mistake. */
 export type Facts = {
@@ -94,10 +103,12 @@ export const explanationOf = (
       return 'Script and frame are of different releases. Reload without the cache. If it stays, something caches one of them longer than its headers allow.';
     case 'withdrawn':
       return 'The service withdrew the release that this page pinned. Load the moving script, or pin another release (the service lists them in sri.json).';
-    case 'restored':
-      return 'The page was put back from a copy without its client secret. Load it again: data-restored="reload" on the script tag does it.';
     case 'unmounted':
       return `${detail}() was called on a form that was unmounted, so it did nothing. Keep what mount() returned last, forget it when you call unmount(), and remove timers and handlers that use it. A form is unmounted, too, when its container leaves the document or its signal aborts.`;
+    case 'cut_off':
+      return `An element has no height and cuts off the form: ${detail}. Give it a height, or take off overflow or contain. That is fine if you open it before the buyer pays.`;
+    case 'put_back':
+      return `${detail} was taken out of the page and put back, and its form was unmounted when it was taken out. Call mount() again, in the code that puts it back.`;
     default:
       return code satisfies never;
   }
@@ -117,6 +128,10 @@ const METHODS: readonly string[] = ['update', 'refresh', 'focus', 'blur', 'submi
 
 /** The methods that were called after `unmount()`. Each is explained once, because timers call them again and again. */
 const explained = new Set<string>();
+
+/** Watches the place of a form, and writes to the console what is wrong with it. */
+export const watchPlaceOnConsole = (iframe: HTMLElement, service: string): void =>
+  watchPlace(iframe, (code, element) => explainOnConsole(code, element, service));
 
 /** Writes the explanation to the console, beside the error. */
 export const explainOnConsole = (code: MistakeCode, detail: string, service: string): void => {

@@ -6,9 +6,9 @@
 import { MARK } from '../channel/iframe-attributes.ts';
 import { PUBLISHABLE_KEY } from '../channel/protocol.ts';
 import { continueCheckout, readSuccessUrl } from './after-payment.ts';
+import { RESTORED_MESSAGE, showRestored } from './copied-frames.ts';
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
-import { createLoadErrorAlert } from './load-error-alert.ts';
 import { createSecrets } from './no-code-secrets.ts';
 import type { CardFormApi, CardFormInstance, CardFormUpdate } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
@@ -101,14 +101,9 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       return;
     }
     for (const frame of unclobbered(element).querySelectorAll(FRAME)) frame.remove();
-    showAlert(
-      element,
-      createLoadErrorAlert('restored', {}, () => location.reload()),
-    );
-    const message =
-      'restored: the page was put back from a copy, which has no client secret. Load it again: data-restored="reload" on the script tag does it.';
-    emit(element, 'loaderror', { reason: 'restored', message });
-    if (isNewMessage(element, message)) reportError(new Error(message));
+    showAlert(element, showRestored());
+    emit(element, 'loaderror', { reason: 'restored', message: RESTORED_MESSAGE });
+    if (isNewMessage(element, RESTORED_MESSAGE)) reportError(new Error(RESTORED_MESSAGE));
   };
 
   const remove = (element: Element): void => {

@@ -5,16 +5,23 @@
  */
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import { askBeforePay } from './before-pay.ts';
+import { markMounted } from './copied-frames.ts';
 import { checkCovers } from './covers.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
 import type { CardFormOptions } from './types.ts';
+import { unclobberedDocument } from './unclobbered-document.ts';
 import { widen } from './widen.ts';
 
 /** The hash of `mistakes.js`, `sha256-…`, set by the build. */
 declare const __MISTAKES_INTEGRITY__: string;
+
+/** The address of this file. */
+const here = import.meta.url;
+
+const { origin: service } = new URL(here);
 
 /** What the frame asks the page. The answer is posted under the same type. */
 export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'update' }>;
@@ -23,32 +30,41 @@ export type Question = Extract<FrameMessage, { type: 'covers' | 'beforepay' | 'u
 const answer = async (
   question: Question,
   iframe: HTMLElement | null | undefined,
-  page: Pick<CardFormOptions, 'beforePay'>,
+  page: Pick<CardFormOptions, 'beforePay' | 'debug'>,
 ): Promise<Omit<Extract<HostMessageInput, { type: Question['type'] }>, 'type'> | undefined> => {
   if (question.type === 'beforepay') return askBeforePay(page, question);
   if (question.type === 'covers') return checkCovers(iframe, question.lines);
   if (!iframe) return;
+  markMounted(iframe);
   widen(iframe);
+  loadMistakes(page).then(
+    (loaded) => loaded?.watchPlaceOnConsole(iframe, service),
+    () => {}, // nothing is wrong yet that would have to be explained
+  );
   return { backdrop: await nextBackdrop(iframe) };
 };
 
-/** The address of this file. */
-const here = import.meta.url;
+let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;
 
-/** Only on a loopback page or with `debug`: buyers have no use for the explanations. `nonce` is the script tag's. */
+/** Only on a loopback page or with `debug`: buyers have no use for the explanations. */
+const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
+  if (!page?.debug && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname)) return;
+  // The element that loaded this file has the script tag's nonce.
+  const own = unclobberedDocument.querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
+  mistakes ??= importVerified(new URL('mistakes.js', here).href, own?.nonce ?? '', __MISTAKES_INTEGRITY__);
+  mistakes.catch(() => {
+    mistakes = undefined;
+  });
+  return mistakes;
+};
+
 const explain = async (
-  { nonce }: Pick<HTMLScriptElement, 'nonce'>,
   code: MistakeCode,
   detail = '',
   page?: Pick<CardFormOptions, 'debug'>,
 ): Promise<void> => {
-  if (!page?.debug && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname)) return;
-  const mistakes = await importVerified<typeof import('./mistakes.ts')>(
-    new URL('mistakes.js', here).href,
-    nonce,
-    __MISTAKES_INTEGRITY__,
-  );
-  mistakes.explainOnConsole(code, detail, new URL(here).origin);
+  const loaded = await loadMistakes(page);
+  loaded?.explainOnConsole(code, detail, service);
 };
 
 export { answer, explain, start };

@@ -1,0 +1,55 @@
+/** What a developer should know of the place where the form stands, which the frame cannot see. Part of `mistakes.js`. */
+
+/** How long, in ms, a page has to mount into the container that it put back. */
+const SETTLES_AFTER = 500;
+
+/** The same for another container of the same id, as a page without code for Back or the next visit of a view has it. */
+const MOUNTED_AFTER = 10_000;
+
+type Tell = (code: 'cut_off' | 'put_back', element: string) => void;
+
+const nameOf = ({ id, localName }: Element): string => (id ? `#${id}` : `<${localName}>`);
+
+/** The element around the iframe that has no height and shows nothing of what is taller. Null if the form is not shown. */
+const findCutting = (iframe: HTMLElement): Element | null => {
+  const isShown = iframe.getClientRects().length > 0;
+  let around = isShown ? iframe.parentElement : null;
+  // What the body cuts off, the window shows.
+  for (; around && around !== document.body; around = around.parentElement) {
+    const { overflowY, contain } = getComputedStyle(around);
+    const cuts = overflowY !== 'visible' || /strict|content|paint/.test(contain);
+    if (cuts && around.clientHeight === 0) return around;
+  }
+  return null;
+};
+
+const watched = new WeakSet<Element>();
+
+/** Tells of an iframe that is cut off, and of a container that comes back into the page without its form. */
+export const watchPlace = (iframe: HTMLElement, tell: Tell): void => {
+  const container = iframe.parentElement;
+  if (!container || watched.has(iframe)) return;
+  watched.add(iframe);
+  const cutting = findCutting(iframe);
+  if (cutting) tell('cut_off', nameOf(cutting));
+
+  /** The container, or another one of its id. */
+  const find = () => (container.isConnected ? container : document.getElementById(container.id));
+  let isGone = false;
+  const observer = new MutationObserver((records) => {
+    for (const node of records.flatMap(({ removedNodes }) => [...removedNodes])) {
+      isGone ||= node.contains(container);
+      if (node === iframe && !isGone) return observer.disconnect(); // unmount() came first
+    }
+    const place = isGone && find();
+    if (!place) return;
+    observer.disconnect();
+    setTimeout(
+      () => {
+        if (find() === place && !place.firstElementChild) tell('put_back', nameOf(place));
+      },
+      place === container ? SETTLES_AFTER : MOUNTED_AFTER,
+    );
+  });
+  observer.observe(document, { childList: true, subtree: true });
+};
