@@ -158,6 +158,7 @@ const main = async () => {
     typingElsewhere: sizes.at(-1)?.[0],
     payable: loader + weigh('frame.html') + sum(always),
     paying: loader + weigh('frame.html') + sum([...always, ...AFTER]),
+    second: weigh(`${release}/page.js`),
     requestsToType: 2, // loader and document: the build fails if the document needs another
     requestsToPay: 3 + always.length, // also the scripts requested early and the retrieval of the payment
     requestsToConfirm: 3 + always.length + AFTER.length,
