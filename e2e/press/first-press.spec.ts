@@ -27,6 +27,10 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   'a place for toasts over everything': {
     after: '<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>',
   },
+  'a width that never rests': {
+    before: '<style>@keyframes resize { from { width: 80% } to { width: 100% } }</style>',
+    around: 'animation: resize 1s infinite alternate linear',
+  },
   'a dialog that is closed': {
     after:
       '<div style="position:fixed;inset:0;background:#0008;opacity:0;pointer-events:none;z-index:9"><p>Newsletter</p></div>',
