@@ -145,6 +145,21 @@ for (const [device, width, isMobile] of [
   });
 }
 
+test('quick-start: where the script is blocked, the buyer reads what to do', async ({
+  page,
+  service,
+  site,
+  watch,
+}) => {
+  watch.expect(/CardForm is not defined|ERR_BLOCKED_BY_CLIENT/);
+  const body = await pageOf('quick-start: 3. Write the page: html', service, await service.createIntent());
+  await page.route(/card-form\.js$/, (route) => route.abort('blockedbyclient'));
+  await page.goto(site.put('/checkout.html', { body, type: 'text/html' }));
+  await expect(page.locator('#card-form')).toHaveText(
+    `Something blocks the card form. Allow ${service.url} in your ad blocker, and load this page again.`,
+  );
+});
+
 test('errors, Warnings: a policy without the folder does not prevent the payment, and the page gets a warning', async ({
   open,
   service,

@@ -102,7 +102,36 @@ test('First day: The id of the intent, or the whole answer, in place of the clie
   );
   await says('got the id of a payment intent. Give the client_secret');
   await mistakeOf(page, { publishableKey, clientSecret: { ...intent, client_secret: '' } });
-  await says('got an object. Give the client_secret');
+  await says('got an object .* Give the client_secret');
+});
+
+test('First day: await was forgotten', async ({ page, merchant, service }) => {
+  const says = consoleOf(page);
+  await page.goto(merchant.serve({}));
+  const message = await page.evaluate((publishableKey) => {
+    const fetchSecret = async () => 'lg_cs_x';
+    try {
+      Reflect.apply(window.mountCardForm, null, [
+        '#card-form',
+        { publishableKey, clientSecret: fetchSecret() },
+      ]);
+      return null;
+    } catch (mistake) {
+      return mistake instanceof Error ? mistake.message : `${mistake}`;
+    }
+  }, service.keys.publishable);
+  expect(message).toBe('invalid_option: clientSecret: [object ');
+  await says('got an object \\(if it is a promise, await it\\)');
+});
+
+test('First day: The address of the script is wrong', async ({ page, merchant, service }) => {
+  const says = consoleOf(page);
+  await page.goto(merchant.serve({ loaders: 0 }));
+  const address = `${service.url}/partner/v1/card-from.js`;
+  await page.addScriptTag({ url: address }).catch(() => undefined);
+  await says('404 \\(Not Found\\)');
+  const answer = await fetch(address, { headers: { 'sec-fetch-dest': 'script' } });
+  expect(await answer.text()).toContain('the script is /partner/v1/card-form.js');
 });
 
 test('First day: A secret key on the page', async ({ page, merchant, service }) => {
@@ -252,6 +281,21 @@ test('First day: No https', async ({ context, merchant, page, serve, service, wa
   const checkout = checkoutPage(page);
   await expect(checkout.fallback).toContainText('(insecure_context)');
   expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'insecure_context' });
+});
+
+test('First day: A page by http on an address of the local network', async ({
+  context,
+  merchant,
+  page,
+  serve,
+  service,
+  watch,
+}) => {
+  watch.expect(/^asked a stranger: http:\/\/192\.168\.1\.20\//);
+  const says = consoleOf(page);
+  await page.goto(await withoutHttps(context, merchant, serve(await service.createIntent()), '192.168.1.20'));
+  await expect(checkoutPage(page).fallback).toContainText('(insecure_context)');
+  await says('open the page by http://localhost instead of an address of the network');
 });
 
 test('First day: The page is a file, or in a sandboxed frame', async ({ merchant, page, serve, service }) => {

@@ -42,6 +42,25 @@ type Modules = {
 };
 type Root = { render(element: Element): void; unmount(): void };
 
+it.each([
+  ['18', { react: 'react-18', 'react-dom': 'react-dom-18' }],
+  ['19', {}],
+])(
+  'says in words that the app has two copies of React %s',
+  async (_, alias) => {
+    silenceIframes();
+    const { React, createRoot }: Modules = await importBundle(ENTRY, { alias });
+    const { CardForm }: Modules = await importBundle(ENTRY, { alias });
+    Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const root = createRoot(document.body.appendChild(document.createElement('main')));
+    const rendered = React.act(async () => root.render(React.createElement(CardForm, PROPS)));
+    await expect(rendered).rejects.toThrow(/^CardForm: .*two copies of React.*npm ls react/);
+    vi.restoreAllMocks();
+  },
+  120_000,
+);
+
 describe.each([
   ['18', { react: 'react-18', 'react-dom': 'react-dom-18' }],
   ['19', {}],

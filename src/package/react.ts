@@ -59,6 +59,17 @@ export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<C
     return createElement(OneForm, { key: formKey(props), props, instance });
   });
 
+/** The first hook fails if another copy of React renders the component. React's own words for it name no cause. */
+const useFirstRef = <Value>() => {
+  try {
+    return useRef<Value | null>(null);
+  } catch (cause) {
+    const message =
+      'CardForm: another copy of React renders this component than the one that it imports, so the app has two copies of React. Find them with "npm ls react", and keep one: by one version in package.json, or by resolve.dedupe: ["react", "react-dom"] of Vite.';
+    throw new Error(message, { cause });
+  }
+};
+
 /** The form of one payment. Another payment gets another instance, by the key. */
 const OneForm = ({
   props,
@@ -67,7 +78,7 @@ const OneForm = ({
   props: CardFormProps;
   instance: ForwardedRef<CardFormInstance>;
 }): ReactNode => {
-  const container = useRef<HTMLDivElement | null>(null);
+  const container = useFirstRef<HTMLDivElement>();
   const latest = useRef(props);
   const connection = useRef<Connection | null>(null);
   const [form, setForm] = useState<CardFormInstance | null>(null);

@@ -62,7 +62,20 @@ export const createApp = (service: Service): Hono<SandboxEnv> => {
   addMoneyControl(app, service);
   addWebhookControl(app, service);
 
-  app.notFound((c) => responseToError(noSuchRoute(), c.var.entry));
+  app.notFound((c) => {
+    const error = noSuchRoute();
+    const response = responseToError(error, c.var.entry);
+    if (c.req.header('sec-fetch-dest') !== 'script') return response;
+    // For JSON the console of a page of another origin says "blocked" (ORB, CORP), and not that the address is wrong.
+    return new Response(`// ${error.message}\n`, {
+      status: response.status,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
+  });
   app.onError((error, c) => responseToError(error, c.var.entry));
   return app;
 };

@@ -44,14 +44,11 @@ if (!(Object.hasOwn(window, 'CardForm') && window.CardForm?.mount)) {
     return second;
   };
   const api = createCardForm(folder, __RELEASE__, load);
-  developer.explain = (...mistake) => {
-    // A page of the developer's own machine is secure. Others may not even be allowed to load the file.
-    if (!isSecureContext) return;
+  developer.explain = (...mistake) =>
     load().then(
       ({ explain }) => explain(...mistake),
       () => {},
     );
-  };
   window.CardForm = api;
   // Pages that call mount() are not watched for elements.
   if (script.hasAttribute('data-card-form')) {

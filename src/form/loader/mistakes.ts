@@ -32,7 +32,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^lg_cs_/, 'a client secret'],
   [/^(undefine|null|true|$)/, 'nothing'],
   [/^lg_pi_/, 'the id of a payment intent'],
-  [/^\[object/, 'an object'],
+  [/^\[object/, 'an object (if it is a promise, await it)'],
 ];
 
 /** Why an option was refused. `detail` as in the error: its name, and how the value begins. */

@@ -46,9 +46,10 @@ const answer = async (
 
 let mistakes: Promise<typeof import('./mistakes.ts')> | undefined;
 
-/** Only on a loopback page or with `debug`: buyers have no use for the explanations. */
+/** On a loopback page or with `debug`: buyers have no use for the explanations. Without https there is no form to use. */
 const loadMistakes = async (page?: Pick<CardFormOptions, 'debug'>) => {
-  if (!page?.debug && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname)) return;
+  const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|)$/.test(location.hostname);
+  if (isSecureContext && !isLoopback && !page?.debug) return;
   // The element that loaded this file has the script tag's nonce.
   const own = unclobberedDocument.querySelector<HTMLElement>(`head>[href="${here}"],head>[src="${here}"]`);
   mistakes ??= importVerified(new URL('mistakes.js', here).href, own?.nonce ?? '', __MISTAKES_INTEGRITY__);

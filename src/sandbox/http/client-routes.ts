@@ -94,7 +94,10 @@ const assertSameOrigin = (headers: Headers): void => {
 
 /** The error for a route that does not exist. */
 export const noSuchRoute = (): RefusedRequest =>
-  new RefusedRequest('not_found', 'There is no such route for this request. Check the method and the path.');
+  new RefusedRequest(
+    'not_found',
+    'There is no such route for this request. Check the method and the path; the script is /partner/v1/card-form.js.',
+  );
 
 const intentNamedIn = (service: Service, body: Body): string | null => {
   if ('error' in body || typeof body.value !== 'object' || body.value === null) return null;
