@@ -47,6 +47,7 @@ export const page = (name: string): Page => {
  *   with what it is a copy of, or compiles it.
  * - `language`: src/proof/repository/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
+ * - `generator`: e2e/frameworks/generators.spec.ts builds it in what a framework's generator makes.
  * - `server`: hosting.ts starts a web server with it.
  * - `image`: src/proof/repository/images.test.ts compares its names with the files that build an image.
  * - `program`: src/cli/cli.test.ts runs its commands with the program that is built.
@@ -74,6 +75,9 @@ export const HELD = {
   'frameworks: Next.js: tsx 2': 'compile',
   'frameworks: Vue: vue': 'compile',
   'frameworks: Svelte: svelte': 'compile',
+  'frameworks: Angular: ts': 'generator',
+  'frameworks: Solid: tsx': 'generator',
+  'frameworks: Lit: ts': 'generator',
   'frameworks: The element in templates: ts': 'compile',
   'reference: Diagnostics: json': 'run',
   'appearance: Appearance: js': 'compile',
