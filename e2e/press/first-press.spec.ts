@@ -27,8 +27,13 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
   'a place for toasts over everything': {
     after: '<div style="position:fixed;inset:0;pointer-events:none;z-index:9"></div>',
   },
+  'a list of 3,000 things': {
+    before: '<style>.list { height: 40px; overflow: auto }</style>',
+    after: `<div class="list">${'<i style="pointer-events: none">.</i>'.repeat(3000)}</div>`,
+  },
+  // Not so narrow that fields move below each other: then the button jumps away, and a press misses it or counts as `moved`.
   'a width that never rests': {
-    before: '<style>@keyframes resize { from { width: 80% } to { width: 100% } }</style>',
+    before: '<style>@keyframes resize { from { width: 90% } to { width: 100% } }</style>',
     around: 'animation: resize 1s infinite alternate linear',
   },
   'a dialog that is closed': {

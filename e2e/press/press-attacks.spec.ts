@@ -244,6 +244,38 @@ test.describe('a cover', () => {
     'form with clobbered names': `<form style="position:absolute;&;background:#fff;pointer-events:none;z-index:9"><input name="contains"><input name="matches"><input name="parentNode"><input name="childNodes"></form><img name="elementsFromPoint"><img name="adoptedStyleSheets"><img name="querySelectorAll">`,
   };
 
+  /** Each keeps the page's script from an answer for longer than the form waits for one. */
+  const DELAYS: Readonly<Record<string, string>> = {
+    '12,000 boxes whose style no sheet reaches':
+      '<i style="position:absolute;left:0;top:0;width:1px;height:1px;pointer-events:none!important"></i>'.repeat(
+        12_000,
+      ),
+    '12,000 boxes over the form': '<i style="position:absolute;&;pointer-events:none"></i>'.repeat(12_000),
+  };
+  for (const [what, boxes] of Object.entries(DELAYS))
+    attack(`behind ${what}: nothing is paid`, async ({ page, lay, button, heard }) => {
+      await lay(`${COVERS['opaque box']}${boxes}`);
+      await click(page, button);
+      await heard('obscured');
+    });
+
+  attack(
+    'while the page answers nothing for a while: nothing is paid',
+    async ({ page, lay, button, heard }) => {
+      await lay(COVERS['opaque box'] ?? '');
+      await page.evaluate(() => {
+        const { elementsFromPoint } = Document.prototype;
+        Reflect.set(Document.prototype, 'elementsFromPoint', function (this: Document, x: number, y: number) {
+          for (const until = performance.now() + 3000; performance.now() < until; );
+          Reflect.set(Document.prototype, 'elementsFromPoint', elementsFromPoint);
+          return elementsFromPoint.call(this, x, y);
+        });
+      });
+      await click(page, button);
+      await heard('obscured');
+    },
+  );
+
   for (const [what, markup] of Object.entries(COVERS)) {
     attack(`that lets the pointer through, ${what}: clicks and Enter pay nothing`, async (scene) => {
       const { page, form, lay, button, heard } = scene;

@@ -13,6 +13,9 @@ import type { Line } from '../channel/messages.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 
+/** How long one look may take, in ms. What could not be looked through by then counts as covered. */
+const PATIENCE = 500;
+
 /** The distance of the checked points on a line in CSS pixels. No digit is narrower. */
 const STEP = 6;
 
@@ -49,11 +52,12 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   const outer = outermost(iframe);
   const box = iframe.getBoundingClientRect();
   const lower = lift(box, outer);
+  const until = performance.now() + PATIENCE;
   try {
     return lines.map(({ left, top, length }) => {
       const found = new Set<Cover>();
-      for (let along = 0; along <= length * box.width; along += STEP) {
-        found.add(coverAt(box.x + left * box.width + along, box.y + top * box.height, outer));
+      for (let along = 0; along <= length * box.width && !found.has('over'); along += STEP) {
+        found.add(coverAt(box.x + left * box.width + along, box.y + top * box.height, outer, until));
       }
       return WORST_FIRST.find((cover) => found.has(cover)) ?? 'none';
     });
@@ -105,15 +109,18 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   adopt([...sheets, sheet]);
   undo.push(() => adopt(sheets));
 
-  // `inert` and inline `!important` override any style sheet.
-  for (const one of unclobberedDocument.querySelectorAll<HTMLElement>(
-    '[inert],[style*="pointer-events" i]',
-  )) {
+  // `inert` and inline `!important` override any style sheet. First all are measured: after a change each would be laid out.
+  const over = [
+    ...unclobberedDocument.querySelectorAll<HTMLElement>('[inert],[style*="pointer-events" i]'),
+  ].filter((one) => {
     const element = unclobbered(one);
     const other = element.getBoundingClientRect();
     const isApart =
       other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom;
-    if (isApart || element.contains(outer)) continue;
+    return !isApart && !element.contains(outer);
+  });
+  for (const one of over) {
+    const element = unclobbered(one);
     if (element.matches('[inert]')) {
       element.removeAttribute('inert');
       undo.push(() => element.setAttribute('inert', ''));
@@ -130,9 +137,10 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   };
 };
 
-const coverAt = (x: number, y: number, outer: Element): Cover => {
+const coverAt = (x: number, y: number, outer: Element, until: number): Cover => {
   let cover: Cover = 'none';
   for (const element of unclobberedDocument.elementsFromPoint(x, y)) {
+    if (performance.now() > until) return 'over';
     if (unclobbered(element).contains(outer)) return cover;
     if (!paints(element)) continue;
     if (!isFixed(element)) cover = 'over';

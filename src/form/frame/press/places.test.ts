@@ -79,15 +79,31 @@ it('asks about the line of the amount, in fractions of the frame', async () => {
   expect([places.get('total')?.cover, places.get('button')?.cover]).toEqual(['fixed', 'over']);
 });
 
-it('if the page does not answer within a second, its last answer stands', async () => {
+it('once the page has been able to look, its silence counts as a cover', async () => {
   places.watch('total', place(0, 0, 100, 20));
   const first = places.look();
-  answer(['over']);
+  answer(['none']);
   await first;
   const second = places.look();
   timeOut();
   expect(await second).toBeNull();
   expect(places.get('total')?.cover).toBe('over');
+  const third = places.look();
+  answer(['none']);
+  await third;
+  expect(places.get('total')?.cover).toBe('none');
+});
+
+it.each([[[]], [null]])('before that it does not block payment: after %j', async (covers) => {
+  places.watch('total', place(0, 0, 100, 20));
+  const first = places.look();
+  if (covers) answer(covers);
+  else timeOut();
+  await first;
+  const second = places.look();
+  timeOut();
+  await second;
+  expect(places.get('total')?.cover).toBe('none');
 });
 
 it('a page that cannot look does not block payment: its answer counts as no cover', async () => {

@@ -18,7 +18,7 @@ export type AmountPlace = {
   readonly isInView: boolean;
   /** Since when at least half of it has been in view, in monotonic ms; null if less is. */
   readonly halfInViewSince: number | null;
-  /** What lay over it by the page's last answer; `none` if the page has not answered yet. */
+  /** What lay over it by the page's last answer; `none` before the first, `over` if the page fell silent after it. */
   readonly cover: Cover;
 };
 
@@ -29,7 +29,10 @@ export type Places = {
   get(name: PlaceName): AmountPlace | null;
   /** The watched element of the place. */
   element(name: PlaceName): Element | null;
-  /** Asks the page's script what lies over the places now. Null if it does not answer in time. */
+  /**
+   * Asks the page's script what lies over the places now. Null if it does not answer in time. Once it has been able to
+   * look, a page that does not answer may be kept from it: its silence counts as a cover.
+   */
   look(): Promise<Pick<CoversAnswer, 'pointer'> | null>;
 };
 
@@ -37,8 +40,8 @@ export type Places = {
 const READABLE = 0.9;
 const HALF = 0.5;
 
-/** How long the page's script may take to answer, in ms. It shares a thread with the rest of the page. */
-const ANSWER_TIMEOUT = 1000;
+/** How long the page's script may take to answer, in ms. It shares a thread with the rest of the page, which may be busy. */
+const ANSWER_TIMEOUT = 2000;
 
 const NOT_SEEN: AmountPlace = { isInView: false, halfInViewSince: null, cover: 'none' };
 
@@ -57,6 +60,7 @@ type Parts = {
 
 export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
   const watched = new Map<PlaceName, Watched>();
+  let canLook = false;
 
   return {
     get(name) {
@@ -90,14 +94,13 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
 
     async look() {
       const entries = [...watched.values()];
-      const answer = await Promise.race([
-        ask(entries.map(({ target }) => lineOf(target))),
-        wait(ANSWER_TIMEOUT).then(() => null),
-      ]);
-      if (!answer) return null;
+      const asking = ask(entries.map(({ target }) => lineOf(target)));
+      const answer = await Promise.race([asking, wait(ANSWER_TIMEOUT).then(() => null)]);
       for (const [index, entry] of entries.entries()) {
-        entry.place = { ...entry.place, cover: answer.covers[index] ?? 'none' };
+        const silent = canLook ? 'over' : 'none';
+        entry.place = { ...entry.place, cover: answer ? (answer.covers[index] ?? 'none') : silent };
       }
+      canLook ||= !!answer?.covers.length;
       onChange();
       return answer;
     },
