@@ -13,6 +13,23 @@ export type Files = Map<string, Buffer>;
 /** A folder with a server. `seen` has its files as the server sees them; `look` brings them up to date. */
 export type TestFolder = { disk: Disk; seen: Files; look: () => Promise<void> };
 
+/** The context of a command on a site of this file, with what is given. */
+export const testContext = (
+  given: Pick<ReleaseContext, 'disk' | 'server' | 'get' | 'now' | 'log'> & Partial<ReleaseContext>,
+): ReleaseContext => ({
+  kind: 'nginx',
+  origin: SITE_ORIGIN,
+  isVerified: true,
+  wait: async () => undefined,
+  self: { host: 'here', pid: 1, started: `${Math.random()}` },
+  alive: async () => false,
+  operator: { name: 'tester', reason: null },
+  open: null,
+  isForced: false,
+  isDryRun: false,
+  ...given,
+});
+
 export const siteAt = ({ disk, seen, look }: TestFolder) => {
   const server = fakeNginx(seen);
   const lines: string[] = [];
@@ -24,24 +41,15 @@ export const siteAt = ({ disk, seen, look }: TestFolder) => {
     await look();
     server.load();
   };
-  const contextAt = (now: number, more: Partial<ReleaseContext> = {}): ReleaseContext => ({
-    kind: 'nginx',
-    disk,
-    server: { check: async () => undefined, reload },
-    origin: SITE_ORIGIN,
-    isVerified: true,
-    get,
-    wait: async () => undefined,
-    now: () => now,
-    log: (line) => void lines.push(line),
-    self: { host: 'here', pid: 1, started: `${Math.random()}` },
-    alive: async () => false,
-    operator: { name: 'tester', reason: null },
-    open: null,
-    isForced: false,
-    isDryRun: false,
-    ...more,
-  });
+  const contextAt = (now: number, more: Partial<ReleaseContext> = {}): ReleaseContext =>
+    testContext({
+      disk,
+      server: { check: async () => undefined, reload },
+      get,
+      now: () => now,
+      log: (line) => void lines.push(line),
+      ...more,
+    });
   const run = (command: ReleaseCommand, now = START, more: Partial<ReleaseContext> = {}) =>
     runRelease(contextAt(now, more), command);
   /** Everything that pages of these releases can ask for. */

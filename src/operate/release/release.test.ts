@@ -6,6 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integrityOf } from '../hosting/inline.ts';
 import { fakeCaddy } from './caddy.fixture.ts';
+import { START, testContext } from './folder.fixture.ts';
 import { parseReleases } from './releases-file.ts';
 import { type ReleaseCommand, runRelease } from './run.ts';
 import { buildRelease, fakeNginx, memoryDisk, plainServer, SITE_ORIGIN } from './site.fixture.ts';
@@ -45,7 +46,7 @@ const CANARY_BROWSER = 'browser 73';
 /** What a site has to start with. */
 type Start = { files: ReadonlyMap<string, Buffer>; inBrowsers: ReadonlyMap<string, number>; now: number };
 
-const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: Date.parse('2026-01-01T00:00:00Z') };
+const EMPTY: Start = { files: new Map(), inBrowsers: new Map(), now: START };
 
 const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
   const files = new Map(start.files);
@@ -114,7 +115,7 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
       if (site.isOpen) await shop().catch((error: unknown) => site.trouble.push(error));
     };
     const report = await runRelease(
-      {
+      testContext({
         kind,
         disk: memoryDisk(files, before, after),
         server: {
@@ -125,22 +126,14 @@ const startSite = (kind: ServerKind = 'nginx', start: Start = EMPTY) => {
             await after();
           },
         },
-        origin: SITE_ORIGIN,
         isVerified: hasMarker(kind),
         get: (url, headers) => {
           if (isDead) throw new Killed();
           return server.get(url, headers);
         },
-        wait: async () => undefined,
         now: () => site.now,
         log: (line) => void lines.push(line),
-        self: { host: 'here', pid: 1, started: `${Math.random()}` },
-        alive: async () => false,
-        operator: { name: 'tester', reason: null },
-        open: null,
-        isForced: false,
-        isDryRun: false,
-      },
+      }),
       command,
     ).finally(() => {
       site.steps = step;

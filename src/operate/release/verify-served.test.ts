@@ -7,6 +7,7 @@ import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
 import { TimeLimitError, until } from '../hosting/served.ts';
 import { diskAt } from './disk.ts';
+import { START, testContext } from './folder.fixture.ts';
 import { type ReleaseCommand, readBuiltAlone, readKept, runRelease } from './run.ts';
 import { buildRelease, fakeNginx, memoryDisk, SITE_ORIGIN } from './site.fixture.ts';
 import { faultsIn, formatVerified, type VerifyOptions, verifyServed } from './verify-served.ts';
@@ -19,27 +20,17 @@ const files = new Map<string, Buffer>();
 const server = fakeNginx(files);
 const disk = memoryDisk(files);
 
-let now = Date.parse('2026-01-01T00:00:00Z');
+let now = START;
 
 const run = (command: ReleaseCommand, on = disk, by = server) =>
   runRelease(
-    {
-      kind: 'nginx',
+    testContext({
       disk: on,
       server: { check: async () => undefined, reload: async () => by.load() },
-      origin: SITE_ORIGIN,
-      isVerified: true,
       get: by.get,
-      wait: async () => undefined,
       now: () => now,
       log: () => undefined,
-      self: { host: 'here', pid: 1, started: '1' },
-      alive: async () => false,
-      operator: { name: 'tester', reason: null },
-      open: null,
-      isForced: false,
-      isDryRun: false,
-    },
+    }),
     command,
   );
 
