@@ -1,78 +1,29 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { block } from '../../e2e/developer/docs.ts';
-import { createCertificate } from '../../e2e/hosting/certificate.ts';
 import { freePort } from '../../e2e/support/free-port.ts';
 import { CLIENT_ROUTES, SERVER_ROUTES } from '../api/routes.ts';
 import { PaymentIntent } from '../api/schemas.ts';
-import { withoutHttps } from '../operate/hosting/headers.ts';
-import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
-import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
 import { confirmBody, ORDER } from '../sandbox/sandbox.fixture.ts';
 import { SANDBOX_KEYS } from '../sandbox/service.ts';
+import { buildProgram, type Program } from './program.fixture.ts';
 import { sendOverSocket } from './socket.fixture.ts';
 
+let built: Program;
 let folder: string;
 let program: string;
-const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'card-form-'));
-  const outDir = join(folder, 'dist/sandbox');
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: fileURLToPath(new URL('cli.ts', import.meta.url)),
-      outDir,
-      target: 'node20',
-      rolldownOptions: { output: { entryFileNames: 'cli.mjs' } },
-    },
-  });
-  writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
-  program = join(outDir, 'cli.mjs');
+  built = await buildProgram();
+  ({ folder, program } = built);
 }, 60_000);
 
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => built.close());
 
-type Ended = { code: number | null; signal: string | null; out: string; err: string };
-
-const start = (...argv: string[]) => startWith({}, ...argv);
-
-const startWith = (env: Readonly<Record<string, string>>, ...argv: string[]) => {
-  const child = spawn(process.execPath, [program, ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  running.add(child);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code, signal) => {
-      running.delete(child);
-      resolve({ code, signal, out, err });
-    });
-  });
-  return { child, ended, out: () => out };
-};
+const start = (...argv: string[]) => built.start(...argv);
 
 /** A sandbox on a port of its own, once it can be asked. */
 const startSandbox = async (...argv: string[]) => {
@@ -276,7 +227,6 @@ describe('contract 6.3: sandbox, From a container or another machine', () => {
   });
 });
 
-/** A port that was free a moment ago. */
 describe('contract 6.6: --state and a process that is killed', () => {
   it('loses nothing that it answered, twenty times over, and charges nobody twice', async () => {
     const state = join(folder, 'state.json');
@@ -341,189 +291,4 @@ describe('card-form trigger and listen', () => {
       err: expect.stringContaining('The sandbox does not answer'),
     });
   });
-});
-
-describe('card-form verify', () => {
-  /** A service that serves nothing as it was built, and a wrong security.txt. */
-  const serveBadly = async () => {
-    const { key, certificate } = createCertificate();
-    const authority = join(folder, 'authority.pem');
-    writeFileSync(authority, certificate);
-    const server = createSecureServer({ key, cert: certificate }, ({ url }, response) => {
-      const isText = url === '/.well-known/security.txt';
-      response.writeHead(isText ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(isText ? 'Contact: nobody\nExpires: 2001-01-01T00:00:00Z\n' : '');
-    });
-    const port = await freePort();
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const url = `https://127.0.0.1:${port}`;
-    const verify = (...argv: string[]) =>
-      startWith({ NODE_EXTRA_CA_CERTS: authority }, 'verify', '--base-url', url, ...argv).ended;
-    const close = () => {
-      server.closeAllConnections();
-      server.close();
-    };
-    return { verify, close };
-  };
-
-  it('--json prints a line for each fault, those of security.txt too, and the result in the last line', async () => {
-    const release = await buildRelease(join(folder, 'dist'), '1.0.0');
-    const { verify, close } = await serveBadly();
-    const { code, out } = await verify('--json');
-    close();
-    const lines: Record<string, unknown>[] = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const result = lines.pop();
-    const about = {
-      edge: null,
-      release: null,
-      address: '/.well-known/security.txt',
-      addresses: 1,
-      askedAs: null,
-    };
-    expect(lines.filter((line) => line.release === null)).toEqual([
-      { ...about, problem: expect.stringMatching(/^Contact must begin with mailto:/) },
-      { ...about, problem: expect.stringMatching(/^it expired at 2001-01-01T00:00:00Z/) },
-    ]);
-    expect(lines).toContainEqual(
-      expect.objectContaining({ release, problem: expect.stringContaining('expected status 200; got 404') }),
-    );
-    expect(result).toMatchObject({ ok: false, securityTxt: [expect.any(String), expect.any(String)] });
-    expect(code).toBe(1);
-  });
-
-  it('exits with 2 and says what is wrong if the build with which it compares is damaged', async () => {
-    const dist = join(folder, 'dist');
-    await buildRelease(dist, '1.0.0');
-    writeFileSync(join(dist, 'headers.json'), '{"release"');
-    const { verify, close } = await serveBadly();
-    const problem = 'headers.json was expected to be as the build writes it; it is not. Build again.';
-    expect(await verify()).toEqual({ code: 2, signal: null, out: '', err: `${problem}\n` });
-    expect(await verify('--json')).toMatchObject({
-      code: 2,
-      out: `${JSON.stringify({ ok: false, problem })}\n`,
-    });
-    close();
-  });
-});
-
-describe('card-form release', () => {
-  it.each<[string, (...argv: string[]) => string[], string]>([
-    [
-      'dist/headers.json',
-      (from) => ['publish', '--server', 'files', '--from', from ?? ''],
-      'as the build writes it',
-    ],
-    ['.card-form/journal.json', () => ['status'], 'as card-form release wrote it'],
-  ])('says in words that %s is damaged', async (path, argv, expected) => {
-    const place = mkdtempSync(join(folder, 'damaged-'));
-    const from = join(place, 'dist');
-    await buildRelease(from, '1.0.0');
-    mkdirSync(join(place, '.card-form'));
-    writeFileSync(join(place, path), '{"name"');
-    const { code, out, err } = await start('release', ...argv(from), '--target', place).ended;
-    expect({ code, out }).toEqual({ code: 1, out: expect.not.stringContaining('done') });
-    expect(err).toContain(`${path.replace('dist/', `${from}/`)} was expected to be ${expected}; it is not.`);
-    expect(err).not.toMatch(/\n +at /);
-  });
-
-  it('repair restores a damaged file from a package as npm packs it', async () => {
-    const place = mkdtempSync(join(folder, 'repair-'));
-    const release = await buildRelease(join(place, 'package/dist'), '1.0.0');
-    const packed = join(place, 'card-form-1.0.0.tgz');
-    execFileSync('tar', ['-czf', packed, '-C', place, 'package']);
-    const target = join(place, 'target');
-    mkdirSync(target);
-    const run = (command: string, from: string) =>
-      start('release', command, '--from', from, '--server', 'files', '--target', target).ended;
-    expect(await run('publish', join(place, 'package/dist'))).toMatchObject({ code: 0 });
-    const file = join(target, `partner/v1/card-form/${release}/assets/pay.js`);
-    const before = readFileSync(file, 'utf8');
-    writeFileSync(file, 'damaged');
-    const { code, out } = await run('repair', packed);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('assets/pay.js') });
-    expect(readFileSync(file, 'utf8')).toBe(before);
-  });
-
-  /** A target folder with a release, and the server of `site.fixture.ts` over HTTP. `asked` is called at each request. */
-  const serveSite = async (
-    asked: (site: { seen: Files; log: string; releases: readonly string[] }) => void = () => undefined,
-  ) => {
-    const place = mkdtempSync(join(folder, 'share-'));
-    const target = join(place, 'target');
-    const log = join(place, 'reports.log');
-    const builds = [join(place, '0'), join(place, '1')];
-    const releases: string[] = [];
-    for (const [index, build] of builds.entries()) releases.push(await buildRelease(build, `1.${index}.0`));
-    mkdirSync(target);
-    writeFileSync(log, '');
-    const { seen, look } = placeAt(target);
-    const nginx = fakeNginx(seen);
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const server = createServer(async (request, response) => {
-      await look();
-      asked({ seen, log, releases });
-      nginx.load();
-      const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
-      const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));
-      const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SITE_ORIGIN, url)]);
-      response.writeHead(status, withoutHttps(Object.fromEntries(own))).end(body);
-    });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const publish = (index: number, ...argv: string[]) =>
-      start(
-        ...['release', 'publish', '--from', builds[index] ?? '', '--target', target, '--server', 'nginx'],
-        ...['--url', url, '--check', 'true', '--reload', 'true', '--no-probe', '--json', ...argv],
-      ).ended;
-    /** Publishes a release for all, then the other for a share that is watched for a minute, with one look. */
-    const share = async (reportsLog = log) => {
-      expect(await publish(0)).toMatchObject({ code: 0 });
-      const limits = ['--abort-if', 'reports=1', '--watch-for', '1', '--watch-every', '2'];
-      const { code, out, err } = await publish(1, '--share', '50', ...limits, '--reports-log', reportsLog);
-      return { code, err, result: JSON.parse(out) };
-    };
-    const close = () => {
-      server.closeAllConnections();
-      server.close();
-    };
-    return { share, close, log, releases, kept: () => readFileSync(join(target, 'releases.json'), 'utf8') };
-  };
-
-  it('--abort-if leaves a share as it is whose time is over without a report', async () => {
-    const { share, close, releases } = await serveSite();
-    const [moving, release] = releases;
-    expect(await share()).toMatchObject({
-      code: 0,
-      result: { ok: true, moving, canary: { release, share: 50 } },
-    });
-    close();
-  }, 60_000);
-
-  it('--abort-if refuses a log of reports that cannot be read, before anybody gets the release', async () => {
-    const { share, close, log, releases, kept } = await serveSite();
-    const { code, result } = await share(`${log}s`);
-    expect({ code, result }).toEqual({
-      code: 1,
-      result: { ok: false, problem: expect.stringMatching(/reports\.logs was expected to be .* ENOENT/) },
-    });
-    expect(kept()).not.toContain(releases[1]);
-    close();
-  }, 60_000);
-
-  it('--abort-if takes the share back if the log of reports is lost meanwhile, exits with 1 and says why', async () => {
-    // The release is there for the share from the first request that is made for it on.
-    const site = await serveSite(({ seen, log, releases }) => {
-      if ([...seen.keys()].some((path) => path.includes(`/${releases[1]}/`))) rmSync(log, { force: true });
-    });
-    const { code, err, result } = await site.share();
-    expect({ code, result }).toMatchObject({
-      code: 1,
-      result: { ok: false, moving: site.releases[0], canary: null },
-    });
-    expect(err).toMatch(/ABORTED: it can no longer be watched: .*reports\.log was expected to be .* ENOENT/);
-    site.close();
-  }, 60_000);
 });

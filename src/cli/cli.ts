@@ -28,9 +28,9 @@ import { diskAt } from '../operate/release/disk.ts';
 import { purgeCalls } from '../operate/release/edges.ts';
 import { describeMove } from '../operate/release/history.ts';
 import { isAlive, thisProcess } from '../operate/release/lock.ts';
-import { ReleaseError } from '../operate/release/release-error.ts';
+import { isMoving, type Origin, runOnOrigins } from '../operate/release/origins.ts';
+import { messageOf, ReleaseError } from '../operate/release/release-error.ts';
 import {
-  type ReleaseCommand,
   type ReleaseContext,
   type ReleaseReport,
   readBuiltAlone,
@@ -52,7 +52,7 @@ import { parseConformance } from './conformance-options.ts';
 import { type EdgeReport, probeMetrics, verifyMetrics, writeMetrics } from './metrics.ts';
 import { parseProbe } from './probe-options.ts';
 import { gateFor } from './release-gate.ts';
-import { parseRelease } from './release-options.ts';
+import { type ParsedRelease, parseRelease } from './release-options.ts';
 import { listenToWebhooks } from './remote/listen.ts';
 import { createRemote, firstKeysOf } from './remote/remote.ts';
 import { TRIGGERS, trigger } from './remote/trigger.ts';
@@ -173,46 +173,51 @@ const purgeWith =
     }
   };
 
-/** One server with its folder, and how the command is carried out there. */
-type Place = { target: string; node: string | null; context: ReleaseContext; gate: Gate | null };
+/** An origin with the browser in which its forms are opened. */
+type Place = Origin & { gate: Gate | null };
+
+/** A folder with its server and its browser. `node`: the server that is asked in place of that of `--url`. */
+const placeAt = async (
+  target: string,
+  node: string | null,
+  parsed: ParsedRelease,
+  { log, ...by }: Pick<ReleaseContext, 'operator' | 'signal' | 'log'>,
+): Promise<Place> => {
+  const { check, reload, kind, origin, isVerified, isForced, isDryRun } = parsed;
+  const gate = await gateFor(parsed, node, trustsMore(), probeTools, log);
+  const filled = (text: string | null) => text?.replaceAll('{target}', target) ?? null;
+  const context: ReleaseContext = {
+    ...{ kind, origin, isVerified, isForced, isDryRun, wait, log, ...by },
+    open: gate === null ? null : gate.open,
+    disk: diskAt(target),
+    server: serverWith(filled(check), filled(reload)),
+    get: node === null ? httpGet : httpGetVia(node),
+    now: Date.now,
+    self: await thisProcess(),
+    alive: isAlive,
+  };
+  return { name: node ?? target, context, gate };
+};
 
 /**
- * Carries out a command on one server after the other. All have a release before one of them moves to it, because caches
- * may ask any of them for its files. Throws at the first that fails, with what the others do.
+ * Aborts at Ctrl+C, at SIGTERM, and when the terminal is closed. The share that is watched has to be taken back then, so
+ * nothing else may end the program: neither a second signal, which npx sends by itself, nor a terminal that takes no text.
  */
-const runEverywhere = async (
-  places: readonly Place[],
-  command: ReleaseCommand,
-  log: (line: string) => void,
-): Promise<ReleaseReport | null> => {
-  const phases: readonly ReleaseCommand[] =
-    command.command === 'publish' && places.length > 1
-      ? [
-          { ...command, phase: 'add' },
-          { ...command, phase: 'move' },
-        ]
-      : [command];
-  let report: ReleaseReport | null = null;
-  for (const phase of phases)
-    for (const [index, { target, node, context }] of places.entries()) {
-      if (places.length > 1) log(`${node ?? target}:`);
-      try {
-        report = await runRelease(context, phase);
-      } catch (error) {
-        if (!(error instanceof ReleaseError) || places.length === 1) throw error;
-        const names = (some: readonly Place[]) =>
-          some.map((one) => one.node ?? one.target).join(', ') || 'none';
-        throw new ReleaseError(
-          `${node ?? target} failed: ${error.message}\nStopped there. Done before: ${names(places.slice(0, index))}. Not touched: ${names(places.slice(index + 1))}.`,
-        );
-      }
-    }
-  return report;
+const firstSignal = (log: (line: string) => void): AbortSignal => {
+  const stopping = new AbortController();
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(name, () => {
+      if (stopping.signal.aborted) return;
+      log(`${name}: nobody watches any longer, so the share ends`);
+      stopping.abort(new ReleaseError(`stopped by ${name}`));
+    });
+  return stopping.signal;
 };
 
 const manageReleases = async (argv: readonly string[]): Promise<void> => {
-  const all = parseRelease(argv, root, process.env);
-  const { command: given, targets, origins, purge, check, reload, isJson, operator, watch, ...parsed } = all;
+  const parsed = parseRelease(argv, root, process.env);
+  const { command: given, origin, origins, purge: template, isJson, isDryRun, operator, watch } = parsed;
   const log = (line: string) => (isJson ? console.error(line) : console.log(`  ${line}`));
   const opened: Unpacked[] = [];
   const from = (path: string) => {
@@ -231,47 +236,36 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
           ? { ...given, from: given.from.map(from) }
           : given;
     const by = { name: operator.name ?? thisOperator(), reason: operator.reason };
-    for (const [index, target] of targets.entries()) {
-      const node = origins[index] ?? null;
-      const gate = await gateFor(all, node, trustsMore(), probeTools, log);
-      const filled = (text: string | null) => text?.replaceAll('{target}', target) ?? null;
-      const context: ReleaseContext = {
-        ...parsed,
-        operator: by,
-        open: gate === null ? null : gate.open,
-        disk: diskAt(target),
-        server: serverWith(filled(check), filled(reload)),
-        get: node === null ? httpGet : httpGetVia(node),
-        wait,
-        now: Date.now,
-        log,
-        self: await thisProcess(),
-        alive: isAlive,
-      };
-      places.push({ target, node, context, gate });
-    }
+    const signal = watch === null ? null : firstSignal(log);
+    for (const [index, target] of parsed.targets.entries())
+      places.push(await placeAt(target, origins[index] ?? null, parsed, { operator: by, signal, log }));
     const [first] = places;
     if (first === undefined) return;
+    const purge = template === null || origin === null ? null : purgeWith(template, origin);
     const settle = async () => {
-      if (!MOVING.includes(command.command) || parsed.isDryRun || parsed.origin === null) return;
-      if (purge !== null || origins.length > 0)
-        await settleEdges(first.context, httpGet, purge === null ? null : purgeWith(purge, parsed.origin));
+      if (isDryRun || !isMoving(command) || (purge === null && origins.length === 0)) return;
+      await settleEdges(first.context, httpGet, purge);
     };
-    const published = await runEverywhere(places, command, log);
-    await settle();
-    const share = parsed.isDryRun ? null : (published?.canary ?? null);
-    const takeBack = (reason: string) => {
-      const aborting = places.map((place) => ({
-        ...place,
-        context: { ...place.context, operator: { ...by, reason } },
-      }));
-      return runEverywhere(aborting, { command: 'abort' }, log);
-    };
-    const stopped =
-      watch === null || share === null
-        ? null
-        : await guardShare(first.context, share.release, watch, addedReports, takeBack);
-    if (stopped !== null) await settle();
+    const published = await runOnOrigins(places, command, purge, log);
+    const share = isDryRun ? null : (published?.canary ?? null);
+    let stopped: string | null = null;
+    if (watch === null || signal === null || share === null) await settle();
+    else {
+      // Caches that were not told are no reason to leave a share unwatched.
+      const unsettled = await settle().catch((error: unknown) => error);
+      if (unsettled !== undefined) log(`Attention: ${messageOf(unsettled)}`);
+      const takeBack = (reason: string) => {
+        const aborting = places.map(({ name, context }) => ({
+          name,
+          context: { ...context, operator: { ...by, reason }, signal: null },
+        }));
+        return runOnOrigins(aborting, { command: 'abort' }, purge, log);
+      };
+      const watching = { ...watch, signal, wait: (ms: number) => wait(ms, undefined, { signal }) };
+      stopped = await guardShare(first.context, share.release, watching, addedReports, takeBack);
+      if (stopped !== null) await settle();
+      else if (unsettled !== undefined) throw unsettled;
+    }
     const report = stopped === null ? published : await runRelease(first.context, { command: 'status' });
     if (report === null) return;
     const ok = report.remaining.length === 0 && stopped === null;
@@ -289,9 +283,6 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
     for (const one of opened) one.remove();
   }
 };
-
-/** The commands after which the moving addresses answer something else. */
-const MOVING: readonly string[] = ['publish', 'promote', 'abort', 'rollback'];
 
 /** What a monitor cannot do is not what it was to find out: exits with 2, with a problem in the JSON, too. */
 const couldNot = (error: unknown, isJson: boolean): void => {

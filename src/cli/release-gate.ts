@@ -17,7 +17,7 @@ const LISTED: Gate = { open: async () => null, close: async () => undefined };
  * only a rollback goes on by itself, because a bad release may be live.
  */
 export const gateFor = async (
-  { command, origin, isVerified, isDryRun, probe }: ParsedRelease,
+  { command, origin, isVerified, isDryRun, probe, watch }: ParsedRelease,
   node: string | null,
   acceptsCertificates: boolean,
   tools: () => ProbeTools,
@@ -43,7 +43,10 @@ export const gateFor = async (
               payment.from.kind === 'secret' ? payment.from.secret : await createWith(payment.from.command),
           };
     return await startGate(
-      { ...options, origin, node, acceptsCertificates, payment: await secret() },
+      {
+        ...{ ...options, origin, node, acceptsCertificates, payment: await secret() },
+        outlivesSignals: watch !== null,
+      },
       tools(),
     );
   } catch (error) {

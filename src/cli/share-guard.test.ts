@@ -53,7 +53,7 @@ const guarded = async ({ limits, between = () => undefined, open, takesBack = tr
   const stopped = await guardShare(
     context,
     nameOf(1),
-    { limits, duration: 5 * MINUTE, pause: MINUTE },
+    { limits, duration: 5 * MINUTE, pause: MINUTE, wait: context.wait, signal: new AbortController().signal },
     await followLog(log),
     async (reason) => {
       reasons.push(reason);

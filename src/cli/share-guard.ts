@@ -11,15 +11,15 @@ import { countReports, type Watch, watchShare } from '../operate/release/watch.t
 export const guardShare = async (
   context: ReleaseContext,
   release: string,
-  watch: Pick<Watch, 'limits' | 'duration' | 'pause'>,
+  watch: Pick<Watch, 'limits' | 'duration' | 'pause' | 'signal' | 'wait'>,
   added: () => Promise<string>,
   takeBack: (reason: string) => Promise<unknown>,
 ): Promise<string | null> => {
-  const { wait, now, log } = context;
+  const { now, log } = context;
   log(`watching ${release} for ${watch.duration / 60_000} minutes`);
   const stopped = await watchShare({
     ...watch,
-    ...{ wait, now, log },
+    ...{ now, log },
     probe: () => openShare(context),
     reports: async () => countReports(await added(), release),
   });

@@ -140,7 +140,8 @@ export const launch = async (
     browser,
     executablePath,
     args = [],
-  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[] },
+    outlivesSignals = false,
+  }: Pick<ProbeOptions, 'browser' | 'executablePath'> & { args?: string[]; outlivesSignals?: boolean },
   browsers: Browsers,
 ): Promise<Browser> => {
   const start = (path: string | null) =>
@@ -148,6 +149,8 @@ export const launch = async (
       ...(path === null ? {} : { executablePath: path }),
       ...(browser === 'chromium' ? NO_POPUPS : {}),
       args,
+      // Playwright would end this program at the first signal.
+      ...(outlivesSignals ? { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } : {}),
     });
   const other = executablePath === null && browser === 'chromium' ? systemChromium() : null;
   try {

@@ -27,6 +27,7 @@ export const testContext = (
   open: null,
   isForced: false,
   isDryRun: false,
+  signal: null,
   ...given,
 });
 

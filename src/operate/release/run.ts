@@ -112,6 +112,8 @@ export type ReleaseContext = {
   isForced: boolean;
   /** Whether only to list the steps. */
   isDryRun: boolean;
+  /** Ends the command before its next step, and undoes it. Its reason says what did. Null: nothing does. */
+  signal: AbortSignal | null;
 };
 
 /** What `--json` prints. */
@@ -303,13 +305,14 @@ export const openShare = async (context: ReleaseContext): Promise<string | null>
 };
 
 const environmentOf = (
-  { disk, server, origin, isVerified, get, wait, now, log, open }: ReleaseContext,
+  { disk, server, origin, isVerified, get, wait, now, log, open, signal }: ReleaseContext,
   manifests: ReadonlyMap<string, Manifest>,
 ): ReleaseEnvironment => ({
   disk,
   server,
   now,
   log,
+  signal,
   open: async (what, release, leaves) => {
     if (open === null) return null;
     const { canary } = leaves;
@@ -436,11 +439,14 @@ const tellDamage = async (
   for (const { path, problem } of damaged) log(`goes on although it is damaged: ${path}: ${problem}`);
 };
 
-/** Tells caches to forget the moving addresses, then verifies what they answer: see `edges.ts`. */
+/** Has caches forget these addresses. */
+export type Purge = (addresses: readonly string[]) => Promise<void>;
+
+/** Tells caches to forget the moving addresses, then verifies what they answer: see `edges.ts`. Null: this is not done. */
 export const settleEdges = async (
   context: Omit<ReleaseContext, 'get'>,
-  get: HttpGet,
-  purge: ((addresses: readonly string[]) => Promise<void>) | null,
+  get: HttpGet | null,
+  purge: Purge | null,
 ): Promise<void> => {
   const { releases, manifests } = await readSite(context);
   const { moving, canary } = releases;
@@ -448,11 +454,25 @@ export const settleEdges = async (
   const hosted = hostedOf({ manifests }, releases, moving);
   if (purge !== null) {
     context.log(`purge ${movingAddresses(hosted).join(', ')}`);
-    await purge(movingAddresses(hosted));
+    await purge(movingAddresses(hosted)).catch((error: unknown) => {
+      throw new ReleaseError(
+        `The caches were not told to forget the moving addresses: ${messageOf(error)}\nThey may answer what was there before for five minutes. Purge them in another way.`,
+      );
+    });
   }
-  if (canary !== null) return; // the script of a split is not for caches, and differs by visitor
+  if (canary !== null || get === null) return; // the script of a split is not for caches, and differs by visitor
   context.log(`verify the moving addresses behind the caches: ${moving}`);
   await verifyEdges(context.origin, hosted, get, context.wait);
+};
+
+/**
+ * The release that a rollback without a name leads to: the one of a rollback that was stopped before it said that it was
+ * done, or the one that was live before. Throws a `ReleaseError` if there is none.
+ */
+export const rollbackTarget = async (context: ReleaseContext): Promise<string> => {
+  const name = await committed(context.disk);
+  if (name?.startsWith(ROLL_BACK)) return name.slice(ROLL_BACK.length);
+  return targetOf(await planRollback(await readSite(context), null));
 };
 
 /** The release that a rollback leads to. */

@@ -75,6 +75,8 @@ export type ReleaseEnvironment = {
   /** In ms since 1970. */
   now(): number;
   log(line: string): void;
+  /** Ends the transaction before its next step, and undoes it. Its reason says what did. Null: nothing does. */
+  signal: AbortSignal | null;
 };
 
 /** A step in the journal. */
@@ -159,10 +161,11 @@ const isDone = async (disk: Disk, step: TransactionStep): Promise<boolean> => {
  * now.
  */
 export const carryOut = async (environment: ReleaseEnvironment, transaction: Transaction): Promise<void> => {
-  const { disk, log } = environment;
+  const { disk, log, signal } = environment;
   const { name, switchesTo } = transaction;
   const steps = await pendingSteps(disk, transaction.steps);
   let isJournaled = false;
+  let hasMoved = false;
   let now = 'prepare the files beside the site';
   try {
     const entries: Entry[] = [];
@@ -172,8 +175,10 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
     isJournaled = true;
     for (const [index, step] of steps.entries()) {
       now = describeStep(step);
+      signal?.throwIfAborted();
       log(now);
       await writeJournal(disk, { ...journal, reached: index });
+      hasMoved ||= switchesTo !== null && step.kind !== 'verify' && step.kind !== 'open';
       await take(environment, step, index, transaction.leaves);
     }
     now = 'close the journal';
@@ -183,6 +188,7 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
     await (isJournaled ? recover(environment) : sweep(disk)).catch((undoing: unknown) => {
       throw new ReleaseError(
         `${reason}\nIt could not be undone: ${messageOf(undoing)}\nMove nothing by hand. Correct the cause and run any card-form release command: it first undoes the rest.`,
+        hasMoved,
       );
     });
     throw new ReleaseError(
@@ -191,6 +197,7 @@ export const carryOut = async (environment: ReleaseEnvironment, transaction: Tra
           ? 'All was undone: the site is as it was.'
           : `The moving addresses are as they were. The files of ${switchesTo} stay, because browsers may have its script by now.`
       }`,
+      hasMoved,
     );
   }
   await sweep(disk);

@@ -17,6 +17,7 @@ const watch = (more: Partial<Watch>) => {
     },
     now: () => time,
     log: (line) => void lines.push(line),
+    signal: new AbortController().signal,
     ...more,
   });
   return ended.then((reason) => ({ reason, minutes: time / MINUTE, lines }));
@@ -45,6 +46,27 @@ describe('a share stops by itself', () => {
   ])('when %s throws: what is not watched must not go on', async (_, more) => {
     const { reason, minutes } = await watch({ limits: { probe: 3, reports: 3 }, ...more });
     expect([reason, minutes]).toEqual(['it can no longer be watched: gone', 0]);
+  });
+
+  it.each<[string, (stop: () => void) => Partial<Watch>]>([
+    [
+      'before the first look',
+      (stop) => {
+        stop();
+        return {};
+      },
+    ],
+    ['during a probe that never answers', (stop) => ({ probe: () => new Promise(() => stop()) })],
+    ['in the pause between two looks', (stop) => ({ wait: () => new Promise(() => stop()) })],
+  ])('when whoever started it stops it, %s', async (_, more) => {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort(new Error('stopped by SIGINT'));
+    const { reason, minutes } = await watch({
+      limits: { probe: 3, reports: null },
+      signal: stopping.signal,
+      ...more(stop),
+    });
+    expect([reason, minutes]).toEqual(['it can no longer be watched: stopped by SIGINT', 0]);
   });
 
   it('goes on until the time is over if all is well', async () => {

@@ -24,6 +24,8 @@ export type Watch = {
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
   log: (line: string) => void;
+  /** Ends the watch at once. Its reason says what did. */
+  signal: AbortSignal;
 };
 
 /** Reads `probe=2,reports=20`; null if that is none. */
@@ -43,8 +45,16 @@ export const countReports = (log: string, release: string): number =>
   log.split('\n').filter((line) => line.includes(`/${release}/`)).length;
 
 /** Watches until the time is over. Why the share has to stop; null if it went well. */
-export const watchShare = (watch: Watch): Promise<string | null> =>
-  look(watch).catch((error: unknown) => `it can no longer be watched: ${messageOf(error)}`);
+export const watchShare = (watch: Watch): Promise<string | null> => {
+  const { signal } = watch;
+  const stopped = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  return Promise.race([stopped, look(watch)]).catch(
+    (error: unknown) => `it can no longer be watched: ${messageOf(signal.aborted ? signal.reason : error)}`,
+  );
+};
 
 const look = async ({
   limits,
@@ -55,12 +65,13 @@ const look = async ({
   wait,
   now,
   log,
+  signal,
 }: Watch): Promise<string | null> => {
   const end = now() + duration;
   if (limits.reports !== null) await reports(); // those from before the share
   let arrived = 0;
   let failed = 0;
-  for (;;) {
+  while (!signal.aborted) {
     if (limits.probe !== null) {
       const problem = await probe();
       failed = problem === null ? 0 : failed + 1;
@@ -74,4 +85,5 @@ const look = async ({
     if (now() + pause > end) return null;
     await wait(pause);
   }
+  return null; // that it was stopped is said already
 };
