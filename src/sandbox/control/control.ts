@@ -134,7 +134,7 @@ export const addControl = (app: Hono<SandboxEnv>, service: Service): void => {
   app.post(`${CONTROL}/payment_intents/:id/update`, async (c) => {
     const change = parseAmountChange(await readJsonOrNothing(c.req.raw));
     const intent = intentIn(service, c);
-    updateIntent(accountOf(service.store, intent), intent, change);
+    updateIntent(service, accountOf(service.store, intent), intent, change);
     return json(serverView(intent));
   });
 

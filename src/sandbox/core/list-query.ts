@@ -24,33 +24,51 @@ export const refuseQuery = (params: URLSearchParams): void => {
   parseBody(z.strictObject({}), readQuery(params));
 };
 
-/** An account's objects, oldest first. `find` returns an object of any account. `kind` names them in an error. */
-type Own<Item> = { items: readonly Item[]; find: (id: string) => Item | undefined; kind: string };
+/**
+ * An account's objects that a page may have, oldest first. `find` returns any object of the account, also one that these no
+ * longer contain. `placeOf` tells the order of creation. `kind` names them in an error.
+ */
+type Own<Item> = {
+  items: readonly Item[];
+  find: (id: string) => Item | undefined;
+  placeOf: (item: Item) => number;
+  kind: string;
+};
+
+/** How many of these items, which are in the order of their places, come before a place. */
+export const countBefore = <Item>(
+  items: readonly Item[],
+  place: number,
+  placeOf: (item: Item) => number,
+): number => {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && placeOf(item) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 /**
- * A page of an account's objects, newest first (contract S10.1). `matches` filters them. A `starting_after` that is not
- * among them is refused. Reads no further than the page needs, however many there are.
+ * A page of an account's objects, newest first (contract S10.1). A `starting_after` that is none of the account's is
+ * refused. Reads no more than the page, however many there are.
  */
 export const pageOf = <Item>(
-  { items, find, kind }: Own<Item>,
-  query: { limit?: number | undefined; starting_after?: string | undefined },
-  matches: (item: Item) => boolean,
+  { items, find, placeOf, kind }: Own<Item>,
+  {
+    starting_after: after,
+    limit = LIMITS.defaultPageSize,
+  }: { limit?: number | undefined; starting_after?: string | undefined },
 ): { page: Item[]; has_more: boolean } => {
-  const { starting_after: after, limit = LIMITS.defaultPageSize } = query;
-  // In the unfiltered list: the last object of the previous page may no longer match the filter.
   const last = after === undefined ? undefined : find(after);
-  let index = after === undefined ? items.length : last === undefined ? -1 : items.lastIndexOf(last);
-  if (index < 0) {
+  if (after !== undefined && last === undefined)
     throw new RefusedRequest(
       'validation_error',
       `"starting_after" must be the id of the last object of the previous page; got an id of no ${kind} of this account.`,
       { param: 'starting_after' },
     );
-  }
-  const found: Item[] = [];
-  for (index -= 1; index >= 0 && found.length <= limit; index -= 1) {
-    const item = items[index];
-    if (item !== undefined && matches(item)) found.push(item);
-  }
-  return { page: found.slice(0, limit), has_more: found.length > limit };
+  const end = last === undefined ? items.length : countBefore(items, placeOf(last), placeOf);
+  return { page: items.slice(Math.max(0, end - limit), end).reverse(), has_more: end > limit };
 };

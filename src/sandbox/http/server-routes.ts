@@ -53,7 +53,7 @@ export const addServerRoutes = (app: Hono<SandboxEnv>, service: Service): void =
       refuseIdempotencyKey(c.req.raw.headers);
       const body = parseUpdate(sent());
       const intent = ownIntent(service, account, c.req.param('id') ?? '', entry);
-      updateIntent(account, intent, body);
+      updateIntent(service, account, intent, body);
       return serverView(intent);
     }),
   );

@@ -124,7 +124,12 @@ export const createIntent = (
  * Ours, where not shown: only a pending intent can be changed; a new amount or currency is priced with the account's
  * current fees; metadata is replaced, not merged.
  */
-export const updateIntent = (account: Account, intent: IntentRecord, body: UpdatePaymentIntent): void => {
+export const updateIntent = (
+  { ledger }: Pick<PaymentService, 'ledger'>,
+  account: Account,
+  intent: IntentRecord,
+  body: UpdatePaymentIntent,
+): void => {
   if (intent.status !== 'pending') throw notPending(intent.status);
   assertMaySell(account, body.goods_type);
   const changesCurrency = body.currency !== undefined && body.currency !== intent.currency;
@@ -138,6 +143,7 @@ export const updateIntent = (account: Account, intent: IntentRecord, body: Updat
   const reprices = body.amount !== undefined || body.currency !== undefined;
   const price = reprices ? priceOf(body.amount ?? intent.amount, account.feeSchedule, account.feeBearer) : {};
 
+  const { order_reference: formerReference } = intent;
   Object.assign(intent, {
     ...price,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
@@ -154,6 +160,7 @@ export const updateIntent = (account: Account, intent: IntentRecord, body: Updat
     ...(body.tax_amount === undefined ? {} : { tax_amount: body.tax_amount }),
     ...(body.discount_amount === undefined ? {} : { discount_amount: body.discount_amount }),
   } satisfies Partial<IntentRecord>);
+  ledger.refile(intent, formerReference);
 };
 
 const assertMaySell = (account: Account, goods: CreatePaymentIntent['goods_type']): void => {
@@ -191,15 +198,16 @@ export const listIntents = (
 ): { object: 'list'; data: PaymentIntent[]; has_more: boolean } => {
   const query = parseBody(ListPaymentIntentsQuery, readQuery(params));
   settleAll(service);
+  const { ledger, store } = service;
   const own = {
     kind: 'payment intent',
-    items: service.ledger.intents(account.id),
-    find: (id: string) => service.store.intents.get(id),
+    items: ledger.intents(account.id, query.order_reference),
+    find: (id: string) => {
+      const intent = store.intents.get(id);
+      return intent?.account === account.id ? intent : undefined;
+    },
+    placeOf: ledger.placeOf,
   };
-  const { page, has_more } = pageOf(
-    own,
-    query,
-    (intent) => query.order_reference === undefined || intent.order_reference === query.order_reference,
-  );
+  const { page, has_more } = pageOf(own, query);
   return { object: 'list', data: page.map(serverView), has_more };
 };

@@ -1,5 +1,6 @@
 import type { Currency } from '../../api/schemas.ts';
 import { toMs } from '../core/clock.ts';
+import { countBefore } from '../core/list-query.ts';
 import type { IntentRecord, IntentStatus, RefundRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
@@ -16,16 +17,20 @@ export type Held = { available_at: number; amount: number };
 export type Ledger = {
   addIntent(intent: IntentRecord): void;
   addRefund(refund: RefundRecord): void;
-  /** The payments of all accounts, or of one, oldest first. */
-  intents(account?: string): readonly IntentRecord[];
+  /** The payments of all accounts, of one, or of one with this order reference, oldest first. */
+  intents(account?: string, reference?: string): readonly IntentRecord[];
+  /** Notes that a payment got another order reference than it had until now. */
+  refile(intent: IntentRecord, former: string | null): void;
   /** How many payments have each status. */
   statuses(): Readonly<Record<IntentStatus, number>>;
   /** Notes that a payment gets another status. */
   moves(from: IntentStatus, to: IntentStatus): void;
   /** The id of the payment with this client secret. */
   idOf(clientSecret: string): string | undefined;
-  /** The refunds of an account, oldest first. */
-  refunds(account: string): readonly RefundRecord[];
+  /** The refunds of an account, or of one of its payments, oldest first. */
+  refunds(account: string, payment?: string): readonly RefundRecord[];
+  /** The place of a payment among all payments, or of a refund among all refunds, in order of creation. */
+  placeOf(row: IntentRecord | RefundRecord): number;
   /** Runs work that may change the unlock steps of these payments, or what these refunds took. */
   rebook<Result>(rows: readonly (IntentRecord | RefundRecord)[], work: () => Result): Result;
   /** What is left of an account's money after refunds, one sum for each time at which it becomes available. */
@@ -43,8 +48,13 @@ const ALWAYS = Number.NEGATIVE_INFINITY;
 export const createLedger = (store: Store): Ledger => {
   const all: IntentRecord[] = [];
   const intentsOf = new Map<string, IntentRecord[]>();
+  /** By account, then by order reference. */
+  const byReference = new Map<string, Map<string, IntentRecord[]>>();
   const refundsOf = new Map<string, RefundRecord[]>();
-  const bySecret = new Map<string, IntentRecord>();
+  const refundsOfPayment = new Map<string, RefundRecord[]>();
+  const refundPlaces = new Map<RefundRecord, number>();
+  /** The index in `all`. */
+  const bySecret = new Map<string, number>();
   const statuses = { pending: 0, processing: 0, succeeded: 0, canceled: 0 };
   /** By account and currency, then by time. */
   const sums = new Map<string, Map<number, number>>();
@@ -62,27 +72,56 @@ export const createLedger = (store: Store): Ledger => {
     }
   };
 
+  /** Where a payment belongs in the list of its order reference. */
+  const file = (intent: IntentRecord): void => {
+    const { account, order_reference: reference } = intent;
+    if (reference === null) return;
+    const references = listIn(byReference, account, () => new Map<string, IntentRecord[]>());
+    const known = references.get(reference);
+    if (known === undefined)
+      references.set(reference, [intent]); // most have one: no room for more
+    else known.splice(countBefore(known, ledger.placeOf(intent), ledger.placeOf), 0, intent);
+  };
+
   const ledger: Ledger = {
     addIntent: (intent) => {
+      bySecret.set(intent.client_secret, all.length);
       all.push(intent);
       listIn(intentsOf, intent.account, () => []).push(intent);
-      bySecret.set(intent.client_secret, intent);
+      file(intent);
       statuses[intent.status] += 1;
       book(intent, 1);
       ledger.expect(intent);
     },
     addRefund: (refund) => {
+      refundPlaces.set(refund, refundPlaces.size);
       listIn(refundsOf, refund.account, () => []).push(refund);
+      listIn(refundsOfPayment, refund.payment_intent, () => []).push(refund);
       book(refund, 1);
     },
-    intents: (account) => (account === undefined ? all : (intentsOf.get(account) ?? [])),
+    intents: (account, reference) =>
+      account === undefined
+        ? all
+        : ((reference === undefined ? intentsOf.get(account) : byReference.get(account)?.get(reference)) ??
+          []),
+    refile: (intent, former) => {
+      const { account, order_reference: reference } = intent;
+      if (former === reference) return;
+      const known = former === null ? undefined : byReference.get(account)?.get(former);
+      known?.splice(known.indexOf(intent), 1);
+      if (former !== null && known?.length === 0) byReference.get(account)?.delete(former);
+      file(intent);
+    },
     statuses: () => ({ ...statuses }),
     moves: (from, to) => {
       statuses[from] -= 1;
       statuses[to] += 1;
     },
-    idOf: (clientSecret) => bySecret.get(clientSecret)?.id,
-    refunds: (account) => refundsOf.get(account) ?? [],
+    idOf: (clientSecret) => all[bySecret.get(clientSecret) ?? -1]?.id,
+    refunds: (account, payment) =>
+      (payment === undefined ? refundsOf.get(account) : refundsOfPayment.get(payment)) ?? [],
+    placeOf: (row) =>
+      ('client_secret' in row ? bySecret.get(row.client_secret) : refundPlaces.get(row)) ?? -1,
     rebook: (rows, work) => {
       for (const row of rows) book(row, -1);
       try {

@@ -140,13 +140,16 @@ export const listRefunds = (
   const { payment_intent } = query;
   if (payment_intent !== undefined) ownPayment(service, account, payment_intent);
   settleRefunds(service, service.clock.now());
+  const { ledger, store } = service;
   const own = {
     kind: 'refund',
-    items: service.ledger.refunds(account.id),
-    find: (id: string) => service.store.refunds.get(id),
+    items: ledger.refunds(account.id, payment_intent),
+    find: (id: string) => {
+      const refund = store.refunds.get(id);
+      return refund?.account === account.id ? refund : undefined;
+    },
+    placeOf: ledger.placeOf,
   };
-  const { page, has_more } = pageOf(own, query, (refund) =>
-    payment_intent === undefined ? true : refund.payment_intent === payment_intent,
-  );
+  const { page, has_more } = pageOf(own, query);
   return { object: 'list', data: page.map(refundView), has_more };
 };
