@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { manyPayments } from './many-payments.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -101,22 +102,10 @@ const makeFile = async (path) => {
   const sandbox = await start(values.dist[0], seed);
   const { id, client_secret } = await pay(sandbox);
   await sandbox.stop();
-  const lines = readFileSync(seed, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const last = new Map();
-  for (const [table, key, row] of lines.flatMap(({ put = [] }) => put))
-    if (table === 'intents' || table === 'secrets') last.set(table, [table, key, row]);
-  const add = lines.flatMap(({ add = [] }) => add);
-  const text = JSON.stringify({ put: [...last.values()], add });
   const out = createWriteStream(path);
-  out.write(readFileSync(seed));
-  for (let copy = 1; copy < PAYMENTS; copy += 1) {
-    const numbered = (given) => `${given.slice(0, -8)}${String(copy).padStart(8, '0')}`;
-    const line = text.replaceAll(id, numbered(id)).replaceAll(client_secret, numbered(client_secret));
-    if (!out.write(`${line}\n`)) await once(out, 'drain');
-  }
+  const payment = { id, client_secret, order_reference: ORDER.order_reference };
+  for (const line of manyPayments(readFileSync(seed, 'utf8'), payment, PAYMENTS))
+    if (!out.write(line)) await once(out, 'drain');
   out.end();
   await once(out, 'finish');
 };
