@@ -21,6 +21,7 @@ import { confirmToCheck, DECLINED_NUMBER, UNKNOWN_SECRET, withField } from './co
 import {
   type CheckContext,
   expectRefused,
+  expectRetryAfter,
   expectSame,
   expectStatus,
   Mismatch,
@@ -555,6 +556,7 @@ export const CHECKS: readonly ConformanceCheck[] = [
     id: 'rate-limit',
     rule: 'contract S17.4: over the limit of one route, requests get 429 rate_limited with Retry-After, and are served after that time',
     run: async (context) => {
+      expectRetryAfter(context.exchanges);
       if (!context.options.exhaustRateLimit)
         throw new Skipped(
           'needs --exhaust-rate-limit, which blocks all clients at this IP address for a while',

@@ -1,5 +1,5 @@
 /** The body of a confirm, valid or wrong in one field. */
-import type { CheckContext } from './context.ts';
+import { type CheckContext, Skipped } from './context.ts';
 
 /** Passes the check digit but belongs to no card, so that even a service that tried to charge it would be declined. */
 export const DECLINED_NUMBER = '4000000000000002';
@@ -15,7 +15,10 @@ export type ConfirmChange = {
   wrong?: [path: string, value: unknown];
 };
 
-/** The body of a confirm as the form sends it, with the change applied. */
+/**
+ * The body of a confirm as the form sends it, with the change applied. Throws `Skipped` if the payment has no total: the
+ * check of that rule says so, and no other would find out anything.
+ */
 export const confirmToCheck = (
   context: Pick<CheckContext, 'options' | 'now'>,
   view: Readonly<Record<string, unknown>>,
@@ -23,6 +26,7 @@ export const confirmToCheck = (
 ): Record<string, unknown> => {
   const { amount_total, currency, number = DECLINED_NUMBER, wrong } = change;
   const total = Number(view.amount_total);
+  if (!Number.isSafeInteger(total)) throw new Skipped('the payment has no total that could be confirmed');
   const wrongTotal = { lower: total - 1, higher: total + 1 };
   const body = {
     client_secret: context.options.clientSecret,

@@ -94,9 +94,7 @@ export const createCheckContext = (
     for (let times = 0; ; times += 1) {
       const response = await sendOnce(request);
       if (response.status !== 429 || times === MAX_RETRIES) return response;
-      const seconds = retryAfterSeconds(response);
-      log(`Rate limited: waiting ${seconds} seconds, as the service asks.`);
-      await wait(seconds * 1000);
+      await wait(waitingTime(response, log));
     }
   };
 
@@ -138,16 +136,34 @@ export const createCheckContext = (
   };
 };
 
-/** The seconds of a 429's `Retry-After`. */
-export const retryAfterSeconds = ({ headers }: HttpResponse): number => {
+/** How long to wait after a 429, in ms. One that does not say so is for the check of that rule alone. */
+export const waitingTime = (response: HttpResponse, log: (line: string) => void): number => {
+  const seconds = readRetryAfter(response);
+  log(
+    `Rate limited: waiting ${seconds ?? 60} seconds, ${seconds === null ? 'a guess' : 'as the service asks'}.`,
+  );
+  return (seconds ?? 60) * 1000;
+};
+
+const readRetryAfter = ({ headers }: HttpResponse): number | null => {
   const text = headers['retry-after'] ?? '';
-  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) {
-    throw new Mismatch(
-      'a 429 with Retry-After in whole seconds',
-      text === '' ? 'one without' : JSON.stringify(text),
-    );
-  }
-  return Number(text);
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 ? Number(text) : null;
+};
+
+/** Throws a `Mismatch` if one of these answers is a 429 that does not say how long to wait. */
+export const expectRetryAfter = (exchanges: readonly Exchange[]): void => {
+  for (const { response } of exchanges) if (response.status === 429) retryAfterSeconds(response);
+};
+
+/** The seconds of a 429's `Retry-After`. */
+export const retryAfterSeconds = (response: HttpResponse): number => {
+  const seconds = readRetryAfter(response);
+  if (seconds !== null) return seconds;
+  const text = response.headers['retry-after'];
+  throw new Mismatch(
+    'a 429 with Retry-After in whole seconds',
+    text === undefined ? 'one without' : JSON.stringify(text),
+  );
 };
 
 /** The body, which must be a JSON object. */

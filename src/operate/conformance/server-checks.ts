@@ -8,7 +8,15 @@ import * as LIMITS from '../../api/limits.ts';
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import { FeeQuote, List, PaymentIntent, WebhookSigningKey } from '../../api/schemas.ts';
 import { expectedDifference, findItemProblem } from './client-view.ts';
-import { expectRefused, expectSame, Mismatch, parseError, retryAfterSeconds, Skipped } from './context.ts';
+import {
+  expectRefused,
+  expectRetryAfter,
+  expectSame,
+  Mismatch,
+  parseError,
+  retryAfterSeconds,
+  Skipped,
+} from './context.ts';
 import { expectJson, expectNoCardNumber, expectNoneWentBack } from './history.ts';
 import { answerOverLimit } from './rate-limit.ts';
 import {
@@ -416,6 +424,7 @@ export const SERVER_CHECKS: readonly ServerCheck[] = [
     id: 'rate-limit',
     rule: 'contract S17.1 and S17.4: over the limit 429 with Retry-After',
     run: async (context) => {
+      expectRetryAfter(context.exchanges);
       if (!context.options.exhaustRateLimit) throw new Skipped('needs --exhaust-rate-limit');
       const ask = () => context.callOnce('GET', SERVER_ROUTES.balance);
       const response = await answerOverLimit(LIMIT, ask, context.now);

@@ -1,6 +1,6 @@
 /** What the checks of the server routes share: the service, the key, and all exchanges so far. */
 import type { ConformanceEnvironment, OrderedExchange } from './context.ts';
-import { Mismatch, parseObject, retryAfterSeconds, summarize } from './context.ts';
+import { Mismatch, parseObject, summarize, waitingTime } from './context.ts';
 import type { HttpResponse, Send } from './http.ts';
 
 /** A webhook as it arrived: the value of `Service-Signature`, and the raw body. */
@@ -84,9 +84,7 @@ export const createServerContext = (
       for (let times = 0; ; times += 1) {
         const response = await once(method, path, callOptions);
         if (response.status !== 429 || times === MOST_REPEATS) return response;
-        const seconds = retryAfterSeconds(response);
-        log(`Rate limited: waiting ${seconds} seconds, as the service asks.`);
-        await wait(seconds * 1000);
+        await wait(waitingTime(response, log));
       }
     },
   };

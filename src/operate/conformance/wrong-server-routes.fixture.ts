@@ -2,7 +2,13 @@
 import { SERVER_ROUTES } from '../../api/routes.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
 
-export type WrongServerRoutes = { breaks: string; caughtBy: readonly string[]; wrap: (send: Send) => Send };
+/** As `WrongService`. */
+export type WrongServerRoutes = {
+  breaks: string;
+  caughtBy: readonly string[];
+  follows?: readonly string[];
+  wrap: (send: Send) => Send;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -92,6 +98,7 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
   {
     breaks: 'it accepts every body of create',
     caughtBy: refusals,
+    follows: ['error-stores-nothing'], // the error that it begins with does not come
     wrap: accepting(({ status }, request) => status === 400 && isCreate(request)),
   },
   {
@@ -100,13 +107,13 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
     wrap: rewriting((answer) => ({ ...answer, client_secret: undefined })),
   },
   {
-    breaks: 'its total leaves out the fees of the buyer',
-    caughtBy: ['money'],
+    breaks: 'its total leaves out the fees of the buyer, until it is read again',
+    caughtBy: ['money', 'retrieve', 'update-rest'],
     wrap: rewriting((answer, request) => (isCreate(request) ? { ...answer, fee_buyer: 5 } : answer)),
   },
   {
     breaks: 'it rounds lines down',
-    caughtBy: ['money-items'],
+    caughtBy: ['money-items', 'created-whole'],
     wrap: rewriting((answer) => ({
       ...answer,
       ...(Array.isArray(answer.items)
@@ -116,7 +123,7 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
   },
   {
     breaks: 'its fees are wrong in a quote and in a payment alike',
-    caughtBy: ['money-fees', 'money-paid'],
+    caughtBy: ['money-fees', 'money-paid', 'unlock'],
     wrap: rewriting((answer) =>
       'processing_fee' in answer ? { ...answer, processing_fee: Number(answer.processing_fee) + 1 } : answer,
     ),
@@ -136,8 +143,8 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
     wrap: rewriting((answer) => withSteps(answer, ({ amount }) => ({ amount: Number(amount) + 1 }))),
   },
   {
-    breaks: 'its unlock steps are as large as each other',
-    caughtBy: ['unlock'],
+    breaks: 'its unlock steps are as large as each other, whatever was refunded',
+    caughtBy: ['unlock', 'refund-deducts'],
     wrap: rewriting((answer) => withSteps(answer, () => ({ amount: 468, remaining: 468, deducted: 0 }))),
   },
   {
@@ -168,7 +175,7 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
   },
   {
     breaks: 'it answers with what was sent and stores something else',
-    caughtBy: ['created-whole'],
+    caughtBy: ['created-whole', 'update-rest'],
     wrap: rewriting((answer, { method }) =>
       method === 'GET' && 'shipping_amount' in answer ? { ...answer, shipping_amount: 0 } : answer,
     ),
@@ -226,12 +233,12 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
   },
   {
     breaks: 'it quotes another fee',
-    caughtBy: ['money-quote'],
+    caughtBy: ['money-quote', 'money-fees'],
     wrap: rewriting((answer) => (answer.object === 'fee_quote' ? { ...answer, bank_fee: 1 } : answer)),
   },
   {
     breaks: 'it answers a read with another payment',
-    caughtBy: ['retrieve'],
+    caughtBy: ['retrieve', 'created-whole', 'update-rest'],
     wrap: rewriting((answer, { method }) =>
       method === 'GET' ? { ...answer, description: 'another' } : answer,
     ),
@@ -286,7 +293,7 @@ export const WRONG_SERVER_ROUTES: readonly WrongServerRoutes[] = [
   },
   {
     breaks: 'it refunds whatever it is asked to',
-    caughtBy: ['refund-unpaid', 'refund-too-much', 'refund-unknown'],
+    caughtBy: ['refund-unpaid', 'refund-too-much', 'refund-unknown', 'same-key-other-route'],
     wrap: accepting((_, { path }) => path.startsWith(SERVER_ROUTES.refunds)),
   },
   {

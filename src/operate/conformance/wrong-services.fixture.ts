@@ -5,8 +5,17 @@ import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { withField } from './confirm-body.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
 
-/** A broken service: what it does wrong, the checks that must fail, and its wrapper around the sandbox. */
-export type WrongService = { breaks: string; caughtBy: readonly string[]; wrap: (send: Send) => Send };
+/**
+ * A broken service: what it does wrong, the checks that fail, and no others, and its wrapper around the sandbox. `follows`:
+ * checks that fail, too, because what they compare is wrong already. `limit`: its requests a minute.
+ */
+export type WrongService = {
+  breaks: string;
+  caughtBy: readonly string[];
+  follows?: readonly string[];
+  limit?: number;
+  wrap: (send: Send) => Send;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -51,9 +60,19 @@ const rewritingBody = (change: (body: Fields, request: HttpRequest) => Fields) =
     return body === null ? request : { ...request, body: JSON.stringify(change(body, request)) };
   });
 
-/** Overwrites a field of each confirm with a valid value, so that the service seems not to check it. */
-const ignoringField = (path: string, valid: unknown) =>
-  rewritingBody((body, request) => (isConfirm(request) ? withField(body, path, valid) : body));
+/** Overwrites a field of a confirm with a valid value, so that the service seems not to check it. */
+const ignoringField = (path: string, valid: unknown, isWrong: (value: unknown) => boolean = () => true) =>
+  rewritingBody((body, request) =>
+    isConfirm(request) && valuesAt(body, path).some(isWrong) ? withField(body, path, valid) : body,
+  );
+
+/** The values at a path: one, or none if the object around it is missing, which another check is about. */
+const valuesAt = (body: Fields, path: string): readonly unknown[] => {
+  const [name = '', ...rest] = path.split('.');
+  const value = body[name];
+  if (rest.length === 0) return [value];
+  return typeof value === 'object' && value !== null ? valuesAt({ ...value }, rest.join('.')) : [];
+};
 
 const rewritingResponse =
   (change: (response: HttpResponse, request: HttpRequest) => HttpResponse) =>
@@ -193,25 +212,56 @@ const replacingError = (
       : response,
   );
 
-const WRONG_FIELDS: readonly [path: string, valid: unknown, ...ids: string[]][] = [
-  [
-    'amount_total',
-    1001,
-    'wrong-amount_total-string',
-    'wrong-amount_total-number',
-    'wrong-amount_total-undefined',
-  ],
-  ['card', { number: '4000000000000002', exp_month: 12, exp_year: 2031, cvc: '123' }, 'wrong-card-undefined'],
-  ['card.number', '4000000000000002', 'wrong-card.number-string', 'wrong-card.number-number'],
-  ['card.exp_month', 12, 'wrong-card.exp_month-number', 'wrong-card.exp_month-string'],
-  ['card.exp_year', 2031, 'wrong-card.exp_year-number'],
-  ['card.cvc', '123', 'wrong-card.cvc-string'],
+type WrongField = { path: string; valid: unknown; isWrong: (value: unknown) => boolean; ids: string[] };
+
+/** What a service takes for a valid value that does not check a field. Right values stay. */
+const WRONG_FIELDS: readonly WrongField[] = [
+  {
+    path: 'amount_total',
+    valid: 1001,
+    isWrong: (value) => !Number.isSafeInteger(value),
+    ids: ['wrong-amount_total-string', 'wrong-amount_total-number', 'wrong-amount_total-undefined'],
+  },
+  {
+    path: 'card',
+    valid: { number: '4000000000000002', exp_month: 12, exp_year: 2031, cvc: '123' },
+    isWrong: (value) => value === undefined,
+    ids: ['wrong-card-undefined'],
+  },
+  {
+    path: 'card.number',
+    valid: '4000000000000002',
+    isWrong: (value) => typeof value !== 'string' || !/^\d+$/.test(value),
+    ids: ['wrong-card.number-string', 'wrong-card.number-number'],
+  },
+  {
+    path: 'card.exp_month',
+    valid: 12,
+    isWrong: (value) => value !== 12,
+    ids: ['wrong-card.exp_month-number', 'wrong-card.exp_month-string'],
+  },
+  {
+    path: 'card.exp_year',
+    valid: 2031,
+    isWrong: (value) => value === 31,
+    ids: ['wrong-card.exp_year-number'],
+  },
+  { path: 'card.cvc', valid: '123', isWrong: (value) => value === 'abc', ids: ['wrong-card.cvc-string'] },
+];
+
+const WRONG_BILLING_IDS = [
+  'wrong-billing_details-missing',
+  'wrong-billing_details.email-nobody',
+  'wrong-billing_details.name-',
+  'wrong-billing_details.address.line1-',
+  'wrong-billing_details.address.country-QQ',
+  'wrong-billing_details.address.country-Germany',
 ];
 
 export const WRONG_SERVICES: readonly WrongService[] = [
   {
     breaks: 'it omits a field that the form needs',
-    caughtBy: ['view'],
+    caughtBy: ['view', 'view-total', 'view-limits'],
     wrap: rewritingView(omitting('amount_total')),
   },
   {
@@ -221,7 +271,7 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it omits the lines',
-    caughtBy: ['view-whole', 'view-items'],
+    caughtBy: ['view-whole', 'view-items', 'view-difference'],
     wrap: rewritingView(omitting('items')),
   },
   {
@@ -237,7 +287,15 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   {
     breaks: 'it accepts payments of 99 cents',
     caughtBy: ['view-limits'],
-    wrap: rewritingView((view) => ({ ...view, amount: 99, amount_total: 99 })),
+    wrap: (send) =>
+      rewritingView((view) => ({
+        ...{ ...view, amount: 99, amount_total: 99 },
+        items_difference: Number(view.items_difference) + 99 - Number(view.amount),
+      }))(
+        rewritingBody((body, request) =>
+          isConfirm(request) && body.amount_total === 99 ? { ...body, amount_total: 1000 } : body,
+        )(send),
+      ),
   },
   {
     breaks: 'it rounds lines down instead of half up',
@@ -245,6 +303,7 @@ export const WRONG_SERVICES: readonly WrongService[] = [
     wrap: rewritingView((view) => ({
       ...view,
       items: [{ name: 'Mug', quantity: 0.5, unit_amount: 1001, amount: 500 }],
+      items_difference: Number(view.amount) - 500,
     })),
   },
   {
@@ -254,22 +313,22 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it tells the attempts that are left as a text',
-    caughtBy: ['view-attempts'],
+    caughtBy: ['view-attempts', 'attempts-agree'],
     wrap: rewritingView((view) => ({ ...view, attempts_left: '5' })),
   },
   {
     breaks: 'it tells of a running attempt in a word',
-    caughtBy: ['view-attempts'],
+    caughtBy: ['view-attempts', 'attempts-agree'],
     wrap: rewritingView((view) => ({ ...view, attempt_in_progress: 'no' })),
   },
   {
     breaks: 'it does not tell the attempts that are left',
-    caughtBy: ['view-attempts'],
+    caughtBy: ['view-attempts', 'attempts-agree'],
     wrap: rewritingView(omitting('attempts_left')),
   },
   {
     breaks: 'it does not tell of a running attempt',
-    caughtBy: ['view-attempts'],
+    caughtBy: ['view-attempts', 'attempts-agree'],
     wrap: rewritingView(omitting('attempt_in_progress')),
   },
   {
@@ -299,7 +358,7 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it forgets an attempt after its release',
-    caughtBy: ['history'],
+    caughtBy: ['history', 'attempts-agree'],
     wrap: (send) => {
       let forgotten = 0;
       return async (request) => {
@@ -338,12 +397,17 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it counts a retrieve as an attempt',
-    caughtBy: ['retrieve-changes-nothing'],
+    caughtBy: ['retrieve-changes-nothing', 'attempts-agree'],
+    follows: [
+      ...['total-lower', 'total-higher', 'other-currency', 'total-before-billing'],
+      ...WRONG_BILLING_IDS,
+      ...['declined', 'paid-once', 'paid-is-paid', 'release-paid'],
+    ],
     wrap: countingExtraAttempts((request, { status }) => isRetrieve(request) && status === 200),
   },
   {
     breaks: 'it answers with text/html',
-    caughtBy: ['json'],
+    caughtBy: ['json', 'all-json'],
     wrap: withHeader('content-type', 'text/html; charset=utf-8'),
   },
   {
@@ -411,8 +475,9 @@ export const WRONG_SERVICES: readonly WrongService[] = [
     wrap: rewritingBody(omitting('colour')),
   },
   {
-    breaks: 'it ignores unknown nested fields',
+    breaks: 'it ignores unknown fields, nested ones too',
     caughtBy: [
+      ...['unknown-field-retrieve', 'unknown-field-confirm', 'unknown-field-release', 'body-before-secret'],
       'unknown-field-card',
       'unknown-field-billing_details',
       'unknown-field-billing_details.address',
@@ -512,8 +577,8 @@ export const WRONG_SERVICES: readonly WrongService[] = [
     ),
   },
   {
-    breaks: 'it accepts any total',
-    caughtBy: ['total-lower', 'total-higher', 'total-before-billing'],
+    breaks: 'it accepts any total and currency',
+    caughtBy: ['total-lower', 'total-higher', 'other-currency', 'total-before-billing'],
     wrap: answeringWithView((request, response) => isConfirm(request) && response.status === 409),
   },
   {
@@ -527,12 +592,12 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it accepts any currency',
-    caughtBy: ['wrong-currency-string'],
+    caughtBy: ['wrong-currency-string', 'other-currency'],
     wrap: ignoringField('currency', 'usd'),
   },
   {
     breaks: 'it counts an attempt that it refuses with 409',
-    caughtBy: ['total-lower', 'total-higher', 'other-currency', 'total-before-billing'],
+    caughtBy: ['total-lower', 'total-higher', 'other-currency', 'total-before-billing', 'attempts-agree'],
     wrap: countingExtraAttempts((_, { status }) => status === 409),
   },
   {
@@ -545,37 +610,36 @@ export const WRONG_SERVICES: readonly WrongService[] = [
       ({ body }, response) => response.status === 409 && /"nobody"/.test(body ?? ''),
     ),
   },
-  ...WRONG_FIELDS.map(([path, valid, ...ids]) => ({
+  ...WRONG_FIELDS.map(({ path, valid, isWrong, ids }) => ({
     breaks: `it does not check ${path}`,
     caughtBy: ids,
-    wrap: ignoringField(path, valid),
+    wrap: ignoringField(path, valid, isWrong),
   })),
   {
     breaks: 'it does not check billing details',
-    caughtBy: [
-      'wrong-billing_details-missing',
-      'wrong-billing_details.email-nobody',
-      'wrong-billing_details.name-',
-      'wrong-billing_details.address.line1-',
-      'wrong-billing_details.address.country-QQ',
-      'wrong-billing_details.address.country-Germany',
-    ],
+    caughtBy: WRONG_BILLING_IDS,
     wrap: answeringWithView((_, response) => errorCode(response) === 'invalid_billing_details'),
   },
   {
     breaks: 'it counts an attempt although the billing details are wrong',
-    caughtBy: ['wrong-billing_details-missing'],
+    caughtBy: [...WRONG_BILLING_IDS, 'attempts-agree'],
     wrap: countingExtraAttempts((_, response) => errorCode(response) === 'invalid_billing_details'),
   },
   {
     breaks: 'it refuses a release without a failed attempt',
     caughtBy: ['release-idle'],
-    wrap: replacingError(
-      400,
-      'payment_intent_not_pending',
-      'invalid_request_error',
-      (request, { status }) => isRoute(request, 'release') && status === 200,
-    ),
+    wrap: (send) => {
+      let hasFailed = false;
+      return replacingError(
+        400,
+        'payment_intent_not_pending',
+        'invalid_request_error',
+        (request, { status }) => {
+          if (isConfirm(request) && status === 402) hasFailed = true;
+          return isRoute(request, 'release') && status === 200 && !hasFailed;
+        },
+      )(send);
+    },
   },
   {
     breaks: 'it reports payments of another account as a wrong client secret',
@@ -605,7 +669,8 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   {
     breaks: 'it has no rate limit',
     caughtBy: ['rate-limit'],
-    wrap: answeringWithView((_, { status }) => status === 429),
+    limit: 1_000_000,
+    wrap: (send) => send,
   },
   {
     breaks: 'its errors have no message',
@@ -652,14 +717,14 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   },
   {
     breaks: 'it counts an attempt twice',
-    caughtBy: ['declined', 'paid-once'],
+    caughtBy: ['declined', 'paid-once', 'attempts-agree'],
     wrap: countingExtraAttempts(
       (request, { status }) => isConfirm(request) && (status === 402 || status === 200),
     ),
   },
   {
     breaks: 'it forgets why the last attempt failed',
-    caughtBy: ['declined'],
+    caughtBy: ['declined', 'running-attempt'],
     wrap: rewritingView((view) => ({ ...view, last_payment_error: null })),
   },
   {
@@ -677,8 +742,8 @@ export const WRONG_SERVICES: readonly WrongService[] = [
     },
   },
   {
-    breaks: 'it accepts both of two confirms',
-    caughtBy: ['paid-once', 'paid-is-paid'],
+    breaks: 'it accepts a second confirm',
+    caughtBy: ['paid-once', 'paid-is-paid', 'status-before-total'],
     wrap: answeringWithView(
       (request, response) => isConfirm(request) && errorCode(response) === 'payment_intent_not_pending',
     ),
@@ -710,6 +775,9 @@ export const WRONG_SERVICES: readonly WrongService[] = [
   {
     breaks: 'it releases a payment that has succeeded',
     caughtBy: ['release-paid'],
-    wrap: answeringWithView((request, response) => isRoute(request, 'release') && response.status === 400),
+    wrap: answeringWithView(
+      (request, response) =>
+        isRoute(request, 'release') && errorCode(response) === 'payment_intent_not_pending',
+    ),
   },
 ];
