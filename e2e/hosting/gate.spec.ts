@@ -139,4 +139,58 @@ test.describe('card-form release opens the form first', () => {
       new RegExp(`rollback {2}${name} -> ${built} {2}by \\S+@\\S+ {2}"amounts are wrong"$`),
     );
   });
+
+  test('a share and a promotion begin with a form that works, and name the file of one that does not', async ({
+    folder,
+    hosting,
+    release,
+  }) => {
+    const { release: built } = await readManifest();
+    expect(await release(['publish', '--from', DIST])).toMatchObject({ code: 0, err: '' });
+    const kept = async () => JSON.parse(await readFile(join(hosting.root, 'releases.json'), 'utf8'));
+
+    // Everything that was built is served as it was built, but the document asks for what was not.
+    const lacking = built.replace(/-\w+$/, '-00000000bad3');
+    await restamp(join(folder, lacking), lacking, (path, text) =>
+      path.endsWith('.html') ? text.replaceAll('/assets/pay.js', '/assets/gone.js') : text,
+    );
+    const refused = await release(['publish', '--from', join(folder, lacking), '--share', '50']);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/no buyer could pay: file: \S+\/assets\/gone\.js answered 404/);
+    expect(refused.err).toContain('All was undone: the site is as it was.');
+    expect(await kept()).toMatchObject({ moving: built, releases: [{ release: built }] });
+
+    const next = built.replace(/-\w+$/, '-00000000600d');
+    await restamp(join(folder, next), next);
+    const shared = await release(['publish', '--from', join(folder, next), '--share', '50']);
+    expect(shared).toMatchObject({ code: 0, err: '' });
+    expect(shared.out).toMatch(
+      new RegExp(
+        `open the form of the release in a browser: ${next}[\\s\\S]*open the form of the share in a browser: ${next}`,
+      ),
+    );
+    expect(await kept()).toMatchObject({ moving: built, canary: { release: next, share: 50 } });
+
+    // Damaged while a share has it: not for all.
+    const damaged = join(hosting.root, `partner/v1/card-form/${next}/assets/pay.js`);
+    for (const suffix of ['', '.br', '.gz']) {
+      await unlink(damaged + suffix);
+      if (suffix === '') await writeFile(damaged, 'damaged');
+    }
+    const stopped = await release(['promote']);
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toMatch(
+      /"open the form of the release in a browser: \S+": no buyer could pay: file: \S+\/assets\/pay\.js/,
+    );
+    expect(await kept()).toMatchObject({ moving: built, canary: { release: next } });
+
+    expect(await release(['repair', '--from', join(folder, next)])).toMatchObject({ code: 0 });
+    const promoted = await release(['promote']);
+    expect(promoted).toMatchObject({ code: 0, err: '' });
+    expect(promoted.out).toMatch(
+      /open the form of the release in a browser: [\s\S]*rename [\s\S]*open the form at the moving addresses in a browser: /,
+    );
+    expect(await movingOf(hosting)).toBe(next);
+    expect(await kept()).not.toHaveProperty('canary');
+  });
 });

@@ -235,6 +235,18 @@ test.describe('card-form probe', () => {
       { reason: 'csp', message: expect.stringMatching(/script-src 'none'/) },
     ],
     [
+      'a file of the form with 404',
+      { address: /\/pay\.js$/, status: 404, alter: () => '' },
+      [],
+      { reason: 'file', message: expect.stringMatching(/\/assets\/pay\.js answered 404/) },
+    ],
+    [
+      'a file of the form that was altered on its way',
+      { address: /\/pay\.js$/, alter: (text) => `${text};` },
+      [],
+      { reason: 'file', message: expect.stringMatching(/\/assets\/pay\.js/) },
+    ],
+    [
       'a read with 500',
       { address: /retrieve$/, status: 500, alter: () => '{"error":{"code":"internal_error"}}' },
       [],
