@@ -29,7 +29,7 @@ const signerOf = (environment: NodeJS.ProcessEnv): Signer | null => {
   if (former === undefined) return signer;
   if (!/^\d{4}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until)))
     throw new Error(
-      `CARD_FORM_FORMER_SIGNING_KEY_UNTIL must be the day until which pages may name the former key, such as 2027-01-31; got ${JSON.stringify(until)}`,
+      `CARD_FORM_FORMER_SIGNING_KEY_UNTIL must be the last day on which pages may name the former key, such as 2027-01-31; got ${JSON.stringify(until)}`,
     );
   return withFormer(signer, parseSigningKey(former, 'CARD_FORM_FORMER_SIGNING_KEY'), until);
 };

@@ -9,8 +9,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Headers } from './headers.ts';
 
-/** A key that signs beside the present one, so that pages which name it keep their script, until a day (ISO 8601). */
+/** A key that signs beside the present one, so that pages which name it keep their script, through a day (ISO 8601). */
 export type FormerKey = { signedBy: string; until: string };
+
+const DAY = 86_400_000;
+
+/** Whether the last day of a former key has ended, in UTC. `now` in ms since 1970. */
+export const isOver = ({ until }: FormerKey, now: number): boolean => now >= Date.parse(until) + DAY;
 
 /** Holds a private key without exposing it. */
 export type Signer = {

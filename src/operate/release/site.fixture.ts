@@ -4,12 +4,17 @@ import { join, relative } from 'node:path';
 import { BUNDLED } from '../../build/packages.ts';
 import { finishRelease, RELEASE_PLACEHOLDER, writeManifests } from '../../build/release.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
+import type { Signer } from '../hosting/signature.ts';
 import type { Disk } from './disk.ts';
 
 export const SITE_ORIGIN = 'https://pay.example';
 
-/** Builds a release into `folder`, as the build of the product does. Returns its name. */
-export const buildRelease = async (folder: string, version: string): Promise<string> => {
+/** Builds a release into `folder`, as the build of the product does, signed if there is a signer. Returns its name. */
+export const buildRelease = async (
+  folder: string,
+  version: string,
+  signer: Signer | null = null,
+): Promise<string> => {
   const staged = join(folder, 'partner/v1/card-form', RELEASE_PLACEHOLDER);
   const asset = `/partner/v1/card-form/${RELEASE_PLACEHOLDER}/assets/pay.js`;
   const files = {
@@ -23,7 +28,7 @@ export const buildRelease = async (folder: string, version: string): Promise<str
   }
   const finished = await finishRelease(folder, version);
   const versions = Object.fromEntries(BUNDLED.frame.map((name) => [name, '9.9.9']));
-  await writeManifests(folder, finished, { versions, documentation: `# Card form ${version}\n` });
+  await writeManifests(folder, finished, { versions, documentation: `# Card form ${version}\n`, signer });
   return finished.release;
 };
 
