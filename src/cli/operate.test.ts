@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificate } from '../../e2e/hosting/certificate.ts';
 import { freePort } from '../../e2e/support/free-port.ts';
-import { withoutHttps } from '../operate/hosting/headers.ts';
 import { httpGetVia } from '../operate/hosting/http-get.ts';
-import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
-import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
+import { buildRelease } from '../operate/release/site.fixture.ts';
 import { buildProgram, type Program } from './program.fixture.ts';
+import { type Asked, buildTwo, serveTarget } from './served-site.fixture.ts';
 
 let built: Program;
 let folder: string;
@@ -130,58 +129,12 @@ describe('card-form release', () => {
   });
 });
 
-type Asked = { seen: Files; log: string; releases: readonly string[] };
-
-/**
- * A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address.
- * `asked` is called at each request.
- */
-const serveTarget = async (
-  place: string,
-  known: Omit<Asked, 'seen'>,
-  asked: (site: Asked) => unknown = () => undefined,
-  given: string | null = null,
-) => {
-  const target = mkdtempSync(join(place, 'target-'));
-  const { seen, look } = placeAt(target);
-  const nginx = fakeNginx(seen);
-  const port = await freePort();
-  const url = given ?? `http://127.0.0.1:${port}`;
-  const server = createServer(async (request, response) => {
-    await look();
-    asked({ ...known, seen });
-    nginx.load();
-    const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
-    const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));
-    const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SITE_ORIGIN, url)]);
-    response.writeHead(status, withoutHttps(Object.fromEntries(own))).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  const kept = () => JSON.parse(readFileSync(join(target, 'releases.json'), 'utf8'));
-  return { target, url, node: `127.0.0.1:${port}`, kept, close };
-};
-
-/** Two releases, to be published. */
-const buildTwo = async () => {
-  const place = mkdtempSync(join(folder, 'releases-'));
-  const builds = [join(place, '0'), join(place, '1')];
-  const releases: string[] = [];
-  for (const [index, build] of builds.entries()) releases.push(await buildRelease(build, `1.${index}.0`));
-  const log = join(place, 'reports.log');
-  writeFileSync(log, '');
-  return { place, log, releases, from: (index: number) => ['--from', builds[index] ?? ''] };
-};
-
 /** A server of the test's own commands, without a browser. */
 const SERVER = ['--server', 'nginx', '--check', 'true', '--reload', 'true', '--no-probe'];
 
 describe('card-form release publish --share --abort-if', () => {
   const serveSite = async (asked?: (site: Asked) => unknown) => {
-    const { place, log, releases, from } = await buildTwo();
+    const { place, log, releases, from } = await buildTwo(folder);
     const { target, url, kept, close } = await serveTarget(place, { log, releases }, asked);
     const publish = (index: number, ...argv: string[]) =>
       start(
@@ -332,7 +285,7 @@ describe('card-form release on several origins', () => {
 
   /** Two origins, an address for browsers that asks the one or the other, and a CDN that takes purges. */
   const serveOrigins = async (asked: (name: 'a' | 'b', site: Asked) => unknown = () => undefined) => {
-    const { place, log, releases, from } = await buildTwo();
+    const { place, log, releases, from } = await buildTwo(folder);
     const known = { log, releases };
     const nodes: string[] = [];
     let requests = 0;

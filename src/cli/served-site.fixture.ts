@@ -1,0 +1,54 @@
+/** A target folder with a server that answers over HTTP, for commands that run as a process of their own. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { freePort } from '../../e2e/support/free-port.ts';
+import { withoutHttps } from '../operate/hosting/headers.ts';
+import { type Files, placeAt } from '../operate/release/folder.fixture.ts';
+import { buildRelease, fakeNginx, SITE_ORIGIN } from '../operate/release/site.fixture.ts';
+
+export type Asked = { seen: Files; log: string; releases: readonly string[] };
+
+/**
+ * A target folder, and the server of `site.fixture.ts` over HTTP, which answers for `url`, or under its own address.
+ * `asked` is called at each request.
+ */
+export const serveTarget = async (
+  place: string,
+  known: Omit<Asked, 'seen'>,
+  asked: (site: Asked) => unknown = () => undefined,
+  given: string | null = null,
+) => {
+  const target = mkdtempSync(join(place, 'target-'));
+  const { seen, look } = placeAt(target);
+  const nginx = fakeNginx(seen);
+  const port = await freePort();
+  const url = given ?? `http://127.0.0.1:${port}`;
+  const server = createServer(async (request, response) => {
+    await look();
+    asked({ ...known, seen });
+    nginx.load();
+    const sent = Object.entries(request.headers).map(([name, value]) => [name, `${value}`]);
+    const { status, headers, body } = await nginx.get(url + request.url, Object.fromEntries(sent));
+    const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SITE_ORIGIN, url)]);
+    response.writeHead(status, withoutHttps(Object.fromEntries(own))).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const kept = () => JSON.parse(readFileSync(join(target, 'releases.json'), 'utf8'));
+  return { target, url, node: `127.0.0.1:${port}`, kept, close };
+};
+
+/** Two releases below a folder, to be published, and a log of reports. */
+export const buildTwo = async (folder: string) => {
+  const place = mkdtempSync(join(folder, 'releases-'));
+  const builds = [join(place, '0'), join(place, '1')];
+  const releases: string[] = [];
+  for (const [index, build] of builds.entries()) releases.push(await buildRelease(build, `1.${index}.0`));
+  const log = join(place, 'reports.log');
+  writeFileSync(log, '');
+  return { place, log, releases, from: (index: number) => ['--from', builds[index] ?? ''] };
+};
