@@ -293,32 +293,45 @@ const couldNot = (error: unknown, isJson: boolean): void => {
   process.exitCode = 2;
 };
 
+/** Writes the metrics to this file, if there is one. What was found out already is not lost if that fails. */
+const keepMetrics = async (path: string | null, text: string): Promise<void> => {
+  if (path === null) return;
+  await writeMetrics(path, text).catch((error: unknown) => {
+    console.error(messageOf(error));
+    process.exitCode ||= 2;
+  });
+};
+
 /** What one node serves, or the service as browsers reach it. */
 const verifyAt = async (
   { origin, releases, reportsTo, signedBy, isAnyCoding }: ParsedVerify,
   deadline: number,
   edge: string | null,
 ): Promise<EdgeReport> => {
-  const asked = edge === null ? httpGet : httpGetVia(edge);
+  const get = until(edge === null ? httpGet : httpGetVia(edge), deadline, Date.now);
   const at = edge === null ? origin : `${origin} at ${edge}`;
-  await asked(`${origin}/`, {}).catch((error: Error) => {
-    throw new ReleaseError(`${at} cannot be asked: ${error.message}`);
-  });
-  const report = await verifyServed({
-    origin,
-    read: () =>
-      releases === null ? readBuiltAlone(diskAt(root), reportsTo) : readKept(diskAt(dirname(releases))),
-    signedBy,
-    isAnyCoding,
-    get: until(asked, deadline, Date.now),
-    now: Date.now,
-  }).catch((error: unknown) => {
+  try {
+    await get(`${origin}/`, {}).catch((error: Error) => {
+      throw error instanceof TimeLimitError
+        ? error
+        : new ReleaseError(`${at} cannot be asked: ${error.message}`);
+    });
+    const report = await verifyServed({
+      origin,
+      read: () =>
+        releases === null ? readBuiltAlone(diskAt(root), reportsTo) : readKept(diskAt(dirname(releases))),
+      signedBy,
+      isAnyCoding,
+      get,
+      now: Date.now,
+    });
+    return { edge, report };
+  } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error;
     throw new ReleaseError(
       `${at} did not answer everything in time: give more with --time-limit, or ask why.`,
     );
-  });
-  return { edge, report };
+  }
 };
 
 const checkServed = async (argv: readonly string[]): Promise<void> => {
@@ -353,8 +366,9 @@ const checkServed = async (argv: readonly string[]): Promise<void> => {
     if (isJson)
       console.log(JSON.stringify(edges.length === 0 ? report : { ok, differing, unasked, edges: reports }));
     else if (edges.length > 0) console.log(describeNodes(edges.length, differing, unasked));
-    if (metrics !== null) await writeMetrics(metrics, verifyMetrics(reports, Date.now(), Date.now() - start));
     process.exitCode = ok ? 0 : differing.length > 0 ? 1 : 2;
+    if (reports.length > 0)
+      await keepMetrics(metrics, verifyMetrics(reports, Date.now(), Date.now() - start));
   } catch (error) {
     couldNot(error, argv.includes('--json'));
   }
@@ -377,8 +391,8 @@ const probeService = async (argv: readonly string[]): Promise<void> => {
     const clientSecret = payment.kind === 'secret' ? payment.secret : await createWith(payment.command);
     const report = await probe({ ...options, clientSecret }, tools);
     console.log(isJson ? JSON.stringify(report) : formatProbe(report));
-    if (metrics !== null) await writeMetrics(metrics, probeMetrics(report, Date.now()));
     process.exitCode = report.ok ? 0 : 1;
+    await keepMetrics(metrics, probeMetrics(report, Date.now()));
   } catch (error) {
     couldNot(error, argv.includes('--json'));
   }

@@ -1,6 +1,7 @@
 /** What `card-form verify` and `card-form probe` found, in Prometheus's text format, for its textfile collector. */
 import { rename, writeFile } from 'node:fs/promises';
 import type { ProbeReport } from '../operate/probe/probe.ts';
+import { messageOf, ReleaseError } from '../operate/release/release-error.ts';
 import { faultsIn, type VerifyReport } from '../operate/release/verify-served.ts';
 
 type Sample = { labels: Readonly<Record<string, string>>; value: number };
@@ -87,8 +88,17 @@ export const probeMetrics = ({ ok, baseUrl, release, reason, times }: ProbeRepor
   ]);
 };
 
-/** Writes the file as a whole, because a collector may read it at any moment. */
+/**
+ * Writes the file as a whole, because a collector may read it at any moment. Throws a `ReleaseError` if it cannot be
+ * written: the collector would go on with what was there before.
+ */
 export const writeMetrics = async (path: string, text: string): Promise<void> => {
-  await writeFile(`${path}.new`, text);
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw new ReleaseError(
+      `${path} was expected to be a file that this program may write; it could not: ${messageOf(error)}. Name it with --metrics.`,
+    );
+  }
 };

@@ -1,0 +1,188 @@
+/** Holds the table of exit codes in docs/hosting.md, and the metrics of the same runs, to the program. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { page, tablesIn } from '../../e2e/developer/docs.ts';
+import { freePort } from '../../e2e/support/free-port.ts';
+import { placeAt, siteAt } from '../operate/release/folder.fixture.ts';
+import { buildProgram, type Ended, type Program } from './program.fixture.ts';
+import { buildTwo, serveTarget } from './served-site.fixture.ts';
+
+let built: Program;
+let place: string;
+let from: (index: number) => string[];
+let releases: readonly string[] = [];
+/** A target folder with the first release. */
+let prepared: Awaited<ReturnType<typeof serveTarget>>;
+
+beforeAll(async () => {
+  built = await buildProgram();
+  ({ place, from, releases } = await buildTwo(built.folder));
+  prepared = await serveTarget(place, { log: '', releases: [] });
+  const site = siteAt(placeAt(prepared.target));
+  await site.run({ command: 'publish', from: from(0)[1] ?? '', keepDays: null });
+}, 60_000);
+afterAll(() => {
+  prepared.close();
+  built.close();
+});
+
+const run = (...argv: string[]): Promise<Ended> => built.start(...argv).ended;
+const verify = (...argv: string[]) =>
+  run(
+    ...['verify', '--base-url', prepared.url, '--any-coding'],
+    ...['--releases', join(prepared.target, 'releases.json'), ...argv],
+  );
+const release = (command: string, ...argv: string[]) =>
+  run(
+    ...['release', command, '--target', prepared.target, '--url', prepared.url, '--no-probe'],
+    ...['--server', 'nginx', '--check', 'true', '--reload', 'true', ...argv],
+  );
+const file = () => join(prepared.target, `partner/v1/card-form/${releases[0]}/frame.html`);
+
+/** Runs something while a file of the release is not what was built, without a coding from which it could be restored. */
+const whileDamaged = async (work: () => Promise<Ended>): Promise<Ended> => {
+  const before = readFileSync(file());
+  const kept = mkdtempSync(join(place, 'codings-'));
+  for (const suffix of ['.br', '.gz', '.zst']) rmSync(file() + suffix, { force: true });
+  writeFileSync(file(), 'damaged');
+  const ended = await work();
+  writeFileSync(file(), before);
+  rmSync(kept, { recursive: true });
+  return ended;
+};
+
+/** A run that ends in this way, or the browser test in which one does. */
+type Case = (() => Promise<Ended>) | { spec: string; title: string };
+
+const probe = (title: string): Case => ({ spec: 'probe', title });
+const wrong = (command: string) => () => run(...command.split(' '), '--wrong');
+
+/** By command and code, what the table says, and what shows it. */
+const CASES: Readonly<Record<string, readonly Readonly<Record<string, Case>>[]>> = {
+  verify: [
+    { 'everything is served as it was built': () => verify() },
+    { 'a difference, a line for each': () => whileDamaged(() => verify()) },
+    {
+      'it could not ask in the time given': () =>
+        run(
+          'verify',
+          '--base-url',
+          'http://127.0.0.1:9',
+          '--releases',
+          join(prepared.target, 'releases.json'),
+        ),
+      'a wrong option': wrong('verify'),
+    },
+  ],
+  probe: [
+    { 'a buyer could pay': probe('waits until a buyer could pay, measures it') },
+    { 'no buyer could': probe('names a payment that is over') },
+    {
+      'no browser': probe('a wrong option, and a browser that is not there, exit with 2'),
+      'no payment': () =>
+        run(
+          ...['probe', '--base-url', prepared.url, '--create-with', 'false'],
+          ...['--publishable-key', `pk_live_${'x'.repeat(32)}`],
+        ),
+      'a wrong option': wrong('probe'),
+    },
+  ],
+  release: [
+    { done: () => release('publish', ...from(0)), 'nothing to do': () => release('promote') },
+    {
+      refused: () => release('publish', '--from', place),
+      'failed and undone': () => release('publish', ...from(1), '--check', 'false'),
+      'aborted by `--abort-if`': {
+        spec: 'operate.test',
+        title: 'takes the share back if the log of reports is lost',
+      },
+      'something not restored': () => whileDamaged(() => release('repair', ...from(1))),
+      'a wrong option': wrong('release publish'),
+    },
+    {},
+  ],
+  conformance: [
+    { 'all rules kept': { spec: 'conformance.test', title: 'every check passes in the same process' } },
+    {
+      'a rule broken': { spec: 'cli.test', title: 'conformance exits with 1 if a check fails' },
+      'a wrong option': wrong('conformance'),
+    },
+    { 'none broken, some not checked': { spec: 'cli.test', title: 'and with 2 if one was skipped' } },
+  ],
+};
+
+const SPECS: Readonly<Record<string, string>> = {
+  probe: '../../e2e/hosting/probe.spec.ts',
+  'operate.test': './operate.test.ts',
+  'cli.test': './cli.test.ts',
+  'conformance.test': '../operate/conformance/conformance.test.ts',
+};
+
+const table = tablesIn(page('hosting')).find(({ heading }) => heading === 'Exit codes');
+const ALL = (table?.rows ?? []).flatMap(([command = '', ...cells]) => {
+  const name = command.replaceAll('`', '').replace('card-form ', '');
+  return cells.map((cell, code) => ({ name, code, cell, cases: CASES[name]?.[code] ?? {} }));
+});
+
+describe('the exit codes that docs/hosting.md tells', () => {
+  it('are each shown by a run', () => {
+    expect(ALL.map(({ name }) => name)).toEqual(Object.keys(CASES).flatMap((name) => [name, name, name]));
+    for (const { name, code, cell, cases } of ALL) {
+      const left = Object.keys(cases).reduce((text, one) => text.replace(one, ''), cell);
+      expect([name, code, left.replace('no probe could be made:', '').replace(/[,\s]|\bor\b/g, '')]).toEqual([
+        ...[name, code, name === 'release' && code === 2 ? 'never' : ''],
+      ]);
+    }
+  });
+
+  it.each(
+    ALL.flatMap(({ name, code, cases }) =>
+      Object.entries(cases).map(([what, one]) => [name, code, what, one] as const),
+    ),
+  )(
+    '%s: %i: %s',
+    async (_, code, __, one) => {
+      if (typeof one !== 'function') {
+        const text = readFileSync(new URL(SPECS[one.spec] ?? '', import.meta.url), 'utf8');
+        expect(text).toContain(one.title);
+        return;
+      }
+      expect(await one()).toMatchObject({ code });
+    },
+    60_000,
+  );
+});
+
+describe('card-form verify --metrics', () => {
+  const metricsIn = (path: string) => readFileSync(path, 'utf8');
+
+  it('writes the file as a whole, and leaves the code as it is', async () => {
+    const folder = mkdtempSync(join(place, 'metrics-'));
+    const path = join(folder, 'verify.prom');
+    writeFileSync(path, 'from an earlier run');
+    expect(await verify('--metrics', path)).toMatchObject({ code: 0 });
+    const labels = `{base_url="${prepared.url}",edge=""}`;
+    expect(metricsIn(path)).toContain(`\ncard_form_verify_ok${labels} 1\n`);
+    expect(metricsIn(path)).toContain(`\ncard_form_verify_faults${labels} 0\n`);
+    expect(metricsIn(path)).not.toContain('earlier');
+    expect(readdirSync(folder)).toEqual(['verify.prom']);
+    expect(await whileDamaged(() => verify('--metrics', path))).toMatchObject({ code: 1 });
+    expect(metricsIn(path)).toMatch(/card_form_verify_ok\S+ 0\n[\s\S]*card_form_verify_faults\S+ 1\n/);
+  });
+
+  it('says in words that the file cannot be written, and exits with 2 unless it found more', async () => {
+    const path = join(place, 'none', 'verify.prom');
+    const { code, out, err } = await verify('--metrics', path);
+    expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('headers and content as built') });
+    expect(err).toMatch(/^\S+verify\.prom was expected to be a file that this program may write; .*ENOENT/);
+    expect(await whileDamaged(() => verify('--metrics', path))).toMatchObject({ code: 1 });
+  });
+
+  it('writes nothing if no node could be asked, so that the last time stays what it was', async () => {
+    const path = join(place, 'unasked.prom');
+    const dead = `127.0.0.1:${await freePort()}`;
+    expect(await verify('--edges', dead, '--metrics', path)).toMatchObject({ code: 2 });
+    expect(readdirSync(place)).not.toContain('unasked.prom');
+  });
+});
