@@ -48,8 +48,8 @@ const ALWAYS = Number.NEGATIVE_INFINITY;
 export const createLedger = (store: Store): Ledger => {
   const all: IntentRecord[] = [];
   const intentsOf = new Map<string, IntentRecord[]>();
-  /** By account, then by order reference. */
-  const byReference = new Map<string, Map<string, IntentRecord[]>>();
+  /** By account, then by order reference. Most have one payment, for which a list would take more memory than the rest. */
+  const byReference = new Map<string, Map<string, IntentRecord | IntentRecord[]>>();
   const refundsOf = new Map<string, RefundRecord[]>();
   const refundsOfPayment = new Map<string, RefundRecord[]>();
   const refundPlaces = new Map<RefundRecord, number>();
@@ -72,15 +72,24 @@ export const createLedger = (store: Store): Ledger => {
     }
   };
 
-  /** Where a payment belongs in the list of its order reference. */
+  const withReference = (account: string, reference: string): readonly IntentRecord[] => {
+    const known = byReference.get(account)?.get(reference) ?? [];
+    return Array.isArray(known) ? known : [known];
+  };
+
+  /** Adds a payment to those of its order reference, in the order of creation. */
   const file = (intent: IntentRecord): void => {
     const { account, order_reference: reference } = intent;
     if (reference === null) return;
-    const references = listIn(byReference, account, () => new Map<string, IntentRecord[]>());
+    const references = listIn(byReference, account, () => new Map<string, IntentRecord | IntentRecord[]>());
     const known = references.get(reference);
-    if (known === undefined)
-      references.set(reference, [intent]); // most have one: no room for more
-    else known.splice(countBefore(known, ledger.placeOf(intent), ledger.placeOf), 0, intent);
+    if (known === undefined) {
+      references.set(reference, intent);
+      return;
+    }
+    const list = Array.isArray(known) ? known : [known];
+    list.splice(countBefore(list, ledger.placeOf(intent), ledger.placeOf), 0, intent);
+    references.set(reference, list);
   };
 
   const ledger: Ledger = {
@@ -99,17 +108,18 @@ export const createLedger = (store: Store): Ledger => {
       listIn(refundsOfPayment, refund.payment_intent, () => []).push(refund);
       book(refund, 1);
     },
-    intents: (account, reference) =>
-      account === undefined
-        ? all
-        : ((reference === undefined ? intentsOf.get(account) : byReference.get(account)?.get(reference)) ??
-          []),
+    intents: (account, reference) => {
+      if (account === undefined) return all;
+      return reference === undefined ? (intentsOf.get(account) ?? []) : withReference(account, reference);
+    },
     refile: (intent, former) => {
       const { account, order_reference: reference } = intent;
       if (former === reference) return;
-      const known = former === null ? undefined : byReference.get(account)?.get(former);
-      known?.splice(known.indexOf(intent), 1);
-      if (former !== null && known?.length === 0) byReference.get(account)?.delete(former);
+      if (former !== null) {
+        const others = withReference(account, former).filter((one) => one !== intent);
+        if (others.length === 0) byReference.get(account)?.delete(former);
+        else byReference.get(account)?.set(former, others);
+      }
       file(intent);
     },
     statuses: () => ({ ...statuses }),

@@ -116,12 +116,15 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
     const lists = [line.put, line.drop, line.add, line.is].map((list) => listOf(list, unreadable));
     const [put = [], drop = [], add = [], is = []] = lists;
     changes += put.length + drop.length + add.length;
+    const keys = new Map<unknown, string>();
     for (const [name, key, row] of put) {
       if (name === FORMER_TABLE) continue;
       const table = tables.get(`${name}`);
       if (table === undefined || typeof key !== 'string' || row === undefined) throw unreadable();
       if (hasSets) decodeSets(row);
-      table.set(ownKey(key, row), row);
+      const own = ownKey(key, row);
+      keys.set(own, own);
+      table.set(own, row);
     }
     for (const [name, key] of drop) {
       if (name === FORMER_TABLE) continue;
@@ -132,6 +135,7 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
     for (const [name, entry] of add) {
       const log = logs.get(`${name}`);
       if (log === undefined || entry === undefined) throw unreadable();
+      shareKeys(entry, keys);
       log.push(entry);
     }
     for (const [name, value] of is) {
@@ -150,6 +154,15 @@ const load = (file: StateFile, tables: Tables, logs: Logs, values: Values): Load
 /** The id of a row instead of a key that equals it: one text in memory in place of two. */
 const ownKey = (key: string, row: unknown): string =>
   typeof row === 'object' && row !== null && 'id' in row && row.id === key ? row.id : key;
+
+/** Has an entry name the rows of its line by their own keys: again one text in place of two. */
+const shareKeys = (entry: unknown, keys: ReadonlyMap<unknown, string>): void => {
+  if (typeof entry !== 'object' || entry === null) return;
+  for (const [field, value] of Object.entries(entry)) {
+    const key = keys.get(value);
+    if (key !== undefined) Reflect.set(entry, field, key);
+  }
+};
 
 const readLine = (text: string): Record<string, unknown> | null => {
   try {
