@@ -15,7 +15,7 @@ export type FormerKey = { signedBy: string; until: string };
 const DAY = 86_400_000;
 
 /** Whether the last day of a former key has ended, in UTC. `now` in ms since 1970. */
-export const isOver = ({ until }: FormerKey, now: number): boolean => now >= Date.parse(until) + DAY;
+export const isFormerOver = ({ until }: FormerKey, now: number): boolean => now >= Date.parse(until) + DAY;
 
 /** Holds a private key without exposing it. */
 export type Signer = {

@@ -6,7 +6,7 @@ import type { HttpGet } from '../hosting/http-get.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
-import { isOver } from '../hosting/signature.ts';
+import { isFormerOver } from '../hosting/signature.ts';
 import { clockProblem } from './clock-check.ts';
 import { damageOf, isVital } from './damage.ts';
 import { type Disk, diskAt } from './disk.ts';
@@ -265,7 +265,7 @@ const readBuilt = async (from: string, now: number): Promise<Built> => {
       `${from} was expected to be the dist/ of a build, with headers.json and sri.json of one release; it is not. Name it with --from. Nothing was changed.`,
     );
   const { former } = manifest.integrity;
-  if (former !== undefined && isOver(former, now))
+  if (former !== undefined && isFormerOver(former, now))
     throw new ReleaseError(
       `${from} is signed with a former key, too, which was to be accepted until ${former.until}. Build without CARD_FORM_FORMER_SIGNING_KEY. Nothing was changed.`,
     );

@@ -8,7 +8,7 @@ import type { Canary } from '../hosting/canary.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { checkSecurityTxt, SECURITY_TXT, TEMPLATE } from '../hosting/security-txt.ts';
 import { compareServed, type Difference, describeDifference, hasQuery } from '../hosting/served.ts';
-import { isOver } from '../hosting/signature.ts';
+import { isFormerOver } from '../hosting/signature.ts';
 import { type Hosted, movingRules, ownRules, releaseFolder } from './site.ts';
 import { expectedFiles, splitDifferences } from './verify.ts';
 
@@ -146,7 +146,7 @@ const verifyRelease = async (
 
 /** That a former key is still accepted although its time is over. */
 const formerDifferences = ({ integrity: { former } }: Hosted, now: number): readonly Difference[] =>
-  former === undefined || !isOver(former, now)
+  former === undefined || !isFormerOver(former, now)
     ? []
     : [
         {
