@@ -80,6 +80,8 @@ it('every route of the service can have faults', () => {
 
 describe.each(ROUTES)('%s', (route) => {
   it.each([
+    [{ status: 429 }, 429, 'rate_limited', '1'],
+    [{ code: 'rate_limited' }, 429, 'rate_limited', '1'],
     [{ status: 429, retry_after: 7 }, 429, 'rate_limited', '7'],
     [{ status: 500 }, 500, 'internal_error', undefined],
     [{ status: 502 }, 502, 'provider_error', undefined],
