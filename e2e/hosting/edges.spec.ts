@@ -160,6 +160,9 @@ test.describe('card-form release behind caches', () => {
     const back = await release('rollback', '--purge', `find ${edgesFolder}/cache -type f -delete`);
     expect(back).toMatchObject({ code: 0, err: '' });
     expect(back.out).toMatch(
+      /open the form of the release in a browser: [\s\S]*rename [\s\S]*open the form at the moving addresses in a browser: /,
+    );
+    expect(back.out).toMatch(
       /purge \/partner\/v1\/card-form\.js, [\s\S]*verify the moving addresses behind the caches/,
     );
     await openPages();

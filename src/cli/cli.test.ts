@@ -1,6 +1,7 @@
 /** The program itself, built and started as a process of its own: what it says, and what it survives. */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { block } from '../../e2e/developer/docs.ts';
@@ -138,6 +139,54 @@ describe('contract 6.6: the program', () => {
     sandbox.child.kill('SIGTERM');
     expect(await sandbox.ended).toMatchObject({ code: 0 });
   });
+
+  it('conformance exits with 0 if all rules were checked and kept', async () => {
+    const sandbox = await startSandbox('--attempt-seconds', '1', '--client-rate-limit', '60');
+    const control = async (path: string, body: object) => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      return (await fetch(`${sandbox.url}/_sandbox/${path}`, init)).json();
+    };
+    const other = await control('accounts', {});
+    const revoked = await control('accounts', {});
+    await control('keys/revoke', { key: revoked.keys.publishable_key });
+    const intent = intentIn((await sandbox.create('a')).text);
+    // The minute of the limit passes on the clock of the sandbox.
+    const proxy = createServer((asked, answer) => {
+      const { method, headers, url } = asked;
+      const passed = request(`${sandbox.url}${url}`, { method, headers }, async (response) => {
+        const isOver = response.statusCode === 429;
+        if (isOver) await control('clock', { advance_seconds: Number(response.headers['retry-after']) });
+        const sent = { ...response.headers, ...(isOver ? { 'retry-after': '1' } : {}) };
+        answer.writeHead(response.statusCode ?? 502, sent);
+        response.pipe(answer);
+      });
+      asked.pipe(passed);
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+    const { code, out } = await start(
+      ...['conformance', '--base-url', `http://127.0.0.1:${port}`, '--client-secret', intent.client_secret],
+      ...[
+        '--publishable-key',
+        SANDBOX_KEYS.publishable,
+        '--other-publishable-key',
+        other.keys.publishable_key,
+      ],
+      ...['--revoked-publishable-key', revoked.keys.publishable_key, '--exhaust-rate-limit'],
+      ...['--pay-with', '4242424242424242', '--decline-with', '4000000000000002'],
+    ).ended;
+    proxy.closeAllConnections();
+    proxy.close();
+    sandbox.child.kill('SIGTERM');
+    await sandbox.ended;
+    expect(out.split('\n').filter((line) => /^(FAIL|skipped)/.test(line))).toEqual([]);
+    expect(out).toMatch(/: (\d+) rules: \1 passed, 0 failed, 0 skipped\.\n$/);
+    expect(code).toBe(0);
+  }, 60_000);
 });
 
 /** The value of a key in a page's YAML, which has each on a line of its own. */
