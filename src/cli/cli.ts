@@ -246,7 +246,24 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
       if (isDryRun || !isMoving(command) || (purge === null && origins.length === 0)) return;
       await settleEdges(first.context, httpGet, purge);
     };
-    const published = await runOnOrigins(places, command, purge, log);
+    const takeBack = (reason: string) => {
+      const aborting = places.map(({ name, context }) => ({
+        name,
+        context: { ...context, operator: { ...by, reason }, signal: null },
+      }));
+      return runOnOrigins(aborting, { command: 'abort' }, purge, log);
+    };
+    const published = await runOnOrigins(places, command, purge, log).catch(async (error: unknown) => {
+      // A share that began on some origins alone would go on there, unwatched.
+      if (watch === null || places.length === 1 || !(error instanceof ReleaseError) || !error.hasMoved)
+        throw error;
+      await takeBack('--abort-if: the share could not begin everywhere').catch((failed: unknown) => {
+        throw new ReleaseError(
+          `${error.message}\nThe share was to be taken back. That failed: ${messageOf(failed)}`,
+        );
+      });
+      throw new ReleaseError(`${error.message}\nThe share was taken back everywhere.`);
+    });
     const share = isDryRun ? null : (published?.canary ?? null);
     let stopped: string | null = null;
     if (watch === null || signal === null || share === null) await settle();
@@ -254,13 +271,6 @@ const manageReleases = async (argv: readonly string[]): Promise<void> => {
       // Caches that were not told are no reason to leave a share unwatched.
       const unsettled = await settle().catch((error: unknown) => error);
       if (unsettled !== undefined) log(`Attention: ${messageOf(unsettled)}`);
-      const takeBack = (reason: string) => {
-        const aborting = places.map(({ name, context }) => ({
-          name,
-          context: { ...context, operator: { ...by, reason }, signal: null },
-        }));
-        return runOnOrigins(aborting, { command: 'abort' }, purge, log);
-      };
       const watching = { ...watch, signal, wait: (ms: number) => wait(ms, undefined, { signal }) };
       stopped = await guardShare(first.context, share.release, watching, addedReports, takeBack);
       if (stopped !== null) await settle();

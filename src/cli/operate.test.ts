@@ -304,29 +304,24 @@ describe('card-form release on several origins', () => {
       purged.push(`${method} ${url}`);
       response.end();
     });
-    const publish = async (index: number) => {
+    const begin = (index: number, ...more: string[]) => {
       purged.length = 0;
-      const { out, ...rest } = await start(
-        ...[
-          'release',
-          'publish',
-          ...from(index),
-          '--url',
-          edge.url,
-          ...SERVER,
-          '--check',
-          'test -d {target}',
-        ],
+      return start(
+        ...['release', 'publish', ...from(index), '--url', edge.url, ...SERVER],
         ...['--target', `${a.target},${b.target}`, '--origin', `${a.node},${b.node}`],
-        ...['--reload', 'touch {target}/reloaded', '--purge', `${cdn.url}/purge?path={path}`],
-      ).ended;
+        ...['--check', 'test -d {target}', '--reload', 'touch {target}/reloaded'],
+        ...['--purge', `${cdn.url}/purge?path={path}`, ...more],
+      );
+    };
+    const publish = async (index: number) => {
+      const { out, ...rest } = await begin(index).ended;
       const steps = out.match(/^ {2}(127\S+:|copy|rename|purge|verify the moving addresses behind)/gm) ?? [];
       return { ...rest, out, steps: steps.map((step) => step.trim()) };
     };
     const close = () => {
       for (const one of [edge, a, b, cdn]) one.close();
     };
-    return { a, b, publish, purged, releases, close };
+    return { a, b, begin, publish, purged, releases, log, close };
   };
 
   const PURGED = expect.arrayContaining([
@@ -377,6 +372,26 @@ describe('card-form release on several origins', () => {
     );
     expect([a.kept().moving, b.kept().moving]).toEqual([next, former]);
     expect(purged).toEqual(PURGED);
+    close();
+  }, 60_000);
+
+  it('takes a watched share back from those that have it if another cannot begin it', async () => {
+    const started: { kill: (signal: 'SIGINT') => unknown }[] = [];
+    const { a, b, begin, publish, releases, log, close } = await serveOrigins((name, { seen }) => {
+      const hasSplit = [...seen.keys()].some((path) => path.startsWith('nginx/http/'));
+      if (name === 'b' && hasSplit) started[0]?.kill('SIGINT');
+    });
+    expect(await publish(0)).toMatchObject({ code: 0 });
+    const { child, ended } = begin(1, '--share', '50', '--abort-if', 'reports=1', '--reports-log', log);
+    started.push(child);
+    const { code, err } = await ended;
+    expect(code).toBe(1);
+    expect(err).toContain(`${b.node} failed: give ${releases[1]} to 50 % of visitors failed at the step `);
+    expect(err).toMatch(/: stopped by SIGINT\n[\s\S]*\nThe share was taken back everywhere\.\n$/);
+    for (const one of [a, b]) {
+      expect(one.kept()).toMatchObject({ moving: releases[0] });
+      expect(one.kept()).not.toHaveProperty('canary');
+    }
     close();
   }, 60_000);
 });

@@ -89,6 +89,10 @@ describe('the options of card-form release', () => {
       ['publish', ...NGINX, '--target', 'a,b', '--origin', '10.0.0.1'],
       /^--target names 2 folders, so --origin was/,
     ],
+    [
+      ['publish', ...NGINX, '--origin', '10.0.0.1', '--browser', 'firefox'],
+      /^--origin needs --browser chromium, .*; got firefox\.$/,
+    ],
     [['publish', ...NGINX, '--abort-if', 'probe=2'], /^--abort-if is for a release with --share alone\.$/],
     [
       ['publish', ...NGINX, '--share', '5', '--abort-if', 'reports=2'],

@@ -306,6 +306,10 @@ export const parseRelease = (
     );
   if (origins.length > targets.length)
     throw new OptionError(`--origin names ${origins.length} servers, so --target must name as many folders.`);
+  if (origins.length > 0 && value(BROWSER) !== 'chromium' && !value(NO_PROBE))
+    throw new OptionError(
+      `--origin needs --browser chromium, which alone opens a form at one of several servers, or --no-probe; got ${value(BROWSER)}.`,
+    );
   const reload = value(RELOAD) ?? STANDARD_COMMANDS[kind].reload;
   return {
     command: commandOf(command, value, required, ownDist),

@@ -55,6 +55,7 @@ export const runOnOrigins = async (
         if (error instanceof ReleaseError)
           throw new ReleaseError(
             [origins.length > 1 ? `${name} failed: ${error.message}` : error.message, ...said].join('\n'),
+            hasMoved,
           );
         for (const line of said) log(line);
         throw error;

@@ -2,7 +2,7 @@
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError';
 
-  /** Whether the moving addresses may have answered something else before all was undone. */
+  /** Whether the moving addresses may have answered something else before all was undone, or do so on another origin. */
   readonly hasMoved: boolean;
 
   constructor(message: string, hasMoved = false) {
