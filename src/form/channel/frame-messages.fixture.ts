@@ -5,6 +5,7 @@
 import { expectTypeOf } from 'vitest';
 import * as z from 'zod/mini';
 import { BRANDS } from '../card/brand-names.ts';
+import type * as codes from './error-codes.ts';
 import { PLACES } from './field-names.ts';
 import type * as messages from './messages.ts';
 import { CONTAINER_CLASSES, MOST_TROUBLES } from './messages.ts';
@@ -31,14 +32,17 @@ const minorUnits = countUpTo(999_999_999_999);
 const Currency = z.literal(['usd', 'eur']);
 const text = upTo(2000);
 
+/** A word that the public types list as far as it is known, and that a later service may add to. */
+const word = <Word extends string>() => z.custom<Word>((value) => upTo(100).safeParse(value).success);
+
 /** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
 export const CardFormErrorSchema = z.strictObject({
-  type: upTo(100),
-  code: upTo(100),
+  type: word<codes.CardFormErrorType>(),
+  code: word<codes.CardFormErrorCode>(),
   /** For the merchant's logs. The buyer reads the form's own text. */
   message: text,
   param: z.optional(z.nullable(upTo(500))),
-  decline_code: z.optional(z.nullable(upTo(100))),
+  decline_code: z.optional(z.nullable(word<codes.CardFormDeclineCode>())),
   /** How long the service asked to wait, in seconds. */
   retryAfter: z.optional(minorUnits),
   /** Whether the buyer was charged. `unknown` is not `no`: ask the service before offering another payment. */
@@ -60,8 +64,7 @@ export const CardFormErrorSchema = z.strictObject({
 export const ClientPaymentIntentSchema = z.strictObject({
   id: upTo(200),
   object: z.literal('payment_intent'),
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that the service adds later. */
-  status: upTo(100),
+  status: word<result.ClientPaymentIntent['status']>(),
   currency: Currency,
   amount: minorUnits,
   fee_buyer: minorUnits,
@@ -81,11 +84,11 @@ export const ClientPaymentIntentSchema = z.strictObject({
   succeeded_at: z.nullable(minorUnits),
   last_payment_error: z.nullable(
     z.strictObject({
-      type: upTo(100),
-      code: upTo(100),
+      type: word<codes.CardFormErrorType>(),
+      code: word<codes.CardFormErrorCode>(),
       message: text,
       param: z.optional(z.nullable(upTo(500))),
-      decline_code: z.optional(z.nullable(upTo(100))),
+      decline_code: z.optional(z.nullable(word<codes.CardFormDeclineCode>())),
     }),
   ),
 });

@@ -2,16 +2,17 @@
  * What the form tells the page about a payment. Spelled out rather than inferred from the schemas of the channel, so
  * that a merchant's editor shows them and they need no package; a test holds both equal.
  */
+import type { CardFormDeclineCode, CardFormErrorCode, CardFormErrorType } from './error-codes.ts';
 
 /** An error of the service, with `type`, `code`, `param` and `decline_code` from closed lists, or one of the form. */
 export type CardFormError = {
-  type: string;
+  type: CardFormErrorType;
   /** Such as `payment_method_declined` or `payment_intent_updated`. Compare this, never `message`. */
-  code: string;
+  code: CardFormErrorCode;
   /** For your logs, and always the form's own. The buyer reads another text. */
   message: string;
   param?: string | null | undefined;
-  decline_code?: string | null | undefined;
+  decline_code?: CardFormDeclineCode | null | undefined;
   /** How long the service asked to wait, in seconds. */
   retryAfter?: number | undefined;
   /** Whether the buyer was charged. `unknown` is not `no`: ask the service before you offer another payment. */
@@ -32,8 +33,8 @@ export type CardFormError = {
 export type ClientPaymentIntent = {
   id: string;
   object: 'payment_intent';
-  /** `pending`, `processing`, `succeeded`, `canceled`, or a status that the service adds later. */
-  status: string;
+  /** Or a status that the service adds later. */
+  status: 'pending' | 'processing' | 'succeeded' | 'canceled' | (string & {});
   currency: 'usd' | 'eur';
   amount: number;
   fee_buyer: number;
@@ -51,11 +52,11 @@ export type ClientPaymentIntent = {
   /** Unix time in seconds. */
   succeeded_at: number | null;
   last_payment_error: {
-    type: string;
-    code: string;
+    type: CardFormErrorType;
+    code: CardFormErrorCode;
     message: string;
     param?: string | null | undefined;
-    decline_code?: string | null | undefined;
+    decline_code?: CardFormDeclineCode | null | undefined;
   } | null;
 };
 

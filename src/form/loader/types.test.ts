@@ -5,6 +5,7 @@ import type {
   CardFormApi,
   CardFormBrand,
   CardFormDiagnostics,
+  CardFormErrorCode,
   CardFormEvent,
   CardFormEventName,
   CardFormField,
@@ -16,6 +17,7 @@ import type {
   Result,
 } from './types.ts';
 
+declare const textsOfCms: Record<string, string>;
 const keys = { publishableKey: 'pk_live_x', clientSecret: 'lg_cs_x' };
 
 /** Only compiled: `tsc` fails where a line that must not compile does, or the other way round. */
@@ -48,6 +50,9 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', { ...keys, defaultValues: { billingDetails: { address: { postalCode: '1' } } } });
   // @ts-expect-error: there is no such brand
   api.mount('#card-form', { ...keys, acceptedBrands: ['visacard'] });
+  // @ts-expect-error: the form has no text with this key
+  api.mount('#card-form', { ...keys, translations: { 'pay.now': 'Buy' } });
+  api.mount('#card-form', { ...keys, translations: textsOfCms });
   // @ts-expect-error: a card is always asked for
   api.mount('#card-form', { ...keys, fields: { card: 'never' } });
   // @ts-expect-error: a secret is fetched by a function, not by a promise
@@ -88,7 +93,7 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   form.on('*', (name, detail) => {
     expectTypeOf(name).toEqualTypeOf<CardFormEventName>();
     if (name === 'processing') expectTypeOf(detail.pressed).toEqualTypeOf<boolean>();
-    if (name === 'error') expectTypeOf(detail.code).toEqualTypeOf<string>();
+    if (name === 'error') expectTypeOf(detail.code).toEqualTypeOf<CardFormErrorCode>();
     // @ts-expect-error: answers to the page's calls are no events
     if (name === 'diagnostics') return;
   });

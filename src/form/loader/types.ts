@@ -15,6 +15,7 @@ import type {
 import type { BillingOption, BillingValues } from '../channel/fields.ts';
 import type { CHANGEABLE_OPTIONS } from '../channel/options.ts';
 import type { Result } from '../channel/result.ts';
+import type { MessageKey } from '../i18n/en.ts';
 
 export type {
   CardFormDiagnosis,
@@ -22,6 +23,7 @@ export type {
   CardFormPressReason,
   CardFormTimings,
 } from '../channel/diagnostics.ts';
+export type { CardFormDeclineCode, CardFormErrorCode, CardFormErrorType } from '../channel/error-codes.ts';
 export type {
   CardFormBrand,
   CardFormEvent,
@@ -136,7 +138,7 @@ export type CardFormOptions = {
    * @example
    * translations: { pay: 'Donate {amount}', 'field.name': 'Name as printed on the card' }
    */
-  translations?: Readonly<Record<string, string>> | undefined;
+  translations?: CardFormTranslations | undefined;
   /** While `true`, the buyer can neither type nor pay. What was typed is kept. */
   readOnly?: boolean | undefined;
   /**
@@ -162,6 +164,9 @@ export type CardFormOptions = {
  * form.update({ locale: 'fr', appearance: { theme: 'dark' } });
  */
 export type CardFormUpdate = Pick<CardFormOptions, keyof typeof CHANGEABLE_OPTIONS>;
+
+/** Texts by key. An editor shows the keys, with the form's own text in English. */
+export type CardFormTranslations = { readonly [Key in MessageKey]?: string | undefined };
 
 /** A total, in minor units. */
 export type CardFormTotal = { amountTotal: number; currency: 'usd' | 'eur' };

@@ -84,7 +84,12 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'messages between loader and frame; the tables of options, events and fields',
     runs: "the merchant's page and the iframe; every buyer",
     apart: 'Both programs, which may be of different releases, have to agree on it.',
-    imports: ['src/api/limits.ts', 'type:src/form/card/brand-names.ts'],
+    imports: [
+      'src/api/limits.ts',
+      'type:src/api/decline-codes.ts',
+      'type:src/api/errors.ts',
+      'type:src/form/card/brand-names.ts',
+    ],
   },
   'src/form/payment': {
     is: 'the state machine of one payment',
@@ -103,6 +108,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/channel/iframe-attributes.ts',
       'src/form/channel/own-property.ts',
       'type:src/form/channel/diagnostics.ts',
+      'type:src/form/channel/error-codes.ts',
       'type:src/form/channel/events.ts',
       'type:src/form/channel/fields.ts',
       'type:src/form/channel/commands.ts',
@@ -110,6 +116,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'type:src/form/channel/options.ts',
       'type:src/form/channel/read-options.ts',
       'type:src/form/channel/result.ts',
+      'type:src/form/i18n/en.ts',
     ],
   },
   'src/form/frame': {

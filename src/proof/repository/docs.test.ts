@@ -31,7 +31,7 @@ import {
 } from '../../../e2e/developer/docs.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { UNKNOWN_CODE } from '../../api/error-words.ts';
-import { type ErrorCode, HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
+import { HTTP_STATUS, type NoAnswer } from '../../api/errors.ts';
 import { CLIENT_ROUTES } from '../../api/routes.ts';
 import { apiPage } from '../../build/api-page.ts';
 import { anchorOf } from '../../build/llms.ts';
@@ -49,6 +49,7 @@ import {
 import { parseVerify, verifyOptions } from '../../cli/verify-options.ts';
 import { resolveAppearance } from '../../form/appearance/resolve.ts';
 import { type HostedFont, TOKEN_NAMES } from '../../form/appearance/tokens.ts';
+import type { ServerCode } from '../../form/channel/error-codes.ts';
 import { EVENTS } from '../../form/channel/events.ts';
 import { FrameMessageSchema } from '../../form/channel/frame-messages.fixture.ts';
 import { OPTIONS } from '../../form/channel/options.ts';
@@ -836,7 +837,7 @@ describe('the tables', () => {
     };
     const spelled = [...frame.matchAll(/\bcode: '(\w+)'/g)].map(([, code = '']) => code);
     // What only a server with the secret key can be told.
-    const elsewhere: readonly ErrorCode[] = [
+    const elsewhere: readonly ServerCode[] = [
       'validation_error',
       'invalid_amount',
       'amount_too_small',
@@ -853,6 +854,13 @@ describe('the tables', () => {
     same(names('errors: Codes', '`code`'), [
       ...new Set([...theirs, UNKNOWN_CODE, ...Object.keys(ours), ...spelled]),
     ]);
+
+    // The known values of the public type, which an editor completes.
+    const listed = [...read('src/form/channel/error-codes.ts').matchAll(/^ {2}\| '(\w+)'/gm)].map(
+      ([, code = '']) => code,
+    );
+    const ofTheForm = spelled.filter((code) => !Object.hasOwn(HTTP_STATUS, code));
+    same(listed, [...elsewhere, ...ofTheForm]);
 
     // The comments of the public types, which an editor shows.
     const types = ['loader/types.ts', 'channel/events.ts', 'channel/diagnostics.ts', 'channel/result.ts']
