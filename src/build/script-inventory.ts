@@ -31,7 +31,10 @@ const PURPOSES: readonly [RegExp, string][] = [
   [/^pay$/, 'The form: checks what is typed, reads the total and judges a press.'],
   [/^confirm$/, 'The payment: calls the service and decides what follows.'],
   [/^other-language$/, 'Writes the form in another language than that of its document.'],
-  [/^translations$/, "Reads the page's own texts for the form."],
+  [
+    /^translations$/,
+    "The words of the button by its type, and what reads the page's own texts for the form.",
+  ],
   [/^appearance$/, "Reads the merchant's appearance options."],
   [/^[a-z]{2}(-[A-Z][a-z]{3})?$/, 'The texts of the language'],
   [/^address-codes$/, 'How the postal codes of each state of the US and Japan begin.'],

@@ -2,7 +2,7 @@
  * Types of the element `<card-form>`, which mounts a form without code (docs/no-code.md). The bindings declare it for
  * the templates of their frameworks.
  */
-import type { CardFormEventName, CardFormEvents } from '../form/loader/types.ts';
+import type { CardFormButtonType, CardFormEventName, CardFormEvents } from '../form/loader/types.ts';
 
 /** The attributes of `<card-form>`. Those without a value are set by `true` or `''`, and removed by `undefined`. */
 export type CardFormElementAttributes = {
@@ -12,6 +12,7 @@ export type CardFormElementAttributes = {
   theme?: 'auto' | 'light' | 'dark' | undefined;
   labels?: 'above' | 'floating' | undefined;
   'pay-button'?: 'frame' | 'host' | undefined;
+  'button-type'?: CardFormButtonType | undefined;
   'read-only'?: true | '' | undefined;
   debug?: true | '' | undefined;
 };

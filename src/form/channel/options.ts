@@ -40,6 +40,7 @@ export const OPTIONS = {
   beforePay: FUNCTION,
   signal: LOCAL,
   locale: 35,
+  buttonType: 35, // `i18n/button-texts.ts` has the words
   payButton: ['frame', 'host'],
   appearance: ANYTHING,
   defaultValues: { billingDetails: BILLING_DETAILS, sameAsShipping: FLAG },
@@ -66,6 +67,7 @@ export const isData = (name: OptionName): boolean => {
 export const CHANGEABLE_OPTIONS = {
   locale: 'auto',
   payButton: 'frame',
+  buttonType: 'pay',
   appearance: {},
   defaultValues: undefined,
   fields: {},

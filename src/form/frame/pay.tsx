@@ -70,6 +70,7 @@ export const hydrateForm = async (
     document.documentElement,
     language ?? { catalog: { ...enForm, ...placeholdersIn(root) }, negotiated: negotiate('en', []) },
   );
+  const choosing = init && words.choose(init);
   const form = createForm({
     country: shown.country,
     preferred: navigator.languages,
@@ -135,6 +136,7 @@ export const hydrateForm = async (
   };
 
   await nextTask();
+  await choosing; // a page's words may be those that the law asks for: no other button is offered
   const changeLook = async ({ locale, ...look }: LookChanges) => {
     await Promise.all([locale === undefined ? null : words.changeLanguage(locale), theme.apply(look)]);
     readTheme();

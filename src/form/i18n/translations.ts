@@ -1,3 +1,9 @@
+/**
+ * The texts that a page chooses: the button's by its type, and its own. Loaded only for a page that does, and for the
+ * answers of `beforePay`.
+ */
+import { BUTTON_TYPES } from '../channel/button-types.ts';
+import { type ButtonTexts, buttonTexts } from './button-texts.ts';
 import { CONFIRM_KEYS } from './confirm-keys.ts';
 import type { MessageKey } from './en.ts';
 import { enForm, isFormKey } from './en-form.ts';
@@ -58,6 +64,32 @@ const entriesOf = (input: unknown): [string, unknown][] | null => {
   } catch {
     return null; // a getter threw
   }
+};
+
+/** The texts that a page chose, as far as it did. */
+export type ChosenTexts = { translations?: unknown; buttonType?: string | undefined };
+
+/**
+ * Puts what was chosen into place, and leaves what was not, or what cannot be used. Returns what that is, by option. An
+ * unknown type of button counts as not chosen.
+ */
+export const chooseTexts = (
+  { translations, buttonType }: ChosenTexts,
+  own: { value: Translations },
+  button: { value: ButtonTexts },
+): readonly Refused[] => {
+  const refused: Refused[] = [];
+  if (translations !== undefined) {
+    const parsed = parseTranslations(translations);
+    own.value = parsed.translations;
+    for (const { key, why } of parsed.refused) refused.push({ key: `translations.${key}`, why });
+  }
+  if (buttonType) {
+    const texts = buttonTexts(buttonType);
+    if (texts) button.value = texts;
+    else refused.push({ key: 'buttonType', why: `Expected one of these: ${BUTTON_TYPES.join(', ')}.` });
+  }
+  return refused;
 };
 
 /** Invisible characters, except those that some scripts need: the soft hyphen and joiners. */

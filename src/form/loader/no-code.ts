@@ -10,7 +10,7 @@ import { RESTORED_MESSAGE, showRestored } from './copied-frames.ts';
 import { createElement } from './create-element.ts';
 import { throwMistake } from './errors.ts';
 import { createSecrets } from './no-code-secrets.ts';
-import type { CardFormApi, CardFormInstance, CardFormUpdate } from './types.ts';
+import type { CardFormApi, CardFormButtonType, CardFormInstance, CardFormUpdate } from './types.ts';
 import { unclobbered } from './unclobbered.ts';
 
 /** The attributes of an element: names of options in lower case, with `data-` on any element but `<card-form>`. */
@@ -20,6 +20,7 @@ const ATTRIBUTES = [
   'theme',
   'labels',
   'pay-button',
+  'button-type',
   'read-only',
   'debug',
 ] as const;
@@ -39,9 +40,16 @@ const nameOn = (element: Element, name: AttributeName) =>
 const read = (element: Element, name: AttributeName) =>
   unclobbered(element).getAttribute(nameOn(element, name));
 
+/** Any text: the frame knows the types, and warns of one that it does not know. */
+const isButtonType = (text: string | null): text is CardFormButtonType => text !== null;
+
 /** The options that can change while the form is mounted. */
 const changeableOptions = (element: Element) => {
-  const [theme, labels] = [read(element, 'theme'), read(element, 'labels')];
+  const [theme, labels, type] = [
+    read(element, 'theme'),
+    read(element, 'labels'),
+    read(element, 'button-type'),
+  ];
   return {
     locale: read(element, 'locale') ?? 'auto',
     appearance: {
@@ -50,6 +58,7 @@ const changeableOptions = (element: Element) => {
     },
     readOnly: read(element, 'read-only') !== null,
     payButton: read(element, 'pay-button') === 'host' ? 'host' : 'frame',
+    buttonType: isButtonType(type) ? type : 'pay',
   } satisfies CardFormUpdate;
 };
 

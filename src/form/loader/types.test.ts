@@ -28,6 +28,7 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
     ...keys,
     locale: 'pt-BR',
     payButton: 'host',
+    buttonType: 'order',
     appearance: { theme: 'dark', labels: 'floating', fields: 'grouped', variables: { colorPrimary: 'teal' } },
     fields: { billingDetails: { email: 'never', name: 'auto' } },
     defaultValues: { billingDetails: { email: 'ada@example.com', address: { postal_code: '97205' } } },
@@ -50,6 +51,8 @@ const compiled = (api: CardFormApi, form: CardFormInstance) => {
   api.mount('#card-form', { ...keys, defaultValues: { billingDetails: { address: { postalCode: '1' } } } });
   // @ts-expect-error: there is no such brand
   api.mount('#card-form', { ...keys, acceptedBrands: ['visacard'] });
+  // @ts-expect-error: there is no such button
+  api.mount('#card-form', { ...keys, buttonType: 'purchase' });
   // @ts-expect-error: the form has no text with this key
   api.mount('#card-form', { ...keys, translations: { 'pay.now': 'Buy' } });
   api.mount('#card-form', { ...keys, translations: textsOfCms });
@@ -129,6 +132,7 @@ describe('the public types', () => {
       | 'defaultValues'
       | 'fields'
       | 'payButton'
+      | 'buttonType'
     >();
     expectTypeOf<CardFormBrand>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<CardFormBrand>();

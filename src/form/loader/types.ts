@@ -3,6 +3,7 @@
  * The whole public interface: options and methods here, events, results and diagnostics in the files that are named
  * below. Anything else is internal and may change with any release.
  */
+import type { CardFormButtonType } from '../channel/button-types.ts';
 import type { CardFormDiagnostics } from '../channel/diagnostics.ts';
 import type {
   CardFormBrand,
@@ -17,6 +18,7 @@ import type { CHANGEABLE_OPTIONS } from '../channel/options.ts';
 import type { Result } from '../channel/result.ts';
 import type { MessageKey } from '../i18n/en.ts';
 
+export type { CardFormButtonType } from '../channel/button-types.ts';
 export type {
   CardFormDiagnosis,
   CardFormDiagnostics,
@@ -95,6 +97,12 @@ export type CardFormOptions = {
    * press it. `host`: your page has its own button and calls `submit()`; the form still shows the total.
    */
   payButton?: 'frame' | 'host' | undefined;
+  /**
+   * What the button in the form says, with the total: `Donate $58.04`. Default `pay`. Each has words in every language,
+   * and those of `order`, `book` and `subscribe` say that the buyer pays, as consumer law asks: in German
+   * `Zahlungspflichtig bestellen – 58,04 €`. Your own words (`translations.pay`) take their place.
+   */
+  buttonType?: CardFormButtonType | undefined;
   /**
    * How the form looks. A value that cannot be used is ignored and reported by a `warning`; it never keeps the form
    * from loading. A colour with too little contrast is moved towards black or white until it can be read.

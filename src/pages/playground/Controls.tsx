@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BillingControls } from './BillingControls.tsx';
 import { ColourControls } from './ColourControls.tsx';
 import { FIELDS, LABELS, PAY_BUTTONS, PRESETS, type Preset, THEMES } from './choices.ts';
@@ -111,10 +112,18 @@ const ThemeControls = () => {
 };
 
 const BUTTON_NAMES = { frame: 'In the form', host: 'On the page' } as const;
+const TYPE_NAMES = {
+  pay: 'Pay',
+  buy: 'Buy',
+  order: 'Order',
+  donate: 'Donate',
+  book: 'Book',
+  subscribe: 'Subscribe',
+} as const;
 
 const ButtonControls = () => {
   const { choices, choose } = usePlayground();
-  const { payButton, readOnly } = choices.value;
+  const { payButton, buttonType, readOnly } = choices.value;
   return (
     <>
       <Segmented
@@ -123,6 +132,14 @@ const ButtonControls = () => {
         value={payButton}
         onChoose={(chosen) => choose({ payButton: chosen })}
       />
+      {payButton === 'frame' && (
+        <Segmented
+          legend="Its words"
+          options={BUTTON_TYPES.map((value) => ({ value, text: TYPE_NAMES[value] }))}
+          value={buttonType}
+          onChoose={(chosen) => choose({ buttonType: chosen })}
+        />
+      )}
       <CheckField
         label="Read-only: nothing can be typed or paid"
         checked={readOnly}

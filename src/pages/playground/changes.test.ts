@@ -18,6 +18,7 @@ describe('the form on the screen follows a change', () => {
     ['locale', { locale: 'de' }, { locale: 'de' }],
     ['appearance', { labels: 'floating' }, { appearance: { labels: 'floating' } }],
     ['translations', { translations: { pay: 'Go {amount}' } }, { translations: { pay: 'Go {amount}' } }],
+    ['buttonType', { buttonType: 'donate' }, { buttonType: 'donate' }],
     ['readOnly', { readOnly: true }, { readOnly: true }],
     ['allowedCountries', { allowedCountries: ['DE'] }, { allowedCountries: ['DE'] }],
     ['acceptedBrands', { acceptedBrands: ['visa'] }, { acceptedBrands: ['visa'] }],
@@ -37,6 +38,7 @@ describe('the form on the screen follows a change', () => {
     ['locale', { locale: 'de' }, { locale: 'auto' }],
     ['appearance', { preset: 'paper' }, { appearance: {} }],
     ['translations', { translations: { pay: 'Go {amount}' } }, { translations: {} }],
+    ['buttonType', { buttonType: 'donate' }, { buttonType: 'pay' }],
     ['readOnly', { readOnly: true }, { readOnly: false }],
     ['allowedCountries', { allowedCountries: ['DE'] }, { allowedCountries: COUNTRIES }],
   ])('by update() with the default, if an option is taken back: %s', (_, before, changes) => {

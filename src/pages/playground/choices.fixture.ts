@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { COUNTRIES } from '../../form/address/countries.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
+import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
 import {
   type Choices,
@@ -26,6 +27,7 @@ export const EVERYTHING: Choices = {
   darkVariables: { colorPrimary: 'oklch(0.8 0.1 160)' },
   locale: 'zh-Hant',
   payButton: 'host',
+  buttonType: 'order',
   readOnly: true,
   never: ['email', 'address'],
   buyer: { ...SAMPLE_BUYER, line2: 'c/o “O’Neill” & Söhne' },
@@ -53,6 +55,7 @@ export const anyChoices: fc.Arbitrary<Choices> = fc
     darkVariables: fc.record({ colorText: fc.constant('#fafafa') }, { requiredKeys: [] }),
     locale: fc.constantFrom('auto', ...OFFERED_LANGUAGES),
     payButton: fc.constantFrom(...PAY_BUTTONS),
+    buttonType: fc.constantFrom(...BUTTON_TYPES),
     readOnly: fc.boolean(),
     never: someOf(BILLING_OPTIONS),
     hasBuyer: fc.boolean(),

@@ -5,7 +5,12 @@ import {
   type BillingOption,
   fieldsOf,
 } from '../../form/channel/fields.ts';
-import type { CardFormAppearance, CardFormBrand, CardFormUpdate } from '../../form/loader/types.ts';
+import type {
+  CardFormAppearance,
+  CardFormBrand,
+  CardFormButtonType,
+  CardFormUpdate,
+} from '../../form/loader/types.ts';
 import { meadow, paper, print } from '../../package/themes.ts';
 
 /** The themes of the package. */
@@ -82,6 +87,7 @@ export type Choices = {
   darkVariables: Variables;
   locale: string;
   payButton: (typeof PAY_BUTTONS)[number];
+  buttonType: CardFormButtonType;
   readOnly: boolean;
   /** What the form does not ask for. */
   never: readonly BillingOption[];
@@ -108,6 +114,7 @@ export const DEFAULTS: Choices = {
   darkVariables: {},
   locale: 'auto',
   payButton: 'frame',
+  buttonType: 'pay',
   readOnly: false,
   never: [],
   buyer: {},
@@ -177,10 +184,11 @@ const defaultValuesOf = ({ email, name, ...address }: BuyerDetails): ChosenOptio
 
 /** The options of `mount()` that differ from the defaults, in the order in which the code has them. */
 export const optionsOf = (choices: Choices): ChosenOptions => {
-  const { locale, payButton, readOnly, never, buyer, allowedCountries, acceptedBrands } = choices;
+  const { locale, payButton, buttonType, readOnly, never, buyer, allowedCountries, acceptedBrands } = choices;
   return {
     ...(locale === 'auto' ? {} : { locale }),
     ...(payButton === 'frame' ? {} : { payButton }),
+    ...(buttonType === 'pay' ? {} : { buttonType }),
     ...unlessEmpty('appearance', appearanceOf(choices)),
     ...(isEmpty(buyer) ? {} : { defaultValues: defaultValuesOf(buyer) }),
     ...(never.length === 0

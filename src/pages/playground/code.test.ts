@@ -204,7 +204,7 @@ describe('the code without code', () => {
   it('has an attribute for what attributes can set, and names what they cannot', () => {
     const { text, missing } = codeFor('no-code', EVERYTHING, SERVICE);
     expect(text).toContain(
-      '<card-form\n  client-secret="lg_cs_…"\n  locale="zh-Hant"\n  theme="dark"\n  labels="floating"\n  pay-button="host"\n  read-only\n></card-form>',
+      '<card-form\n  client-secret="lg_cs_…"\n  locale="zh-Hant"\n  theme="dark"\n  labels="floating"\n  pay-button="host"\n  button-type="order"\n  read-only\n></card-form>',
     );
     expect(missing).toEqual([
       'appearance.variables',
@@ -225,7 +225,7 @@ describe('the code for every way of embedding', () => {
     const { text, missing } = codeFor(target, { ...DEFAULTS, width: 768, page: 'dark' }, SERVICE);
     expect(missing).toEqual([]);
     expect(text).not.toMatch(
-      /locale|appearance|payButton|pay-button|defaultValues|fields|Countries|Brands|translations|read-?only/i,
+      /locale|appearance|payButton|pay-button|buttonType|button-type|defaultValues|fields|Countries|Brands|translations|read-?only/i,
     );
   });
 

@@ -272,7 +272,7 @@ const FRAMEWORK_CODE: Readonly<Record<Framework, (choices: Choices, service: Ser
 
 /** Attributes set only a few options; the others are named. */
 const noCode = (choices: Choices, service: ServiceAccess): Code => {
-  const { locale, payButton, readOnly, appearance = {}, ...others } = optionsOf(choices);
+  const { locale, payButton, buttonType, readOnly, appearance = {}, ...others } = optionsOf(choices);
   const { theme, labels, ...look } = appearance;
   const attributes = [
     `client-secret=${printAttribute(SECRET_PLACEHOLDER)}`,
@@ -280,6 +280,7 @@ const noCode = (choices: Choices, service: ServiceAccess): Code => {
     ...(theme === undefined ? [] : [`theme=${printAttribute(theme)}`]),
     ...(labels === undefined ? [] : [`labels=${printAttribute(labels)}`]),
     ...(payButton === undefined ? [] : [`pay-button=${printAttribute(payButton)}`]),
+    ...(buttonType === undefined ? [] : [`button-type=${printAttribute(buttonType)}`]),
     ...(readOnly === true ? ['read-only'] : []),
   ];
   const line = `<card-form ${attributes.join(' ')}></card-form>`;

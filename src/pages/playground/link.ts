@@ -5,6 +5,7 @@
 import { COUNTRIES } from '../../form/address/countries.ts';
 import { parseAppearance } from '../../form/appearance/parse.ts';
 import { BRANDS } from '../../form/card/brand-names.ts';
+import { BUTTON_TYPES } from '../../form/channel/button-types.ts';
 import { BILLING_OPTIONS } from '../../form/channel/fields.ts';
 import { parseTranslations } from '../../form/i18n/translations.ts';
 import {
@@ -101,6 +102,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   fields: into('fields', (text) => oneOf(FIELDS, text)),
   locale: into('locale', (text) => oneOf(['auto', ...OFFERED_LANGUAGES], text)),
   button: into('payButton', (text) => oneOf(PAY_BUTTONS, text)),
+  words: into('buttonType', (text) => oneOf(BUTTON_TYPES, text)),
   readonly: into('readOnly', (text) => (text === '1' ? true : null)),
   never: into('never', (text) => listOf(BILLING_OPTIONS, text)),
   countries: into('allowedCountries', (text) => listOf(COUNTRIES, text)),
@@ -196,6 +198,7 @@ export const writeLink = (choices: Choices): string => {
   }
   write('locale', choices.locale, DEFAULTS.locale);
   write('button', choices.payButton, DEFAULTS.payButton);
+  write('words', choices.buttonType, DEFAULTS.buttonType);
   write('readonly', choices.readOnly ? '1' : null, null);
   for (const field of BUYER_FIELDS) {
     const value = choices.buyer[field];

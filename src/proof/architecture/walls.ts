@@ -72,7 +72,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'words, numbers and money in each language',
     runs: 'the iframe; one script for each language but English',
     apart: 'Complete by type: a sentence that lacks a translation does not compile.',
-    imports: ['src/api/decline-codes.ts'],
+    imports: ['src/api/decline-codes.ts', 'src/form/channel/button-types.ts'],
   },
   'src/form/appearance': {
     is: "checks a merchant's theme",
@@ -107,6 +107,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       'src/form/channel/protocol.ts',
       'src/form/channel/iframe-attributes.ts',
       'src/form/channel/own-property.ts',
+      'type:src/form/channel/button-types.ts',
       'type:src/form/channel/diagnostics.ts',
       'type:src/form/channel/error-codes.ts',
       'type:src/form/channel/events.ts',
@@ -499,6 +500,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
       "Shows the form as a merchant's page does, so that it knows the package and the public types only.",
     imports: [
       'type:src/form/loader/types.ts',
+      'src/form/channel/button-types.ts',
       'src/form/channel/fields.ts',
       'src/form/channel/options.ts',
       'src/form/channel/own-property.ts',

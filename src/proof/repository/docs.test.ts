@@ -743,6 +743,7 @@ describe('the tables', () => {
       defaultValues: true,
       fields: true,
       payButton: true,
+      buttonType: true,
     };
     same(row('update'), Object.keys(changes));
     const fields: Record<CardFormField, true> = {

@@ -94,7 +94,7 @@ const keepFocusPlace = () => {
 /** "Pay" and the amount, which has an element of its own. */
 const Label = ({ total }: { total: Money }) => {
   const { words } = useForm();
-  const { text, isOurs } = words.template('pay');
+  const { text, isOurs } = words.payTemplate();
   const { before, after, apart } = payLabel(text, isOurs);
   const amount = <bdi data-amount="">{words.money(total)}</bdi>;
   if (!apart) return [before, amount, after];

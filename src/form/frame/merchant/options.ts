@@ -5,6 +5,7 @@ import type { AppearanceProblem } from '../../appearance/resolve.ts';
 import { fieldsOf } from '../../channel/fields.ts';
 import type { Update } from '../../channel/messages.ts';
 import type { Init } from '../../channel/read-options.ts';
+import type { ChosenTexts } from '../../i18n/translations.ts';
 import type { FormModel } from '../form/card-form.ts';
 import type { BillingDefaults } from '../form/fill-in.ts';
 import type { Words } from '../view/words.ts';
@@ -52,17 +53,8 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
     form.fillIn(billing);
   };
 
-  let latestTranslations = 0;
-  /** The script that reads translations is loaded only if there are any. */
-  const translate = async (translations: unknown) => {
-    latestTranslations += 1;
-    const mine = latestTranslations;
-    const parser = await import('../../i18n/translations.ts').catch(() => null);
-    if (mine !== latestTranslations) return; // outdated
-    if (!parser) return warn('translations', 'Ignored: a script of the form failed to load.');
-    const { translations: parsed, refused } = parser.parseTranslations(translations);
-    words.setTranslations(parsed);
-    for (const { key, why } of refused) warn(`translations.${key}`, why);
+  const chooseTexts = async (texts: ChosenTexts) => {
+    for (const { key, why } of await words.choose(texts)) warn(key, why);
   };
 
   const applyLook = async (changes: LookChanges) => {
@@ -72,10 +64,8 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
   const follow = ({
     allowedCountries,
     acceptedBrands,
-    translations,
     readOnly: isReadOnly,
-  }: Pick<Init, 'allowedCountries' | 'acceptedBrands' | 'translations' | 'readOnly'>) => {
-    if (translations !== undefined) void translate(translations);
+  }: Pick<Init, 'allowedCountries' | 'acceptedBrands' | 'readOnly'>) => {
     if (isReadOnly !== undefined) readOnly.value = isReadOnly;
     if (acceptedBrands) form.acceptBrands(acceptedBrands);
     if (allowedCountries) limitCountries(allowedCountries);
@@ -84,6 +74,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
   limitCountries(init.allowedCountries);
   fillIn(init.defaultValues);
   follow({ ...init, allowedCountries: undefined });
+  void chooseTexts(init);
   void applyLook(init); // applied already, as far as it was known; this reports what is wrong with it
 
   // If the page hides a field but its default value is not valid for the country, the buyer has to be asked.
@@ -123,6 +114,7 @@ export const followOptions = (init: Init, { form, words, changeLook, warn }: Dep
       if (problem) warn(problem.option, problem.message);
       if (message.defaultValues) fillIn(message.defaultValues);
       follow(problem ? { ...message, allowedCountries: undefined, acceptedBrands: undefined } : message);
+      void chooseTexts(message);
       void applyLook(message);
     },
   };

@@ -103,11 +103,11 @@ it("uses the merchant's translations in every language until they are removed", 
   const { words } = setUp();
   const rendered = vi.fn();
   const stop = effect(() => rendered(words.say('pay', { amount: { amount: 100, currency: 'usd' } })));
-  words.setTranslations({ pay: 'Donate {amount}', total: 'Gift' });
+  await words.choose({ translations: { pay: 'Donate {amount}', total: 'Gift' } });
   await words.changeLanguage('de');
   expect(words.say('total')).toBe('Gift');
   expect(words.say('details')).toBe('Einzelheiten');
-  words.setTranslations({});
+  await words.choose({ translations: {} });
   stop();
   expect(words.say('total')).toBe('Gesamtbetrag');
   expect(rendered.mock.calls.flat()).toEqual([
@@ -116,4 +116,34 @@ it("uses the merchant's translations in every language until they are removed", 
     'Donate 1,00\u00a0$',
     '1,00\u00a0$ bezahlen',
   ]);
+});
+
+it("gives the button the words of its type in every language, as the form's own", async () => {
+  const { words } = setUp();
+  expect(await words.choose({ buttonType: 'order' })).toEqual([]);
+  expect(words.payTemplate()).toEqual({ text: 'Order and pay {amount}', isOurs: true });
+  await words.changeLanguage('de');
+  expect(words.payTemplate()).toEqual({ text: 'Zahlungspflichtig bestellen – {amount}', isOurs: true });
+  await words.choose({ buttonType: 'pay' });
+  expect(words.payTemplate()).toEqual({ text: '{amount} bezahlen', isOurs: true });
+});
+
+it('lets the words of a page take the place of those of the type, whichever came last', async () => {
+  const { words } = setUp();
+  await words.choose({ translations: { pay: 'Give {amount}' }, buttonType: 'donate' });
+  expect(words.payTemplate()).toEqual({ text: 'Give {amount}', isOurs: false });
+  await words.choose({ buttonType: 'order' });
+  expect(words.payTemplate().text).toBe('Give {amount}');
+  await words.choose({ translations: {} });
+  expect(words.payTemplate()).toEqual({ text: 'Order and pay {amount}', isOurs: true });
+});
+
+it('says what it cannot use, and leaves the button as it was', async () => {
+  const { words } = setUp();
+  await words.choose({ buttonType: 'donate' });
+  expect(await words.choose({ buttonType: 'constructor', translations: { 'no.such.key': 'x' } })).toEqual([
+    { key: 'translations.no.such.key', why: expect.any(String) },
+    { key: 'buttonType', why: expect.stringContaining('pay, buy, order, donate, book, subscribe') },
+  ]);
+  expect(words.payTemplate().text).toBe('Donate {amount}');
 });

@@ -1,12 +1,13 @@
 /** The form's texts in the buyer's language, as signals, so that the language can change at any time. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Money } from '../../../api/money.ts';
+import type { ButtonTexts } from '../../i18n/button-texts.ts';
 import type { Catalog, MessageKey } from '../../i18n/en.ts';
 import { enForm } from '../../i18n/en-form.ts';
 import { direction, type Negotiated, negotiate } from '../../i18n/locale.ts';
 import { formatMoney, formatNumber } from '../../i18n/money.ts';
 import { translate } from '../../i18n/translate.ts';
-import type { Translations } from '../../i18n/translations.ts';
+import type { ChosenTexts, Refused, Translations } from '../../i18n/translations.ts';
 import { type LanguageAttributes, loadLanguage, setDocumentLanguage } from '../first/language.ts';
 
 /** A time that the buyer waits. */
@@ -20,16 +21,19 @@ export type Words = {
   negotiated: ReadonlySignal<Negotiated>;
   /** The text. It reads a signal, so a component that renders it follows the language. */
   say(key: MessageKey, values?: Message['values']): string;
-  /** The text with its placeholders, and whether it is the form's own rather than the page's. */
-  template(key: MessageKey): { text: string; isOurs: boolean };
+  /** The button's text with its placeholder, and whether it is the form's own rather than the page's. */
+  payTemplate(): { text: string; isOurs: boolean };
   /** Formats an amount for the locale. */
   money(money: Money): string;
   /** Adds the English texts that were not here from the start. */
   addEnglish(texts: Partial<Catalog>): void;
   /** Changes the language once its catalog has loaded. */
   changeLanguage(requested: string | undefined): Promise<void>;
-  /** Replaces texts of the form in every language, and the replacements of an earlier call. */
-  setTranslations(translations: Translations): void;
+  /**
+   * Replaces texts of the form in every language by those that the page chose, and what an earlier call did by the same
+   * option. Resolves with what is wrong, by option.
+   */
+  choose(texts: ChosenTexts): Promise<readonly Refused[]>;
 };
 
 /** The language that is shown, with its texts as far as they are here; null for English. */
@@ -48,6 +52,7 @@ export const createWords = (
     first ?? { catalog: null, negotiated: { language: 'en', locale: negotiate('en', preferred).locale } },
   );
   const overrides = signal<Translations>({});
+  const button = signal<ButtonTexts>({});
   const english = signal<Partial<Catalog>>(enForm);
   const own = computed(() => current.value.catalog ?? english.value);
   const catalog = computed<Partial<Catalog>>(() => ({ ...own.value, ...overrides.value }));
@@ -78,9 +83,10 @@ export const createWords = (
   return {
     negotiated: computed(() => current.value.negotiated),
     money,
-    template(key) {
-      const text = catalog.value[key] ?? '';
-      return { text, isOurs: text === own.value[key] };
+    payTemplate() {
+      const ours = button.value[current.value.negotiated.language] ?? own.value.pay ?? '';
+      const text = overrides.value.pay ?? ours;
+      return { text, isOurs: text === ours };
     },
     say(key, values = {}) {
       const filled = Object.entries(values).map(([name, value]) => [name, format(value)]);
@@ -97,8 +103,17 @@ export const createWords = (
       current.value = loaded;
       setDocumentLanguage(root, loaded.negotiated);
     },
-    setTranslations(translations) {
-      overrides.value = translations;
+    async choose(texts) {
+      if (texts.translations === undefined && !texts.buttonType) return [];
+      const script = await import('../../i18n/translations.ts').catch(() => null);
+      return script
+        ? script.chooseTexts(texts, overrides, button)
+        : [
+            {
+              key: texts.buttonType ? 'buttonType' : 'translations',
+              why: 'Ignored: a script of the form failed to load.',
+            },
+          ];
     },
   };
 };
