@@ -95,6 +95,8 @@ export const HELD = {
   'testing: With Playwright: ts': 'compile',
   'testing: With Playwright: ts 2': 'compile',
   'testing: With Cypress: js': 'browser',
+  'testing: Your components in happy-dom or jsdom: js': 'run',
+  'testing: Your components in happy-dom or jsdom: js 2': 'run',
   'testing: Your server in Vitest: js': 'run',
   'testing: Your server in Vitest: js 2': 'run',
   'testing: Your server in Vitest: ts': 'compile',

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { block } from '../developer/docs.ts';
 import { fillCardForm, payCardForm } from '../support/built-modules.mjs';
 import { BUYER, CARD } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
@@ -52,6 +54,7 @@ test('publint and attw report no problem', async ({ installed }) => {
       './server',
       './testing',
       './testing/cypress',
+      './testing/fake',
       './svelte',
       './vue',
       './themes',
@@ -76,6 +79,7 @@ import {
   type WebhookSigningKey,
 } from '@partner/card-form/server';
 import { fillCardForm, payCardForm, type TestPage } from '@partner/card-form/testing';
+import { type FakeCardForm, fakeCardForm } from '@partner/card-form/testing/fake';
 import { meadow, paper, print } from '@partner/card-form/themes';
 
 const options: CardFormOptions = { publishableKey: 'pk_live_1', clientSecret: 'lg_cs_1', locale: 'de' };
@@ -111,6 +115,10 @@ const told = (result: Result): string => {
       return result.paymentIntent.status;
   }
 };
+export const fake: FakeCardForm = fakeCardForm({ amountTotal: 5804, currency: 'eur' });
+void fake.decline('insufficient_funds').then(() => fake.decline('a_code_of_tomorrow'));
+// @ts-expect-error: there is no such currency
+fakeCardForm({ currency: 'gbp' });
 export const why = ({ code }: CardFormLoadError): boolean => code === 'csp';
 export const early: string = earlyFrame('https://pay.example');
 // @ts-expect-error: it is the address of the service
@@ -421,6 +429,23 @@ test('`npx card-form sandbox` runs the service', async ({ installed }) => {
   } finally {
     await started.stop();
   }
+});
+
+test("'./testing/fake' runs the documented tests of a page, in happy-dom and in jsdom", async ({
+  installed,
+}) => {
+  test.setTimeout(120_000);
+  const tests = block('testing: Your components in happy-dom or jsdom: js');
+  const vitest = fileURLToPath(import.meta.resolve('vitest'));
+  await installed.write({
+    'components/checkout.js': block('testing: Your components in happy-dom or jsdom: js 2'),
+    'components/happy-dom.test.js': tests,
+    'components/jsdom.test.js': tests.replace('environment happy-dom', 'environment jsdom'),
+    'components/vitest.config.js': `export default { test: { alias: { vitest: ${JSON.stringify(vitest)} } } };`,
+  });
+  const { output } = await installed.tool('vitest/vitest.mjs', 'run', '--root', 'components');
+  expect(output).toMatch(/8 passed/);
+  expect(output).not.toContain('failed');
 });
 
 test.describe("'./testing'", () => {

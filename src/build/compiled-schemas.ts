@@ -46,7 +46,7 @@ export const compiledSchemas = (): Plugin => {
   return {
     name: 'card-form:compiled-schemas',
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client' && !process.env.VITEST,
+    applyToEnvironment: ({ name }) => ['client', 'fake'].includes(name) && !process.env.VITEST,
     load(id) {
       const schemas = modules.get(id);
       return schemas ? moduleOf(schemas) : null;

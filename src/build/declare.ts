@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 
 /** The modules that `package.json` exports, by path in src/. */
 const ENTRIES = [
+  'fake/fake',
   'package/card-form',
   'package/cypress',
   'package/react',

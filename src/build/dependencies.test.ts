@@ -68,6 +68,7 @@ describe('threat-model C75: dependencies', () => {
       ],
       loader: [],
       package: [],
+      fake: ['@preact/signals', '@preact/signals-core', 'preact'],
       node: ['@hono/node-server', 'hono', 'zod'],
       inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
       playground: ['@preact/signals', '@preact/signals-core', 'preact'],

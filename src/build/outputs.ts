@@ -186,6 +186,29 @@ export const OUTPUTS: readonly Output[] = [
     write: ({ root, folder }) => copySvelteComponent(root, join(folder, 'package')),
   },
   {
+    // The form for component tests, apart from what a shop bundles for its buyers: it contains the form's code.
+    name: 'fake',
+    environment: ({ root, folder }) => ({
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(folder, 'package/fake'),
+        emptyOutDir: true,
+        target: 'node20',
+        rolldownOptions: {
+          input: { fake: join(root, 'src/fake/fake.ts') },
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: ({ moduleIds }) =>
+              moduleIds.some((id) => id.includes('virtual:address-data/'))
+                ? 'address-[name].js'
+                : '[name].js',
+          },
+        },
+      },
+    }),
+  },
+  {
     name: 'node',
     environment: ({ root, folder }) => ({
       consumer: 'server',

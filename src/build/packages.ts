@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 
 /** The names of the packages in each program, sorted. */
 export const BUNDLED: Readonly<
-  Record<'frame' | 'loader' | 'package' | 'node' | 'inspector' | 'playground', readonly string[]>
+  Record<'frame' | 'loader' | 'package' | 'fake' | 'node' | 'inspector' | 'playground', readonly string[]>
 > = {
   frame: [
     '@fontsource-variable/dm-sans',
@@ -28,6 +28,7 @@ export const BUNDLED: Readonly<
   ],
   loader: [],
   package: [],
+  fake: ['@preact/signals', '@preact/signals-core', 'preact'],
   node: ['@hono/node-server', 'hono', 'zod'],
   inspector: ['@preact/signals', '@preact/signals-core', 'preact'],
   playground: ['@preact/signals', '@preact/signals-core', 'preact'],
@@ -75,6 +76,7 @@ const PROGRAMS: Readonly<Record<string, keyof typeof BUNDLED | undefined>> = {
   client: 'frame',
   loader: 'loader',
   package: 'package',
+  fake: 'fake',
   node: 'node',
   inspector: 'inspector',
   playground: 'playground',

@@ -6,7 +6,7 @@ import { keysOf } from '../form/channel/own-property.ts';
 import type { CardFormEventName, CardFormInstance } from '../form/loader/types.ts';
 import { type CardFormSettings, connectForm, formKey } from './binding.ts';
 import { earlyFrame } from './early-frame.ts';
-import { fakeCardForm, removeCardForm, silenceIframes } from './framework.fixture.ts';
+import { removeCardForm, silenceIframes, stubCardForm } from './framework.fixture.ts';
 
 const SETTINGS: CardFormSettings = {
   baseUrl: 'https://pay.example',
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** Connects a form, whose settings the test can replace. */
 const connect = async (given: Partial<CardFormSettings> = {}, mistake?: Error, base = SETTINGS) => {
-  const forms = fakeCardForm(mistake);
+  const forms = stubCardForm(mistake);
   const container = document.createElement('div');
   document.body.append(container);
   let settings: CardFormSettings = { ...base, ...given };
@@ -84,7 +84,7 @@ describe('the options of a binding', () => {
   });
 
   it('that change while the script loads are those that are mounted', async () => {
-    const forms = fakeCardForm();
+    const forms = stubCardForm();
     let settings: CardFormSettings = { ...SETTINGS, locale: 'de' };
     const listener = { emit: vi.fn(), formed: vi.fn(), failed: vi.fn() };
     const connection = connectForm(document.body, () => settings, listener);
@@ -131,7 +131,7 @@ describe('the events of a binding', () => {
 
 describe('a binding', () => {
   it('that ends while the script loads mounts nothing', async () => {
-    const forms = fakeCardForm();
+    const forms = stubCardForm();
     const listener = { emit: vi.fn(), formed: vi.fn(), failed: vi.fn() };
     connectForm(document.body, () => SETTINGS, listener).end();
     const other = connectForm(document.body, () => SETTINGS, listener);

@@ -92,7 +92,7 @@ export type FakeForm = {
  * Puts a `CardForm` on the page as the script does: one form in a container, in place of what is there. Returns the
  * forms in the order in which they were mounted.
  */
-export const fakeCardForm = (mistake?: Error): readonly FakeForm[] => {
+export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
   const forms: FakeForm[] = [];
   const mount = (container: Element, options: CardFormOptions) => {
     if (mistake) throw mistake;

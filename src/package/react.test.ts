@@ -5,10 +5,10 @@ import { EVENTS } from '../form/channel/events.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import {
   type FakeForm,
-  fakeCardForm,
   importBundle,
   removeCardForm,
   silenceIframes,
+  stubCardForm,
 } from './framework.fixture.ts';
 import type { CardFormProps } from './react.ts';
 
@@ -78,7 +78,7 @@ describe.each([
   beforeEach(() => {
     Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
     vi.spyOn(console, 'error').mockImplementation(complaints);
-    forms = fakeCardForm();
+    forms = stubCardForm();
   });
   afterEach(async () => {
     await act(() => {
@@ -211,7 +211,7 @@ describe.each([
   it('shows the fallback if there can be no form, and reports why', async () => {
     removeCardForm();
     const mistake = new Error('publishableKey');
-    fakeCardForm(mistake);
+    stubCardForm(mistake);
     const failures: Error[] = [];
     const onFailure = (error: Error) => failures.push(error);
     const { main, show } = await render(element({ onFailure }));

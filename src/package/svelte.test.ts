@@ -6,10 +6,10 @@ import { keysOf } from '../form/channel/own-property.ts';
 import { earlyFrame } from './early-frame.ts';
 import {
   type FakeForm,
-  fakeCardForm,
   importBundle,
   removeCardForm,
   silenceIframes,
+  stubCardForm,
 } from './framework.fixture.ts';
 import type { CardFormProps } from './svelte.ts';
 
@@ -85,7 +85,7 @@ describe('<CardForm> in Svelte', () => {
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockImplementation(complaints);
     vi.spyOn(console, 'error').mockImplementation(complaints);
-    forms = fakeCardForm();
+    forms = stubCardForm();
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) client.unmount(page);
@@ -169,13 +169,13 @@ describe('<CardForm> in Svelte', () => {
   it('shows the fallback if there can be no form, and reports why; another payment is another try', async () => {
     removeCardForm();
     const mistake = new Error('publishableKey');
-    fakeCardForm(mistake);
+    stubCardForm(mistake);
     const failures: Error[] = [];
     const { main, given } = await show({ onfailure: (error) => failures.push(error) });
     expect(main.querySelector('[role=alert]')?.textContent).toBe('The card form could not be loaded.');
     expect(failures).toEqual([mistake]);
     removeCardForm();
-    forms = fakeCardForm();
+    forms = stubCardForm();
     given.props.clientSecret = 'lg_cs_2';
     await settled();
     expect([forms.length, main.querySelector('[role=alert]')]).toEqual([1, null]);
@@ -184,7 +184,7 @@ describe('<CardForm> in Svelte', () => {
   it('reports a failure that nobody listens for', async () => {
     removeCardForm();
     const mistake = new Error('publishableKey');
-    fakeCardForm(mistake);
+    stubCardForm(mistake);
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     await show();

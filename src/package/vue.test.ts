@@ -16,7 +16,7 @@ import { renderToString } from 'vue/server-renderer';
 import { EVENTS } from '../form/channel/events.ts';
 import { keysOf } from '../form/channel/own-property.ts';
 import { earlyFrame } from './early-frame.ts';
-import { type FakeForm, fakeCardForm, removeCardForm, silenceIframes } from './framework.fixture.ts';
+import { type FakeForm, removeCardForm, silenceIframes, stubCardForm } from './framework.fixture.ts';
 import { CardForm, type CardFormProps } from './vue.ts';
 
 const PROPS: CardFormProps = {
@@ -34,7 +34,7 @@ describe('<CardForm> in Vue', () => {
     silenceIframes();
     vi.spyOn(console, 'warn').mockImplementation(complaints);
     vi.spyOn(console, 'error').mockImplementation(complaints);
-    forms = fakeCardForm();
+    forms = stubCardForm();
   });
   afterEach(() => {
     for (const unmount of unmounts.splice(0)) unmount();
@@ -148,7 +148,7 @@ describe('<CardForm> in Vue', () => {
   it('shows the fallback if there can be no form, and reports why; another payment is another try', async () => {
     removeCardForm();
     const mistake = new Error('publishableKey');
-    fakeCardForm(mistake);
+    stubCardForm(mistake);
     const failures: Error[] = [];
     const clientSecret = ref('lg_cs_1');
     const onFailure = (error: Error) => failures.push(error);
@@ -156,7 +156,7 @@ describe('<CardForm> in Vue', () => {
     expect(main.querySelector('[role=alert]')?.textContent).toBe('The card form could not be loaded.');
     expect(failures).toEqual([mistake]);
     removeCardForm();
-    forms = fakeCardForm();
+    forms = stubCardForm();
     clientSecret.value = 'lg_cs_2';
     await settled();
     expect([forms.length, main.querySelector('[role=alert]')]).toEqual([1, null]);
@@ -165,7 +165,7 @@ describe('<CardForm> in Vue', () => {
   it('shows a fallback of the shop, and reports a failure that nobody listens for', async () => {
     removeCardForm();
     const mistake = new Error('publishableKey');
-    fakeCardForm(mistake);
+    stubCardForm(mistake);
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const { main } = await show(() => h(CardForm, PROPS, { fallback: () => 'Please call us.' }));

@@ -27,6 +27,7 @@ const HANDSHAKE = 'src/form/channel/handshake.ts';
 
 /** Name every event by it, as in `on('*', …)`. */
 const EVERY_EVENT: readonly string[] = [
+  'src/fake/fake.fixture.ts',
   'src/form/loader/events.ts',
   'src/form/loader/no-code.ts',
   'src/form/loader/types.ts',

@@ -114,10 +114,24 @@ const runVitest = async (files: Readonly<Record<string, string>>): Promise<strin
   const at = await folder();
   await symlink(join(root, 'node_modules'), join(at, 'node_modules'));
   for (const [name, code] of Object.entries(files)) await writeFile(join(at, name), code);
-  const sandbox = join(root, 'src/package/sandbox.ts');
+  const source = (path: string) => JSON.stringify(join(root, path));
   await writeFile(
-    join(at, 'vitest.config.js'),
-    `export default { test: { testTimeout: 60_000, alias: { '@partner/card-form/sandbox': ${JSON.stringify(sandbox)} } } };`,
+    join(at, 'vitest.config.ts'),
+    `import { addressData } from ${source('src/build/tables/address.ts')};
+    import { brandTable } from ${source('src/build/tables/card.ts')};
+    import { numberPatterns } from ${source('src/build/tables/i18n.ts')};
+    export default {
+      plugins: [addressData(), brandTable(), numberPatterns()],
+      define: { __RELEASE__: '"test"', __MISTAKES_INTEGRITY__: '""' },
+      test: {
+        testTimeout: 60_000,
+        alias: [
+          { find: /^@partner\\/card-form$/, replacement: ${source('src/package/card-form.ts')} },
+          { find: '@partner/card-form/sandbox', replacement: ${source('src/package/sandbox.ts')} },
+          { find: '@partner/card-form/testing/fake', replacement: ${source('src/fake/fake.ts')} },
+        ],
+      },
+    };`,
   );
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const child = promisify(execFile)(process.execPath, [vitest, 'run', '--root', at], {
@@ -129,6 +143,20 @@ const runVitest = async (files: Readonly<Record<string, string>>): Promise<strin
     ({ stdout }: { stdout: string }) => stdout,
   );
 };
+
+describe('testing, Your components in happy-dom or jsdom', () => {
+  it('the tests of the page pass in both, and fail for a page that asks to pay again or forgets the wait', async () => {
+    const tests = block('testing: Your components in happy-dom or jsdom: js');
+    const page = block('testing: Your components in happy-dom or jsdom: js 2');
+    const run = (code: string, test = tests) => runVitest({ 'checkout.test.js': test, 'checkout.js': code });
+    expect(await run(page)).toMatch(/Tests +4 passed/);
+    expect(await run(page, tests.replace('environment happy-dom', 'environment jsdom'))).toMatch(
+      /Tests +4 passed/,
+    );
+    const wrong = page.replace('We are checking whether you have paid.', 'Please pay again.');
+    expect(await run(wrong.replace('One moment …', ''))).toMatch(/Tests +2 failed \| 2 passed/);
+  }, 120_000);
+});
 
 describe('testing, Your server in Vitest', () => {
   it('the test of the shop’s server passes, and fails if the server asks for another amount', async () => {
@@ -585,6 +613,7 @@ export const props: CardFormProps = {
           '@partner/card-form/svelte': source('src/package/svelte.ts'),
           '@partner/card-form/vue': source('src/package/vue.ts'),
           '@partner/card-form/testing': source('src/package/testing.ts'),
+          '@partner/card-form/testing/fake': source('src/fake/fake.ts'),
           '@partner/card-form/themes': source('src/package/themes.ts'),
           '@partner/card-form/sri.json': [join(at, 'sri.json')],
           '@playwright/test': source('node_modules/playwright/test.d.ts'),

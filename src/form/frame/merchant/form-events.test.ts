@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage } from '../../channel/messages.ts';
 import { controlId } from '../first/controls.ts';
+import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from './form-events.ts';
 import { exampleForm, filledForm } from './merchant.fixture.ts';
 
@@ -167,7 +168,7 @@ it('classes of the container and an awaited outcome are sent when they change', 
   const form = exampleForm();
   const hasFocus = signal(false);
   const isAwaitingOutcome = signal(false);
-  reportState(post, form, hasFocus, isAwaitingOutcome);
+  reportState((state) => postState(post, state), form, hasFocus, isAwaitingOutcome);
   expect(messages.at(-1)).toMatchObject({ classes: ['CardForm--empty'], sent: false });
   hasFocus.value = true;
   isAwaitingOutcome.value = true;

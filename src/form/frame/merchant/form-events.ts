@@ -5,9 +5,13 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { FIELD_NAMES, placeOf } from '../../channel/field-names.ts';
 import type { Place } from '../../channel/fields.ts';
-import { CONTAINER_CLASSES, type ContainerClass, type FrameMessage } from '../../channel/messages.ts';
+import {
+  CONTAINER_CLASSES,
+  type ContainerClass,
+  type FrameMessage,
+  type State,
+} from '../../channel/messages.ts';
 import { fieldAt } from '../first/controls.ts';
-import { postState } from '../first/frame-state.ts';
 import type { FormModel } from '../form/card-form.ts';
 import { validationOf } from './validation.ts';
 
@@ -87,7 +91,7 @@ export const reportSubmitRequests = (isWanted: () => boolean, post: Post, ending
  * and whenever that changes.
  */
 export const reportState = (
-  post: Post,
+  tell: (state: Pick<State, 'classes' | 'sent'>) => void,
   form: FormModel,
   hasFocus: ReadonlySignal<boolean>,
   isAwaitingOutcome: ReadonlySignal<boolean>,
@@ -100,6 +104,6 @@ export const reportState = (
       'CardForm--empty': form.isEmpty.value,
     };
     const classes = CONTAINER_CLASSES.filter((name) => is[name]);
-    postState(post, { classes, sent: isAwaitingOutcome.value });
+    tell({ classes, sent: isAwaitingOutcome.value });
   });
 };

@@ -21,7 +21,7 @@ const CANNOT_CHANGE = 'update() cannot change it. Call unmount(), then mount() a
 
 type Deps = {
   form: FormModel;
-  words: Words;
+  words: Pick<Words, 'choose'>;
   /** Applies another look or language. Resolves with the problems in the appearance. */
   changeLook(changes: LookChanges): Promise<readonly AppearanceProblem[]>;
   warn: Warn;

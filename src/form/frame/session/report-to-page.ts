@@ -1,5 +1,6 @@
 /** What the page hears of the form, and of the connection. */
 import { effect, type ReadonlySignal } from '@preact/signals';
+import { postState } from '../first/frame-state.ts';
 import { reportChanges, reportFocus, reportState, reportSubmitRequests } from '../merchant/form-events.ts';
 import { FIRST_VIEW, type View } from '../view/form-view.ts';
 import { payableIn } from './connect-press.ts';
@@ -12,7 +13,7 @@ export const reportToPage = (parts: Parts): void => {
   reportChanges(form, canBePaid, post);
   const hasFocus = reportFocus(post, ending);
   reportSubmitRequests(() => isButtonless.peek() && canBePaid.peek(), post, ending);
-  reportState(post, form, hasFocus, opening.isAwaitingOutcome);
+  reportState((state) => postState(post, state), form, hasFocus, opening.isAwaitingOutcome);
   followBackdrop(opening.view, page);
   effect(() => {
     if (lifecycle.online.value) return;

@@ -1,0 +1,30 @@
+/**
+ * A `MessageChannel` inside one page. happy-dom's carries nothing, jsdom has none, and Node's delivers in tasks of its own
+ * and keeps a test's process alive. As in a browser, a message is a copy, and arrives later.
+ */
+export class DirectChannel {
+  readonly port1: MessagePort = createPort(() => this.port2);
+  readonly port2: MessagePort = createPort(() => this.port1);
+}
+
+/** The name of the handler that a port calls once the other end is closed, as browsers do. */
+export const ON_CLOSE = 'onclose';
+
+/** As much of a port as loader and frame use. */
+const createPort = (other: () => MessagePort): MessagePort => {
+  let isOpen = true;
+  const call = (name: string, ...args: readonly object[]) => {
+    queueMicrotask(() => Object(other())[name]?.(...args));
+  };
+  const port = {
+    onmessage: null,
+    postMessage(message: unknown) {
+      if (isOpen) call('onmessage', { data: structuredClone(message) });
+    },
+    close() {
+      if (isOpen) call(ON_CLOSE);
+      isOpen = false;
+    },
+  };
+  return Object.setPrototypeOf(port, null);
+};

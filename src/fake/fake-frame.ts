@@ -1,0 +1,245 @@
+/**
+ * The frame of the fake: what the form in the iframe does, without a document of its own. The options are read, the form is
+ * filled in and pressed, the payment is made and the page is told by the code that buyers use; only the guard of a press is
+ * missing, since nothing can be seen here. Time stands still unless the test makes something happen.
+ */
+import { computed, signal } from '@preact/signals';
+import type { Money } from '../api/money.ts';
+import type { ManualClock } from '../clock/manual-clock.ts';
+import { guessCountry } from '../form/address/countries.ts';
+import { parseAppearance } from '../form/appearance/parse.ts';
+import { entriesFor, TEST_CARDS } from '../form/card/test-cards.ts';
+import { CARD_FIELDS, FIELD_NAMES } from '../form/channel/field-names.ts';
+import type { HostMessage } from '../form/channel/messages.ts';
+import { type Init, readInit } from '../form/channel/read-options.ts';
+import { neverAskedIn, presumedKnown } from '../form/frame/first/known-details.ts';
+import { createForm, type FormModel } from '../form/frame/form/card-form.ts';
+import { createBeforePay } from '../form/frame/merchant/before-pay.ts';
+import { pressRefused } from '../form/frame/merchant/events.ts';
+import { reportChanges, reportState } from '../form/frame/merchant/form-events.ts';
+import { holdChanges } from '../form/frame/merchant/held-changes.ts';
+import { changeFields } from '../form/frame/merchant/live-fields.ts';
+import {
+  findInvalidKey,
+  findInvalidList,
+  findMissingDefault,
+} from '../form/frame/merchant/option-problems.ts';
+import { followOptions } from '../form/frame/merchant/options.ts';
+import { createPress, totalToPay } from '../form/frame/press/press.ts';
+import { answerQuestion } from '../form/frame/session/page-commands.ts';
+import { createPageLink, type PageLink } from '../form/frame/session/page-link.ts';
+import { refuseInit } from '../form/frame/session/refuse-init.ts';
+import { createSession } from '../form/frame/session/session.ts';
+import { FIRST_VIEW, readOnlyView, type View } from '../form/frame/view/form-view.ts';
+import { chooseTexts } from '../form/i18n/translations.ts';
+import { PHASE } from '../form/payment/payment-state.ts';
+import type { FakeService } from './fake-service.ts';
+
+export type FakeFrame = {
+  /** The buyer fills in what is not complete. Throws if the page's options leave no way to. */
+  fill(): void;
+  /** The buyer presses Pay. Resolves when the press has been judged. */
+  press(): Promise<void>;
+  /** What a press would pay now, or null. */
+  payable(): Money | null;
+  /** Whether a payment attempt is under way, whose end the page will be told. */
+  isPaying(): boolean;
+  /** Whether the intent is being read, so that nothing can be paid yet. */
+  isReading(): boolean;
+  /** Names the state of the payment, for messages. */
+  status(): string;
+  close(): void;
+};
+
+type World = { service: FakeService; clock: ManualClock };
+
+/** What a buyer types besides the card. It fits an address in the US; a postal code that looks unusual elsewhere is accepted. */
+const TYPED = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  line1: '12 Orchard Lane',
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97205',
+} as const;
+
+const CARDS = TEST_CARDS[0]?.cards ?? [];
+
+/** Types the first test card that the page accepts, and into each billing field that is asked for and not complete. */
+const fillIn = (form: FormModel, year: number): void => {
+  const type = (entries: Readonly<Record<string, string>>) => {
+    for (const name of FIELD_NAMES) {
+      const text = entries[name];
+      const field = form.fields[name];
+      if (text !== undefined && form.asked.peek().includes(name) && !field.isComplete.peek())
+        field.type(text);
+    }
+  };
+  for (const { number } of CARDS) {
+    for (const name of CARD_FIELDS) form.fields[name].type('');
+    type(entriesFor(number, year));
+    if (form.fields.number.isComplete.peek() && !form.fields.number.problem.peek()) break;
+  }
+  type(TYPED);
+  const missing = form.asked.peek().filter((name) => !form.fields[name].isComplete.peek());
+  if (!form.wouldPass.peek()) form.press(); // what is unusual is questioned once, and the buyer says that it is right
+  if (missing.length > 0)
+    throw new Error(
+      `The fake cannot fill in ${missing.join(', ')}. Give valid defaultValues for the country.`,
+    );
+};
+
+const thisMonth = () => ({ year: new Date().getFullYear(), month: new Date().getMonth() + 1 });
+
+/** The form as the page's `init` begins it. */
+const formFor = ({ defaultValues, fields }: Init): FormModel => {
+  const { address, ...others } = defaultValues?.billingDetails ?? {};
+  const never = neverAskedIn(fields);
+  const preferred = ['en-US'];
+  return createForm({
+    country: address?.country?.toUpperCase() ?? guessCountry(preferred, undefined),
+    preferred,
+    unasked: { never, known: presumedKnown({ ...others, ...address }, never) },
+    thisMonth,
+  });
+};
+
+const chosen = { own: { value: {} }, button: { value: {} } };
+
+/** Opens the form of an `init`, as the loader posted it to the iframe's window with this port. */
+export const openFakeFrame = (data: unknown, port: MessagePort, world: World): FakeFrame => {
+  const page = createPageLink(port);
+  const init = readInit(data);
+  const problem = init ? findInvalidList(init) : findInvalidKey(data);
+  if (!init || problem) return refused(problem, createForm({ preferred: [], thisMonth }), page);
+  const form = formFor(init);
+  const options = followOptions(init, {
+    form,
+    words: { choose: async (texts) => chooseTexts(texts, chosen.own, chosen.button) },
+    changeLook: async ({ appearance }) =>
+      appearance === undefined ? [] : parseAppearance(appearance).problems,
+    warn: page.warn,
+  });
+  const missing = findMissingDefault(init, form);
+  return missing ? refused(missing, form, page) : offered(init, form, options, page, world);
+};
+
+const refused = (problem: Parameters<typeof refuseInit>[0], form: FormModel, page: PageLink): FakeFrame => {
+  const screen = signal<View>(FIRST_VIEW);
+  const { receive } = refuseInit(problem, { form, page, screen });
+  page.listen((message) => {
+    if (message.type !== 'submit' && message.type !== 'covers' && message.type !== 'destroy')
+      receive(message);
+  });
+  return {
+    fill: () => undefined,
+    press: async () => undefined,
+    payable: () => null,
+    isPaying: () => false,
+    isReading: () => false,
+    status: () => 'refused',
+    close: page.close,
+  };
+};
+
+const offered = (
+  init: Init,
+  form: FormModel,
+  options: ReturnType<typeof followOptions>,
+  page: PageLink,
+  { service, clock }: World,
+): FakeFrame => {
+  const { post, warn } = page;
+  const beforePay = createBeforePay(page.reply, warn);
+  const session = createSession({
+    service: { baseUrl: 'https://fake.invalid', publishableKey: init.publishableKey, fetch: service.fetch },
+    clientSecret: init.clientSecret,
+    canReplace: init.fetchClientSecret ?? false,
+    askPage: init.beforePay && beforePay.ask,
+    form: {
+      details: form.details,
+      clearCard: form.clearCard,
+      clearCvc: form.clearCvc,
+      markRefused: (field) => form.fields[field].refuse(),
+    },
+    lifecycle: { online: signal(true), isAwake: () => true, listen: () => undefined },
+    tabs: { locks: undefined, openChannel: () => null },
+    network: { diagnose: (send) => send() },
+    clock,
+    random: () => 0.5,
+    post,
+    onFailure: page.diagnostics.requestFailed,
+    onDefect: reportError,
+  });
+  const screen = computed(() =>
+    options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
+  );
+  const canBePaid = computed(() => totalToPay(screen.value) !== null);
+  const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
+  const isButtonless = signal(init.payButton === 'host');
+  const change = holdChanges<Pick<Init, 'fields' | 'payButton'>>(canEdit, ({ fields, payButton }) => {
+    if (fields) changeFields(form, fields, options.defaults(), warn);
+    if (payButton) isButtonless.value = payButton === 'host';
+  });
+  const press = createPress({
+    form,
+    screen,
+    actions: {
+      pay: async (shown) => session.pay(shown),
+      retry: session.retry,
+      refused: (why) => {
+        if (!session.isPaying.peek()) post(pressRefused(why, session.charged()));
+      },
+      counted: page.diagnostics.pressRefused,
+    },
+    guard: { judge: async () => null, isInView: () => true },
+    pressHint: signal(null),
+    isInterrupted: signal(false),
+    clock,
+    focusField: () => undefined,
+    showButton: () => undefined,
+  });
+  reportChanges(form, canBePaid, post);
+  reportState(
+    (state) => post({ type: 'state', height: 0, ...state }),
+    form,
+    signal(false),
+    session.isAwaitingOutcome,
+  );
+  const receive = (message: HostMessage) => {
+    switch (message.type) {
+      case 'update':
+        options.update(message);
+        return change(message);
+      case 'submit':
+        if (isButtonless.peek()) void press('host');
+        return;
+      case 'refresh':
+        return session.refresh();
+      case 'beforepay':
+        return beforePay.answer(message);
+      case 'secret':
+        return session.receiveSecret(message.clientSecret);
+      case 'clear':
+        if (canEdit.peek()) form.reset(options.defaults());
+        return;
+      case 'validate':
+      case 'diagnostics':
+        return answerQuestion(message, { form, page, screen, canBePaid });
+      default: // nothing here can have the focus, or lie over the form
+    }
+  };
+  page.listen(receive);
+  return {
+    fill: () => fillIn(form, thisMonth().year),
+    press: () => press(isButtonless.peek() ? 'host' : 'buyer'),
+    payable: () => totalToPay(screen.peek()),
+    isPaying: () => session.isPaying.peek(),
+    isReading: () => ['opening', 'rereading'].includes(PHASE[session.state.peek().status]),
+    status: () => session.state.peek().status,
+    close() {
+      session.close();
+      page.close();
+    },
+  };
+};

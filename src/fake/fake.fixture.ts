@@ -1,0 +1,315 @@
+/** The tests of the fake, which run in happy-dom and in jsdom. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHANGED_TOTAL, SCENARIOS, type Step } from '../../e2e/package/fake-scenarios.ts';
+import type { CardFormEventName, CardFormInstance, CardFormOptions } from '../form/loader/types.ts';
+import { loadCardForm } from '../package/load.ts';
+import { type FakeCardForm, fakeCardForm } from './fake.ts';
+
+const OPTIONS: CardFormOptions = {
+  publishableKey: `pk_live_sandbox${'0'.repeat(24)}1`,
+  clientSecret: 'lg_cs_one',
+};
+
+let fake: FakeCardForm;
+
+/** An empty page with a container. */
+const putContainer = () => {
+  const container = document.createElement('div');
+  container.id = 'card-form';
+  const main = document.createElement('main');
+  main.append(container);
+  document.body.replaceChildren(main);
+};
+
+/** Mounts a form as a page of a shop does; `heard` are the names of what it is told, without those of each key. */
+const mount = async (options: Partial<CardFormOptions> = {}) => {
+  const api = await loadCardForm('https://pay.example');
+  if (!api) throw new Error('There is no page.');
+  const form = api.mount('#card-form', { ...OPTIONS, ...options });
+  const events: [CardFormEventName, object][] = [];
+  form.on('*', (...event) => events.push(event));
+  const heard = () => events.map(([name]) => name).filter((name) => name !== 'change');
+  const last = (name: CardFormEventName) => events.findLast(([one]) => one === name)?.[1];
+  return { api, form, events, heard, last };
+};
+
+const describeBuyer = () => {
+  it('pays: the page hears what it hears of the real form, with the intent', async () => {
+    const { form, heard, last } = await mount();
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'processing', 'result']);
+    expect(await form.ready).toMatchObject({ amountTotal: 5804, currency: 'usd' });
+    expect(last('processing')).toMatchObject({ pressed: true });
+    expect(await form.result).toMatchObject({
+      outcome: 'succeeded',
+      paymentIntent: { status: 'succeeded', amount_total: 5804 },
+    });
+  });
+
+  it('is declined, with the reason, and pays with another try', async () => {
+    const { heard, last } = await mount();
+    await fake.decline('insufficient_funds');
+    expect(last('decline')).toMatchObject({
+      error: { decline_code: 'insufficient_funds', charged: 'no', recovery: 'use_other_card' },
+    });
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'processing', 'decline', 'processing', 'result']);
+  });
+
+  it('has no attempt left after the fifth decline', async () => {
+    const { form, heard } = await mount();
+    for (let attempt = 0; attempt < 5; attempt += 1) await fake.decline();
+    expect(heard().filter((name) => name === 'decline')).toHaveLength(5);
+    expect(await form.result).toMatchObject({ outcome: 'failed', error: { recovery: 'new_payment' } });
+    await expect(fake.pay()).rejects.toThrow('nothing to pay now: its state is "exhausted"');
+  });
+
+  it('presses, and waits for an answer', async () => {
+    const { heard } = await mount();
+    await fake.press();
+    expect(heard()).toEqual(['ready', 'processing']);
+    await fake.decline();
+    expect(heard()).toEqual(['ready', 'processing', 'decline']);
+  });
+
+  it('never learns what became of the payment', async () => {
+    const { form, heard } = await mount();
+    await fake.unknown();
+    expect(heard()).toEqual(['ready', 'processing', 'result']);
+    expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unresolved' });
+  });
+};
+
+const describeTotal = () => {
+  it('is shown by refresh(), and paid at the next press', async () => {
+    const { form, heard, last } = await mount();
+    await fake.fill();
+    await fake.changeAmount(7000);
+    form.refresh();
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'amountchange', 'processing', 'result']);
+    expect(last('amountchange')).toMatchObject({ previous: 5804, current: 7000, currency: 'usd' });
+  });
+
+  it('is not charged by the press that did not know of it', async () => {
+    const { heard, last } = await mount();
+    await fake.fill();
+    await fake.changeAmount(7000);
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'processing', 'error', 'amountchange']);
+    expect(last('error')).toMatchObject({ code: 'payment_intent_updated', charged: 'no' });
+    await fake.pay();
+    expect(last('result')).toMatchObject({ outcome: 'succeeded', paymentIntent: { amount_total: 7000 } });
+  });
+};
+
+const describeOptions = () => {
+  it('is checked as by the script: mistakes are thrown, with their code', async () => {
+    const { api } = await mount();
+    const thrown = (target: string, options: CardFormOptions) => {
+      try {
+        api.mount(target, options);
+      } catch (mistake) {
+        return Reflect.get(Object(mistake), 'code');
+      }
+    };
+    expect(thrown('#card-form', { ...OPTIONS, clientSecret: 'lg_cs_two' })).toBe('already_mounted');
+    expect(thrown('#nothing', OPTIONS)).toBe('target_not_found');
+    expect(thrown('main', { ...OPTIONS, publishableKey: 'sk_live_1' })).toBe('secret_key_exposed');
+    expect(thrown('main', { ...OPTIONS, publishableKey: 'pk_test_1' })).toBe('invalid_option');
+  });
+
+  it('is checked as by the form: a list with an unknown entry ends in a result, and nothing can be paid', async () => {
+    const { form, heard } = await mount({ allowedCountries: ['XX'] });
+    expect(await form.result).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'invalid_option', param: 'allowedCountries' },
+    });
+    await expect(fake.pay()).rejects.toThrow('its state is "refused"');
+    expect(heard()).toEqual(['ready', 'error', 'result']);
+  });
+
+  it('is warned of, as by the form: texts and values that cannot be used', async () => {
+    const { events } = await mount({
+      translations: Object.fromEntries([['no.key', 'x']]),
+      appearance: { variables: { borderRadius: '99px' } },
+    });
+    await fake.fill();
+    const warned = events
+      .filter(([name]) => name === 'warning')
+      .map(([, detail]) => Reflect.get(detail, 'about'));
+    expect(warned).toEqual(['translations.no.key', 'appearance.variables.borderRadius']);
+  });
+
+  it('fetchClientSecret is asked for a secret, and for another when no attempt is left', async () => {
+    const fetchClientSecret = vi.fn(async () => `lg_cs_${fetchClientSecret.mock.calls.length}`);
+    const { last, heard } = await mount({ clientSecret: undefined, fetchClientSecret });
+    for (let attempt = 0; attempt < 5; attempt += 1) await fake.decline();
+    expect(heard()).toContain('error');
+    await fake.pay();
+    expect(fetchClientSecret).toHaveBeenCalledTimes(2);
+    expect(last('result')).toMatchObject({ outcome: 'succeeded', paymentIntent: { id: 'lg_pi_fake2' } });
+  });
+
+  it('beforePay is asked, and only its yes pays', async () => {
+    const beforePay = vi.fn(async () => beforePay.mock.calls.length > 1);
+    const { heard } = await mount({ beforePay });
+    await fake.press();
+    expect(heard()).toEqual(['ready']);
+    await fake.pay();
+    expect(beforePay).toHaveBeenLastCalledWith({ amountTotal: 5804, currency: 'usd' });
+    expect(heard()).toEqual(['ready', 'processing', 'result']);
+  });
+
+  it('a button of its own submits, once the form is filled in; until then the page hears why not', async () => {
+    const { form, heard, last } = await mount({ payButton: 'host' });
+    await form.ready;
+    await fake.changeAmount(5804);
+    form.submit();
+    await fake.changeAmount(5804);
+    expect(last('error')).toMatchObject({ code: 'incomplete' });
+    await fake.fill();
+    expect(await form.validate()).toMatchObject({ complete: true, canPay: true });
+    form.submit();
+    await fake.pay();
+    expect(heard()).toEqual(['ready', 'error', 'processing', 'result']);
+  });
+
+  it.each<[string, Partial<CardFormOptions>]>([
+    ['another country', { allowedCountries: ['GB'] }],
+    ['one brand', { acceptedBrands: ['amex'] }],
+    [
+      'details that are never asked for',
+      {
+        fields: { billingDetails: { email: 'never' } },
+        defaultValues: { billingDetails: { email: 'a@b.example' } },
+      },
+    ],
+  ])('is what the buyer can fill in: %s', async (_, options) => {
+    const { last } = await mount(options);
+    await fake.pay();
+    expect(last('result')).toMatchObject({ outcome: 'succeeded' });
+  });
+
+  it('readOnly keeps the buyer from paying, until update() takes it back', async () => {
+    const { form, last } = await mount({ readOnly: true });
+    await expect(fake.pay()).rejects.toThrow('nothing to pay now');
+    form.update({ readOnly: false });
+    await fake.pay();
+    expect(last('result')).toMatchObject({ outcome: 'succeeded' });
+  });
+};
+
+const describeEnd = () => {
+  it('unmounted during a payment, its result is unknown, and another can be mounted', async () => {
+    const { form, heard } = await mount();
+    await fake.press();
+    form.unmount();
+    expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+    expect(heard()).toEqual(['ready', 'processing', 'result']);
+    expect(fake.form).toBeNull();
+    const next = await mount({ clientSecret: 'lg_cs_two' });
+    await fake.pay();
+    expect(fake.form).toBe(next.form);
+    expect(next.last('result')).toMatchObject({ outcome: 'succeeded' });
+  });
+
+  it('with its container, it is unmounted', async () => {
+    const { form } = await mount();
+    await fake.fill();
+    document.querySelector('main')?.remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown', reason: 'unmounted' });
+  });
+
+  it('remove() leaves nothing on the page', async () => {
+    const { form } = await mount();
+    fake.remove();
+    expect(await form.result).toMatchObject({ outcome: 'unknown' });
+    expect('CardForm' in window).toBe(false);
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+};
+
+/** After `unknown` another result may follow, once somebody asks again. A press ends in a decline, in an error, which a total that changed follows, or in the result. */
+const ORDER =
+  /^ready( amountchange| processing decline| processing error amountchange)*( processing)?( result)*$/;
+
+const describeScenarios = () => {
+  const STEPS: Readonly<Record<Step, (form: CardFormInstance) => unknown>> = {
+    pay: () => fake.pay(),
+    decline: () => fake.decline(),
+    'change the amount': () => fake.changeAmount(CHANGED_TOTAL),
+    async refresh(form) {
+      form.refresh();
+      await fake.fill();
+    },
+    unmount: (form) => form.unmount(),
+    'lose the connection': () => fake.unknown(),
+  };
+
+  it.each(Object.entries(SCENARIOS))('is that of the real form: %s', async (_, { steps, heard }) => {
+    const page = await mount();
+    await fake.fill();
+    for (const step of steps) await STEPS[step](page.form);
+    expect(page.heard()).toEqual(heard);
+  });
+
+  it('is one of the machine, whatever happens: each press is told with its end, and nothing else follows a result', async () => {
+    const act = fc.constantFrom<Step>(
+      'pay',
+      'decline',
+      'change the amount',
+      'refresh',
+      'lose the connection',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 8 }), async (steps) => {
+        fake.remove();
+        putContainer();
+        fake = fakeCardForm();
+        const page = await mount();
+        await fake.fill();
+        for (const step of steps) {
+          // What cannot be done now is said, and is not done.
+          await Promise.resolve(STEPS[step](page.form)).catch(({ message }) =>
+            expect(message).toContain('nothing to pay now'),
+          );
+          expect(page.heard().join(' ')).toMatch(ORDER);
+        }
+      }),
+      { numRuns: 60, seed: 4 },
+    );
+  });
+};
+
+/** Tests that hold in every DOM. */
+export const describeFake = (): void => {
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => {
+      throw new Error('The fake must not use the network.');
+    });
+    putContainer();
+    fake = fakeCardForm();
+  });
+  afterEach(() => {
+    fake.remove();
+    vi.unstubAllGlobals();
+  });
+
+  describe('what the buyer does', describeBuyer);
+
+  describe('a total that changes', describeTotal);
+
+  describe('what the page gives', describeOptions);
+
+  describe('a form that goes', describeEnd);
+  describe('the order of events', describeScenarios);
+
+  it('a page that pins a release needs a fake of that release', async () => {
+    await expect(loadCardForm('https://pay.example', { version: '0.1.0-abc' })).rejects.toThrow('0.0.0-fake');
+    fake.remove();
+    fake = fakeCardForm({ version: '0.1.0-abc' });
+    await expect(loadCardForm('https://pay.example', { version: '0.1.0-abc' })).resolves.toBeTruthy();
+  });
+};
