@@ -305,7 +305,7 @@ test('First day: The page is a file, or in a sandboxed frame', async ({ merchant
     merchant.serve({ body: `<iframe title="shop" sandbox="allow-scripts" src="${address}"></iframe>` }),
   );
   await expect(page.frameLocator('iframe[title="shop"]').getByRole('alert')).toContainText('(opaque_parent)');
-  await says('add allow-same-origin');
+  await says('add allow-same-origin.*give the HTML a base URL');
 });
 
 test('First day: The browser is offline', async ({ context, page, merchant, service }) => {

@@ -82,7 +82,7 @@ export const explanationOf = (
     case 'insecure_context':
       return 'The page is not served over https, so no form is shown. Use https, or open the page by http://localhost instead of an address of the network.';
     case 'opaque_parent':
-      return 'The page has no origin: it was opened as a file, or is in a frame with sandbox but without allow-same-origin. Serve it by http://localhost, or add allow-same-origin.';
+      return 'The page has no origin: it was opened as a file, or is in a frame with sandbox but without allow-same-origin. Serve it by http://localhost, or add allow-same-origin. In a WebView of an app, load the page by its https address, or give the HTML a base URL: baseUrl in React Native and Flutter.';
     case 'offline':
       return `The browser is offline, so ${service} cannot be reached. The buyer has "Try again".`;
     case 'timeout':
