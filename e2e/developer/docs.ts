@@ -48,6 +48,7 @@ export const page = (name: string): Page => {
  * - `language`: src/proof/repository/languages.test.ts runs it, if its interpreter is installed.
  * - `browser`: docs.spec.ts loads it in Chromium.
  * - `generator`: e2e/frameworks/generators.spec.ts builds it in what a framework's generator makes.
+ * - `app`: apps.spec.ts loads it in Chromium, with what a WebView has.
  * - `server`: hosting.ts starts a web server with it.
  * - `image`: src/proof/repository/images.test.ts compares its names with the files that build an image.
  * - `program`: src/cli/cli.test.ts runs its commands with the program that is built.
@@ -67,6 +68,8 @@ export const HELD = {
   'reference: A Pay button of your own: js': 'compile',
   'no-code: Forms without code: html': 'browser',
   'no-code: Inside your own form: html': 'browser',
+  'apps: Your page on your server: html': 'app',
+  'apps: Pages inside the app: sh': 'shell',
   'frameworks: npm, any framework: ts': 'compile',
   'frameworks: React: tsx': 'compile',
   'frameworks: React: ts': 'compile',

@@ -115,7 +115,15 @@ const checkConformance = async (argv: readonly string[]): Promise<void> => {
   process.exitCode = exitCodeOf(results);
 };
 
-const formatReport = ({ moving, canary, reportsTo, releases, prunable, unfinished }: ReleaseReport): string =>
+const formatReport = ({
+  moving,
+  canary,
+  reportsTo,
+  appSchemes,
+  releases,
+  prunable,
+  unfinished,
+}: ReleaseReport): string =>
   [
     ...releases.map(({ release, published, keepUntil, withdrawn }) =>
       [
@@ -137,6 +145,7 @@ const formatReport = ({ moving, canary, reportsTo, releases, prunable, unfinishe
     ),
     moving === null ? 'Nothing is published here.' : `The moving release is ${moving}.`,
     ...(reportsTo === null ? [] : [`Browsers send violation reports to ${reportsTo}.`]),
+    ...(appSchemes.length === 0 ? [] : [`Apps may embed the form: ${appSchemes.join(', ')}.`]),
     ...(unfinished === null
       ? []
       : [
@@ -314,7 +323,7 @@ const keepMetrics = async (path: string | null, text: string): Promise<void> => 
 
 /** What one node serves, or the service as browsers reach it. */
 const verifyAt = async (
-  { origin, releases, reportsTo, signedBy, isAnyCoding }: ParsedVerify,
+  { origin, releases, reportsTo, appSchemes, signedBy, isAnyCoding }: ParsedVerify,
   deadline: number,
   edge: string | null,
 ): Promise<EdgeReport> => {
@@ -329,7 +338,9 @@ const verifyAt = async (
     const report = await verifyServed({
       origin,
       read: () =>
-        releases === null ? readBuiltAlone(diskAt(root), reportsTo) : readKept(diskAt(dirname(releases))),
+        releases === null
+          ? readBuiltAlone(diskAt(root), { reportsTo, appSchemes })
+          : readKept(diskAt(dirname(releases))),
       signedBy,
       isAnyCoding,
       get,

@@ -49,6 +49,16 @@ describe('the options of card-form release', () => {
     expect(commandWith('--reports-to', '/reports')).toHaveProperty('reportsTo', '/reports');
   });
 
+  it('lets no app embed the form unless told which, of a closed list, and off ends it', () => {
+    const commandWith = (...more: string[]) => parseRelease(['publish', ...NGINX, ...more], '').command;
+    expect(commandWith()).toHaveProperty('appSchemes', undefined);
+    expect(commandWith('--app-schemes', 'tauri,app')).toHaveProperty('appSchemes', ['app', 'tauri']);
+    expect(commandWith('--app-schemes', 'off')).toHaveProperty('appSchemes', []);
+    expect(() => commandWith('--app-schemes', 'file')).toThrow(
+      '--app-schemes must be a list of capacitor, ionic, tauri, app',
+    );
+  });
+
   it('asks for where browsers reach the server, unless nothing is verified there', () => {
     expect(() => parseRelease(['publish', '--target', 'a', '--server', 'nginx'], '')).toThrow(
       '--url must be scheme and host of the service, as in https://pay.example; got nothing.',

@@ -1,3 +1,9 @@
+import {
+  APP_SCHEMES,
+  type AppScheme,
+  areAppSchemes,
+  parseAppSchemes,
+} from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isReleaseName, isShare } from '../operate/release/releases-file.ts';
 import type { ReleaseCommand } from '../operate/release/run.ts';
@@ -91,6 +97,17 @@ const REPORTS_TO = textFlag({
   accepts: (value) => value === 'off' || isReportsTo(value),
   fallback: null,
 });
+const APP_SCHEMES_FLAG: Flag<readonly AppScheme[] | undefined> = {
+  flag: '--app-schemes',
+  takes: 'a,b',
+  about: `publish: apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}, or off; until it is given again`,
+  rule: {
+    expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them, or off`,
+    accepts: areAppSchemes,
+    fromText: (text) => parseAppSchemes(text) ?? text,
+  },
+  fallback: undefined,
+};
 const SHARE: Flag<number | undefined> = {
   flag: '--share',
   takes: 'percent',
@@ -225,6 +242,7 @@ const FLAGS: readonly Flag<unknown>[] = [
   WATCH_EVERY,
   REPORTS_LOG,
   REPORTS_TO,
+  APP_SCHEMES_FLAG,
   TO,
   RELEASE,
   CHECK,
@@ -372,6 +390,7 @@ const commandOf = (
         keepDays: value(KEEP),
         share: value(SHARE) ?? null,
         reportsTo: reportsTo === null ? undefined : reportsTo === 'off' ? null : reportsTo,
+        appSchemes: value(APP_SCHEMES_FLAG),
       };
     }
     case 'rollback':

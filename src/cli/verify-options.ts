@@ -1,4 +1,10 @@
 import { basename } from 'node:path';
+import {
+  APP_SCHEMES,
+  type AppScheme,
+  areAppSchemes,
+  parseAppSchemes,
+} from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
@@ -23,6 +29,17 @@ const REPORTS_TO = textFlag({
   accepts: isReportsTo,
   fallback: null,
 });
+const APP_SCHEMES_FLAG: Flag<readonly AppScheme[]> = {
+  flag: '--app-schemes',
+  takes: 'a,b',
+  about: 'without --releases: what the release was published with',
+  rule: {
+    expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them`,
+    accepts: areAppSchemes,
+    fromText: (text) => parseAppSchemes(text) ?? text,
+  },
+  fallback: [],
+};
 const SIGNED_BY = textFlag({
   flag: '--signed-by',
   takes: 'ed25519-…',
@@ -67,6 +84,7 @@ const FLAGS: readonly Flag<unknown>[] = [
   ORIGIN_URL,
   RELEASES,
   REPORTS_TO,
+  APP_SCHEMES_FLAG,
   SIGNED_BY,
   EDGES,
   TIME_LIMIT,
@@ -84,6 +102,8 @@ export type ParsedVerify = {
   releases: string | null;
   /** Where that build was told to send violation reports. */
   reportsTo: string | null;
+  /** The apps that may embed the form of that build. */
+  appSchemes: readonly AppScheme[];
   signedBy: string | null;
   /** The nodes to ask; empty for the service as browsers reach it. */
   edges: readonly string[];
@@ -98,12 +118,17 @@ export type ParsedVerify = {
 /** Parses the command line of `card-form verify`. Throws an `OptionError` if something is wrong. */
 export const parseVerify = (argv: readonly string[]): ParsedVerify => {
   const value = readFlags(argv, {}, FLAGS);
-  if (value(RELEASES) !== null && value(REPORTS_TO) !== null)
-    throw new OptionError(`--reports-to is not for --releases: ${RELEASES_FILE} has the address.`);
+  for (const { flag, isGiven } of [
+    { flag: REPORTS_TO.flag, isGiven: value(REPORTS_TO) !== null },
+    { flag: APP_SCHEMES_FLAG.flag, isGiven: value(APP_SCHEMES_FLAG).length > 0 },
+  ])
+    if (isGiven && value(RELEASES) !== null)
+      throw new OptionError(`${flag} is not for --releases: ${RELEASES_FILE} has it.`);
   return {
     origin: withoutSlash(requiredIn(value, verifyOptions)(ORIGIN_URL)),
     releases: value(RELEASES),
     reportsTo: value(REPORTS_TO),
+    appSchemes: value(APP_SCHEMES_FLAG),
     signedBy: value(SIGNED_BY),
     edges: value(EDGES)?.split(',') ?? [],
     timeLimit: value(TIME_LIMIT) * 1000,

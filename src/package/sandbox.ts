@@ -41,6 +41,8 @@ export type SandboxOptions = {
   webhookHosts?: readonly string[];
   /** Whether browsers send violation reports of the form's document to the sandbox. Default false. */
   reports?: boolean;
+  /** Apps whose own pages may embed the form (docs/apps.md). Default none. */
+  appSchemes?: readonly ('capacitor' | 'ionic' | 'tauri' | 'app')[];
 };
 
 /** An independent service with one account. */
@@ -55,6 +57,8 @@ export type Sandbox = {
   isSeeded: boolean;
   /** Whether it takes violation reports of browsers, at `/reports`. */
   collectsReports: boolean;
+  /** The schemes of apps whose pages may embed the form. */
+  appSchemes: readonly ('capacitor' | 'ionic' | 'tauri' | 'app')[];
   /** Cancels everything scheduled. Resolves when the data is in the `state` file. */
   close(): Promise<void>;
 };

@@ -12,13 +12,14 @@ describe('contract 6.6: options of the command line', () => {
         clientRateLimit: 60,
         serverRateLimit: 1200,
         reports: false,
+        appSchemes: [],
       },
     });
   });
 
   it('reads all of them, in both forms', () => {
     const argv =
-      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --attempt-seconds 6 --running-attempts pending --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json --reports';
+      '--port 1 --fee-bearer=buyer --attempts 20 --hold-failed-attempts --attempt-seconds 6 --running-attempts pending --client-rate-limit 7 --server-rate-limit=8 --seed 9 --state a.json --reports --app-schemes capacitor';
     expect(parseOptions(argv.split(' '), { CARD_FORM_SANDBOX_PORT: '5' })).toMatchObject({
       port: 1,
       sandbox: {
@@ -32,6 +33,7 @@ describe('contract 6.6: options of the command line', () => {
         seed: 9,
         state: 'a.json',
         reports: true,
+        appSchemes: ['capacitor'],
       },
     });
   });

@@ -1,3 +1,9 @@
+import {
+  APP_SCHEMES,
+  type AppScheme,
+  areAppSchemes,
+  parseAppSchemes,
+} from '../operate/hosting/app-schemes.ts';
 import type { WallClock } from './core/clock.ts';
 import { isControlToken } from './core/control-token.ts';
 import { OptionError } from './core/option-error.ts';
@@ -33,6 +39,8 @@ export type SandboxOptions = {
   webhookHosts?: readonly string[];
   /** Whether browsers send violation reports of the frame's document to the sandbox, which the inspector shows. */
   reports?: boolean;
+  /** Schemes from which apps load pages that may embed the form: `capacitor`, `ionic`, `tauri`, `app`. Default: none. */
+  appSchemes?: readonly AppScheme[];
 };
 
 const isHostName = (name: unknown): boolean =>
@@ -110,6 +118,11 @@ const RULES = {
     accepts: (value): value is boolean => typeof value === 'boolean',
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
+  appSchemes: {
+    expected: `a list of ${APP_SCHEMES.join(', ')}`,
+    accepts: areAppSchemes,
+    fromText: (text) => parseAppSchemes(text) ?? text,
+  } satisfies Rule<readonly AppScheme[]>,
 };
 
 const shown = (value: unknown): string => {
@@ -162,6 +175,7 @@ export const settingsOf = (options: SandboxOptions): ServiceSettings => {
     ),
     webhookHosts,
     reports: or('reports', RULES.reports, DEFAULT_SETTINGS.reports),
+    appSchemes: or('appSchemes', RULES.appSchemes, DEFAULT_SETTINGS.appSchemes),
   };
 };
 
@@ -323,6 +337,14 @@ const REPORTS: Flag<boolean> = {
   fallback: false,
 };
 
+const APP_SCHEMES_FLAG: Flag<readonly AppScheme[]> = {
+  flag: '--app-schemes',
+  takes: 'a,b',
+  about: `apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}`,
+  rule: RULES.appSchemes,
+  fallback: [],
+};
+
 const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   FEE_BEARER,
   ATTEMPTS,
@@ -337,6 +359,7 @@ const SANDBOX_FLAGS: readonly Flag<unknown>[] = [
   STRICT_WEBHOOKS,
   WEBHOOK_HOST,
   REPORTS,
+  APP_SCHEMES_FLAG,
 ];
 
 /** The options of `card-form sandbox`, as its usage lists them. */
@@ -421,6 +444,7 @@ export const parseOptions = (
       allowLocalWebhooks: !value(STRICT_WEBHOOKS),
       webhookHosts: value(WEBHOOK_HOST),
       reports: value(REPORTS),
+      appSchemes: value(APP_SCHEMES_FLAG),
     },
     value,
   };

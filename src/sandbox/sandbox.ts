@@ -6,6 +6,7 @@
  * network.
  */
 
+import type { AppScheme } from '../operate/hosting/app-schemes.ts';
 import { createApp } from './app.ts';
 import type { ControlGuard } from './core/loopback.ts';
 import type { Service } from './http/service.ts';
@@ -35,6 +36,8 @@ export type Sandbox = {
   isSeeded: boolean;
   /** Whether it takes violation reports of browsers, at `REPORTS`. */
   collectsReports: boolean;
+  /** The schemes of apps whose pages may embed the form. */
+  appSchemes: readonly AppScheme[];
   /** Ends all pending waits with a cut connection. Resolves when the state is saved. */
   close(): Promise<void>;
 };
@@ -69,6 +72,7 @@ export const sandboxOver = (service: Service): Sandbox => {
     keys: firstKeys(service),
     isSeeded: service.isSeeded,
     collectsReports: service.reportLog !== null,
+    appSchemes: service.appSchemes,
     close: service.close,
   };
 };

@@ -67,7 +67,12 @@ export const listen = async (
   const { shop = () => undefined, slowest = SLOWEST_REQUEST } = options;
   const guard: ControlGuard = isLoopbackOnly(host) && names.length === 0 ? null : { token };
   const built = root === undefined ? null : await readBuiltFiles(root);
-  const files = built && createStaticFiles(built, sandbox.collectsReports ? REPORTS : null);
+  const files =
+    built &&
+    createStaticFiles(built, {
+      reportsTo: sandbox.collectsReports ? REPORTS : null,
+      appSchemes: sandbox.appSchemes,
+    });
   const inspector = built && createInspectorFiles(built);
   const playground = built && createPlaygroundFiles(built, sandbox.keys.publishable);
   const startPage = built && createStartPage({ keys: sandbox.keys, shop });

@@ -1,3 +1,4 @@
+import type { AppScheme } from '../operate/hosting/app-schemes.ts';
 import { addAccount } from './accounts/accounts.ts';
 import { createChangeFeed } from './core/change-feed.ts';
 import { createShiftableClock, type WallClock, wallClock } from './core/clock.ts';
@@ -54,6 +55,8 @@ export type ServiceSettings = {
   webhookHosts: readonly string[];
   /** Whether the frame's document has browsers send violation reports here (`http/report-routes.ts`). */
   reports: boolean;
+  /** The schemes of apps whose pages may embed the form. */
+  appSchemes: readonly AppScheme[];
 };
 
 export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
@@ -72,6 +75,7 @@ export const DEFAULT_SETTINGS: Omit<ServiceSettings, 'faults'> = {
   allowLocalWebhooks: true,
   webhookHosts: [],
   reports: false,
+  appSchemes: [],
 };
 
 /** Failed authentications a minute and address (contract S17.2). */
@@ -132,6 +136,7 @@ export const createService = (settings: ServiceSettings): Service => {
     requestLog: createRequestLog(clock.now()),
     controlLog: createControlLog(),
     reportLog: settings.reports ? createReportLog() : null,
+    appSchemes: settings.appSchemes,
     changeFeed,
     faults: settings.faults,
     scheduler,

@@ -63,7 +63,8 @@ export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease
   ].join('; ');
 };
 
-const FRAME_ANCESTORS = 'frame-ancestors https:';
+/** Who may embed the form: any page of the web. Apps need the owner's word (`app-schemes.ts`). */
+export const FRAME_ANCESTORS = 'frame-ancestors https:';
 const UPGRADE = 'upgrade-insecure-requests';
 const HSTS = 'strict-transport-security';
 

@@ -67,11 +67,11 @@ const at = (time: number): string => new Date(time).toISOString();
 /** These releases with their manifests. Throws a `ReleaseError` if one has none. */
 export const hostedIn = (
   { manifests }: Pick<Site, 'manifests'>,
-  { releases, reportsTo, canary }: Releases,
+  { releases, reportsTo, appSchemes, canary }: Releases,
 ): readonly Hosted[] =>
   releases.map((one) => {
     const manifest = manifests.get(one.release);
-    if (manifest) return { ...one, ...manifest, reportsTo, isSplit: canary !== null };
+    if (manifest) return { ...one, ...manifest, reportsTo, appSchemes, isSplit: canary !== null };
     throw new ReleaseError(
       `${manifestFolder(one.release)} was expected to have headers.json and sri.json as the build wrote them, because ${RELEASES_FILE} names this release; it has not. Run card-form release repair. Nothing was changed.`,
     );

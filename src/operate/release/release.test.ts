@@ -371,6 +371,26 @@ describe.each(MARKER_KINDS)('card-form release on %s', (kind) => {
     expect(off.snapshot()).toEqual(silent);
   });
 
+  it('lets apps embed all releases once their schemes are given, and none after that is off', async () => {
+    const site = startSite(kind);
+    await site.run(publish(0));
+    const closed = site.snapshot();
+    await site.run({ ...publish(0), appSchemes: ['capacitor', 'ionic'] });
+    const report = await site.run(publish(1)); // stays as it is
+    expect(report.appSchemes).toEqual(['capacitor', 'ionic']);
+    const documents = [0, 1].map((index) => `/partner/v1/card-form/${nameOf(index)}/frame.html`);
+    for (const address of ['/partner/v1/card-form/frame', ...documents]) {
+      const { headers } = await site.read(address);
+      expect(headers['content-security-policy']).toContain('frame-ancestors https: capacitor: ionic:;');
+    }
+
+    const off = startSite(kind);
+    await off.run({ ...publish(0), appSchemes: ['capacitor'] });
+    expect(off.snapshot()).not.toEqual(closed);
+    await off.run({ ...publish(0), appSchemes: [] });
+    expect(off.snapshot()).toEqual(closed);
+  });
+
   it('rolls back by one rename, without a reload', async () => {
     const site = startSite(kind);
     await site.run(publish(0));

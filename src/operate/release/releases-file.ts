@@ -1,6 +1,8 @@
 /** `releases.json`: which releases a target folder has, which one is moving, and how long each is kept. */
+import { areAppSchemes } from '../hosting/app-schemes.ts';
 import type { Canary } from '../hosting/canary.ts';
 import { PATH_SEGMENT } from '../hosting/headers.ts';
+import { NOTHING_CHOSEN, type OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
 import { type Operator, type ReleaseMove, readMove } from './history.ts';
 import { ReleaseError } from './release-error.ts';
@@ -22,10 +24,8 @@ export type KeptRelease = {
   withdrawn: string | null;
 };
 
-export type Releases = {
+export type Releases = OwnersChoice & {
   moving: string | null;
-  /** Where browsers send violation reports (`hosting/reports.ts`); null for nowhere. */
-  reportsTo: string | null;
   /** The release that a share of visitors gets in place of the moving one; null if there is none. */
   canary: Canary | null;
   /** In the order in which they were published, the newest last. */
@@ -34,7 +34,13 @@ export type Releases = {
   moves: readonly ReleaseMove[];
 };
 
-export const NO_RELEASES: Releases = { moving: null, reportsTo: null, canary: null, releases: [], moves: [] };
+export const NO_RELEASES: Releases = {
+  ...NOTHING_CHOSEN,
+  moving: null,
+  canary: null,
+  releases: [],
+  moves: [],
+};
 
 /** The same after a move. Nothing is added if these visitors had the release already. */
 export const withMove = (
@@ -102,13 +108,14 @@ export const parseReleases = (text: string): Releases => {
   } catch {
     throw malformed();
   }
-  const { moving, reportsTo = null, canary = null, releases, moves = [] } = recordOf(value);
+  const { moving, reportsTo = null, appSchemes = [], canary = null, releases, moves = [] } = recordOf(value);
   if (!(moving === null || isReleaseName(moving)) || !Array.isArray(releases)) throw malformed();
   if (!(reportsTo === null || (typeof reportsTo === 'string' && isReportsTo(reportsTo)))) throw malformed();
-  if (!Array.isArray(moves)) throw malformed();
+  if (!Array.isArray(moves) || !areAppSchemes(appSchemes)) throw malformed();
   const read = {
     moving,
     reportsTo,
+    appSchemes,
     canary: readCanary(canary),
     releases: releases.map(readOne),
     moves: moves.map(readMove),
@@ -119,11 +126,19 @@ export const parseReleases = (text: string): Releases => {
 };
 
 /** What is off is left out, so that the file stays as releases read it that do not know of it. */
-export const formatReleases = ({ moving, reportsTo, canary, releases, moves }: Releases): string =>
+export const formatReleases = ({
+  moving,
+  reportsTo,
+  appSchemes,
+  canary,
+  releases,
+  moves,
+}: Releases): string =>
   `${JSON.stringify(
     {
       moving,
       ...(reportsTo === null ? {} : { reportsTo }),
+      ...(appSchemes.length === 0 ? {} : { appSchemes }),
       ...(canary === null ? {} : { canary }),
       releases,
       ...(moves.length === 0 ? {} : { moves }),

@@ -3,10 +3,12 @@
  * and from the files themselves. What no source has is named.
  */
 import { STATIC_ROUTES } from '../../api/routes.ts';
+import { appSchemesIn } from '../hosting/app-schemes.ts';
 import { NGINX_SPLIT_FILE } from '../hosting/canary.ts';
 import { suffixesIn } from '../hosting/codings.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
 import { MOVING_FILES, MOVING_FOLDER, movingFile, WITHDRAWN_FILE } from '../hosting/moving.ts';
+import type { OwnersChoice } from '../hosting/owners-choice.ts';
 import { isReportsTo } from '../hosting/reports.ts';
 import { damageOf, type Source } from './damage.ts';
 import type { Disk } from './disk.ts';
@@ -87,10 +89,9 @@ const rebuildReleases = async (
   const rules = `${(await disk.read('nginx/card-form.conf')) ?? ''}`;
   const isSplit = rules.includes('$card_form_canary') && isFound(canary) && isShare(Number(share));
   const releases: Releases = {
-    ...(copied ?? NO_RELEASES),
+    ...(copied ?? { ...NO_RELEASES, ...(await choiceIn({ kind, origin, disk }, names)) }),
     moving: isFound(moving ?? undefined) ? moving : null,
     canary: isSplit ? { release: canary, share: Number(share) } : null,
-    reportsTo: copied === null ? await reportsIn({ kind, origin, disk }, names) : copied.reportsTo,
     releases: found,
   };
   const source = copied === null ? 'the files of the releases' : RELEASES_COPY;
@@ -111,20 +112,23 @@ const withSameScript = async (disk: Disk, releases: readonly KeptRelease[]): Pro
   return same;
 };
 
-/** Where browsers send violation reports, as the configuration of the server says. */
-const reportsIn = async (
+/** What the owner chose, as the configuration of the server says. */
+const choiceIn = async (
   { kind, origin, disk }: Pick<Site, 'kind' | 'origin' | 'disk'>,
   names: readonly string[],
-): Promise<string | null> => {
+): Promise<OwnersChoice> => {
   const paths = hasMarker(kind) ? names.map((name) => ruleFile(kind, name)) : ['_headers', 'headers.json'];
+  let reportsTo: string | null = null;
+  let appSchemes: OwnersChoice['appSchemes'] = [];
   for (const path of paths) {
     const text = `${(await disk.read(path)) ?? ''}`;
     const [, url = ''] = /reporting-endpoints\W+default=\W*(https:[^"\\]+|[${][^"\\]+)/i.exec(text) ?? [];
     const own = url.replace(/^(\$card_form_origin|\{vars\.card_form_origin\}|\{origin\})/, '');
     const address = origin !== null && own.startsWith(`${origin}/`) ? own.slice(origin.length) : own;
-    if (isReportsTo(address)) return address;
+    if (isReportsTo(address)) reportsTo ??= address;
+    if (appSchemes.length === 0) appSchemes = appSchemesIn(text);
   }
-  return null;
+  return { reportsTo, appSchemes };
 };
 
 const parsed = (release: string, texts: readonly (Buffer | null)[]): Manifest | null => {

@@ -1,11 +1,13 @@
 /** The commands of `card-form release`, on a target folder and its server. */
 import { join } from 'node:path';
 import { STATIC_ROUTES } from '../../api/routes.ts';
+import type { AppScheme } from '../hosting/app-schemes.ts';
 import { LLMS_CODINGS, suffixesIn } from '../hosting/codings.ts';
 import type { HttpGet } from '../hosting/http-get.ts';
 import { integrityOf } from '../hosting/inline.ts';
 import { LLMS_TXT } from '../hosting/llms-address.ts';
 import { parseHeadersFile, parseIntegrityFile } from '../hosting/manifest.ts';
+import type { OwnersChoice } from '../hosting/owners-choice.ts';
 import { isFormerOver } from '../hosting/signature.ts';
 import { clockProblem } from './clock-check.ts';
 import { damageOf, isVital } from './damage.ts';
@@ -58,7 +60,8 @@ import type { KeptReleases } from './verify-served.ts';
 export type ReleaseCommand =
   /**
    * `from`: the `dist/` of the release. `keepDays`: how long it is promised to be kept; null for ever. `reportsTo`: where
-   * browsers send violation reports, null for nowhere. Undefined leaves either as it is. `share`: of how many in a hundred
+   * browsers send violation reports, null for nowhere. `appSchemes`: of the apps that may embed the form. Undefined leaves
+   * each as it is. `share`: of how many in a hundred
    * visitors; null for all.
    */
   | {
@@ -66,6 +69,7 @@ export type ReleaseCommand =
       from: string;
       keepDays: number | null | undefined;
       reportsTo?: string | null | undefined;
+      appSchemes?: readonly AppScheme[] | undefined;
       share?: number | null;
       /** Only to add it beside the others, or only to move to it: of several origins, all have it before one moves. */
       phase?: 'add' | 'move';
@@ -122,8 +126,8 @@ export type ReleaseReport = {
   /** The release at the moving addresses; null if nothing was published yet. */
   moving: string | null;
   releases: Releases['releases'];
-  /** Where browsers send violation reports; null for nowhere. */
-  reportsTo: string | null;
+  reportsTo: Releases['reportsTo'];
+  appSchemes: Releases['appSchemes'];
   /** The release that a share of visitors gets, with the share in percent; null if there is none. */
   canary: Releases['canary'];
   /** The releases that `prune` would remove. */
@@ -181,7 +185,7 @@ const readManifest = async (
 const readKeptManifest = (disk: Disk, release: string): Promise<Manifest | null> =>
   readManifest(disk, manifestFolder(release), manifestFolder(release), '').catch(() => null);
 
-/** What the target folder has. `reportsTo` replaces the address that it has for reports, unless it is undefined. */
+/** What the target folder has. What is given replaces what the owner chose before. */
 const readSite = async (
   {
     kind,
@@ -191,10 +195,14 @@ const readSite = async (
     operator,
     isForced,
   }: Pick<ReleaseContext, 'kind' | 'origin' | 'disk' | 'now' | 'operator' | 'isForced'>,
-  reportsTo?: string | null,
+  { reportsTo, appSchemes }: { [Name in keyof OwnersChoice]?: OwnersChoice[Name] | undefined } = {},
 ): Promise<Site> => {
   const known = await readReleases(disk);
-  const releases = { ...known, reportsTo: reportsTo === undefined ? known.reportsTo : reportsTo };
+  const releases = {
+    ...known,
+    reportsTo: reportsTo === undefined ? known.reportsTo : reportsTo,
+    appSchemes: appSchemes ?? known.appSchemes,
+  };
   const manifests = new Map<string, Manifest>();
   for (const { release } of releases.releases) {
     const manifest = await readKeptManifest(disk, release);
@@ -221,10 +229,10 @@ export const readKept = async (disk: Disk): Promise<KeptReleases> => {
 };
 
 /**
- * The release of a `dist/`, as if it were the only one, with reports to this address. Throws a `ReleaseError` if the
- * folder is no build.
+ * The release of a `dist/`, as if it were the only one, with what the owner chose. Throws a `ReleaseError` if the folder is
+ * no build.
  */
-export const readBuiltAlone = async (dist: Disk, reportsTo: string | null): Promise<KeptReleases> => {
+export const readBuiltAlone = async (dist: Disk, choice: OwnersChoice): Promise<KeptReleases> => {
   const manifest = await readManifest(dist, '.', '', 'Build again.');
   if (!manifest)
     throw new ReleaseError(
@@ -232,7 +240,7 @@ export const readBuiltAlone = async (dist: Disk, reportsTo: string | null): Prom
     );
   const { release } = manifest.integrity;
   const own = { release, published: '', lastMoving: null, keepUntil: null, withdrawn: null };
-  return { moving: release, hosted: [{ ...own, ...manifest, reportsTo, isSplit: false }] };
+  return { moving: release, hosted: [{ ...own, ...manifest, ...choice, isSplit: false }] };
 };
 
 /** Throws unless every file of a release below the folder `partner/v1/…` of `disk` has the hash of the manifest. */
@@ -539,7 +547,7 @@ const carryOutAll = async (
   command: Exclude<ReleaseCommand, { command: 'status' | 'history' }>,
 ): Promise<Found | null> => {
   if (command.command === 'repair') return repair(context, command.from);
-  const site = await readSite(context, command.command === 'publish' ? command.reportsTo : undefined);
+  const site = await readSite(context, command.command === 'publish' ? command : {});
   const run = async (given: Transaction | null, built: Built | null = null, by = context) => {
     if (given === null) return;
     const transaction = {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { headerRules, ORIGIN } from '../hosting/headers.ts';
+import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { type Hosted, serverFiles } from './site.ts';
 
 /** A number of releases, as the build describes them. */
@@ -19,7 +20,7 @@ const hosted = (count: number): readonly [Hosted, ...Hosted[]] => {
         rules: headerRules({ origin: ORIGIN, release, inline: { scripts: [], styles: [] } }),
       },
       integrity: { release, files: {} },
-      reportsTo: null,
+      ...NOTHING_CHOSEN,
       isSplit: false,
     };
   };

@@ -6,7 +6,7 @@ import { cloudflareHeaders, cloudflareProblem, cloudflareRedirects } from '../ho
 import { ORIGIN, type Rule } from '../hosting/headers.ts';
 import { type HeadersFile, type IntegrityFile, movingTags } from '../hosting/manifest.ts';
 import { nginxMoving, nginxRelease } from '../hosting/nginx.ts';
-import { withReports } from '../hosting/reports.ts';
+import { type OwnersChoice, withChoice } from '../hosting/owners-choice.ts';
 import { ReleaseError } from './release-error.ts';
 import type { KeptRelease } from './releases-file.ts';
 import { withdrawnRules } from './withdrawn.ts';
@@ -20,9 +20,8 @@ export type Manifest = { headers: HeadersFile; integrity: IntegrityFile };
 
 /** A release with its manifest, and what the site says of all releases. */
 export type Hosted = KeptRelease &
-  Manifest & {
-    /** Where browsers send violation reports; null for nowhere. */
-    reportsTo: string | null;
+  Manifest &
+  OwnersChoice & {
     /** Whether a share of visitors gets the loader of another release than the others. */
     isSplit: boolean;
   };
@@ -36,15 +35,17 @@ export const copyFolder = (release: string): string => `copies/${release}`;
 /** The folder of a release's files, below the target folder. */
 export const releaseFolder = (release: string): string => STATIC_ROUTES.release(release).slice(1, -1);
 
-const allRules = ({ headers: { rules }, reportsTo, isSplit }: Hosted): readonly Rule[] =>
-  withReports(isSplit ? withSplitLoader(rules) : rules, reportsTo);
+const allRules = (hosted: Hosted): readonly Rule[] => {
+  const { rules } = hosted.headers;
+  return withChoice(hosted.isSplit ? withSplitLoader(rules) : rules, hosted);
+};
 
 /** The rules of a release at its own addresses. */
 export const ownRules = (hosted: Hosted): readonly Rule[] => {
-  const { release, withdrawn, headers, reportsTo } = hosted;
+  const { release, withdrawn, headers } = hosted;
   return withdrawn === null
     ? allRules(hosted).filter(({ address }) => address.startsWith(STATIC_ROUTES.release(release)))
-    : withReports(withdrawnRules(release, headers.rules), reportsTo);
+    : withChoice(withdrawnRules(release, headers.rules), hosted);
 };
 
 /** The rules of the addresses that are no release's own. */

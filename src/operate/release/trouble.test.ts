@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { clockProblem } from './clock-check.ts';
 import { isVital } from './damage.ts';
 import { diskAt } from './disk.ts';
@@ -313,13 +314,14 @@ describe('card-form release repair', () => {
 
   it('rebuilds it from the releases where its copy is gone, too, and keeps all of them for ever', async () => {
     const site = await startSite([0]);
-    await site.run({ ...publish(1, 50), reportsTo: '/reports' });
+    await site.run({ ...publish(1, 50), reportsTo: '/reports', appSchemes: ['app', 'capacitor'] });
     for (const path of ['releases.json', 'copies/releases.json']) site.files.delete(path);
     const report = await site.run(repair());
     expect(report).toMatchObject({
       moving: nameOf(0),
       canary: { release: nameOf(1), share: 50 },
       reportsTo: '/reports',
+      appSchemes: ['app', 'capacitor'],
       releases: [
         { release: nameOf(0), keepUntil: null, lastMoving: null },
         { release: nameOf(1), keepUntil: null },
@@ -364,7 +366,7 @@ describe('a damaged file ends with what was expected and what to do, not with a 
     const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
     await buildRelease(folder, '1.9.0');
     await writeFile(join(folder, name), text);
-    const reading = readBuiltAlone(diskAt(folder), null);
+    const reading = readBuiltAlone(diskAt(folder), NOTHING_CHOSEN);
     await expect(reading).rejects.toThrow(ReleaseError);
     await expect(reading).rejects.toThrow(`${name} ${FORMAT}. Build again.`);
     await rm(folder, { recursive: true });

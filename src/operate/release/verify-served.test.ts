@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_EACH_CODING } from '../hosting/askers.ts';
 import type { GetResponse, HttpGet } from '../hosting/http-get.ts';
+import { NOTHING_CHOSEN } from '../hosting/owners-choice.ts';
 import { TimeLimitError, until } from '../hosting/served.ts';
 import { diskAt } from './disk.ts';
 import { START, testContext } from './folder.fixture.ts';
@@ -224,7 +225,9 @@ describe('threat-model C79: every kept release is served as it was built', () =>
   });
 
   it('without releases.json compares with the build that contains the program', async () => {
-    const report = await verify(undefined, { read: () => readBuiltAlone(diskAt(join(folder, '2')), null) });
+    const report = await verify(undefined, {
+      read: () => readBuiltAlone(diskAt(join(folder, '2')), NOTHING_CHOSEN),
+    });
     expect(report).toMatchObject({
       ok: true,
       releases: [{ release: names[2], isMoving: true, addresses: 5 }],
@@ -235,7 +238,7 @@ describe('threat-model C79: every kept release is served as it was built', () =>
     await expect(readKept(diskAt(folder))).rejects.toThrow(
       'releases.json was expected to be there; it is not.',
     );
-    await expect(readBuiltAlone(diskAt(folder), null)).rejects.toThrow(
+    await expect(readBuiltAlone(diskAt(folder), NOTHING_CHOSEN)).rejects.toThrow(
       'headers.json and sri.json of the build',
     );
     const without = new Map([...files].filter(([path]) => !path.startsWith(`releases/${names[1]}/`)));

@@ -1,3 +1,4 @@
+import type { AppScheme } from '../../operate/hosting/app-schemes.ts';
 import type { ChangeFeed } from '../core/change-feed.ts';
 import type { ShiftableClock } from '../core/clock.ts';
 import type { ControlLog } from '../core/control-log.ts';
@@ -19,6 +20,8 @@ export type Service = Omit<PaymentService, 'newId'> & {
   controlLog: ControlLog;
   /** The violation reports of browsers; `null` if the sandbox collects none. */
   reportLog: ReportLog | null;
+  /** The schemes of apps whose pages may embed the form. */
+  appSchemes: readonly AppScheme[];
   /** Notified after every request and every scheduled task, either of which can change what the inspector shows. */
   changeFeed: ChangeFeed;
   faults: FaultQueue;

@@ -10,7 +10,8 @@ import {
 } from '../../operate/hosting/headers.ts';
 import { inlineHashes } from '../../operate/hosting/inline.ts';
 import { documentFile, FRAME_FILE, languageAsked } from '../../operate/hosting/language-documents.ts';
-import { withoutEndpoints, withReports } from '../../operate/hosting/reports.ts';
+import { NOTHING_CHOSEN, type OwnersChoice, withChoice } from '../../operate/hosting/owners-choice.ts';
+import { withoutEndpoints } from '../../operate/hosting/reports.ts';
 import { sandboxSigner } from '../../operate/hosting/signature.ts';
 import type { BuiltFiles } from './built-files.ts';
 
@@ -23,10 +24,10 @@ export type StaticFiles = (request: Request) => Promise<Response | null>;
 
 /**
  * Serves the built files, whose folders mirror the URLs, with the headers of `src/operate/hosting`. `reportsTo` is the path of
- * this server to which browsers send violation reports; `null` for nowhere.
+ * this server to which browsers send violation reports, `null` for nowhere; `appSchemes` are of apps that may embed the form.
  */
 export const createStaticFiles =
-  (files: BuiltFiles, reportsTo: string | null = null): StaticFiles =>
+  (files: BuiltFiles, { reportsTo, appSchemes }: OwnersChoice = NOTHING_CHOSEN): StaticFiles =>
   async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { origin, pathname, search } = new URL(request.url);
@@ -43,8 +44,11 @@ export const createStaticFiles =
     const html = path.endsWith('.html') ? plain.toString('utf8') : '';
     const signature = path.endsWith('/card-form.js') ? signer.headersFor(plain) : {};
     const rules = headerRules({ origin, release, inline: inlineHashes(html), signature });
-    const reporting = withReports(rules, reportsTo === null ? null : origin + reportsTo);
-    const served = headersAt(pathname, reporting);
+    const chosen = withChoice(rules, {
+      appSchemes,
+      reportsTo: reportsTo === null ? null : origin + reportsTo,
+    });
+    const served = headersAt(pathname, chosen);
     if (served === null) return null;
     const headers = new Headers(
       origin.startsWith('https:') ? served : withoutEndpoints(withoutHttps(served)),

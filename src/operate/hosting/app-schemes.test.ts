@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { APP_SCHEMES, appSchemesIn, parseAppSchemes, withAppSchemes } from './app-schemes.ts';
+import { headerRules, headersAt, ORIGIN, withoutHttps } from './headers.ts';
+import { nginxRelease } from './nginx.ts';
+
+const release = '0.1.0-abc';
+const rules = headerRules({ origin: ORIGIN, release, inline: { scripts: [], styles: [] } });
+const FRAME = `/partner/v1/card-form/${release}/frame.html`;
+const policyOf = (some: typeof rules) => headersAt(FRAME, some)?.['content-security-policy'];
+
+describe('apps whose own pages may embed the form', () => {
+  it('are none unless the owner names them: every rule stays the same to the byte', () => {
+    expect(JSON.stringify(withAppSchemes(rules, []))).toBe(JSON.stringify(rules));
+  });
+
+  it('stand in frame-ancestors of the documents, and nowhere else', () => {
+    const allowed = withAppSchemes(rules, ['capacitor', 'tauri']);
+    expect(policyOf(allowed)).toBe(
+      policyOf(rules)?.replace('frame-ancestors https:;', 'frame-ancestors https: capacitor: tauri:;'),
+    );
+    const isDocument = ({ address }: (typeof rules)[number]) => address.includes('/frame');
+    expect(allowed.filter((one) => !isDocument(one))).toEqual(rules.filter((one) => !isDocument(one)));
+  });
+
+  it('stand beside the pages of the developer’s own machine over plain http', () => {
+    const headers = headersAt(FRAME, withAppSchemes(rules, ['ionic'])) ?? {};
+    expect(withoutHttps(headers)['content-security-policy']).toContain(
+      'frame-ancestors https: http://localhost:* http://127.0.0.1:* ionic:;',
+    );
+  });
+
+  it.each([
+    ['capacitor', ['capacitor']],
+    ['tauri,app,tauri', ['app', 'tauri']],
+    ['off', []],
+    ['capacitor,file', null],
+    ['*', null],
+    ['', null],
+    ['https', null],
+  ])('%s is read as %j: a closed list', (text, schemes) => {
+    expect(parseAppSchemes(text)).toEqual(schemes);
+  });
+
+  it.each([[[]], [['app']], [[...APP_SCHEMES].sort()]])(
+    '%j are found again in the configuration of a server',
+    (schemes) => {
+      const known = parseAppSchemes(schemes.join(',') || 'off') ?? [];
+      const changed = withAppSchemes(rules, known);
+      const nginx = nginxRelease(changed, { release, codings: ['gzip'], languages: [] }, new Map());
+      expect(appSchemesIn(nginx)).toEqual(schemes);
+      expect(appSchemesIn(JSON.stringify(changed))).toEqual(schemes);
+    },
+  );
+});
