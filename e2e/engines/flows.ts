@@ -180,7 +180,7 @@ export const defineFlows = (test: EngineTest) => {
       await buyer.pay();
       await expect
         .poll(() => buyer.notice())
-        .toBe('The total changed from $58.04 to $70.00. Review it and press Pay again.');
+        .toBe('The total changed from $58.04 to $70.00. Review it and press the button again.');
       expect(await buyer.button()).toBe('Pay $70.00');
       expect(await buyer.total()).toBe('$70.00');
       expect(await buyer.value('number')).toBe('4242 4242 4242 4242');

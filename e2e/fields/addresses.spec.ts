@@ -179,7 +179,7 @@ test('an unusual postal code is questioned once, with an example, and then accep
   await checkout.pay();
   await expect(zip).toBeFocused();
   await expect(zip).toHaveAccessibleDescription(
-    'Is this right? For this country it usually looks like 95014. If it is right, press Pay again.',
+    'Is this right? For this country it usually looks like 95014. If it is right, press the button again.',
   );
   expect(await service.record(intent.id)).toMatchObject({ confirms: 0 });
   await checkout.page.screenshot({ path: info.outputPath('doubt.png'), fullPage: true });

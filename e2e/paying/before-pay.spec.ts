@@ -149,7 +149,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
       await checkout.fillCard('4242424242424242');
       await checkout.pay();
       await expect(checkout.notice).toHaveText(
-        'The store did not answer, so nothing was charged. Please press Pay again.',
+        'The store did not answer, so nothing was charged. Please press the button again.',
       );
       expect(await checkout.hears('error')).toMatchObject({ code: 'before_pay_failed', charged: 'no' });
       expect(await checkout.hears('warning')).toMatchObject({
@@ -213,7 +213,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     await time.stop();
     await time.pass(11);
     await expect(checkout.notice).toHaveText(
-      'The store did not answer, so nothing was charged. Please press Pay again.',
+      'The store did not answer, so nothing was charged. Please press the button again.',
     );
     await page.evaluate(() => window.answer(true));
     await time.pass(5);

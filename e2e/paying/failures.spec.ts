@@ -38,7 +38,7 @@ test.describe('when the total changed', () => {
     await checkout.fillCard(CARD.totalRises);
     await checkout.pay();
     await expect(checkout.notice).toHaveText(
-      'The total changed from $58.04 to $59.04. Review it and press Pay again.',
+      'The total changed from $58.04 to $59.04. Review it and press the button again.',
     );
     await expect(checkout.payButton).toHaveText('Pay $59.04');
     await expect(checkout.total).toHaveText('$59.04');
@@ -73,9 +73,12 @@ test.describe('when the total changed', () => {
     // With the mouse: click() would wait until the button can be hit.
     await expect(async () => {
       await checkout.payButton.dblclick({ force: true });
-      await expect(checkout.notice).toContainText('Please check the total, then press Pay again. $59.04', {
-        timeout: 1000,
-      });
+      await expect(checkout.notice).toContainText(
+        'Please check the total, then press the button again. $59.04',
+        {
+          timeout: 1000,
+        },
+      );
     }).toPass();
     await time.pass(0.4);
     await checkout.payButton.click({ force: true });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ knownBuyer: true });
 
-const PRESS_AGAIN = 'Please check the total, then press Pay again. $58.04';
+const PRESS_AGAIN = 'Please check the total, then press the button again. $58.04';
 
 /** Lays an opaque box with another amount over these elements; it lets the pointer through. */
 const cover = async (checkout: CheckoutPage, ...covered: readonly Locator[]) => {

@@ -89,7 +89,7 @@ export const cs: Catalog = {
   'postal_code.empty.cep': 'Zadejte své CEP.',
   'postal_code.pattern': 'Obvykle jako {example}.',
   'postal_code.unusual':
-    'Je to správně? V této zemi kód obvykle vypadá jako {example}. Pokud je správný, stiskněte znovu Zaplatit.',
+    'Je to správně? V této zemi kód obvykle vypadá jako {example}. Pokud je správný, stiskněte znovu tlačítko.',
   'text.too_long': 'Text je příliš dlouhý. Nejvyšší počet znaků: {max}.',
 
   pay: 'Zaplatit {amount}',
@@ -111,7 +111,7 @@ export const cs: Catalog = {
   'notice.load_failed': 'Platební formulář se nepodařilo načíst.',
   'notice.asking_store': 'Obchod kontroluje vaši objednávku. Okamžik prosím.',
   'notice.order_refused': 'Obchod tuto objednávku nemohl přijmout. Nic nebylo strženo.',
-  'notice.store_silent': 'Obchod neodpověděl, takže nic nebylo strženo. Stiskněte prosím znovu Zaplatit.',
+  'notice.store_silent': 'Obchod neodpověděl, takže nic nebylo strženo. Stiskněte prosím znovu tlačítko.',
   'notice.confirming': 'Potvrzujeme vaši platbu. Nechte prosím tuto stránku otevřenou.',
   'notice.still_confirming':
     'Stále čekáme na potvrzení od vaší banky. Za tuto objednávku nezaplatíte dvakrát.',
@@ -123,19 +123,19 @@ export const cs: Catalog = {
     'Vaše banka zatím neodpověděla. Ptáme se dál, proto prosím tuto objednávku neplaťte znovu.',
   'notice.processing.title': 'Zpracovává se {amount}',
   'notice.yielding': 'Tato objednávka se právě platí v jiném okně. Okamžik prosím.',
-  'notice.press_again': 'Zkontrolujte prosím celkovou částku a stiskněte znovu Zaplatit.',
+  'notice.press_again': 'Zkontrolujte prosím celkovou částku a stiskněte znovu tlačítko.',
   'notice.too_small': 'Formulář má příliš málo místa na zaplacení. Zvětšete okno.',
   'notice.interrupted':
     'Stránka během psaní převzala klávesnici. Údaje o kartě zadávejte jen do tohoto formuláře a zkontrolujte pole.',
   'notice.not_sent':
-    'Tato objednávka se platila v jiném okně, odsud proto nebylo nic odesláno. Pokud chcete stále zaplatit, stiskněte Zaplatit.',
+    'Tato objednávka se platila v jiném okně, odsud proto nebylo nic odesláno. Pokud chcete stále zaplatit, stiskněte tlačítko.',
   'notice.started_over':
     'Poslední pokus skončil a nic nebylo strženo. Můžete zaplatit znovu: zadejte kartu ještě jednou.',
   'notice.processing': 'Nechte prosím tuto stránku otevřenou.',
   'notice.unknown':
     'Nepodařilo se ověřit, zda byla částka stržena. Neplaťte prosím znovu. Zkontrolujte stav nebo kontaktujte obchod.',
   'notice.total_changed':
-    'Celková částka se změnila z {previous} na {current}. Zkontrolujte ji a stiskněte znovu Zaplatit.',
+    'Celková částka se změnila z {previous} na {current}. Zkontrolujte ji a stiskněte znovu tlačítko.',
   'notice.throttled': 'Zkusit to znovu můžete za {time}.',
   'notice.throttle_over': 'Nyní to můžete zkusit znovu.',
   'notice.canceled': 'Tato platba byla zrušena a nelze ji již provést.',
@@ -149,8 +149,8 @@ export const cs: Catalog = {
   'notice.not_charged':
     'Platební službu se nepodařilo zastihnout a žádná platba nebyla zaznamenána. Můžete to zkusit znovu; za tuto objednávku nelze zaplatit dvakrát.',
   'notice.details_refused':
-    'Některé údaje nebyly přijaty. Zkontrolujte je prosím a stiskněte znovu Zaplatit.',
-  'notice.check_again': 'Nic nebylo strženo. Zkontrolujte celkovou částku a stiskněte znovu Zaplatit.',
+    'Některé údaje nebyly přijaty. Zkontrolujte je prosím a stiskněte znovu tlačítko.',
+  'notice.check_again': 'Nic nebylo strženo. Zkontrolujte celkovou částku a stiskněte znovu tlačítko.',
 
   'notice.succeeded': 'Platba přijata',
   'success.detail': 'Zaplaceno {amount}',

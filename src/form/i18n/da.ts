@@ -89,7 +89,7 @@ export const da: Catalog = {
   'postal_code.empty.cep': 'Indtast din CEP.',
   'postal_code.pattern': 'Normalt som {example}.',
   'postal_code.unusual':
-    'Er det rigtigt? I dette land ser koden normalt ud som {example}. Hvis den er rigtig, skal du trykke på Betal igen.',
+    'Er det rigtigt? I dette land ser koden normalt ud som {example}. Hvis den er rigtig, skal du trykke på knappen igen.',
   'text.too_long': 'Teksten er for lang. Forkort den til {max} tegn.',
 
   pay: 'Betal {amount}',
@@ -111,7 +111,7 @@ export const da: Catalog = {
   'notice.load_failed': 'Betalingsformularen kunne ikke indlæses.',
   'notice.asking_store': 'Butikken kontrollerer din ordre. Et øjeblik.',
   'notice.order_refused': 'Butikken kunne ikke tage imod ordren. Der er ikke trukket noget.',
-  'notice.store_silent': 'Butikken svarede ikke, så der er ikke trukket noget. Tryk på Betal igen.',
+  'notice.store_silent': 'Butikken svarede ikke, så der er ikke trukket noget. Tryk på knappen igen.',
   'notice.confirming': 'Din betaling bekræftes. Lad siden være åben.',
   'notice.still_confirming':
     'Vi venter stadig på svar fra din bank. Du betaler ikke to gange for denne ordre.',
@@ -123,19 +123,19 @@ export const da: Catalog = {
     'Din bank har ikke svaret endnu. Vi bliver ved med at spørge, så betal ikke denne ordre igen.',
   'notice.processing.title': '{amount} behandles',
   'notice.yielding': 'Ordren betales i et andet vindue. Et øjeblik.',
-  'notice.press_again': 'Kontrollér totalbeløbet, og tryk derefter på Betal igen.',
+  'notice.press_again': 'Kontrollér totalbeløbet, og tryk derefter på knappen igen.',
   'notice.too_small': 'Formularen har for lidt plads til at betale i. Gør vinduet større.',
   'notice.interrupted':
     'Siden overtog tastaturet, mens du skrev. Indtast kun kortet i denne formular, og kontrollér felterne.',
   'notice.not_sent':
-    'Et andet vindue var ved at betale ordren, så der blev ikke sendt noget herfra. Tryk på Betal, hvis du stadig ønsker det.',
+    'Et andet vindue var ved at betale ordren, så der blev ikke sendt noget herfra. Tryk på knappen, hvis du stadig ønsker det.',
   'notice.started_over':
     'Det seneste forsøg er afsluttet, og der er ikke trukket noget. Du kan betale igen: Indtast dit kort en gang til.',
   'notice.processing': 'Lad siden være åben.',
   'notice.unknown':
     'Vi kunne ikke bekræfte, om beløbet er trukket. Betal ikke igen. Tjek status, eller kontakt butikken.',
   'notice.total_changed':
-    'Totalbeløbet er ændret fra {previous} til {current}. Kontrollér det, og tryk på Betal igen.',
+    'Totalbeløbet er ændret fra {previous} til {current}. Kontrollér det, og tryk på knappen igen.',
   'notice.throttled': 'Du kan prøve igen om {time}.',
   'notice.throttle_over': 'Du kan prøve igen nu.',
   'notice.canceled': 'Betalingen er annulleret og kan ikke længere gennemføres.',
@@ -148,8 +148,8 @@ export const da: Catalog = {
   'notice.offline': 'Du er offline. Du kan betale, når du har forbindelse igen.',
   'notice.not_charged':
     'Vi kunne ikke få kontakt til betalingstjenesten, og der er ikke registreret nogen betaling. Du kan prøve igen; du kan ikke komme til at betale to gange for ordren.',
-  'notice.details_refused': 'Nogle oplysninger blev ikke godtaget. Kontrollér dem, og tryk på Betal igen.',
-  'notice.check_again': 'Der er ikke trukket noget. Kontrollér totalbeløbet, og tryk på Betal igen.',
+  'notice.details_refused': 'Nogle oplysninger blev ikke godtaget. Kontrollér dem, og tryk på knappen igen.',
+  'notice.check_again': 'Der er ikke trukket noget. Kontrollér totalbeløbet, og tryk på knappen igen.',
 
   'notice.succeeded': 'Betaling modtaget',
   'success.detail': '{amount} betalt',

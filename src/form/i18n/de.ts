@@ -90,7 +90,7 @@ export const de: Catalog = {
   'postal_code.empty.cep': 'Bitte geben Sie Ihren CEP ein.',
   'postal_code.pattern': 'Meist wie {example}.',
   'postal_code.unusual':
-    'Ist das richtig? In diesem Land sieht diese Angabe meist aus wie {example}. Wenn ja, drücken Sie bitte noch einmal auf Bezahlen.',
+    'Ist das richtig? In diesem Land sieht diese Angabe meist aus wie {example}. Wenn ja, drücken Sie bitte noch einmal auf die Schaltfläche.',
   'text.too_long': 'Das ist zu lang. Bitte kürzen Sie es auf {max} Zeichen.',
 
   pay: '{amount} bezahlen',
@@ -113,7 +113,7 @@ export const de: Catalog = {
   'notice.asking_store': 'Der Shop prüft Ihre Bestellung. Einen Moment bitte.',
   'notice.order_refused': 'Der Shop konnte diese Bestellung nicht annehmen. Es wurde nichts abgebucht.',
   'notice.store_silent':
-    'Der Shop hat nicht geantwortet, daher wurde nichts abgebucht. Bitte drücken Sie erneut auf Bezahlen.',
+    'Der Shop hat nicht geantwortet, daher wurde nichts abgebucht. Bitte drücken Sie erneut auf die Schaltfläche.',
   'notice.confirming': 'Ihre Zahlung wird bestätigt. Bitte lassen Sie diese Seite geöffnet.',
   'notice.still_confirming':
     'Wir warten noch auf die Bestätigung Ihrer Bank. Diese Bestellung wird nicht doppelt abgebucht.',
@@ -125,19 +125,20 @@ export const de: Catalog = {
     'Ihre Bank hat noch nicht geantwortet. Wir fragen weiter nach. Bitte bezahlen Sie diese Bestellung nicht noch einmal.',
   'notice.processing.title': '{amount} werden verarbeitet',
   'notice.yielding': 'Diese Bestellung wird gerade in einem anderen Fenster bezahlt. Einen Moment bitte.',
-  'notice.press_again': 'Bitte prüfen Sie die Gesamtsumme und drücken Sie dann noch einmal auf Bezahlen.',
+  'notice.press_again':
+    'Bitte prüfen Sie die Gesamtsumme und drücken Sie dann noch einmal auf die Schaltfläche.',
   'notice.too_small': 'Dieses Formular hat zu wenig Platz zum Bezahlen. Vergrößern Sie das Fenster.',
   'notice.interrupted':
     'Die Seite hat Ihnen beim Tippen die Tastatur weggenommen. Geben Sie Ihre Karte nur in diesem Formular ein, und prüfen Sie die Felder.',
   'notice.not_sent':
-    'Ein anderes Fenster war dabei, diese Bestellung zu bezahlen; von hier wurde nichts gesendet. Drücken Sie auf Bezahlen, wenn Sie es weiterhin möchten.',
+    'Ein anderes Fenster war dabei, diese Bestellung zu bezahlen; von hier wurde nichts gesendet. Drücken Sie auf die Schaltfläche, wenn Sie es weiterhin möchten.',
   'notice.started_over':
     'Der letzte Versuch ist beendet, es wurde nichts abgebucht. Sie können erneut bezahlen: Geben Sie Ihre Karte noch einmal ein.',
   'notice.processing': 'Bitte lassen Sie diese Seite geöffnet.',
   'notice.unknown':
     'Wir konnten nicht feststellen, ob abgebucht wurde. Bitte bezahlen Sie nicht noch einmal. Prüfen Sie den Status oder wenden Sie sich an den Shop.',
   'notice.total_changed':
-    'Der Gesamtbetrag hat sich von {previous} auf {current} geändert. Bitte prüfen Sie ihn und drücken Sie erneut auf Bezahlen.',
+    'Der Gesamtbetrag hat sich von {previous} auf {current} geändert. Bitte prüfen Sie ihn und drücken Sie erneut auf die Schaltfläche.',
   'notice.throttled': 'Sie können es in {time} erneut versuchen.',
   'notice.throttle_over': 'Sie können es jetzt erneut versuchen.',
   'notice.canceled': 'Diese Zahlung wurde storniert und ist nicht mehr möglich.',
@@ -152,9 +153,9 @@ export const de: Catalog = {
   'notice.not_charged':
     'Wir konnten den Zahlungsdienst nicht erreichen und es wurde keine Zahlung erfasst. Sie können es erneut versuchen; diese Bestellung kann nicht doppelt abgebucht werden.',
   'notice.details_refused':
-    'Einige Angaben wurden nicht angenommen. Bitte prüfen Sie sie und drücken Sie erneut auf Bezahlen.',
+    'Einige Angaben wurden nicht angenommen. Bitte prüfen Sie sie und drücken Sie erneut auf die Schaltfläche.',
   'notice.check_again':
-    'Es wurde nichts abgebucht. Bitte prüfen Sie den Gesamtbetrag und drücken Sie erneut auf Bezahlen.',
+    'Es wurde nichts abgebucht. Bitte prüfen Sie den Gesamtbetrag und drücken Sie erneut auf die Schaltfläche.',
 
   'notice.succeeded': 'Zahlung eingegangen',
   'success.detail': '{amount} bezahlt',

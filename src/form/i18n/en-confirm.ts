@@ -5,7 +5,7 @@ export const enConfirm = {
   'action.check_status': 'Check status',
   'notice.asking_store': 'The store is checking your order. One moment, please.',
   'notice.order_refused': 'The store could not accept this order. Nothing was charged.',
-  'notice.store_silent': 'The store did not answer, so nothing was charged. Please press Pay again.',
+  'notice.store_silent': 'The store did not answer, so nothing was charged. Please press the button again.',
   'notice.still_confirming': 'Still confirming with your bank. You will not be charged twice for this order.',
   'notice.still_confirming.10':
     'Still confirming with your bank. This can take a minute. You will not be charged twice for this order.',
@@ -16,13 +16,14 @@ export const enConfirm = {
   'notice.processing.title': 'Processing {amount}',
   'notice.yielding': 'Another window is paying this order. One moment, please.',
   'notice.not_sent':
-    'Another window was paying this order, so nothing was sent from here. Press Pay if you still want to.',
+    'Another window was paying this order, so nothing was sent from here. Press the button if you still want to pay.',
   'notice.started_over':
     'The last try has ended and nothing was charged. You can pay again: enter your card once more.',
   'notice.processing': 'Please keep this page open.',
   'notice.unknown':
     'We could not confirm whether you were charged. Please do not pay again. Check the status, or contact the store.',
-  'notice.total_changed': 'The total changed from {previous} to {current}. Review it and press Pay again.',
+  'notice.total_changed':
+    'The total changed from {previous} to {current}. Review it and press the button again.',
   'notice.throttled': 'You can try again in {time}.',
   'notice.throttle_over': 'You can try again now.',
   'notice.canceled': 'This payment was canceled and can no longer be paid.',
@@ -33,8 +34,8 @@ export const enConfirm = {
   'notice.unavailable': 'The store cannot take this payment right now.',
   'notice.not_charged':
     'We could not reach the payment service and no payment was recorded. You can try again; this order cannot be charged twice.',
-  'notice.details_refused': 'Some details were not accepted. Please check them and press Pay again.',
-  'notice.check_again': 'Nothing was charged. Review the total and press Pay again.',
+  'notice.details_refused': 'Some details were not accepted. Please check them and press the button again.',
+  'notice.check_again': 'Nothing was charged. Review the total and press the button again.',
   'notice.succeeded': 'Payment received',
   'success.detail': '{amount} paid',
   'receipt.order': 'Order',

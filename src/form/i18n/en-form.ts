@@ -56,7 +56,7 @@ export const enForm = {
   'postal_code.empty.cep': 'Enter your CEP.',
   'postal_code.pattern': 'Usually like {example}.',
   'postal_code.unusual':
-    'Is this right? For this country it usually looks like {example}. If it is right, press Pay again.',
+    'Is this right? For this country it usually looks like {example}. If it is right, press the button again.',
   'text.too_long': 'This is too long. Please shorten it to {max} characters.',
   pay: 'Pay {amount}',
   'pay.busy': 'Paying…',
@@ -71,7 +71,7 @@ export const enForm = {
   'summary.quantity': '{quantity} × {price}',
   'notice.load_failed': 'The payment form could not load.',
   'notice.confirming': 'Confirming your payment. Please keep this page open.',
-  'notice.press_again': 'Please check the total, then press Pay again.',
+  'notice.press_again': 'Please check the total, then press the button again.',
   'notice.too_small': 'This form has too little room to pay in. Make the window larger.',
   'notice.interrupted':
     'The page took the keyboard away while you were typing. Enter your card only in this form, and check its fields.',

@@ -89,7 +89,7 @@ export const es: Catalog = {
   'postal_code.empty.cep': 'Introduzca su CEP.',
   'postal_code.pattern': 'Suele ser como {example}.',
   'postal_code.unusual':
-    '¿Es correcto? En este país suele ser parecido a {example}. Si es correcto, pulse Pagar otra vez.',
+    '¿Es correcto? En este país suele ser parecido a {example}. Si es correcto, pulse el botón otra vez.',
   'text.too_long': 'Este texto es demasiado largo. Acórtelo a {max} caracteres.',
 
   pay: 'Pagar {amount}',
@@ -111,7 +111,8 @@ export const es: Catalog = {
   'notice.load_failed': 'No se ha podido cargar el formulario de pago.',
   'notice.asking_store': 'La tienda está comprobando su pedido. Un momento, por favor.',
   'notice.order_refused': 'La tienda no ha podido aceptar este pedido. No se ha cobrado nada.',
-  'notice.store_silent': 'La tienda no ha respondido, así que no se ha cobrado nada. Pulse Pagar otra vez.',
+  'notice.store_silent':
+    'La tienda no ha respondido, así que no se ha cobrado nada. Pulse el botón otra vez.',
   'notice.confirming': 'Estamos confirmando su pago. Mantenga abierta esta página.',
   'notice.still_confirming':
     'Seguimos esperando la confirmación de su banco. No se le cobrará dos veces este pedido.',
@@ -123,18 +124,19 @@ export const es: Catalog = {
     'Su banco aún no ha respondido. Seguimos consultando, así que no vuelva a pagar este pedido.',
   'notice.processing.title': 'Procesando {amount}',
   'notice.yielding': 'Otra ventana está pagando este pedido. Un momento, por favor.',
-  'notice.press_again': 'Revise el total y pulse Pagar otra vez.',
+  'notice.press_again': 'Revise el total y pulse el botón otra vez.',
   'notice.too_small': 'Este formulario no tiene espacio suficiente para pagar. Agrande la ventana.',
   'notice.interrupted':
     'La página le ha quitado el teclado mientras escribía. Introduzca su tarjeta solo en este formulario y revise los campos.',
   'notice.not_sent':
-    'Otra ventana estaba pagando este pedido y desde aquí no se ha enviado nada. Pulse Pagar si todavía lo desea.',
+    'Otra ventana estaba pagando este pedido y desde aquí no se ha enviado nada. Pulse el botón si todavía lo desea.',
   'notice.started_over':
     'El último intento ha terminado y no se ha cobrado nada. Puede volver a pagar: introduzca su tarjeta de nuevo.',
   'notice.processing': 'Mantenga abierta esta página.',
   'notice.unknown':
     'No hemos podido confirmar si se le ha cobrado. No pague otra vez. Compruebe el estado o póngase en contacto con la tienda.',
-  'notice.total_changed': 'El total ha cambiado de {previous} a {current}. Revíselo y pulse Pagar otra vez.',
+  'notice.total_changed':
+    'El total ha cambiado de {previous} a {current}. Revíselo y pulse el botón otra vez.',
   'notice.throttled': 'Podrá volver a intentarlo en {time}.',
   'notice.throttle_over': 'Ya puede volver a intentarlo.',
   'notice.canceled': 'Este pago se ha cancelado y ya no se puede pagar.',
@@ -147,8 +149,8 @@ export const es: Catalog = {
   'notice.offline': 'No tiene conexión. Podrá pagar cuando vuelva a conectarse.',
   'notice.not_charged':
     'No hemos podido conectar con el servicio de pago y no se ha registrado ningún pago. Puede volver a intentarlo; este pedido no se puede cobrar dos veces.',
-  'notice.details_refused': 'Algunos datos no se han aceptado. Revíselos y pulse Pagar otra vez.',
-  'notice.check_again': 'No se ha cobrado nada. Revise el total y pulse Pagar otra vez.',
+  'notice.details_refused': 'Algunos datos no se han aceptado. Revíselos y pulse el botón otra vez.',
+  'notice.check_again': 'No se ha cobrado nada. Revise el total y pulse el botón otra vez.',
 
   'notice.succeeded': 'Pago recibido',
   'success.detail': 'Importe pagado: {amount}',

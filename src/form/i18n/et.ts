@@ -89,7 +89,7 @@ export const et: Catalog = {
   'postal_code.empty.cep': 'Sisestage CEP.',
   'postal_code.pattern': 'Tavaliselt {example}.',
   'postal_code.unusual':
-    'Kas see on õige? Selles riigis on kood tavaliselt kujul {example}. Kui see on õige, vajutage uuesti nuppu Maksa.',
+    'Kas see on õige? Selles riigis on kood tavaliselt kujul {example}. Kui see on õige, vajutage uuesti nuppu.',
   'text.too_long': 'See on liiga pikk. Lubatud on kuni {max} tähemärki.',
 
   pay: 'Maksa {amount}',
@@ -111,7 +111,7 @@ export const et: Catalog = {
   'notice.load_failed': 'Maksevormi ei õnnestunud laadida.',
   'notice.asking_store': 'Pood kontrollib teie tellimust. Palun oodake hetk.',
   'notice.order_refused': 'Pood ei saanud seda tellimust vastu võtta. Raha ei võetud.',
-  'notice.store_silent': 'Pood ei vastanud, seega raha ei võetud. Palun vajutage uuesti nuppu Maksa.',
+  'notice.store_silent': 'Pood ei vastanud, seega raha ei võetud. Palun vajutage uuesti nuppu.',
   'notice.confirming': 'Teie makset kinnitatakse. Palun ärge sulgege seda lehte.',
   'notice.still_confirming':
     'Ootame endiselt teie panga kinnitust. Selle tellimuse eest ei võeta raha kaks korda.',
@@ -123,19 +123,19 @@ export const et: Catalog = {
     'Teie pank ei ole veel vastanud. Küsime edasi, seega palun ärge makske selle tellimuse eest uuesti.',
   'notice.processing.title': 'Makse {amount} on töötlemisel',
   'notice.yielding': 'Selle tellimuse eest makstakse praegu teises aknas. Palun oodake hetk.',
-  'notice.press_again': 'Palun kontrollige kogusummat ja vajutage siis uuesti nuppu Maksa.',
+  'notice.press_again': 'Palun kontrollige kogusummat ja vajutage siis uuesti nuppu.',
   'notice.too_small': 'Sellel vormil on maksmiseks liiga vähe ruumi. Suurendage akent.',
   'notice.interrupted':
     'Leht võttis teie sisestamise ajal klaviatuuri üle. Sisestage kaardiandmed ainult sellesse vormi ja kontrollige selle välju.',
   'notice.not_sent':
-    'Selle tellimuse eest maksti teises aknas, seega siit ei saadetud midagi. Kui soovite siiski maksta, vajutage nuppu Maksa.',
+    'Selle tellimuse eest maksti teises aknas, seega siit ei saadetud midagi. Kui soovite siiski maksta, vajutage nuppu.',
   'notice.started_over':
     'Viimane katse on lõppenud ja raha ei võetud. Saate uuesti maksta: sisestage kaardiandmed veel kord.',
   'notice.processing': 'Palun ärge sulgege seda lehte.',
   'notice.unknown':
     'Ei õnnestunud kindlaks teha, kas raha võeti. Palun ärge makske uuesti. Kontrollige olekut või võtke ühendust müüjaga.',
   'notice.total_changed':
-    'Kogusumma muutus: enne {previous}, nüüd {current}. Kontrollige seda ja vajutage uuesti nuppu Maksa.',
+    'Kogusumma muutus: enne {previous}, nüüd {current}. Kontrollige seda ja vajutage uuesti nuppu.',
   'notice.throttled': 'Uuesti saate proovida {time} pärast.',
   'notice.throttle_over': 'Võite nüüd uuesti proovida.',
   'notice.canceled': 'See makse on tühistatud ja seda ei saa enam teha.',
@@ -148,9 +148,8 @@ export const et: Catalog = {
   'notice.offline': 'Internetiühendus puudub. Saate maksta, kui ühendus on taastunud.',
   'notice.not_charged':
     'Makseteenusega ei saadud ühendust ja makset ei registreeritud. Võite uuesti proovida; selle tellimuse eest ei saa raha kaks korda võtta.',
-  'notice.details_refused':
-    'Osa andmeid ei aktsepteeritud. Palun kontrollige neid ja vajutage uuesti nuppu Maksa.',
-  'notice.check_again': 'Raha ei võetud. Kontrollige kogusummat ja vajutage uuesti nuppu Maksa.',
+  'notice.details_refused': 'Osa andmeid ei aktsepteeritud. Palun kontrollige neid ja vajutage uuesti nuppu.',
+  'notice.check_again': 'Raha ei võetud. Kontrollige kogusummat ja vajutage uuesti nuppu.',
 
   'notice.succeeded': 'Makse on vastu võetud',
   'success.detail': 'Makstud {amount}',

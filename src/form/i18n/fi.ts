@@ -89,7 +89,7 @@ export const fi: Catalog = {
   'postal_code.empty.cep': 'Anna CEP-koodisi.',
   'postal_code.pattern': 'Yleensä kuten {example}.',
   'postal_code.unusual':
-    'Onko tämä oikein? Tässä maassa koodi on yleensä muotoa {example}. Jos se on oikein, paina Maksa uudelleen.',
+    'Onko tämä oikein? Tässä maassa koodi on yleensä muotoa {example}. Jos se on oikein, paina painiketta uudelleen.',
   'text.too_long': 'Teksti on liian pitkä. Lyhennä se {max} merkkiin.',
 
   pay: 'Maksa {amount}',
@@ -111,7 +111,7 @@ export const fi: Catalog = {
   'notice.load_failed': 'Maksulomaketta ei voitu ladata.',
   'notice.asking_store': 'Kauppa tarkistaa tilaustasi. Hetki, ole hyvä.',
   'notice.order_refused': 'Kauppa ei voinut ottaa tätä tilausta vastaan. Mitään ei veloitettu.',
-  'notice.store_silent': 'Kauppa ei vastannut, joten mitään ei veloitettu. Paina Maksa uudelleen.',
+  'notice.store_silent': 'Kauppa ei vastannut, joten mitään ei veloitettu. Paina painiketta uudelleen.',
   'notice.confirming': 'Maksuasi vahvistetaan. Pidä tämä sivu avoinna.',
   'notice.still_confirming': 'Odotamme vielä pankkisi vahvistusta. Tätä tilausta ei veloiteta kahdesti.',
   'notice.still_confirming.10':
@@ -122,19 +122,19 @@ export const fi: Catalog = {
     'Pankkisi ei ole vielä vastannut. Kyselemme edelleen, joten älä maksa tätä tilausta uudelleen.',
   'notice.processing.title': 'Käsitellään maksua {amount}',
   'notice.yielding': 'Tilausta maksetaan toisessa ikkunassa. Hetki, ole hyvä.',
-  'notice.press_again': 'Tarkista loppusumma ja paina sitten Maksa uudelleen.',
+  'notice.press_again': 'Tarkista loppusumma ja paina sitten painiketta uudelleen.',
   'notice.too_small': 'Lomakkeella on liian vähän tilaa maksamiseen. Suurenna ikkunaa.',
   'notice.interrupted':
     'Sivu otti näppäimistön käyttöönsä kesken kirjoittamisen. Anna kortin tiedot vain tällä lomakkeella ja tarkista kentät.',
   'notice.not_sent':
-    'Tilausta maksettiin toisessa ikkunassa, joten täältä ei lähetetty mitään. Paina Maksa, jos haluat yhä maksaa.',
+    'Tilausta maksettiin toisessa ikkunassa, joten täältä ei lähetetty mitään. Paina painiketta, jos haluat yhä maksaa.',
   'notice.started_over':
     'Edellinen yritys on päättynyt, eikä mitään veloitettu. Voit maksaa uudelleen: anna kortin tiedot vielä kerran.',
   'notice.processing': 'Pidä tämä sivu avoinna.',
   'notice.unknown':
     'Emme voineet varmistaa, veloitettiinko maksu. Älä maksa uudelleen. Tarkista tila tai ota yhteyttä kauppaan.',
   'notice.total_changed':
-    'Loppusumma muuttui: ennen {previous}, nyt {current}. Tarkista se ja paina Maksa uudelleen.',
+    'Loppusumma muuttui: ennen {previous}, nyt {current}. Tarkista se ja paina painiketta uudelleen.',
   'notice.throttled': 'Voit yrittää uudelleen, kun {time} on kulunut.',
   'notice.throttle_over': 'Voit nyt yrittää uudelleen.',
   'notice.canceled': 'Maksu on peruttu, eikä sitä voi enää maksaa.',
@@ -147,8 +147,8 @@ export const fi: Catalog = {
   'notice.offline': 'Et ole yhteydessä verkkoon. Voit maksaa, kun yhteys palautuu.',
   'notice.not_charged':
     'Maksupalveluun ei saatu yhteyttä, eikä maksua kirjattu. Voit yrittää uudelleen; tätä tilausta ei voi veloittaa kahdesti.',
-  'notice.details_refused': 'Joitakin tietoja ei hyväksytty. Tarkista ne ja paina Maksa uudelleen.',
-  'notice.check_again': 'Mitään ei veloitettu. Tarkista loppusumma ja paina Maksa uudelleen.',
+  'notice.details_refused': 'Joitakin tietoja ei hyväksytty. Tarkista ne ja paina painiketta uudelleen.',
+  'notice.check_again': 'Mitään ei veloitettu. Tarkista loppusumma ja paina painiketta uudelleen.',
 
   'notice.succeeded': 'Maksu vastaanotettu',
   'success.detail': '{amount} maksettu',

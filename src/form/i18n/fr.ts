@@ -89,7 +89,7 @@ export const fr: Catalog = {
   'postal_code.empty.cep': 'Saisissez votre CEP.',
   'postal_code.pattern': 'En général {example}.',
   'postal_code.unusual':
-    'Est-ce correct\u202f? Pour ce pays, ce code ressemble d’habitude à {example}. S’il est correct, appuyez de nouveau sur Payer.',
+    'Est-ce correct\u202f? Pour ce pays, ce code ressemble d’habitude à {example}. S’il est correct, appuyez de nouveau sur le bouton.',
   'text.too_long': 'Ce texte est trop long. Raccourcissez-le à {max} caractères.',
 
   pay: 'Payer {amount}',
@@ -112,7 +112,7 @@ export const fr: Catalog = {
   'notice.asking_store': 'La boutique vérifie votre commande. Un instant, s’il vous plaît.',
   'notice.order_refused': 'La boutique n’a pas pu accepter cette commande. Rien n’a été débité.',
   'notice.store_silent':
-    'La boutique n’a pas répondu, donc rien n’a été débité. Appuyez de nouveau sur Payer.',
+    'La boutique n’a pas répondu, donc rien n’a été débité. Appuyez de nouveau sur le bouton.',
   'notice.confirming': 'Confirmation de votre paiement en cours. Veuillez garder cette page ouverte.',
   'notice.still_confirming':
     'Nous attendons toujours la confirmation de votre banque. Cette commande ne sera pas débitée deux fois.',
@@ -124,19 +124,19 @@ export const fr: Catalog = {
     'Votre banque n’a pas encore répondu. Nous continuons de l’interroger, veuillez ne pas payer cette commande à nouveau.',
   'notice.processing.title': 'Paiement de {amount} en cours',
   'notice.yielding': 'Une autre fenêtre est en train de payer cette commande. Un instant, s’il vous plaît.',
-  'notice.press_again': 'Vérifiez le total, puis appuyez de nouveau sur Payer.',
+  'notice.press_again': 'Vérifiez le total, puis appuyez de nouveau sur le bouton.',
   'notice.too_small': 'Ce formulaire n’a pas assez de place pour payer. Agrandissez la fenêtre.',
   'notice.interrupted':
     'La page a détourné le clavier pendant votre saisie. Saisissez votre carte uniquement dans ce formulaire et vérifiez les champs.',
   'notice.not_sent':
-    'Une autre fenêtre était en train de payer cette commande\u202f; rien n’a été envoyé d’ici. Appuyez sur Payer si vous le souhaitez toujours.',
+    'Une autre fenêtre était en train de payer cette commande\u202f; rien n’a été envoyé d’ici. Appuyez sur le bouton si vous le souhaitez toujours.',
   'notice.started_over':
     'La dernière tentative est terminée et rien n’a été débité. Vous pouvez payer de nouveau\u00a0: saisissez encore une fois votre carte.',
   'notice.processing': 'Veuillez garder cette page ouverte.',
   'notice.unknown':
     'Nous n’avons pas pu vérifier si vous avez été débité. Ne payez pas une seconde fois. Vérifiez l’état ou contactez la boutique.',
   'notice.total_changed':
-    'Le total est passé de {previous} à {current}. Vérifiez-le et appuyez de nouveau sur Payer.',
+    'Le total est passé de {previous} à {current}. Vérifiez-le et appuyez de nouveau sur le bouton.',
   'notice.throttled': 'Vous pourrez réessayer dans {time}.',
   'notice.throttle_over': 'Vous pouvez réessayer maintenant.',
   'notice.canceled': 'Ce paiement a été annulé et ne peut plus être effectué.',
@@ -150,8 +150,8 @@ export const fr: Catalog = {
   'notice.not_charged':
     'Nous n’avons pas pu joindre le service de paiement et aucun paiement n’a été enregistré. Vous pouvez réessayer\u202f; cette commande ne peut pas être débitée deux fois.',
   'notice.details_refused':
-    'Certaines informations n’ont pas été acceptées. Vérifiez-les et appuyez de nouveau sur Payer.',
-  'notice.check_again': 'Rien n’a été débité. Vérifiez le total et appuyez de nouveau sur Payer.',
+    'Certaines informations n’ont pas été acceptées. Vérifiez-les et appuyez de nouveau sur le bouton.',
+  'notice.check_again': 'Rien n’a été débité. Vérifiez le total et appuyez de nouveau sur le bouton.',
 
   'notice.succeeded': 'Paiement reçu',
   'success.detail': 'Montant payé\u00a0: {amount}',

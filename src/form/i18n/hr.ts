@@ -89,7 +89,7 @@ export const hr: Catalog = {
   'postal_code.empty.cep': 'Unesite CEP.',
   'postal_code.pattern': 'Obično kao {example}.',
   'postal_code.unusual':
-    'Je li ovo točno? U ovoj državi kôd obično izgleda kao {example}. Ako je točno, ponovno pritisnite Plati.',
+    'Je li ovo točno? U ovoj državi kôd obično izgleda kao {example}. Ako je točno, ponovno pritisnite gumb.',
   'text.too_long': 'Tekst je predug. Skratite ga na najviše {max} znakova.',
 
   pay: 'Plati {amount}',
@@ -111,7 +111,7 @@ export const hr: Catalog = {
   'notice.load_failed': 'Obrazac za plaćanje nije se mogao učitati.',
   'notice.asking_store': 'Trgovina provjerava vašu narudžbu. Pričekajte trenutak.',
   'notice.order_refused': 'Trgovina nije mogla prihvatiti ovu narudžbu. Ništa nije naplaćeno.',
-  'notice.store_silent': 'Trgovina nije odgovorila pa ništa nije naplaćeno. Ponovno pritisnite Plati.',
+  'notice.store_silent': 'Trgovina nije odgovorila pa ništa nije naplaćeno. Ponovno pritisnite gumb.',
   'notice.confirming': 'Vaše se plaćanje potvrđuje. Ne zatvarajte ovu stranicu.',
   'notice.still_confirming': 'Još čekamo potvrdu vaše banke. Ova narudžba neće vam biti naplaćena dvaput.',
   'notice.still_confirming.10':
@@ -122,19 +122,19 @@ export const hr: Catalog = {
     'Vaša banka još nije odgovorila. Nastavljamo pitati, stoga nemojte ponovno plaćati ovu narudžbu.',
   'notice.processing.title': 'Obrada plaćanja {amount}',
   'notice.yielding': 'Ova se narudžba plaća u drugom prozoru. Pričekajte trenutak.',
-  'notice.press_again': 'Provjerite ukupan iznos, a zatim ponovno pritisnite Plati.',
+  'notice.press_again': 'Provjerite ukupan iznos, a zatim ponovno pritisnite gumb.',
   'notice.too_small': 'Ovaj obrazac ima premalo prostora za plaćanje. Povećajte prozor.',
   'notice.interrupted':
     'Stranica je preuzela tipkovnicu dok ste tipkali. Podatke kartice unosite samo u ovaj obrazac i provjerite njegova polja.',
   'notice.not_sent':
-    'Ova se narudžba plaćala u drugom prozoru pa odavde ništa nije poslano. Ako i dalje želite platiti, pritisnite Plati.',
+    'Ova se narudžba plaćala u drugom prozoru pa odavde ništa nije poslano. Ako i dalje želite platiti, pritisnite gumb.',
   'notice.started_over':
     'Zadnji je pokušaj završen i ništa nije naplaćeno. Možete platiti ponovno: još jednom unesite podatke kartice.',
   'notice.processing': 'Ne zatvarajte ovu stranicu.',
   'notice.unknown':
     'Nismo mogli potvrditi je li iznos naplaćen. Nemojte plaćati ponovno. Provjerite status ili se obratite trgovini.',
   'notice.total_changed':
-    'Ukupan iznos promijenio se s {previous} na {current}. Provjerite ga i ponovno pritisnite Plati.',
+    'Ukupan iznos promijenio se s {previous} na {current}. Provjerite ga i ponovno pritisnite gumb.',
   'notice.throttled': 'Možete pokušati ponovno za {time}.',
   'notice.throttle_over': 'Sada možete pokušati ponovno.',
   'notice.canceled': 'Ovo je plaćanje otkazano i više se ne može izvršiti.',
@@ -147,8 +147,8 @@ export const hr: Catalog = {
   'notice.offline': 'Niste povezani s internetom. Moći ćete platiti kad se veza uspostavi.',
   'notice.not_charged':
     'Nismo mogli doći do platne usluge i nijedno plaćanje nije zabilježeno. Možete pokušati ponovno; ova se narudžba ne može naplatiti dvaput.',
-  'notice.details_refused': 'Neki podaci nisu prihvaćeni. Provjerite ih i ponovno pritisnite Plati.',
-  'notice.check_again': 'Ništa nije naplaćeno. Provjerite ukupan iznos i ponovno pritisnite Plati.',
+  'notice.details_refused': 'Neki podaci nisu prihvaćeni. Provjerite ih i ponovno pritisnite gumb.',
+  'notice.check_again': 'Ništa nije naplaćeno. Provjerite ukupan iznos i ponovno pritisnite gumb.',
 
   'notice.succeeded': 'Plaćanje je primljeno',
   'success.detail': 'Plaćeno: {amount}',

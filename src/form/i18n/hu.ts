@@ -89,7 +89,7 @@ export const hu: Catalog = {
   'postal_code.empty.cep': 'Adja meg a CEP-kódját.',
   'postal_code.pattern': 'Általában {example}.',
   'postal_code.unusual':
-    'Biztosan helyes? Ebben az országban a kód általában így néz ki: {example}. Ha helyes, nyomja meg újra a Fizetés gombot.',
+    'Biztosan helyes? Ebben az országban a kód általában így néz ki: {example}. Ha helyes, nyomja meg újra a gombot.',
   'text.too_long': 'A szöveg túl hosszú. Legfeljebb {max} karakter lehet.',
 
   pay: '{amount} fizetése',
@@ -112,7 +112,7 @@ export const hu: Catalog = {
   'notice.asking_store': 'Az üzlet ellenőrzi a rendelését. Egy pillanat türelmet.',
   'notice.order_refused': 'Az üzlet nem tudta elfogadni ezt a rendelést. Terhelés nem történt.',
   'notice.store_silent':
-    'Az üzlet nem válaszolt, ezért terhelés nem történt. Kérjük, nyomja meg újra a Fizetés gombot.',
+    'Az üzlet nem válaszolt, ezért terhelés nem történt. Kérjük, nyomja meg újra a gombot.',
   'notice.confirming': 'Megerősítjük a fizetést. Kérjük, hagyja nyitva ezt az oldalt.',
   'notice.still_confirming': 'Még várjuk a bankja megerősítését. Ezt a rendelést nem terheljük meg kétszer.',
   'notice.still_confirming.10':
@@ -123,19 +123,19 @@ export const hu: Catalog = {
     'A bankja még nem válaszolt. Tovább kérdezzük, ezért kérjük, ne fizesse ki újra ezt a rendelést.',
   'notice.processing.title': '{amount} feldolgozása',
   'notice.yielding': 'Ezt a rendelést egy másik ablakban fizetik. Egy pillanat türelmet.',
-  'notice.press_again': 'Kérjük, ellenőrizze a végösszeget, majd nyomja meg újra a Fizetés gombot.',
+  'notice.press_again': 'Kérjük, ellenőrizze a végösszeget, majd nyomja meg újra a gombot.',
   'notice.too_small': 'Ezen az űrlapon túl kevés a hely a fizetéshez. Nagyítsa meg az ablakot.',
   'notice.interrupted':
     'Az oldal gépelés közben átvette a billentyűzetet. A kártyáját csak ezen az űrlapon adja meg, és ellenőrizze a mezőket.',
   'notice.not_sent':
-    'Ezt a rendelést egy másik ablakban fizették, ezért innen semmit sem küldtünk el. Nyomja meg a Fizetés gombot, ha továbbra is fizetni szeretne.',
+    'Ezt a rendelést egy másik ablakban fizették, ezért innen semmit sem küldtünk el. Nyomja meg a gombot, ha továbbra is fizetni szeretne.',
   'notice.started_over':
     'Az utolsó kísérlet befejeződött, terhelés nem történt. Újra fizethet: adja meg még egyszer a kártyáját.',
   'notice.processing': 'Kérjük, hagyja nyitva ezt az oldalt.',
   'notice.unknown':
     'Nem tudtuk megállapítani, hogy történt-e terhelés. Kérjük, ne fizessen újra. Ellenőrizze az állapotot, vagy forduljon az üzlethez.',
   'notice.total_changed':
-    'A végösszeg megváltozott: eddig {previous}, most {current}. Ellenőrizze, és nyomja meg újra a Fizetés gombot.',
+    'A végösszeg megváltozott: eddig {previous}, most {current}. Ellenőrizze, és nyomja meg újra a gombot.',
   'notice.throttled': 'Ennyi idő múlva próbálhatja újra: {time}.',
   'notice.throttle_over': 'Most újrapróbálhatja.',
   'notice.canceled': 'Ezt a fizetést törölték, már nem teljesíthető.',
@@ -149,10 +149,8 @@ export const hu: Catalog = {
   'notice.offline': 'Nincs internetkapcsolat. Amint újra kapcsolódik, fizethet.',
   'notice.not_charged':
     'Nem értük el a fizetési szolgáltatót, és nem rögzítettünk fizetést. Újrapróbálhatja; ez a rendelés nem terhelhető meg kétszer.',
-  'notice.details_refused':
-    'Néhány adatot nem fogadtunk el. Ellenőrizze őket, és nyomja meg újra a Fizetés gombot.',
-  'notice.check_again':
-    'Terhelés nem történt. Ellenőrizze a végösszeget, és nyomja meg újra a Fizetés gombot.',
+  'notice.details_refused': 'Néhány adatot nem fogadtunk el. Ellenőrizze őket, és nyomja meg újra a gombot.',
+  'notice.check_again': 'Terhelés nem történt. Ellenőrizze a végösszeget, és nyomja meg újra a gombot.',
 
   'notice.succeeded': 'Fizetés beérkezett',
   'success.detail': 'Kifizetve: {amount}',

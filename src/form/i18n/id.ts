@@ -89,7 +89,7 @@ export const id: Catalog = {
   'postal_code.empty.cep': 'Masukkan CEP Anda.',
   'postal_code.pattern': 'Biasanya {example}.',
   'postal_code.unusual':
-    'Apakah ini benar? Untuk negara ini, formatnya biasanya seperti {example}. Jika benar, tekan Bayar sekali lagi.',
+    'Apakah ini benar? Untuk negara ini, formatnya biasanya seperti {example}. Jika benar, tekan tombolnya sekali lagi.',
   'text.too_long': 'Teks terlalu panjang. Persingkat menjadi maksimal {max} karakter.',
 
   pay: 'Bayar {amount}',
@@ -111,7 +111,8 @@ export const id: Catalog = {
   'notice.load_failed': 'Formulir pembayaran tidak dapat dimuat.',
   'notice.asking_store': 'Toko sedang memeriksa pesanan Anda. Mohon tunggu sebentar.',
   'notice.order_refused': 'Toko tidak dapat menerima pesanan ini. Tidak ada dana yang ditagih.',
-  'notice.store_silent': 'Toko tidak menjawab, jadi tidak ada dana yang ditagih. Tekan Bayar sekali lagi.',
+  'notice.store_silent':
+    'Toko tidak menjawab, jadi tidak ada dana yang ditagih. Tekan tombolnya sekali lagi.',
   'notice.confirming': 'Pembayaran Anda sedang dikonfirmasi. Jangan tutup halaman ini.',
   'notice.still_confirming':
     'Masih menunggu konfirmasi dari bank Anda. Anda tidak akan ditagih dua kali untuk pesanan ini.',
@@ -123,19 +124,19 @@ export const id: Catalog = {
     'Bank Anda belum menjawab. Kami terus menanyakannya, jadi jangan membayar pesanan ini lagi.',
   'notice.processing.title': 'Memproses {amount}',
   'notice.yielding': 'Pesanan ini sedang dibayar di jendela lain. Mohon tunggu sebentar.',
-  'notice.press_again': 'Periksa totalnya, lalu tekan Bayar sekali lagi.',
+  'notice.press_again': 'Periksa totalnya, lalu tekan tombolnya sekali lagi.',
   'notice.too_small': 'Ruang formulir ini terlalu sempit untuk membayar. Perbesar jendela.',
   'notice.interrupted':
     'Halaman mengambil alih papan ketik saat Anda mengetik. Masukkan data kartu hanya di formulir ini dan periksa kolom-kolomnya.',
   'notice.not_sent':
-    'Pesanan ini sedang dibayar di jendela lain, jadi tidak ada yang dikirim dari sini. Jika tetap ingin membayar, tekan Bayar.',
+    'Pesanan ini sedang dibayar di jendela lain, jadi tidak ada yang dikirim dari sini. Jika tetap ingin membayar, tekan tombolnya.',
   'notice.started_over':
     'Percobaan terakhir telah berakhir dan tidak ada dana yang ditagih. Anda dapat membayar lagi: masukkan data kartu sekali lagi.',
   'notice.processing': 'Jangan tutup halaman ini.',
   'notice.unknown':
     'Kami tidak dapat memastikan apakah Anda sudah ditagih. Jangan membayar lagi. Periksa status atau hubungi toko.',
   'notice.total_changed':
-    'Total berubah dari {previous} menjadi {current}. Periksa totalnya dan tekan Bayar sekali lagi.',
+    'Total berubah dari {previous} menjadi {current}. Periksa totalnya dan tekan tombolnya sekali lagi.',
   'notice.throttled': 'Anda dapat mencoba lagi dalam {time}.',
   'notice.throttle_over': 'Anda dapat mencoba lagi sekarang.',
   'notice.canceled': 'Pembayaran ini telah dibatalkan dan tidak dapat dilanjutkan.',
@@ -148,8 +149,8 @@ export const id: Catalog = {
   'notice.offline': 'Anda sedang offline. Anda dapat membayar setelah terhubung kembali.',
   'notice.not_charged':
     'Kami tidak dapat menghubungi layanan pembayaran dan tidak ada pembayaran yang tercatat. Anda dapat mencoba lagi; pesanan ini tidak mungkin ditagih dua kali.',
-  'notice.details_refused': 'Beberapa data tidak diterima. Periksa kembali dan tekan Bayar sekali lagi.',
-  'notice.check_again': 'Tidak ada dana yang ditagih. Periksa totalnya dan tekan Bayar sekali lagi.',
+  'notice.details_refused': 'Beberapa data tidak diterima. Periksa kembali dan tekan tombolnya sekali lagi.',
+  'notice.check_again': 'Tidak ada dana yang ditagih. Periksa totalnya dan tekan tombolnya sekali lagi.',
 
   'notice.succeeded': 'Pembayaran diterima',
   'success.detail': '{amount} telah dibayar',

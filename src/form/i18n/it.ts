@@ -89,7 +89,7 @@ export const it: Catalog = {
   'postal_code.empty.cep': 'Inserisca il CEP.',
   'postal_code.pattern': 'Di solito come {example}.',
   'postal_code.unusual':
-    'È corretto? In questo Paese di solito è simile a {example}. Se è corretto, prema di nuovo Paga.',
+    'È corretto? In questo Paese di solito è simile a {example}. Se è corretto, prema di nuovo il pulsante.',
   'text.too_long': 'Il testo è troppo lungo. Lo riduca a {max} caratteri.',
 
   pay: 'Paga {amount}',
@@ -112,7 +112,7 @@ export const it: Catalog = {
   'notice.asking_store': 'Il negozio sta controllando il suo ordine. Un momento, per favore.',
   'notice.order_refused': 'Il negozio non ha potuto accettare questo ordine. Non è stato addebitato nulla.',
   'notice.store_silent':
-    'Il negozio non ha risposto, quindi non è stato addebitato nulla. Prema di nuovo Paga.',
+    'Il negozio non ha risposto, quindi non è stato addebitato nulla. Prema di nuovo il pulsante.',
   'notice.confirming': 'Stiamo confermando il pagamento. Tenga aperta questa pagina.',
   'notice.still_confirming':
     'Siamo ancora in attesa della conferma della Sua banca. Questo ordine non sarà addebitato due volte.',
@@ -124,19 +124,19 @@ export const it: Catalog = {
     'La Sua banca non ha ancora risposto. Continuiamo a chiedere, quindi non paghi di nuovo questo ordine.',
   'notice.processing.title': 'Pagamento di {amount} in corso',
   'notice.yielding': 'Un’altra finestra sta pagando questo ordine. Un momento, per favore.',
-  'notice.press_again': 'Controlli il totale, poi prema di nuovo Paga.',
+  'notice.press_again': 'Controlli il totale, poi prema di nuovo il pulsante.',
   'notice.too_small': 'Lo spazio di questo modulo non basta per pagare. Ingrandisca la finestra.',
   'notice.interrupted':
     'La pagina ha preso la tastiera mentre scriveva. Inserisca la carta solo in questo modulo e controlli i campi.',
   'notice.not_sent':
-    'Un’altra finestra stava pagando questo ordine, quindi da qui non è stato inviato nulla. Prema Paga se lo desidera ancora.',
+    'Un’altra finestra stava pagando questo ordine, quindi da qui non è stato inviato nulla. Prema il pulsante se lo desidera ancora.',
   'notice.started_over':
     'L’ultimo tentativo è terminato e non è stato addebitato nulla. Può pagare di nuovo: inserisca ancora una volta la carta.',
   'notice.processing': 'Tenga aperta questa pagina.',
   'notice.unknown':
     'Non è stato possibile verificare se l’importo è stato addebitato. Non paghi di nuovo. Controlli lo stato o contatti il negozio.',
   'notice.total_changed':
-    'Il totale è cambiato da {previous} a {current}. Lo controlli e prema di nuovo Paga.',
+    'Il totale è cambiato da {previous} a {current}. Lo controlli e prema di nuovo il pulsante.',
   'notice.throttled': 'Potrà riprovare tra {time}.',
   'notice.throttle_over': 'Ora può riprovare.',
   'notice.canceled': 'Questo pagamento è stato annullato e non può più essere effettuato.',
@@ -150,8 +150,9 @@ export const it: Catalog = {
   'notice.offline': 'Non è connesso a Internet. Potrà pagare quando la connessione sarà di nuovo attiva.',
   'notice.not_charged':
     'Non è stato possibile raggiungere il servizio di pagamento e nessun pagamento è stato registrato. Può riprovare: questo ordine non può essere addebitato due volte.',
-  'notice.details_refused': 'Alcuni dati non sono stati accettati. Li controlli e prema di nuovo Paga.',
-  'notice.check_again': 'Non è stato addebitato nulla. Controlli il totale e prema di nuovo Paga.',
+  'notice.details_refused':
+    'Alcuni dati non sono stati accettati. Li controlli e prema di nuovo il pulsante.',
+  'notice.check_again': 'Non è stato addebitato nulla. Controlli il totale e prema di nuovo il pulsante.',
 
   'notice.succeeded': 'Pagamento ricevuto',
   'success.detail': 'Importo pagato: {amount}',

@@ -89,7 +89,7 @@ export const lt: Catalog = {
   'postal_code.empty.cep': 'Įveskite CEP.',
   'postal_code.pattern': 'Paprastai kaip {example}.',
   'postal_code.unusual':
-    'Ar tai teisinga? Šioje šalyje kodas paprastai atrodo taip: {example}. Jei teisinga, dar kartą paspauskite Mokėti.',
+    'Ar tai teisinga? Šioje šalyje kodas paprastai atrodo taip: {example}. Jei teisinga, dar kartą paspauskite mygtuką.',
   'text.too_long': 'Tekstas per ilgas. Sutrumpinkite jį iki {max} simbolių.',
 
   pay: 'Mokėti {amount}',
@@ -111,7 +111,7 @@ export const lt: Catalog = {
   'notice.load_failed': 'Nepavyko įkelti mokėjimo formos.',
   'notice.asking_store': 'Parduotuvė tikrina jūsų užsakymą. Palaukite.',
   'notice.order_refused': 'Parduotuvė negalėjo priimti šio užsakymo. Pinigai nenuskaityti.',
-  'notice.store_silent': 'Parduotuvė neatsakė, todėl pinigai nenuskaityti. Dar kartą paspauskite Mokėti.',
+  'notice.store_silent': 'Parduotuvė neatsakė, todėl pinigai nenuskaityti. Dar kartą paspauskite mygtuką.',
   'notice.confirming': 'Mokėjimas tvirtinamas. Neuždarykite šio puslapio.',
   'notice.still_confirming':
     'Vis dar laukiame jūsų banko patvirtinimo. Už šį užsakymą pinigai nebus nuskaityti du kartus.',
@@ -123,19 +123,19 @@ export const lt: Catalog = {
     'Jūsų bankas dar neatsakė. Klausiame toliau, todėl nemokėkite už šį užsakymą dar kartą.',
   'notice.processing.title': 'Apdorojamas {amount} mokėjimas',
   'notice.yielding': 'Šis užsakymas apmokamas kitame lange. Palaukite.',
-  'notice.press_again': 'Patikrinkite bendrą sumą ir dar kartą paspauskite Mokėti.',
+  'notice.press_again': 'Patikrinkite bendrą sumą ir dar kartą paspauskite mygtuką.',
   'notice.too_small': 'Šioje formoje per mažai vietos mokėjimui. Padidinkite langą.',
   'notice.interrupted':
     'Jums rašant puslapis perėmė klaviatūrą. Kortelės duomenis įveskite tik šioje formoje ir patikrinkite jos laukus.',
   'notice.not_sent':
-    'Šis užsakymas buvo apmokamas kitame lange, todėl iš čia nieko neišsiųsta. Jei vis tiek norite mokėti, paspauskite Mokėti.',
+    'Šis užsakymas buvo apmokamas kitame lange, todėl iš čia nieko neišsiųsta. Jei vis tiek norite mokėti, paspauskite mygtuką.',
   'notice.started_over':
     'Paskutinis bandymas baigėsi ir pinigai nenuskaityti. Galite mokėti dar kartą: iš naujo įveskite kortelės duomenis.',
   'notice.processing': 'Neuždarykite šio puslapio.',
   'notice.unknown':
     'Nepavyko patvirtinti, ar pinigai nuskaityti. Nemokėkite dar kartą. Patikrinkite būseną arba susisiekite su parduotuve.',
   'notice.total_changed':
-    'Bendra suma pasikeitė iš {previous} į {current}. Patikrinkite ją ir dar kartą paspauskite Mokėti.',
+    'Bendra suma pasikeitė iš {previous} į {current}. Patikrinkite ją ir dar kartą paspauskite mygtuką.',
   'notice.throttled': 'Vėl bandyti galėsite po {time}.',
   'notice.throttle_over': 'Dabar galite bandyti dar kartą.',
   'notice.canceled': 'Šis mokėjimas atšauktas ir jo atlikti nebegalima.',
@@ -149,8 +149,8 @@ export const lt: Catalog = {
   'notice.offline': 'Nėra interneto ryšio. Galėsite mokėti, kai ryšys bus atkurtas.',
   'notice.not_charged':
     'Nepavyko pasiekti mokėjimo paslaugos ir joks mokėjimas neužregistruotas. Galite bandyti dar kartą; už šį užsakymą pinigai negali būti nuskaityti du kartus.',
-  'notice.details_refused': 'Dalis duomenų nepriimta. Patikrinkite juos ir dar kartą paspauskite Mokėti.',
-  'notice.check_again': 'Pinigai nenuskaityti. Patikrinkite bendrą sumą ir dar kartą paspauskite Mokėti.',
+  'notice.details_refused': 'Dalis duomenų nepriimta. Patikrinkite juos ir dar kartą paspauskite mygtuką.',
+  'notice.check_again': 'Pinigai nenuskaityti. Patikrinkite bendrą sumą ir dar kartą paspauskite mygtuką.',
 
   'notice.succeeded': 'Mokėjimas gautas',
   'success.detail': 'Sumokėta {amount}',

@@ -89,7 +89,7 @@ export const lv: Catalog = {
   'postal_code.empty.cep': 'Ievadiet CEP.',
   'postal_code.pattern': 'Parasti kā {example}.',
   'postal_code.unusual':
-    'Vai tas ir pareizi? Šajā valstī kods parasti izskatās šādi: {example}. Ja tas ir pareizi, vēlreiz nospiediet Maksāt.',
+    'Vai tas ir pareizi? Šajā valstī kods parasti izskatās šādi: {example}. Ja tas ir pareizi, vēlreiz nospiediet pogu.',
   'text.too_long': 'Teksts ir pārāk garš. Saīsiniet to līdz {max} rakstzīmēm.',
 
   pay: 'Maksāt {amount}',
@@ -111,8 +111,7 @@ export const lv: Catalog = {
   'notice.load_failed': 'Maksājuma veidlapu neizdevās ielādēt.',
   'notice.asking_store': 'Veikals pārbauda jūsu pasūtījumu. Lūdzu, uzgaidiet.',
   'notice.order_refused': 'Veikals nevarēja pieņemt šo pasūtījumu. Nauda netika ieturēta.',
-  'notice.store_silent':
-    'Veikals neatbildēja, tāpēc nauda netika ieturēta. Lūdzu, vēlreiz nospiediet Maksāt.',
+  'notice.store_silent': 'Veikals neatbildēja, tāpēc nauda netika ieturēta. Lūdzu, vēlreiz nospiediet pogu.',
   'notice.confirming': 'Maksājums tiek apstiprināts. Lūdzu, neaizveriet šo lapu.',
   'notice.still_confirming':
     'Joprojām gaidām jūsu bankas apstiprinājumu. Par šo pasūtījumu nauda netiks ieturēta divreiz.',
@@ -124,19 +123,19 @@ export const lv: Catalog = {
     'Jūsu banka vēl nav atbildējusi. Mēs turpinām jautāt, tāpēc, lūdzu, nemaksājiet par šo pasūtījumu vēlreiz.',
   'notice.processing.title': 'Tiek apstrādāts maksājums {amount}',
   'notice.yielding': 'Šis pasūtījums tiek apmaksāts citā logā. Lūdzu, uzgaidiet.',
-  'notice.press_again': 'Lūdzu, pārbaudiet kopsummu un pēc tam vēlreiz nospiediet Maksāt.',
+  'notice.press_again': 'Lūdzu, pārbaudiet kopsummu un pēc tam vēlreiz nospiediet pogu.',
   'notice.too_small': 'Šajā veidlapā ir pārāk maz vietas, lai samaksātu. Palieliniet logu.',
   'notice.interrupted':
     'Lapa pārņēma tastatūru, kamēr rakstījāt. Kartes datus ievadiet tikai šajā veidlapā un pārbaudiet tās laukus.',
   'notice.not_sent':
-    'Šis pasūtījums tika apmaksāts citā logā, tāpēc no šejienes nekas netika nosūtīts. Ja joprojām vēlaties maksāt, nospiediet Maksāt.',
+    'Šis pasūtījums tika apmaksāts citā logā, tāpēc no šejienes nekas netika nosūtīts. Ja joprojām vēlaties maksāt, nospiediet pogu.',
   'notice.started_over':
     'Pēdējais mēģinājums ir beidzies, un nauda netika ieturēta. Varat maksāt vēlreiz: ievadiet kartes datus no jauna.',
   'notice.processing': 'Lūdzu, neaizveriet šo lapu.',
   'notice.unknown':
     'Neizdevās noskaidrot, vai nauda ir ieturēta. Lūdzu, nemaksājiet vēlreiz. Pārbaudiet statusu vai sazinieties ar veikalu.',
   'notice.total_changed':
-    'Kopsumma mainījās no {previous} uz {current}. Pārbaudiet to un vēlreiz nospiediet Maksāt.',
+    'Kopsumma mainījās no {previous} uz {current}. Pārbaudiet to un vēlreiz nospiediet pogu.',
   'notice.throttled': 'Varat mēģināt vēlreiz pēc {time}.',
   'notice.throttle_over': 'Tagad varat mēģināt vēlreiz.',
   'notice.canceled': 'Šis maksājums tika atcelts, un to vairs nevar veikt.',
@@ -150,8 +149,8 @@ export const lv: Catalog = {
   'notice.not_charged':
     'Neizdevās sasniegt maksājumu pakalpojumu, un maksājums netika reģistrēts. Varat mēģināt vēlreiz; par šo pasūtījumu naudu nevar ieturēt divreiz.',
   'notice.details_refused':
-    'Daļa informācijas netika pieņemta. Lūdzu, pārbaudiet to un vēlreiz nospiediet Maksāt.',
-  'notice.check_again': 'Nauda netika ieturēta. Pārbaudiet kopsummu un vēlreiz nospiediet Maksāt.',
+    'Daļa informācijas netika pieņemta. Lūdzu, pārbaudiet to un vēlreiz nospiediet pogu.',
+  'notice.check_again': 'Nauda netika ieturēta. Pārbaudiet kopsummu un vēlreiz nospiediet pogu.',
 
   'notice.succeeded': 'Maksājums saņemts',
   'success.detail': 'Samaksāts: {amount}',

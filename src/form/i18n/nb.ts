@@ -89,7 +89,7 @@ export const nb: Catalog = {
   'postal_code.empty.cep': 'Skriv inn CEP.',
   'postal_code.pattern': 'Vanligvis som {example}.',
   'postal_code.unusual':
-    'Stemmer dette? I dette landet ser koden vanligvis ut som {example}. Hvis den stemmer, trykker du på Betal igjen.',
+    'Stemmer dette? I dette landet ser koden vanligvis ut som {example}. Hvis den stemmer, trykker du på knappen igjen.',
   'text.too_long': 'Teksten er for lang. Kort den ned til {max} tegn.',
 
   pay: 'Betal {amount}',
@@ -111,7 +111,7 @@ export const nb: Catalog = {
   'notice.load_failed': 'Betalingsskjemaet kunne ikke lastes.',
   'notice.asking_store': 'Butikken kontrollerer bestillingen din. Et øyeblikk.',
   'notice.order_refused': 'Butikken kunne ikke ta imot bestillingen. Ingenting er trukket.',
-  'notice.store_silent': 'Butikken svarte ikke, så ingenting er trukket. Trykk på Betal igjen.',
+  'notice.store_silent': 'Butikken svarte ikke, så ingenting er trukket. Trykk på knappen igjen.',
   'notice.confirming': 'Betalingen bekreftes. La denne siden være åpen.',
   'notice.still_confirming':
     'Vi venter fortsatt på svar fra banken din. Du blir ikke belastet to ganger for denne bestillingen.',
@@ -123,19 +123,19 @@ export const nb: Catalog = {
     'Banken din har ikke svart ennå. Vi fortsetter å spørre, så ikke betal denne bestillingen på nytt.',
   'notice.processing.title': '{amount} behandles',
   'notice.yielding': 'Bestillingen betales i et annet vindu. Et øyeblikk.',
-  'notice.press_again': 'Kontroller totalbeløpet og trykk deretter på Betal igjen.',
+  'notice.press_again': 'Kontroller totalbeløpet og trykk deretter på knappen igjen.',
   'notice.too_small': 'Skjemaet har for liten plass til å betale i. Gjør vinduet større.',
   'notice.interrupted':
     'Siden tok over tastaturet mens du skrev. Skriv inn kortet bare i dette skjemaet, og kontroller feltene.',
   'notice.not_sent':
-    'Et annet vindu var i ferd med å betale bestillingen, så ingenting ble sendt herfra. Trykk på Betal hvis du fortsatt vil betale.',
+    'Et annet vindu var i ferd med å betale bestillingen, så ingenting ble sendt herfra. Trykk på knappen hvis du fortsatt vil betale.',
   'notice.started_over':
     'Det siste forsøket er avsluttet og ingenting er trukket. Du kan betale på nytt: Skriv inn kortet en gang til.',
   'notice.processing': 'La denne siden være åpen.',
   'notice.unknown':
     'Vi kunne ikke bekrefte om beløpet er trukket. Ikke betal en gang til. Sjekk status eller kontakt butikken.',
   'notice.total_changed':
-    'Totalbeløpet er endret fra {previous} til {current}. Kontroller det og trykk på Betal igjen.',
+    'Totalbeløpet er endret fra {previous} til {current}. Kontroller det og trykk på knappen igjen.',
   'notice.throttled': 'Du kan prøve igjen om {time}.',
   'notice.throttle_over': 'Du kan prøve igjen nå.',
   'notice.canceled': 'Betalingen er avbrutt og kan ikke lenger gjennomføres.',
@@ -148,8 +148,8 @@ export const nb: Catalog = {
   'notice.offline': 'Du er frakoblet. Du kan betale når du er tilkoblet igjen.',
   'notice.not_charged':
     'Vi fikk ikke kontakt med betalingstjenesten, og ingen betaling er registrert. Du kan prøve igjen; bestillingen kan ikke belastes to ganger.',
-  'notice.details_refused': 'Noen opplysninger ble ikke godtatt. Kontroller dem og trykk på Betal igjen.',
-  'notice.check_again': 'Ingenting er trukket. Kontroller totalbeløpet og trykk på Betal igjen.',
+  'notice.details_refused': 'Noen opplysninger ble ikke godtatt. Kontroller dem og trykk på knappen igjen.',
+  'notice.check_again': 'Ingenting er trukket. Kontroller totalbeløpet og trykk på knappen igjen.',
 
   'notice.succeeded': 'Betalingen er mottatt',
   'success.detail': '{amount} betalt',

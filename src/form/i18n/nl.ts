@@ -89,7 +89,7 @@ export const nl: Catalog = {
   'postal_code.empty.cep': 'Vul uw CEP in.',
   'postal_code.pattern': 'Meestal zoals {example}.',
   'postal_code.unusual':
-    'Klopt dit? In dit land ziet deze code er meestal uit als {example}. Als het klopt, drukt u nog een keer op Betalen.',
+    'Klopt dit? In dit land ziet deze code er meestal uit als {example}. Als het klopt, drukt u nog een keer op de knop.',
   'text.too_long': 'Deze tekst is te lang. Kort hem in tot {max} tekens.',
 
   pay: '{amount} betalen',
@@ -112,7 +112,7 @@ export const nl: Catalog = {
   'notice.asking_store': 'De winkel controleert uw bestelling. Een ogenblik geduld.',
   'notice.order_refused': 'De winkel kon deze bestelling niet aannemen. Er is niets afgeschreven.',
   'notice.store_silent':
-    'De winkel heeft niet geantwoord, dus er is niets afgeschreven. Druk nog een keer op Betalen.',
+    'De winkel heeft niet geantwoord, dus er is niets afgeschreven. Druk nog een keer op de knop.',
   'notice.confirming': 'Uw betaling wordt bevestigd. Laat deze pagina open.',
   'notice.still_confirming':
     'We wachten nog op bevestiging van uw bank. Deze bestelling wordt niet twee keer afgeschreven.',
@@ -124,19 +124,19 @@ export const nl: Catalog = {
     'Uw bank heeft nog niet geantwoord. We blijven het vragen, dus betaal deze bestelling niet opnieuw.',
   'notice.processing.title': '{amount} wordt verwerkt',
   'notice.yielding': 'Deze bestelling wordt in een ander venster betaald. Een ogenblik geduld.',
-  'notice.press_again': 'Controleer het totaal en druk daarna nog een keer op Betalen.',
+  'notice.press_again': 'Controleer het totaal en druk daarna nog een keer op de knop.',
   'notice.too_small': 'Dit formulier heeft te weinig ruimte om te betalen. Maak het venster groter.',
   'notice.interrupted':
     'De pagina heeft het toetsenbord overgenomen terwijl u typte. Vul uw kaart alleen in dit formulier in en controleer de velden.',
   'notice.not_sent':
-    'Een ander venster was bezig deze bestelling te betalen; vanaf hier is niets verzonden. Druk op Betalen als u dat nog steeds wilt.',
+    'Een ander venster was bezig deze bestelling te betalen; vanaf hier is niets verzonden. Druk op de knop als u dat nog steeds wilt.',
   'notice.started_over':
     'De vorige poging is beëindigd en er is niets afgeschreven. U kunt opnieuw betalen: vul uw kaart nog een keer in.',
   'notice.processing': 'Laat deze pagina open.',
   'notice.unknown':
     'We konden niet vaststellen of er is afgeschreven. Betaal niet nog een keer. Controleer de status of neem contact op met de winkel.',
   'notice.total_changed':
-    'Het totaal is gewijzigd van {previous} in {current}. Controleer het en druk nog een keer op Betalen.',
+    'Het totaal is gewijzigd van {previous} in {current}. Controleer het en druk nog een keer op de knop.',
   'notice.throttled': 'U kunt het over {time} opnieuw proberen.',
   'notice.throttle_over': 'U kunt het nu opnieuw proberen.',
   'notice.canceled': 'Deze betaling is geannuleerd en kan niet meer worden gedaan.',
@@ -150,8 +150,8 @@ export const nl: Catalog = {
   'notice.not_charged':
     'We konden de betaaldienst niet bereiken en er is geen betaling vastgelegd. U kunt het opnieuw proberen; deze bestelling kan niet twee keer worden afgeschreven.',
   'notice.details_refused':
-    'Sommige gegevens zijn niet geaccepteerd. Controleer ze en druk nog een keer op Betalen.',
-  'notice.check_again': 'Er is niets afgeschreven. Controleer het totaal en druk nog een keer op Betalen.',
+    'Sommige gegevens zijn niet geaccepteerd. Controleer ze en druk nog een keer op de knop.',
+  'notice.check_again': 'Er is niets afgeschreven. Controleer het totaal en druk nog een keer op de knop.',
 
   'notice.succeeded': 'Betaling ontvangen',
   'success.detail': '{amount} betaald',

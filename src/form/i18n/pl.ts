@@ -89,7 +89,7 @@ export const pl: Catalog = {
   'postal_code.empty.cep': 'Proszę podać CEP.',
   'postal_code.pattern': 'Zwykle jak {example}.',
   'postal_code.unusual':
-    'Czy to się zgadza? W tym kraju kod zwykle wygląda jak {example}. Jeśli tak, proszę ponownie nacisnąć Zapłać.',
+    'Czy to się zgadza? W tym kraju kod zwykle wygląda jak {example}. Jeśli tak, proszę ponownie nacisnąć przycisk.',
   'text.too_long': 'Ten tekst jest za długi. Największa liczba znaków: {max}.',
 
   pay: 'Zapłać {amount}',
@@ -111,7 +111,7 @@ export const pl: Catalog = {
   'notice.load_failed': 'Nie udało się wczytać formularza płatności.',
   'notice.asking_store': 'Sklep sprawdza zamówienie. Proszę chwilę zaczekać.',
   'notice.order_refused': 'Sklep nie mógł przyjąć tego zamówienia. Nic nie pobrano.',
-  'notice.store_silent': 'Sklep nie odpowiedział, więc nic nie pobrano. Proszę ponownie nacisnąć Zapłać.',
+  'notice.store_silent': 'Sklep nie odpowiedział, więc nic nie pobrano. Proszę ponownie nacisnąć przycisk.',
   'notice.confirming': 'Potwierdzamy płatność. Proszę nie zamykać tej strony.',
   'notice.still_confirming':
     'Wciąż czekamy na potwierdzenie z banku. To zamówienie nie zostanie obciążone dwa razy.',
@@ -123,19 +123,19 @@ export const pl: Catalog = {
     'Bank jeszcze nie odpowiedział. Pytamy dalej, więc proszę nie płacić za to zamówienie ponownie.',
   'notice.processing.title': 'Przetwarzanie płatności {amount}',
   'notice.yielding': 'To zamówienie jest opłacane w innym oknie. Proszę chwilę zaczekać.',
-  'notice.press_again': 'Proszę sprawdzić sumę i ponownie nacisnąć Zapłać.',
+  'notice.press_again': 'Proszę sprawdzić sumę i ponownie nacisnąć przycisk.',
   'notice.too_small': 'Ten formularz ma za mało miejsca, aby zapłacić. Proszę powiększyć okno.',
   'notice.interrupted':
     'Strona przejęła klawiaturę podczas pisania. Proszę podawać dane karty tylko w tym formularzu i sprawdzić pola.',
   'notice.not_sent':
-    'To zamówienie było opłacane w innym oknie, więc stąd nic nie wysłano. Aby mimo to zapłacić, proszę nacisnąć Zapłać.',
+    'To zamówienie było opłacane w innym oknie, więc stąd nic nie wysłano. Aby mimo to zapłacić, proszę nacisnąć przycisk.',
   'notice.started_over':
     'Poprzednia próba została zakończona i nic nie pobrano. Można zapłacić ponownie: proszę jeszcze raz podać kartę.',
   'notice.processing': 'Proszę nie zamykać tej strony.',
   'notice.unknown':
     'Nie udało się ustalić, czy kwota została pobrana. Proszę nie płacić ponownie. Proszę sprawdzić stan lub skontaktować się ze sklepem.',
   'notice.total_changed':
-    'Suma zmieniła się z {previous} na {current}. Proszę ją sprawdzić i ponownie nacisnąć Zapłać.',
+    'Suma zmieniła się z {previous} na {current}. Proszę ją sprawdzić i ponownie nacisnąć przycisk.',
   'notice.throttled': 'Kolejna próba będzie możliwa za {time}.',
   'notice.throttle_over': 'Można teraz spróbować ponownie.',
   'notice.canceled': 'Ta płatność została anulowana i nie można jej już dokonać.',
@@ -150,8 +150,8 @@ export const pl: Catalog = {
   'notice.not_charged':
     'Nie udało się połączyć z usługą płatniczą i nie zapisano żadnej płatności. Można spróbować ponownie; to zamówienie nie może zostać obciążone dwa razy.',
   'notice.details_refused':
-    'Niektóre dane nie zostały przyjęte. Proszę je sprawdzić i ponownie nacisnąć Zapłać.',
-  'notice.check_again': 'Nic nie pobrano. Proszę sprawdzić sumę i ponownie nacisnąć Zapłać.',
+    'Niektóre dane nie zostały przyjęte. Proszę je sprawdzić i ponownie nacisnąć przycisk.',
+  'notice.check_again': 'Nic nie pobrano. Proszę sprawdzić sumę i ponownie nacisnąć przycisk.',
 
   'notice.succeeded': 'Płatność otrzymana',
   'success.detail': 'Zapłacono {amount}',

@@ -89,7 +89,7 @@ export const pt: Catalog = {
   'postal_code.empty.cep': 'Informe o seu CEP.',
   'postal_code.pattern': 'Em geral como {example}.',
   'postal_code.unusual':
-    'Está correto? Neste país, ele costuma ser parecido com {example}. Se estiver correto, pressione Pagar novamente.',
+    'Está correto? Neste país, ele costuma ser parecido com {example}. Se estiver correto, pressione o botão novamente.',
   'text.too_long': 'Este texto é longo demais. Reduza-o a {max} caracteres.',
 
   pay: 'Pagar {amount}',
@@ -111,7 +111,7 @@ export const pt: Catalog = {
   'notice.load_failed': 'Não foi possível carregar o formulário de pagamento.',
   'notice.asking_store': 'A loja está verificando seu pedido. Um momento, por favor.',
   'notice.order_refused': 'A loja não pôde aceitar este pedido. Nada foi cobrado.',
-  'notice.store_silent': 'A loja não respondeu, então nada foi cobrado. Pressione Pagar novamente.',
+  'notice.store_silent': 'A loja não respondeu, então nada foi cobrado. Pressione o botão novamente.',
   'notice.confirming': 'Confirmando o seu pagamento. Mantenha esta página aberta.',
   'notice.still_confirming':
     'Ainda aguardamos a confirmação do seu banco. Este pedido não será cobrado duas vezes.',
@@ -123,19 +123,19 @@ export const pt: Catalog = {
     'O seu banco ainda não respondeu. Continuamos a perguntar, por isso não pague este pedido novamente.',
   'notice.processing.title': 'Processando {amount}',
   'notice.yielding': 'Outra janela está pagando este pedido. Um momento, por favor.',
-  'notice.press_again': 'Verifique o total e pressione Pagar novamente.',
+  'notice.press_again': 'Verifique o total e pressione o botão novamente.',
   'notice.too_small': 'Este formulário tem pouco espaço para pagar. Aumente a janela.',
   'notice.interrupted':
     'A página tomou o teclado enquanto você digitava. Informe o cartão somente neste formulário e verifique os campos.',
   'notice.not_sent':
-    'Outra janela estava pagando este pedido, por isso nada foi enviado daqui. Pressione Pagar se ainda quiser.',
+    'Outra janela estava pagando este pedido, por isso nada foi enviado daqui. Pressione o botão se ainda quiser.',
   'notice.started_over':
     'A última tentativa terminou e nada foi cobrado. Você pode pagar novamente: informe o cartão mais uma vez.',
   'notice.processing': 'Mantenha esta página aberta.',
   'notice.unknown':
     'Não foi possível confirmar se houve cobrança. Não pague novamente. Verifique o status ou fale com a loja.',
   'notice.total_changed':
-    'O total mudou de {previous} para {current}. Confira-o e pressione Pagar novamente.',
+    'O total mudou de {previous} para {current}. Confira-o e pressione o botão novamente.',
   'notice.throttled': 'Você poderá tentar novamente em {time}.',
   'notice.throttle_over': 'Agora você pode tentar novamente.',
   'notice.canceled': 'Este pagamento foi cancelado e não pode mais ser feito.',
@@ -148,8 +148,8 @@ export const pt: Catalog = {
   'notice.offline': 'Você está sem conexão. Poderá pagar quando a conexão voltar.',
   'notice.not_charged':
     'Não foi possível contatar o serviço de pagamento e nenhum pagamento foi registrado. Você pode tentar novamente; este pedido não pode ser cobrado duas vezes.',
-  'notice.details_refused': 'Alguns dados não foram aceitos. Verifique-os e pressione Pagar novamente.',
-  'notice.check_again': 'Nada foi cobrado. Confira o total e pressione Pagar novamente.',
+  'notice.details_refused': 'Alguns dados não foram aceitos. Verifique-os e pressione o botão novamente.',
+  'notice.check_again': 'Nada foi cobrado. Confira o total e pressione o botão novamente.',
 
   'notice.succeeded': 'Pagamento recebido',
   'success.detail': 'Valor pago: {amount}',

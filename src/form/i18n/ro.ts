@@ -89,7 +89,7 @@ export const ro: Catalog = {
   'postal_code.empty.cep': 'Introduceți codul CEP.',
   'postal_code.pattern': 'De obicei ca {example}.',
   'postal_code.unusual':
-    'Este corect? În această țară codul arată de obicei ca {example}. Dacă este corect, apăsați din nou Plătiți.',
+    'Este corect? În această țară codul arată de obicei ca {example}. Dacă este corect, apăsați din nou butonul.',
   'text.too_long': 'Textul este prea lung. Numărul maxim de caractere: {max}.',
 
   pay: 'Plătiți {amount}',
@@ -111,7 +111,7 @@ export const ro: Catalog = {
   'notice.load_failed': 'Formularul de plată nu a putut fi încărcat.',
   'notice.asking_store': 'Magazinul verifică comanda dvs. Un moment, vă rugăm.',
   'notice.order_refused': 'Magazinul nu a putut accepta această comandă. Nu s-a debitat nimic.',
-  'notice.store_silent': 'Magazinul nu a răspuns, așa că nu s-a debitat nimic. Apăsați din nou Plătiți.',
+  'notice.store_silent': 'Magazinul nu a răspuns, așa că nu s-a debitat nimic. Apăsați din nou butonul.',
   'notice.confirming': 'Plata dumneavoastră se confirmă. Păstrați această pagină deschisă.',
   'notice.still_confirming':
     'Încă așteptăm confirmarea băncii. Această comandă nu va fi debitată de două ori.',
@@ -123,19 +123,19 @@ export const ro: Catalog = {
     'Banca nu a răspuns încă. Continuăm să întrebăm, așa că nu plătiți din nou această comandă.',
   'notice.processing.title': 'Se procesează {amount}',
   'notice.yielding': 'Comanda se plătește într-o altă fereastră. Un moment, vă rugăm.',
-  'notice.press_again': 'Verificați totalul, apoi apăsați din nou Plătiți.',
+  'notice.press_again': 'Verificați totalul, apoi apăsați din nou butonul.',
   'notice.too_small': 'Formularul are prea puțin loc pentru plată. Măriți fereastra.',
   'notice.interrupted':
     'Pagina a preluat tastatura în timp ce scriați. Introduceți cardul doar în acest formular și verificați câmpurile.',
   'notice.not_sent':
-    'O altă fereastră era pe cale să plătească această comandă, așa că de aici nu s-a trimis nimic. Apăsați Plătiți dacă mai doriți.',
+    'O altă fereastră era pe cale să plătească această comandă, așa că de aici nu s-a trimis nimic. Apăsați butonul dacă mai doriți.',
   'notice.started_over':
     'Ultima încercare s-a încheiat și nu s-a debitat nimic. Puteți plăti din nou: introduceți cardul încă o dată.',
   'notice.processing': 'Păstrați această pagină deschisă.',
   'notice.unknown':
     'Nu am putut confirma dacă suma a fost debitată. Nu plătiți din nou. Verificați starea sau contactați magazinul.',
   'notice.total_changed':
-    'Totalul s-a schimbat de la {previous} la {current}. Verificați-l și apăsați din nou Plătiți.',
+    'Totalul s-a schimbat de la {previous} la {current}. Verificați-l și apăsați din nou butonul.',
   'notice.throttled': 'Puteți încerca din nou peste {time}.',
   'notice.throttle_over': 'Acum puteți încerca din nou.',
   'notice.canceled': 'Această plată a fost anulată și nu mai poate fi efectuată.',
@@ -149,8 +149,8 @@ export const ro: Catalog = {
   'notice.offline': 'Nu aveți conexiune la internet. Veți putea plăti după reconectare.',
   'notice.not_charged':
     'Nu am putut contacta serviciul de plată și nu a fost înregistrată nicio plată. Puteți încerca din nou; această comandă nu poate fi debitată de două ori.',
-  'notice.details_refused': 'Unele date nu au fost acceptate. Verificați-le și apăsați din nou Plătiți.',
-  'notice.check_again': 'Nu s-a debitat nimic. Verificați totalul și apăsați din nou Plătiți.',
+  'notice.details_refused': 'Unele date nu au fost acceptate. Verificați-le și apăsați din nou butonul.',
+  'notice.check_again': 'Nu s-a debitat nimic. Verificați totalul și apăsați din nou butonul.',
 
   'notice.succeeded': 'Plată primită',
   'success.detail': 'Sumă plătită: {amount}',

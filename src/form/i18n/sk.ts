@@ -89,7 +89,7 @@ export const sk: Catalog = {
   'postal_code.empty.cep': 'Zadajte CEP.',
   'postal_code.pattern': 'Zvyčajne ako {example}.',
   'postal_code.unusual':
-    'Je to správne? V tejto krajine kód zvyčajne vyzerá ako {example}. Ak áno, znova stlačte Zaplatiť.',
+    'Je to správne? V tejto krajine kód zvyčajne vyzerá ako {example}. Ak áno, znova stlačte tlačidlo.',
   'text.too_long': 'Text je príliš dlhý. Skráťte ho, prosím, na {max} znakov.',
 
   pay: 'Zaplatiť {amount}',
@@ -111,7 +111,7 @@ export const sk: Catalog = {
   'notice.load_failed': 'Platobný formulár sa nepodarilo načítať.',
   'notice.asking_store': 'Obchod kontroluje vašu objednávku. Chvíľu počkajte, prosím.',
   'notice.order_refused': 'Obchod nemohol prijať túto objednávku. Nič sa nestrhlo.',
-  'notice.store_silent': 'Obchod neodpovedal, takže sa nič nestrhlo. Znova stlačte Zaplatiť.',
+  'notice.store_silent': 'Obchod neodpovedal, takže sa nič nestrhlo. Znova stlačte tlačidlo.',
   'notice.confirming': 'Vaša platba sa potvrdzuje. Nechajte, prosím, túto stránku otvorenú.',
   'notice.still_confirming':
     'Stále čakáme na potvrdenie vašej banky. Za túto objednávku nezaplatíte dvakrát.',
@@ -123,19 +123,19 @@ export const sk: Catalog = {
     'Vaša banka zatiaľ neodpovedala. Pýtame sa ďalej, preto túto objednávku, prosím, neplaťte znova.',
   'notice.processing.title': 'Spracúva sa {amount}',
   'notice.yielding': 'Táto objednávka sa práve platí v inom okne. Chvíľu počkajte, prosím.',
-  'notice.press_again': 'Skontrolujte, prosím, celkovú sumu a potom znova stlačte Zaplatiť.',
+  'notice.press_again': 'Skontrolujte, prosím, celkovú sumu a potom znova stlačte tlačidlo.',
   'notice.too_small': 'Tento formulár má na platbu príliš málo miesta. Zväčšite okno.',
   'notice.interrupted':
     'Stránka počas písania prevzala klávesnicu. Údaje karty zadávajte iba do tohto formulára a skontrolujte jeho polia.',
   'notice.not_sent':
-    'Táto objednávka sa platila v inom okne, preto sa odtiaľto nič neodoslalo. Ak chcete stále zaplatiť, stlačte Zaplatiť.',
+    'Táto objednávka sa platila v inom okne, preto sa odtiaľto nič neodoslalo. Ak chcete stále zaplatiť, stlačte tlačidlo.',
   'notice.started_over':
     'Posledný pokus sa skončil a nič sa nestrhlo. Môžete zaplatiť znova: zadajte údaje karty ešte raz.',
   'notice.processing': 'Nechajte, prosím, túto stránku otvorenú.',
   'notice.unknown':
     'Nepodarilo sa overiť, či sa suma strhla. Neplaťte, prosím, znova. Overte stav alebo kontaktujte obchod.',
   'notice.total_changed':
-    'Celková suma sa zmenila z {previous} na {current}. Skontrolujte ju a znova stlačte Zaplatiť.',
+    'Celková suma sa zmenila z {previous} na {current}. Skontrolujte ju a znova stlačte tlačidlo.',
   'notice.throttled': 'Znova to môžete skúsiť o {time}.',
   'notice.throttle_over': 'Teraz to môžete skúsiť znova.',
   'notice.canceled': 'Táto platba bola zrušená a už sa nedá uhradiť.',
@@ -149,8 +149,8 @@ export const sk: Catalog = {
   'notice.not_charged':
     'Nepodarilo sa spojiť s platobnou službou a žiadna platba nebola zaznamenaná. Môžete to skúsiť znova; za túto objednávku sa platba nemôže strhnúť dvakrát.',
   'notice.details_refused':
-    'Niektoré údaje neboli prijaté. Skontrolujte ich, prosím, a znova stlačte Zaplatiť.',
-  'notice.check_again': 'Nič sa nestrhlo. Skontrolujte celkovú sumu a znova stlačte Zaplatiť.',
+    'Niektoré údaje neboli prijaté. Skontrolujte ich, prosím, a znova stlačte tlačidlo.',
+  'notice.check_again': 'Nič sa nestrhlo. Skontrolujte celkovú sumu a znova stlačte tlačidlo.',
 
   'notice.succeeded': 'Platba prijatá',
   'success.detail': 'Zaplatené {amount}',

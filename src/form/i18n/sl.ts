@@ -89,7 +89,7 @@ export const sl: Catalog = {
   'postal_code.empty.cep': 'Vnesite CEP.',
   'postal_code.pattern': 'Običajno kot {example}.',
   'postal_code.unusual':
-    'Je to pravilno? V tej državi ima koda običajno obliko {example}. Če je pravilno, znova pritisnite Plačaj.',
+    'Je to pravilno? V tej državi ima koda običajno obliko {example}. Če je pravilno, znova pritisnite gumb.',
   'text.too_long': 'Besedilo je predolgo. Skrajšajte ga na največ {max} znakov.',
 
   pay: 'Plačaj {amount}',
@@ -111,7 +111,7 @@ export const sl: Catalog = {
   'notice.load_failed': 'Plačilnega obrazca ni bilo mogoče naložiti.',
   'notice.asking_store': 'Trgovina preverja vaše naročilo. Počakajte trenutek.',
   'notice.order_refused': 'Trgovina ni mogla sprejeti tega naročila. Nič ni bilo zaračunano.',
-  'notice.store_silent': 'Trgovina ni odgovorila, zato ni bilo nič zaračunano. Znova pritisnite Plačaj.',
+  'notice.store_silent': 'Trgovina ni odgovorila, zato ni bilo nič zaračunano. Znova pritisnite gumb.',
   'notice.confirming': 'Vaše plačilo se potrjuje. Ne zapirajte te strani.',
   'notice.still_confirming':
     'Še vedno čakamo na potrditev vaše banke. Za to naročilo ne boste bremenjeni dvakrat.',
@@ -123,19 +123,19 @@ export const sl: Catalog = {
     'Vaša banka še ni odgovorila. Še naprej sprašujemo, zato tega naročila ne plačajte znova.',
   'notice.processing.title': 'Obdelava plačila {amount}',
   'notice.yielding': 'To naročilo se plačuje v drugem oknu. Počakajte trenutek.',
-  'notice.press_again': 'Preverite skupni znesek in nato znova pritisnite Plačaj.',
+  'notice.press_again': 'Preverite skupni znesek in nato znova pritisnite gumb.',
   'notice.too_small': 'Ta obrazec ima premalo prostora za plačilo. Povečajte okno.',
   'notice.interrupted':
     'Stran je med tipkanjem prevzela tipkovnico. Podatke kartice vnašajte samo v ta obrazec in preverite njegova polja.',
   'notice.not_sent':
-    'To naročilo se je plačevalo v drugem oknu, zato od tu ni bilo poslano nič. Če še vedno želite plačati, pritisnite Plačaj.',
+    'To naročilo se je plačevalo v drugem oknu, zato od tu ni bilo poslano nič. Če še vedno želite plačati, pritisnite gumb.',
   'notice.started_over':
     'Zadnji poskus je končan in nič ni bilo zaračunano. Plačate lahko znova: še enkrat vnesite podatke kartice.',
   'notice.processing': 'Ne zapirajte te strani.',
   'notice.unknown':
     'Ni bilo mogoče potrditi, ali je bil znesek zaračunan. Ne plačajte znova. Preverite stanje ali se obrnite na trgovino.',
   'notice.total_changed':
-    'Skupni znesek se je spremenil z {previous} na {current}. Preverite ga in znova pritisnite Plačaj.',
+    'Skupni znesek se je spremenil z {previous} na {current}. Preverite ga in znova pritisnite gumb.',
   'notice.throttled': 'Znova lahko poskusite čez {time}.',
   'notice.throttle_over': 'Zdaj lahko poskusite znova.',
   'notice.canceled': 'To plačilo je bilo preklicano in ga ni več mogoče opraviti.',
@@ -148,8 +148,8 @@ export const sl: Catalog = {
   'notice.offline': 'Niste povezani z internetom. Plačate lahko, ko se povezava vzpostavi.',
   'notice.not_charged':
     'Plačilne storitve ni bilo mogoče doseči in plačilo ni bilo zabeleženo. Poskusite lahko znova; tega naročila ni mogoče zaračunati dvakrat.',
-  'notice.details_refused': 'Nekateri podatki niso bili sprejeti. Preverite jih in znova pritisnite Plačaj.',
-  'notice.check_again': 'Nič ni bilo zaračunano. Preverite skupni znesek in znova pritisnite Plačaj.',
+  'notice.details_refused': 'Nekateri podatki niso bili sprejeti. Preverite jih in znova pritisnite gumb.',
+  'notice.check_again': 'Nič ni bilo zaračunano. Preverite skupni znesek in znova pritisnite gumb.',
 
   'notice.succeeded': 'Plačilo prejeto',
   'success.detail': 'Plačano: {amount}',

@@ -89,7 +89,7 @@ export const sv: Catalog = {
   'postal_code.empty.cep': 'Ange din CEP.',
   'postal_code.pattern': 'Oftast som {example}.',
   'postal_code.unusual':
-    'Stämmer det här? I det här landet ser koden oftast ut som {example}. Om den stämmer trycker du på Betala igen.',
+    'Stämmer det här? I det här landet ser koden oftast ut som {example}. Om den stämmer trycker du på knappen igen.',
   'text.too_long': 'Texten är för lång. Korta den till {max} tecken.',
 
   pay: 'Betala {amount}',
@@ -111,7 +111,7 @@ export const sv: Catalog = {
   'notice.load_failed': 'Betalningsformuläret kunde inte laddas.',
   'notice.asking_store': 'Butiken kontrollerar din beställning. Ett ögonblick.',
   'notice.order_refused': 'Butiken kunde inte ta emot beställningen. Inget har dragits.',
-  'notice.store_silent': 'Butiken svarade inte, så inget har dragits. Tryck på Betala igen.',
+  'notice.store_silent': 'Butiken svarade inte, så inget har dragits. Tryck på knappen igen.',
   'notice.confirming': 'Din betalning bekräftas. Låt sidan vara öppen.',
   'notice.still_confirming':
     'Vi väntar fortfarande på svar från din bank. Du debiteras inte två gånger för beställningen.',
@@ -123,19 +123,19 @@ export const sv: Catalog = {
     'Din bank har inte svarat än. Vi fortsätter att fråga, så betala inte beställningen igen.',
   'notice.processing.title': '{amount} behandlas',
   'notice.yielding': 'Beställningen betalas i ett annat fönster. Ett ögonblick.',
-  'notice.press_again': 'Kontrollera totalbeloppet och tryck sedan på Betala igen.',
+  'notice.press_again': 'Kontrollera totalbeloppet och tryck sedan på knappen igen.',
   'notice.too_small': 'Formuläret har för lite plats för att du ska kunna betala. Gör fönstret större.',
   'notice.interrupted':
     'Sidan tog över tangentbordet medan du skrev. Ange kortet bara i det här formuläret och kontrollera fälten.',
   'notice.not_sent':
-    'Ett annat fönster höll på att betala beställningen, så inget skickades härifrån. Tryck på Betala om du fortfarande vill betala.',
+    'Ett annat fönster höll på att betala beställningen, så inget skickades härifrån. Tryck på knappen om du fortfarande vill betala.',
   'notice.started_over':
     'Det senaste försöket är avslutat och inget har dragits. Du kan betala igen: ange kortet en gång till.',
   'notice.processing': 'Låt sidan vara öppen.',
   'notice.unknown':
     'Vi kunde inte bekräfta om beloppet har dragits. Betala inte igen. Kontrollera status eller kontakta butiken.',
   'notice.total_changed':
-    'Totalbeloppet ändrades från {previous} till {current}. Kontrollera det och tryck på Betala igen.',
+    'Totalbeloppet ändrades från {previous} till {current}. Kontrollera det och tryck på knappen igen.',
   'notice.throttled': 'Du kan försöka igen om {time}.',
   'notice.throttle_over': 'Du kan försöka igen nu.',
   'notice.canceled': 'Betalningen har avbrutits och kan inte längre genomföras.',
@@ -148,8 +148,8 @@ export const sv: Catalog = {
   'notice.offline': 'Du är offline. Du kan betala när du är ansluten igen.',
   'notice.not_charged':
     'Vi kunde inte nå betaltjänsten och ingen betalning har registrerats. Du kan försöka igen; beställningen kan inte debiteras två gånger.',
-  'notice.details_refused': 'Vissa uppgifter godtogs inte. Kontrollera dem och tryck på Betala igen.',
-  'notice.check_again': 'Inget har dragits. Kontrollera totalbeloppet och tryck på Betala igen.',
+  'notice.details_refused': 'Vissa uppgifter godtogs inte. Kontrollera dem och tryck på knappen igen.',
+  'notice.check_again': 'Inget har dragits. Kontrollera totalbeloppet och tryck på knappen igen.',
 
   'notice.succeeded': 'Betalningen är mottagen',
   'success.detail': '{amount} betalt',

@@ -89,7 +89,7 @@ export const tr: Catalog = {
   'postal_code.empty.cep': 'CEP kodunuzu girin.',
   'postal_code.pattern': 'Genellikle {example}.',
   'postal_code.unusual':
-    'Bu doğru mu? Bu ülkede kod genellikle {example} gibi görünür. Doğruysa yeniden Öde düğmesine basın.',
+    'Bu doğru mu? Bu ülkede kod genellikle {example} gibi görünür. Doğruysa yeniden düğmeye basın.',
   'text.too_long': 'Bu metin çok uzun. Lütfen {max} karaktere kısaltın.',
 
   pay: '{amount} öde',
@@ -111,8 +111,7 @@ export const tr: Catalog = {
   'notice.load_failed': 'Ödeme formu yüklenemedi.',
   'notice.asking_store': 'Mağaza siparişinizi kontrol ediyor. Bir dakika lütfen.',
   'notice.order_refused': 'Mağaza bu siparişi kabul edemedi. Ücret alınmadı.',
-  'notice.store_silent':
-    'Mağaza yanıt vermedi, bu yüzden ücret alınmadı. Lütfen yeniden Öde düğmesine basın.',
+  'notice.store_silent': 'Mağaza yanıt vermedi, bu yüzden ücret alınmadı. Lütfen yeniden düğmeye basın.',
   'notice.confirming': 'Ödemeniz onaylanıyor. Lütfen bu sayfayı açık tutun.',
   'notice.still_confirming': 'Bankanızdan hâlâ onay bekliyoruz. Bu sipariş için iki kez ücret alınmaz.',
   'notice.still_confirming.10':
@@ -123,19 +122,18 @@ export const tr: Catalog = {
     'Bankanız henüz yanıt vermedi. Sormaya devam ediyoruz, lütfen bu siparişi yeniden ödemeyin.',
   'notice.processing.title': '{amount} işleniyor',
   'notice.yielding': 'Bu sipariş başka bir pencerede ödeniyor. Bir dakika lütfen.',
-  'notice.press_again': 'Lütfen toplamı kontrol edin, ardından yeniden Öde düğmesine basın.',
+  'notice.press_again': 'Lütfen toplamı kontrol edin, ardından yeniden düğmeye basın.',
   'notice.too_small': 'Bu formda ödeme için yeterli yer yok. Pencereyi büyütün.',
   'notice.interrupted':
     'Siz yazarken sayfa klavyeyi devraldı. Kartınızı yalnızca bu forma girin ve alanları kontrol edin.',
   'notice.not_sent':
-    'Bu sipariş başka bir pencerede ödeniyordu; buradan hiçbir şey gönderilmedi. Hâlâ istiyorsanız Öde düğmesine basın.',
+    'Bu sipariş başka bir pencerede ödeniyordu; buradan hiçbir şey gönderilmedi. Hâlâ istiyorsanız düğmeye basın.',
   'notice.started_over':
     'Son deneme sona erdi ve ücret alınmadı. Yeniden ödeyebilirsiniz: Kartınızı bir kez daha girin.',
   'notice.processing': 'Lütfen bu sayfayı açık tutun.',
   'notice.unknown':
     'Ücret alınıp alınmadığını doğrulayamadık. Lütfen yeniden ödemeyin. Durumu kontrol edin veya mağazayla iletişime geçin.',
-  'notice.total_changed':
-    'Toplam {previous} iken {current} oldu. Kontrol edin ve yeniden Öde düğmesine basın.',
+  'notice.total_changed': 'Toplam {previous} iken {current} oldu. Kontrol edin ve yeniden düğmeye basın.',
   'notice.throttled': '{time} sonra tekrar deneyebilirsiniz.',
   'notice.throttle_over': 'Şimdi tekrar deneyebilirsiniz.',
   'notice.canceled': 'Bu ödeme iptal edildi ve artık yapılamaz.',
@@ -148,9 +146,8 @@ export const tr: Catalog = {
   'notice.offline': 'Çevrimdışısınız. Yeniden bağlandığınızda ödeyebilirsiniz.',
   'notice.not_charged':
     'Ödeme hizmetine ulaşamadık ve hiçbir ödeme kaydedilmedi. Tekrar deneyebilirsiniz; bu sipariş için iki kez ücret alınamaz.',
-  'notice.details_refused':
-    'Bazı bilgiler kabul edilmedi. Lütfen kontrol edin ve yeniden Öde düğmesine basın.',
-  'notice.check_again': 'Ücret alınmadı. Toplamı kontrol edin ve yeniden Öde düğmesine basın.',
+  'notice.details_refused': 'Bazı bilgiler kabul edilmedi. Lütfen kontrol edin ve yeniden düğmeye basın.',
+  'notice.check_again': 'Ücret alınmadı. Toplamı kontrol edin ve yeniden düğmeye basın.',
 
   'notice.succeeded': 'Ödeme alındı',
   'success.detail': '{amount} ödendi',

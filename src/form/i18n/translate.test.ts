@@ -23,7 +23,7 @@ describe('translate', () => {
     [
       'notice.total_changed',
       { previous: '$1', current: '$2' },
-      'The total changed from $1 to $2. Review it and press Pay again.',
+      'The total changed from $1 to $2. Review it and press the button again.',
     ],
     ['total', {}, 'Total'],
   ] as const)('fills the places of "%s"', (key, values, sentence) => {

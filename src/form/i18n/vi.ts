@@ -89,7 +89,7 @@ export const vi: Catalog = {
   'postal_code.empty.cep': 'Nhập CEP của bạn.',
   'postal_code.pattern': 'Thường như {example}.',
   'postal_code.unusual':
-    'Mã này có đúng không? Ở quốc gia này, mã thường có dạng {example}. Nếu đúng, vui lòng nhấn Thanh toán lần nữa.',
+    'Mã này có đúng không? Ở quốc gia này, mã thường có dạng {example}. Nếu đúng, vui lòng nhấn nút lần nữa.',
   'text.too_long': 'Nội dung quá dài. Vui lòng rút gọn còn tối đa {max} ký tự.',
 
   pay: 'Thanh toán {amount}',
@@ -111,8 +111,7 @@ export const vi: Catalog = {
   'notice.load_failed': 'Không thể tải biểu mẫu thanh toán.',
   'notice.asking_store': 'Cửa hàng đang kiểm tra đơn hàng của bạn. Vui lòng đợi trong giây lát.',
   'notice.order_refused': 'Cửa hàng không thể nhận đơn hàng này. Bạn chưa bị trừ tiền.',
-  'notice.store_silent':
-    'Cửa hàng không phản hồi nên bạn chưa bị trừ tiền. Vui lòng nhấn Thanh toán lần nữa.',
+  'notice.store_silent': 'Cửa hàng không phản hồi nên bạn chưa bị trừ tiền. Vui lòng nhấn nút lần nữa.',
   'notice.confirming': 'Đang xác nhận thanh toán của bạn. Vui lòng không đóng trang này.',
   'notice.still_confirming':
     'Chúng tôi vẫn đang chờ ngân hàng của bạn xác nhận. Bạn sẽ không bị trừ tiền hai lần cho đơn hàng này.',
@@ -124,19 +123,19 @@ export const vi: Catalog = {
     'Ngân hàng của bạn chưa trả lời. Chúng tôi vẫn tiếp tục hỏi, vì vậy vui lòng không thanh toán lại đơn hàng này.',
   'notice.processing.title': 'Đang xử lý {amount}',
   'notice.yielding': 'Một cửa sổ khác đang thanh toán đơn hàng này. Vui lòng đợi trong giây lát.',
-  'notice.press_again': 'Vui lòng kiểm tra tổng tiền rồi nhấn Thanh toán lần nữa.',
+  'notice.press_again': 'Vui lòng kiểm tra tổng tiền rồi nhấn nút lần nữa.',
   'notice.too_small': 'Biểu mẫu này không đủ chỗ để thanh toán. Vui lòng mở rộng cửa sổ.',
   'notice.interrupted':
     'Trang đã chiếm bàn phím khi bạn đang nhập. Chỉ nhập thông tin thẻ trong biểu mẫu này và vui lòng kiểm tra các ô.',
   'notice.not_sent':
-    'Một cửa sổ khác đang thanh toán đơn hàng này nên không có gì được gửi từ đây. Nếu bạn vẫn muốn thanh toán, vui lòng nhấn Thanh toán.',
+    'Một cửa sổ khác đang thanh toán đơn hàng này nên không có gì được gửi từ đây. Nếu bạn vẫn muốn thanh toán, vui lòng nhấn nút.',
   'notice.started_over':
     'Lần thử trước đã kết thúc và bạn không bị trừ tiền. Bạn có thể thanh toán lại: vui lòng nhập lại thông tin thẻ.',
   'notice.processing': 'Vui lòng không đóng trang này.',
   'notice.unknown':
     'Chúng tôi không thể xác nhận bạn đã bị trừ tiền hay chưa. Vui lòng không thanh toán lại. Hãy kiểm tra trạng thái hoặc liên hệ với cửa hàng.',
   'notice.total_changed':
-    'Tổng tiền đã thay đổi từ {previous} thành {current}. Vui lòng kiểm tra và nhấn Thanh toán lần nữa.',
+    'Tổng tiền đã thay đổi từ {previous} thành {current}. Vui lòng kiểm tra và nhấn nút lần nữa.',
   'notice.throttled': 'Bạn có thể thử lại sau {time}.',
   'notice.throttle_over': 'Bây giờ bạn có thể thử lại.',
   'notice.canceled': 'Thanh toán này đã bị hủy và không thể thực hiện được nữa.',
@@ -149,9 +148,8 @@ export const vi: Catalog = {
   'notice.offline': 'Bạn đang ngoại tuyến. Bạn có thể thanh toán khi có kết nối trở lại.',
   'notice.not_charged':
     'Chúng tôi không thể kết nối với dịch vụ thanh toán và không có thanh toán nào được ghi nhận. Bạn có thể thử lại; đơn hàng này không thể bị trừ tiền hai lần.',
-  'notice.details_refused':
-    'Một số thông tin không được chấp nhận. Vui lòng kiểm tra và nhấn Thanh toán lần nữa.',
-  'notice.check_again': 'Bạn chưa bị trừ tiền. Vui lòng kiểm tra tổng tiền và nhấn Thanh toán lần nữa.',
+  'notice.details_refused': 'Một số thông tin không được chấp nhận. Vui lòng kiểm tra và nhấn nút lần nữa.',
+  'notice.check_again': 'Bạn chưa bị trừ tiền. Vui lòng kiểm tra tổng tiền và nhấn nút lần nữa.',
 
   'notice.succeeded': 'Đã nhận thanh toán',
   'success.detail': 'Đã thanh toán {amount}',
