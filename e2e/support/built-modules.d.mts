@@ -7,6 +7,7 @@ export type SandboxOptions = {
   serverRateLimit?: number;
   seed?: number;
   reports?: boolean;
+  appSchemes?: readonly string[];
 };
 
 export type Sandbox = {
