@@ -182,7 +182,7 @@ test('the code, pasted into a page of another origin, shows the same form', asyn
   await expect(playground.form.payButton.or(playground.form.frame.getByText(/^Payer/))).toBeVisible();
   const shown = await looksOf(playground.form);
   expect(shown.language).toBe('fr');
-  for (const name of await readdir(`${dist}/package`)) {
+  for (const name of (await readdir(`${dist}/package`)).filter((one) => one.endsWith('.js'))) {
     site.put(`/package/${name}`, {
       body: await readFile(`${dist}/package/${name}`, 'utf8'),
       type: 'text/javascript',

@@ -143,7 +143,7 @@ test('threat-model 2.1: nor what the npm package reads', async ({ page, service 
     const window = `<iframe hidden name="CardForm" src="${service.url}/partner/v1/card-form/frame"></iframe>`;
     const javascript = { type: 'text/javascript' };
     const built = new URL('../../dist/package/', import.meta.url);
-    for (const name of await readdir(built))
+    for (const name of (await readdir(built)).filter((one) => one.endsWith('.js')))
       shop.put(`/${name}`, { ...javascript, body: await readFile(new URL(name, built), 'utf8') });
     const body = `import { loadCardForm } from '/card-form.js';
 const CardForm = await loadCardForm('${service.url}');
