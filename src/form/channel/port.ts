@@ -9,8 +9,11 @@ import { ownProperty } from './own-property.ts';
 /** Messages accepted per second. Legitimate pages send far fewer. */
 export const MOST_PER_SECOND = 20;
 
-/** What is answered even after a violation, since the page waits for the answer. */
-const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate'];
+/**
+ * What is received even after a violation: questions whose answer the page waits for, and its answer to the question what
+ * lies over the form, whose lack would count as a cover.
+ */
+const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate', 'covers'];
 
 /** The page exceeded a limit of the channel. */
 export type Violation = 'protocol';
@@ -20,7 +23,7 @@ export type FramePort = { post(message: FrameMessage): void; close(): void };
 /**
  * Receives the loader's messages until `close`. Unknown and malformed messages are dropped silently, so that a newer
  * loader can talk to this frame. After a message that exceeds the limits of size, depth or rate, only
- * questions are received, so that the page does not wait forever and can report what it did; the frame still posts, because the page must learn
+ * `QUESTIONS` are received, so that nobody waits forever and the page can report what it did; the frame still posts, because the page must learn
  * the outcome of the payment.
  */
 export const createFramePort = (
