@@ -19,9 +19,6 @@ const PATIENCE = 500;
 /** The distance of the checked points on a line in CSS pixels. No digit is narrower. */
 const STEP = 6;
 
-/** How far above and below the line is looked, too, in CSS pixels: bars there would hide the digits, and not the line. */
-const ACROSS = [0, -5, 5];
-
 /** Elements that paint without a background or text. Not `canvas`, which paints nothing unless a script does. */
 const REPLACED = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
 
@@ -60,8 +57,7 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
     return lines.map(({ left, top, length }) => {
       const found = new Set<Cover>();
       for (let along = 0; along <= length * box.width && !found.has('over'); along += STEP) {
-        const [x, y] = [box.x + left * box.width + along, box.y + top * box.height];
-        for (const across of ACROSS) found.add(coverAt(x, y + across, outer, until));
+        found.add(coverAt(box.x + left * box.width + along, box.y + top * box.height, outer, until));
       }
       return WORST_FIRST.find((cover) => found.has(cover)) ?? 'none';
     });
@@ -76,25 +72,22 @@ export const outermost = (element: Element): Element => {
   return root instanceof ShadowRoot ? outermost(root.host) : element;
 };
 
-/** Whether the element can hardly be seen, because it or an ancestor is transparent, blurred, scaled down or of one colour. */
+/** Whether the element can hardly be seen, because it or an ancestor is transparent, blurred or scaled down. */
 const isFaint = (element: HTMLElement): boolean => {
   let opacity = 1;
   for (let one: Element | null = element; one; one = parentOf(one)) {
     const style = getComputedStyle(one);
     const [, through = '1'] = /\bopacity\(([\d.]+)\)/.exec(style.filter) ?? [];
     const [, blur = '0'] = /\bblur\(([\d.]+)px\)/.exec(style.filter) ?? [];
-    if (Number(blur) > READABLE.blur || READABLE.never.test(style.filter)) return true;
+    if (Number(blur) > READABLE.blur) return true;
     opacity *= Number(style.opacity) * Number(through);
   }
   const scale = element.getBoundingClientRect().width / element.offsetWidth;
   return opacity < READABLE.opacity || scale < READABLE.scale;
 };
 
-/**
- * What can still be read: at least this opacity and scale, at most this blur in CSS pixels, and never with contrast or
- * brightness below a half or above 9.
- */
-const READABLE = { opacity: 0.5, blur: 2, scale: 0.5, never: /(contrast|brightness)\((0?\.[0-4]|0\)|\d\d)/ };
+/** What can still be read: at least this opacity and scale, at most this blur in CSS pixels. */
+const READABLE = { opacity: 0.5, blur: 2, scale: 0.5 };
 
 /** The parent element; for children of a shadow root, its host. */
 const parentOf = (element: Element): Element | null => {
@@ -166,13 +159,12 @@ export const paints = (element: Element): boolean => {
   if (checkVisibility?.({ checkOpacity: true }) === false) return false;
   if (matches(REPLACED)) return true;
   const style = getComputedStyle(element);
-  const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter, content } =
-    style;
+  const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter } = style;
   const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name).content);
   return (
     !/^transparent$|[,/] 0\)$/.test(backgroundColor) ||
     /[1-9]/.test(borderWidth) ||
-    [backgroundImage, boxShadow, outlineStyle, backdropFilter, content, ...pseudo].some(
+    [backgroundImage, boxShadow, outlineStyle, backdropFilter, ...pseudo].some(
       (value) => value && value !== 'none' && value !== 'normal',
     ) ||
     [...childNodes].some((node) => node instanceof Text && /\S/.test(node.data)) // text of its own
