@@ -9,7 +9,7 @@ const NO_ANSWER =
 export type CoverQuestions = {
   /** Resolves with the page's answer; never, if the page does not answer. */
   ask(lines: readonly Line[]): Promise<CoversAnswer>;
-  /** Answers all that was asked before: an answer may have been lost, as the one that broke a limit. */
+  /** The page answers questions in the order in which they were asked. */
   answer(answer: CoversAnswer): void;
 };
 
@@ -24,8 +24,6 @@ export const createCoverQuestions = (post: (message: FrameMessage) => void, warn
         });
         post({ type: 'covers', lines: [...lines] });
       }),
-    answer: (answer) => {
-      for (const resolve of unanswered.splice(0)) resolve(answer);
-    },
+    answer: (answer) => unanswered.shift()?.(answer),
   };
 };
