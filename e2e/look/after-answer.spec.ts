@@ -89,12 +89,14 @@ for (const size of SIZES) {
       const checkout = await openStrangeShop(page, { service, site }, intent, { options, place });
       await expect(checkout.total).toHaveText('$58.04');
       await checkout.fillCard(number);
+      await page.waitForTimeout(700); // a press counts once the total has been in view for half a second
       const order = page.locator('#order');
       // The shop's button at the lower edge of the screen, as after scrolling down to it.
       await order.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
-      // A press counts once the total has been in view for half a second.
+      // On a slow machine it may not have been, by then.
       await expect(async () => {
-        if (/^$|^Please check the total/.test((await checkout.notice.textContent()) ?? '')) await order.click();
+        if (/^$|^Please check the total/.test((await checkout.notice.textContent()) ?? ''))
+          await order.click();
         await expect(checkout.notice).toHaveText(notice, { timeout: 1000 });
       }).toPass();
       await expectInView(size.height, [checkout.frame.locator('.notice').last(), checkout.total]);
