@@ -1,9 +1,4 @@
-import {
-  APP_SCHEMES,
-  type AppScheme,
-  areAppSchemes,
-  parseAppSchemes,
-} from '../operate/hosting/app-schemes.ts';
+import { APP_SCHEMES, APP_SCHEMES_RULE, type AppScheme } from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isReleaseName, isShare } from '../operate/release/releases-file.ts';
 import type { ReleaseCommand } from '../operate/release/run.ts';
@@ -101,11 +96,7 @@ const APP_SCHEMES_FLAG: Flag<readonly AppScheme[] | undefined> = {
   flag: '--app-schemes',
   takes: 'a,b',
   about: `publish: apps whose pages may embed the form, of ${APP_SCHEMES.join(', ')}, or off; until it is given again`,
-  rule: {
-    expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them, or off`,
-    accepts: areAppSchemes,
-    fromText: (text) => parseAppSchemes(text) ?? text,
-  },
+  rule: { ...APP_SCHEMES_RULE, expected: `${APP_SCHEMES_RULE.expected}, or off` },
   fallback: undefined,
 };
 const SHARE: Flag<number | undefined> = {

@@ -1,10 +1,5 @@
 import { basename } from 'node:path';
-import {
-  APP_SCHEMES,
-  type AppScheme,
-  areAppSchemes,
-  parseAppSchemes,
-} from '../operate/hosting/app-schemes.ts';
+import { APP_SCHEMES_RULE, type AppScheme } from '../operate/hosting/app-schemes.ts';
 import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
@@ -33,11 +28,7 @@ const APP_SCHEMES_FLAG: Flag<readonly AppScheme[]> = {
   flag: '--app-schemes',
   takes: 'a,b',
   about: 'without --releases: what the release was published with',
-  rule: {
-    expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them`,
-    accepts: areAppSchemes,
-    fromText: (text) => parseAppSchemes(text) ?? text,
-  },
+  rule: APP_SCHEMES_RULE,
   fallback: [],
 };
 const SIGNED_BY = textFlag({

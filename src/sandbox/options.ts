@@ -1,9 +1,4 @@
-import {
-  APP_SCHEMES,
-  type AppScheme,
-  areAppSchemes,
-  parseAppSchemes,
-} from '../operate/hosting/app-schemes.ts';
+import { APP_SCHEMES, APP_SCHEMES_RULE, type AppScheme } from '../operate/hosting/app-schemes.ts';
 import type { WallClock } from './core/clock.ts';
 import { isControlToken } from './core/control-token.ts';
 import { OptionError } from './core/option-error.ts';
@@ -119,9 +114,8 @@ const RULES = {
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
   appSchemes: {
+    ...APP_SCHEMES_RULE,
     expected: `a list of ${APP_SCHEMES.join(', ')}`,
-    accepts: areAppSchemes,
-    fromText: (text) => parseAppSchemes(text) ?? text,
   } satisfies Rule<readonly AppScheme[]>,
 };
 

@@ -17,6 +17,13 @@ export const parseAppSchemes = (text: string): readonly AppScheme[] | null => {
   return areAppSchemes(schemes) ? schemes : null;
 };
 
+/** What the option `--app-schemes` takes, in each command that has it. */
+export const APP_SCHEMES_RULE = {
+  expected: `a list of ${APP_SCHEMES.join(', ')}, with commas between them`,
+  accepts: areAppSchemes,
+  fromText: (text: string): unknown => parseAppSchemes(text) ?? text,
+};
+
 /** The rules with these schemes in the document's `frame-ancestors`; for none the same rules. */
 export const withAppSchemes = (rules: readonly Rule[], schemes: readonly AppScheme[]): readonly Rule[] => {
   if (schemes.length === 0) return rules;

@@ -94,11 +94,13 @@ export const createPlaces = ({ now, wait, ask, onChange }: Parts): Places => {
 
     async look() {
       const entries = [...watched.values()];
-      const asking = ask(entries.map(({ target }) => lineOf(target)));
-      const answer = await Promise.race([asking, wait(ANSWER_TIMEOUT).then(() => null)]);
+      const answer = await Promise.race([
+        ask(entries.map(({ target }) => lineOf(target))),
+        wait(ANSWER_TIMEOUT).then(() => null),
+      ]);
+      const untold = canLook && !answer ? 'over' : 'none';
       for (const [index, entry] of entries.entries()) {
-        const silent = canLook ? 'over' : 'none';
-        entry.place = { ...entry.place, cover: answer ? (answer.covers[index] ?? 'none') : silent };
+        entry.place = { ...entry.place, cover: answer?.covers[index] ?? untold };
       }
       canLook ||= !!answer?.covers.length;
       onChange();
