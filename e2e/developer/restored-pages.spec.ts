@@ -57,6 +57,11 @@ const serveShop = async (
   );
 };
 
+const openHelp = async (page: Page) => {
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+};
+
 const payIn = async (page: Page, way: Way) => {
   const checkout = checkoutPage(page);
   await checkout.ready();
@@ -83,8 +88,7 @@ for (const kind of ['turbo', 'htmx'] as const) {
           });
         await page.goto(await serveShop(site, service, intent, kind, way));
         await checkoutPage(page).ready();
-        await page.getByRole('link', { name: 'Help' }).click();
-        await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+        await openHelp(page);
         await page.goBack();
         await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
         await payIn(page, way);
@@ -104,8 +108,7 @@ test('promises 1.12: a copy of an earlier page says in its place that its secret
   const intent = await service.createIntent();
   await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>'));
   await checkoutPage(page).ready();
-  await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await openHelp(page);
   await page.reload();
   await page.goBack();
   await expect(page.getByRole('alert')).toHaveText(/^Card form does not load\. \(restored\)/);
@@ -122,8 +125,7 @@ test('promises 1.12: with data-restored="reload" the page is loaded again by its
   const intent = await service.createIntent();
   await page.goto(await serveShop(site, service, intent, 'htmx', '<card-form>', 'data-restored="reload"'));
   await checkoutPage(page).ready();
-  await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await openHelp(page);
   await page.reload();
   await page.goBack();
   await payIn(page, '<card-form>');
@@ -180,8 +182,7 @@ test('promises 1.12: after Back a page with fetchClientSecret is asked for a sec
     ),
   );
   await checkoutPage(page).ready();
-  await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await openHelp(page);
   await page.goBack();
   await payIn(page, 'mount()');
   const charges = await Promise.all(intents.map(async ({ id }) => (await service.record(id)).charges));
@@ -209,8 +210,7 @@ test('promises 1.12: where a page mounts only when it is loaded, the copy of the
   watch.expect(/restored: the page was put back/);
   await page.clock.install();
   await mountOnce(page, site, service, 'htmx');
-  await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await openHelp(page);
   const hello = page.waitForRequest(/frame\.html/);
   await page.goBack();
   await expect((await (await hello).response())?.status()).toBe(200);
@@ -236,8 +236,7 @@ test('promises 1.12: where Turbo puts back an empty container, the developer rea
   page.on('console', (message) => said.push(message.text()));
   await page.clock.install();
   await mountOnce(page, site, service, 'turbo');
-  await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+  await openHelp(page);
   await page.goBack();
   await expect(page.locator('#card-form')).toHaveCount(1);
   await expect(async () => {

@@ -17,6 +17,7 @@ import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Service, startService } from '../support/service.ts';
+import { ownEnvironment } from './project.ts';
 
 /** A generator, and what a developer adds to its output. */
 type Generated = {
@@ -35,10 +36,9 @@ type Generated = {
 const template = (path: string) =>
   readFileSync(fileURLToPath(new URL(`templates/${path}`, import.meta.url)), 'utf8');
 
-/** Vite's templates start with a page of their own, which the app of the documentation replaces. */
 const vite = (kind: string) => ['create-vite@9', 'shop', '--template', kind, '--no-interactive'];
 
-/** The body of a shop whose page has a view with the form and one without. */
+/** How the page of an app asks its server, `serveBuilt`, for a payment. */
 const fetchPayment = `await (await fetch('/api/payment', { method: 'POST' })).json()`;
 
 const GENERATED: Readonly<Record<string, Generated>> = {
@@ -280,11 +280,10 @@ for (const [name, { make, files, served, path = '/', leaves }] of Object.entries
     const folder = await mkdtemp(join(tmpdir(), 'generated-'));
     const shop = join(folder, 'shop');
     const service = await startService({});
-    const own = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name));
     const fonts = join(folder, 'fonts.json');
     const port = `${await freePort()}`;
     const env = {
-      ...Object.fromEntries(own),
+      ...ownEnvironment(),
       ...{ SERVICE: service.url, PUBLISHABLE_KEY: service.keys.publishable, SECRET_KEY: service.keys.secret },
       ...{ CI: '1', NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' },
       NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts,

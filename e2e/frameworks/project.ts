@@ -25,6 +25,10 @@ export type Recipe = {
   isRendered: boolean;
 };
 
+/** The environment without what the npm and the Node that run this test have set. */
+export const ownEnvironment = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name)));
+
 /** Makes a project with this package and starts it with these variables. */
 export const startProject = async (
   { template, packages, build, start }: Recipe,
@@ -34,9 +38,8 @@ export const startProject = async (
   const folder = await mkdtemp(join(tmpdir(), 'framework-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = `${await freePort()}`;
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name));
   const env = {
-    ...Object.fromEntries(own),
+    ...ownEnvironment(),
     ...variables,
     ...{ PORT: port, HOST: '127.0.0.1', ORIGIN: `http://127.0.0.1:${port}`, CI: '1' },
     ...{ NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },

@@ -3,7 +3,7 @@
  * tests. Elements are never found by their text, so the steps work in every language.
  */
 import type { Page } from 'playwright/test';
-import { CARD } from './checkout-page.ts';
+import { CARD, checkoutPage } from './checkout-page.ts';
 import { expect, type Open } from './fixtures.ts';
 import type { MerchantPage } from './merchant.ts';
 import type { Service } from './service.ts';
@@ -50,10 +50,7 @@ export const formOn = (page: Page) => {
     notice: frame.locator('.notice'),
     outcome: frame.locator('.outcome'),
 
-    /** Waits until the marks and the help have arrived, too, which no press needs. */
-    async hasAll() {
-      await expect(frame.locator('.code-help summary')).toBeVisible();
-    },
+    hasAll: checkoutPage(page).hasAll,
 
     /** Waits until the frame has the width of its element and the height of its content, and is painted. */
     async settled() {
