@@ -14,8 +14,8 @@ declare global {
   }
 }
 
-/** The help for developers. It loads on local pages, such as those of these tests, never for buyers. */
-const HELP = /\/dev-hints\.js$/;
+/** The help for developers, in the frame and on the page. It loads on local pages such as these, never for buyers. */
+const HELP = /\/(dev-hints|mistakes)\.js$/;
 
 const frameOf = async (checkout: CheckoutPage): Promise<Frame> => {
   const frame = await (await checkout.iframe.elementHandle())?.contentFrame();
