@@ -1,4 +1,4 @@
-import { untracked, useComputed, useSignalEffect } from '@preact/signals';
+import { effect, untracked, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { FIELD_NAMES } from '../../channel/field-names.ts';
 import { fieldAt } from '../first/controls.ts';
@@ -62,27 +62,30 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
 
   // A failed attempt moves the focus to the field to fix, but only if the focus is in this frame. Notices that come
   // during an attempt or at its end push the button away, so both are scrolled into view.
-  const wasLocked = useRef(false);
-  const isTried = useRef(false);
-  const shownNotices = useRef('');
-  useSignalEffect(() => {
-    const now = screen.value;
-    if (now.screen !== 'form') return;
-    const { fieldToFix } = now;
-    if (now.locked) isTried.current = true;
-    else if (isTried.current && now.action.kind !== 'busy') {
-      isTried.current = false;
-      untracked(() => fold(form, now));
-    }
-    const notices = now.notices.map(({ message }) => message.key).join();
-    if (notices !== shownNotices.current && (now.locked || wasLocked.current)) showAnswer(fieldToFix);
-    shownNotices.current = notices;
-    if (wasLocked.current && !now.locked && now.action.kind === 'pay') {
-      wasLocked.current = false;
-      if (fieldToFix && document.hasFocus()) focusWhenShown(fieldToFix);
-    }
-    if (now.locked) wasLocked.current = true;
-  });
+  // It sees every state: an attempt may begin and end between two frames of the screen.
+  useEffect(() => {
+    let wasLocked = false;
+    let isTried = false;
+    let shownNotices = '';
+    return effect(() => {
+      const now = screen.value;
+      if (now.screen !== 'form') return;
+      const { fieldToFix } = now;
+      if (now.locked) isTried = true;
+      else if (isTried && now.action.kind !== 'busy') {
+        isTried = false;
+        untracked(() => fold(form, now));
+      }
+      const notices = now.notices.map(({ message }) => message.key).join();
+      if (notices !== shownNotices && (now.locked || wasLocked)) showAnswer(fieldToFix);
+      shownNotices = notices;
+      if (wasLocked && !now.locked && now.action.kind === 'pay') {
+        wasLocked = false;
+        if (fieldToFix && document.hasFocus()) focusWhenShown(fieldToFix);
+      }
+      if (now.locked) wasLocked = true;
+    });
+  }, []);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

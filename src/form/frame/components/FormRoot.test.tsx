@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { exampleIntent } from '../../payment/payment.fixture.ts';
+import { createForm } from '../form/card-form.ts';
+import { busy, FIRST_VIEW, payable, readingView, type View } from '../view/form-view.ts';
+import { createWords } from '../view/words.ts';
+import { FormRoot } from './FormRoot.tsx';
+
+const intent = exampleIntent();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('promises 2.9: what follows from an answer is shown, also of an attempt that begins and ends between two frames', async () => {
+  const root = document.createElement('div');
+  document.body.replaceChildren(root);
+  const screen = signal<View>(FIRST_VIEW);
+  render(
+    <FormRoot
+      form={createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) })}
+      words={createWords(['en-US'], document.documentElement)}
+      screen={screen}
+      earlyTotal={signal(null)}
+      actions={signal(null)}
+      late={signal(null)}
+      isSandbox={false}
+      isButtonless={signal(false)}
+      pressHint={signal(null)}
+      isInterrupted={signal(false)}
+      isGrouped={signal(false)}
+    />,
+    root,
+  );
+  await vi.runAllTimersAsync();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  screen.value = payable(intent, true);
+  await vi.runAllTimersAsync();
+  expect(scrolled).not.toHaveBeenCalled();
+
+  screen.value = busy(intent, { key: 'notice.confirming' });
+  screen.value = readingView(intent);
+  screen.value = payable(intent, false); // with a notice
+  await vi.runAllTimersAsync();
+  expect(scrolled).toHaveBeenCalled();
+  expect(scrolled.mock.contexts.map((part) => (part as Element).className)).toContain('notices');
+});
