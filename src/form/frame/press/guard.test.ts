@@ -583,6 +583,15 @@ describe('Came: the pointer came to the button, not the button to the pointer', 
     expect(guard.armed.value).toBe(true);
   });
 
+  it('but it is armed while the mouse rests beside it: a test driver that scrolls would wait in vain', async () => {
+    pointTo('pointermove', 200, 520);
+    await pass(300);
+    frame = { x: 0, y: -220 };
+    pointTo('pointermove', 200, 740); // at rest, now below the button
+    expect(guard.armed.value).toBe(true);
+    expect(await click()).toBeNull(); // it travels to the button
+  });
+
   it('a button that text above moved away and back has rested only since it came back', async () => {
     moveMouseToButton();
     expect(await click()).toBeNull();

@@ -46,11 +46,12 @@ export const keepUpToDate = (happened: Happened, parts: Parts): void => {
   const trace = (kind: PointerFact['kind'], at: number) => {
     if (!mouse) return;
     const { screenX, screenY, clientX, clientY } = mouse;
-    const { left = 0, top = 0 } = button()?.getBoundingClientRect() ?? {};
+    const { left, top, right, bottom } = button()?.getBoundingClientRect() ?? new DOMRect();
     trail.note({
       kind,
       spot: { x: screenX, y: screenY },
       button: { x: screenX - clientX + left, y: screenY - clientY + top },
+      isOver: clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
       at,
     });
     onPointer();

@@ -10,8 +10,8 @@ beforeEach(() => {
   button = { x: 500, y: 600 };
 });
 
-const note = (at: number, kind: PointerFact['kind'], x: number, y = 610) =>
-  trail.note({ kind, spot: { x, y }, button: { ...button }, at });
+const note = (at: number, kind: PointerFact['kind'], x: number, y = 610, isOver = true) =>
+  trail.note({ kind, spot: { x, y }, button: { ...button }, isOver, at });
 const slide = (by: number) => {
   button = { x: button.x, y: button.y + by };
 };
@@ -146,4 +146,13 @@ it('says how long a resting pointer still has to wait: not at all after 8 pixels
   expect(trail.restLeft(1010)).toBe(0);
   trail.forget();
   expect(trail.restLeft(1010)).toBe(0);
+});
+
+it('a pointer that rests beside the button holds no press back: it has yet to come', () => {
+  note(1000, 'other', 300, 610, false);
+  expect(trail.restLeft(1000)).toBe(0);
+  expect(trail.cameToButton(1000)).toBe(false);
+  slide(40);
+  note(1100, 'other', 300, 610, true);
+  expect(trail.restLeft(1100)).toBe(300);
 });

@@ -14,6 +14,8 @@ export type PointerFact = {
   readonly spot: Spot;
   /** The button's top left corner on the screen at that moment. */
   readonly button: Spot;
+  /** Whether the pointer was over the button then. */
+  readonly isOver: boolean;
   /** The event's `timeStamp`, in monotonic ms. */
   readonly at: number;
 };
@@ -27,7 +29,10 @@ export type PointerTrail = {
    * the button has rested for long enough.
    */
   cameToButton(at: number): boolean;
-  /** Ms until `cameToButton` is true for a pointer that rests; 0 if it is already, or no pointer is known. */
+  /**
+   * Ms until `cameToButton` is true for a pointer that rests on the button; 0 if it is already, if no pointer is known, or
+   * if it rests elsewhere: it has yet to come.
+   */
   restLeft(at: number): number;
 };
 
@@ -77,6 +82,6 @@ export const createPointerTrail = (): PointerTrail => {
       travelled = 0;
     },
     cameToButton: (at) => last !== null && (travelled >= TRAVEL || at - restsSince >= REST),
-    restLeft: (at) => (last === null || travelled >= TRAVEL ? 0 : Math.max(0, restsSince + REST - at)),
+    restLeft: (at) => (!last?.isOver || travelled >= TRAVEL ? 0 : Math.max(0, restsSince + REST - at)),
   };
 };
