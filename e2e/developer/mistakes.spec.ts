@@ -266,6 +266,7 @@ test('First day: The policy lacks the folder in script-src', async ({ open, page
   const checkout = await open(await service.createIntent(), {
     policy: `script-src 'self' ${service.url}/partner/v1/card-form.js`,
   });
+  await checkout.ready(); // the form asks what covers the total once there is one
   await checkout.fillCard(CARD.visa);
   await says('CardForm: script-src: Cannot check what covers the total');
   const { count, items } = panelOf(page);

@@ -13,6 +13,7 @@ type MountedForm = {
   unmount(): void;
   refresh(): void;
   submit(): void;
+  on(event: string, listener: () => void): unknown;
   update(changes: object): void;
   focus(field?: string): void;
   blur(): void;
