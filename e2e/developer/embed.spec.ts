@@ -2,7 +2,6 @@
 import type { Page } from 'playwright/test';
 import { BUYER, CARD, checkoutPage, KNOWN_BUYER, LABEL } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { withoutHttps } from '../support/without-https.ts';
 
 test.use({ knownBuyer: true });
 
@@ -504,18 +503,9 @@ test.describe('threat-model C13: a page that must not take payments gets an expl
     expect(asked).toEqual([]);
   });
 
-  test('without https, on a host that is not loopback', async ({
-    context,
-    merchant,
-    page,
-    serve,
-    service,
-    watch,
-  }) => {
-    watch.expect(/^asked a stranger: http:\/\/shop\.example\//);
+  test('without https, on a host that is not loopback', async ({ openWithoutHttps, page }) => {
     const asked = formRequests(page);
-    await page.goto(await withoutHttps(context, merchant, serve(await service.createIntent())));
-    const checkout = checkoutPage(page);
+    const checkout = await openWithoutHttps();
     await expect(checkout.fallback).toHaveText(NO_FORM);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     await expect.poll(() => checkout.events()).toMatchObject([{ reason: 'insecure_context' }]);

@@ -6,7 +6,6 @@ import type { Page } from 'playwright/test';
 import { readManifest } from '../hosting/hosting.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { withoutHttps } from '../support/without-https.ts';
 
 test.use({ knownBuyer: true });
 
@@ -276,26 +275,16 @@ test('First day: The policy lacks the folder in script-src', async ({ open, page
   );
 });
 
-test('First day: No https', async ({ context, merchant, page, serve, service, watch }) => {
-  watch.expect(/^asked a stranger: http:\/\/shop\.example\//);
-  await page.goto(await withoutHttps(context, merchant, serve(await service.createIntent())));
-  const checkout = checkoutPage(page);
+test('First day: No https', async ({ openWithoutHttps }) => {
+  const checkout = await openWithoutHttps();
   await expect(checkout.fallback).toContainText('(insecure_context)');
   expect(await checkout.hears('loaderror')).toMatchObject({ reason: 'insecure_context' });
 });
 
-test('First day: A page by http on an address of the local network', async ({
-  context,
-  merchant,
-  page,
-  serve,
-  service,
-  watch,
-}) => {
-  watch.expect(/^asked a stranger: http:\/\/192\.168\.1\.20\//);
+test('First day: A page by http on an address of the local network', async ({ openWithoutHttps, page }) => {
   const says = consoleOf(page);
-  await page.goto(await withoutHttps(context, merchant, serve(await service.createIntent()), '192.168.1.20'));
-  await expect(checkoutPage(page).fallback).toContainText('(insecure_context)');
+  const checkout = await openWithoutHttps('192.168.1.20');
+  await expect(checkout.fallback).toContainText('(insecure_context)');
   await says('open the page by http://localhost instead of an address of the network');
 });
 

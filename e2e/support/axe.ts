@@ -8,10 +8,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /**
  * The rules of WCAG 2.0 to 2.2 (A and AA) and of good practice that a document breaks, each with the elements that break
  * it. `ground` is the colour of the page: the form's document is transparent, and axe cannot see the page behind it.
+ * Waits for transitions to end, since a colour on its way is none that is shown.
  */
 export const violations = async (frame: Frame, ground: string): Promise<readonly string[]> => {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe);
   return frame.evaluate(async (colour) => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const { style } = document.documentElement;
     const before = style.backgroundColor;
     style.backgroundColor = colour;

@@ -34,6 +34,8 @@ type Fixtures = {
   /** A page's address with a form for this intent. */
   serve: (intent: Intent, page?: MerchantPage) => string;
   open: Open;
+  /** Opens a page with a form over http, on a host that is not loopback. */
+  openWithoutHttps: (host?: string) => Promise<CheckoutPage>;
   /** List it before `open`: the clock must be replaced before the page is opened. */
   time: FakeTime;
   watch: Watch;
@@ -105,6 +107,26 @@ export const test = base.extend<Fixtures>({
       await page.goto(serve(intent, merchantPage), { waitUntil: 'domcontentloaded' });
       return checkoutPage(page);
     });
+  },
+
+  openWithoutHttps: async ({ context, merchant, page, serve, service, watch }, use) => {
+    await use(async (host = 'shop.example') => {
+      const origin = `http://${host}`;
+      watch.expect(new RegExp(`^asked a stranger: ${origin.replaceAll('.', '\\.')}/`));
+      await context.route(`${origin}/**`, async (route) => {
+        const url = route.request().url().replace(origin, merchant.url);
+        await route.fulfill({ response: await route.fetch({ url }) });
+      });
+      // A browser asks its user before such a page may reach a loopback address.
+      await context.route(/\/(?:card-form|page|mistakes)\.js$/, async (route) =>
+        route.fulfill({ response: await route.fetch() }),
+      );
+      await page.goto(serve(await service.createIntent()).replace(merchant.url, origin));
+      return checkoutPage(page);
+    });
+    // A file may be on its way when the test ends.
+    await page.close();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 
   time: async ({ page }, use) => {
