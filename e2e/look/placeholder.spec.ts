@@ -26,6 +26,8 @@ const late = (height: number): StrangeShop => ({
   place: `<div id="payment" style="min-height: ${height}px"></div><p>We send books on weekdays.</p>`,
 });
 
+const HIDDEN = { billingDetails: { email: 'never', name: 'never', address: 'never' } };
+
 for (const [width, height] of [
   [390, 844],
   [1280, 720],
@@ -34,6 +36,7 @@ for (const [width, height] of [
     ['a guest', {}, 960],
     ['a guest, with the page’s own button', { payButton: 'host' }, 884],
     ['a known buyer', { defaultValues: KNOWN_BUYER }, 491],
+    ['a known buyer whose details are hidden', { defaultValues: KNOWN_BUYER, fields: HIDDEN }, 398],
   ] as const) {
     for (const way of ['loader', 'early frame'] as const) {
       test(`nothing moves: ${buyer}, ${way}, ${width} px`, async ({ page, service, site }) => {
@@ -71,6 +74,9 @@ for (const night of [false, true]) {
       await asked;
       const checkout = checkoutPage(page, '#payment');
       await expect(checkout.iframe).toHaveCSS('background-image', /^repeating-linear-gradient/);
+      const firstBar = await checkout.iframe.evaluate(
+        (iframe) => getComputedStyle(iframe).backgroundPositionY,
+      );
       const height = () => checkout.iframe.evaluate(({ clientHeight }) => clientHeight);
       const before = await height();
       await page.screenshot({ path: info.outputPath('outline.png') });
@@ -78,6 +84,14 @@ for (const night of [false, true]) {
       await expect(checkout.total).toHaveText('$58.04');
       await expect(checkout.iframe).toHaveCSS('background-image', 'none');
       expect(await height()).toBe(before);
+      // The bars were where the fields of the card are: 77 px apart, and 44 high.
+      const places = await checkout.frame
+        .locator('#field-number, #field-expiry')
+        .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().toJSON()));
+      expect(places.map(({ top, height }) => [top, height])).toEqual([
+        [Number.parseFloat(firstBar), 44],
+        [Number.parseFloat(firstBar) + 77, 44],
+      ]);
       await page.screenshot({ path: info.outputPath('form.png') });
     });
   }

@@ -18,3 +18,28 @@ export const REFERRER_POLICY = 'origin';
 
 /** The attribute by which the loader finds an iframe in the page's own HTML, and ours in a copy of the page. */
 export const MARK = 'data-card-form-frame';
+
+/** The options on which the height of the form depends. */
+type HeightOptions = {
+  publishableKey: string;
+  payButton?: unknown;
+  defaultValues?: { billingDetails?: { address?: unknown } | undefined } | undefined;
+  fields?: { billingDetails?: { address?: unknown } | undefined } | undefined;
+};
+
+/**
+ * How high the form will be in a container of this width, all in CSS pixels: the ribbon of a sandbox key, and what is below
+ * it, in English for an address in the US (`e2e/look/placeholder.spec.ts`).
+ */
+export const heightsOf = (options: HeightOptions, width: number): readonly [ribbon: number, rest: number] => [
+  /sandbox/.test(options.publishableKey) ? 36 : 0,
+  (options.fields?.billingDetails?.address === 'never'
+    ? 362
+    : options.defaultValues?.billingDetails?.address
+      ? 455
+      : width < 720
+        ? 924
+        : width < 872
+          ? 647
+          : 570) - (options.payButton === 'host' ? 76 : 0),
+];

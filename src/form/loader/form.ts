@@ -3,7 +3,7 @@
  * frame, exchange messages, fail, unmount. The form's promises never reject, and `result` always settles, even if the
  * page removes the container without calling `unmount()`.
  */
-import { MARK } from '../channel/iframe-attributes.ts';
+import { heightsOf, MARK } from '../channel/iframe-attributes.ts';
 import type { FrameMessage, Hello, HostMessageInput, State } from '../channel/messages.ts';
 import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
@@ -200,7 +200,7 @@ export const createCardForm = (
         const isOurs = early && settings(early) === settings(made);
         const iframe = isOurs ? early : made;
         if (!isOurs) replace(made);
-        styleIframe(iframe, options, box.clientWidth);
+        styleIframe(iframe, heightsOf(options, box.clientWidth));
         iframe.onload = () => {
           if (++frame.documents > frame.hellos) {
             // This document is not ours, unless it says hello soon.
