@@ -2,6 +2,7 @@
  * What the bindings for React, Vue and Svelte share: one form in one element, with options that change. Each binding
  * adds the life cycle of its framework.
  */
+import { heightsOf } from '../form/channel/iframe-attributes.ts';
 import { CHANGEABLE_OPTIONS, isData, OPTIONS } from '../form/channel/options.ts';
 import { keysOf, ownProperties, ownProperty } from '../form/channel/own-property.ts';
 import type {
@@ -12,9 +13,8 @@ import type {
   CardFormOptions,
   CardFormUpdate,
 } from '../form/loader/types.ts';
+import { earlyFrameAttributes } from './early-frame.ts';
 import { type LoadOptions, loadCardForm } from './load.ts';
-
-export { earlyFrameAttributes } from './early-frame.ts';
 
 /** What `<CardForm>` takes besides its handlers: the arguments of `loadCardForm`, and the options of `mount()`. */
 export type CardFormSettings = CardFormOptions &
@@ -55,6 +55,23 @@ export const FALLBACK = 'The card form could not be loaded.';
 export const formKey = (settings: CardFormSettings): string => {
   const { baseUrl, version, publishableKey, clientSecret } = ownProperties(settings);
   return JSON.stringify([baseUrl, version, publishableKey, clientSecret]);
+};
+
+/** How high the form will be with these settings in a container of this width, in CSS pixels. */
+const heightOf = (settings: CardFormSettings, width: number): number => {
+  const [ribbon, rest] = heightsOf(ownProperties(settings), width);
+  return ribbon + rest;
+};
+
+/** The attributes of the iframe that a binding renders, also on a server, where the container may be of any width. */
+export const frameAttributes = (settings: CardFormSettings) => {
+  const { baseUrl, version } = settings;
+  return earlyFrameAttributes(baseUrl, { version, height: heightOf(settings, 0) });
+};
+
+/** Makes an iframe that has just been rendered as high as the form will be, so that nothing moves when the script does. */
+export const fitFrame = (iframe: HTMLIFrameElement, settings: CardFormSettings): void => {
+  iframe.height = `${heightOf(settings, iframe.clientWidth)}`;
 };
 
 /** Loads the script and mounts a form in `container`. `props` returns the current settings. */

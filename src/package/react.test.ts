@@ -225,6 +225,16 @@ describe.each([
     expect(reported.mock.calls).toEqual([[mistake]]);
   });
 
+  it('promises 2.7: renders the iframe as high as the form will be, on a server and in a container of this width', async () => {
+    const known = { defaultValues: { billingDetails: { address: {} } } };
+    const rendered = (props: object) => page(modules.renderToString(element(props))).querySelector('iframe');
+    expect(rendered(known)?.height).toBe('455');
+    expect(rendered({ payButton: 'host', publishableKey: 'pk_live_sandbox1' })?.height).toBe('884');
+    vi.spyOn(HTMLIFrameElement.prototype, 'clientWidth', 'get').mockReturnValue(720);
+    const { main } = await render(element());
+    expect(main.querySelector('iframe')?.height).toBe('647');
+  });
+
   it("renders the form's iframe on a server, and takes it over without a mismatch", async () => {
     const html = modules.renderToString(element({ className: 'card', version: '0.1.0-test' }));
     const { earlyFrame } = await import('./early-frame.ts');

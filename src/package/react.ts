@@ -12,6 +12,7 @@ import {
   type HTMLAttributes,
   type ReactNode,
   type RefAttributes,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -24,9 +25,10 @@ import {
   type CardFormSettings,
   type Connection,
   connectForm,
-  earlyFrameAttributes,
   FALLBACK,
+  fitFrame,
   formKey,
+  frameAttributes,
 } from './binding.ts';
 import type { CardFormElementAttributes } from './elements.ts';
 
@@ -106,12 +108,18 @@ const OneForm = ({
 
   useImperativeHandle<CardFormInstance | null, CardFormInstance | null>(instance, () => form, [form]);
 
-  const { baseUrl, version, className, id, style, fallback } = props;
+  // Not in an effect: by then the browser may have painted.
+  const fit = useCallback((frame: HTMLIFrameElement | null) => {
+    if (frame) fitFrame(frame, latest.current);
+  }, []);
+
+  const { className, id, style, fallback } = props;
   if (hasFailed) return fallback ?? createElement('p', { role: 'alert' }, FALLBACK);
-  const { referrerpolicy, frameborder, ...attributes } = earlyFrameAttributes(baseUrl, { version });
+  const { referrerpolicy, frameborder, ...attributes } = frameAttributes(props);
   // React owns the element around the form, and never touches this iframe again: the script may replace it.
   const frame = createElement('iframe', {
     ...attributes,
+    ref: fit,
     referrerPolicy: referrerpolicy,
     frameBorder: frameborder,
   });

@@ -81,7 +81,7 @@ describe('<CardForm> in Svelte', () => {
     silenceIframes();
     client = await importBundle(CLIENT, { plugin, files });
     server = await importBundle(SERVER, { plugin, files, ssr: true });
-  });
+  }, 120_000); // it bundles Svelte twice
   beforeEach(() => {
     vi.spyOn(console, 'warn').mockImplementation(complaints);
     vi.spyOn(console, 'error').mockImplementation(complaints);
@@ -189,6 +189,19 @@ describe('<CardForm> in Svelte', () => {
     vi.stubGlobal('reportError', reported);
     await show();
     expect(reported.mock.calls).toEqual([[mistake]]);
+  });
+
+  it('promises 2.7: renders the iframe as high as the form will be, on a server and in a container of this width', async () => {
+    const rendered = (given: Partial<CardFormProps>) => {
+      const props = { ...PROPS, ...given };
+      const { body } = server.render(server.Page, { props: { given: { isThere: true, form: null, props } } });
+      return page(body).querySelector('iframe');
+    };
+    expect(rendered({ defaultValues: { billingDetails: { address: {} } } })?.height).toBe('455');
+    expect(rendered({ payButton: 'host', publishableKey: 'pk_live_sandbox1' })?.height).toBe('884');
+    vi.spyOn(HTMLIFrameElement.prototype, 'clientWidth', 'get').mockReturnValue(720);
+    const { main } = await show();
+    expect(main.querySelector('iframe')?.height).toBe('647');
   });
 
   it("renders the form's iframe on a server, and takes it over without a mismatch", async () => {

@@ -173,6 +173,19 @@ describe('<CardForm> in Vue', () => {
     expect(reported.mock.calls).toEqual([[mistake]]);
   });
 
+  it('promises 2.7: renders the iframe as high as the form will be, on a server and in a container of this width', async () => {
+    const rendered = async (props: object) => {
+      const app = createSSRApp({ render: () => h(CardForm, { ...PROPS, ...props }) });
+      return page(await renderToString(app)).querySelector('iframe');
+    };
+    const known = { defaultValues: { billingDetails: { address: {} } } };
+    expect((await rendered(known))?.height).toBe('455');
+    expect((await rendered({ payButton: 'host', publishableKey: 'pk_live_sandbox1' }))?.height).toBe('884');
+    vi.spyOn(HTMLIFrameElement.prototype, 'clientWidth', 'get').mockReturnValue(720);
+    const { main } = await show(() => h(CardForm, PROPS));
+    expect(main.querySelector('iframe')?.height).toBe('647');
+  });
+
   it("renders the form's iframe on a server, and takes it over without a mismatch", async () => {
     const element = () => h(CardForm, { ...PROPS, class: 'card', version: '0.1.0-test' });
     const html = await renderToString(createSSRApp({ render: element }));

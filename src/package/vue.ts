@@ -8,6 +8,7 @@ import {
   onDeactivated,
   ref,
   shallowRef,
+  type VNode,
   watch,
   watchEffect,
 } from 'vue';
@@ -19,9 +20,10 @@ import {
   type CardFormHandler,
   type CardFormSettings,
   connectForm,
-  earlyFrameAttributes,
   FALLBACK,
+  fitFrame,
   formKey,
+  frameAttributes,
 } from './binding.ts';
 import type { CardFormElementAttributes, CardFormElementEvents } from './elements.ts';
 
@@ -94,12 +96,15 @@ export const CardForm = defineComponent<CardFormProps>(
       { flush: 'post' },
     );
 
+    const fit = ({ el }: VNode) => {
+      if (el instanceof HTMLIFrameElement) fitFrame(el, props);
+    };
+
     return () => {
       if (hasFailed.value)
         return h('div', { key: 'fallback' }, slots.fallback?.() ?? h('p', { role: 'alert' }, FALLBACK));
-      const { baseUrl, version } = props;
       // Another payment gets another element, since the script may have replaced the iframe in this one.
-      const frame = h('iframe', earlyFrameAttributes(baseUrl, { version }));
+      const frame = h('iframe', { ...frameAttributes(props), onVnodeMounted: fit });
       return h('div', { key: key.value, ref: container }, [frame]);
     };
   },
