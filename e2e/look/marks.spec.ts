@@ -30,3 +30,41 @@ for (const [options, brands] of [
     expect(box?.width).toBe(38);
   });
 }
+
+/** How far the placeholder of the number ends before the first mark, in CSS pixels. */
+const gapOf = (input: Element) => {
+  const context = document.createElement('canvas').getContext('2d');
+  const place = input.parentElement?.querySelector('.brands');
+  if (!context || !place || !(input instanceof HTMLInputElement)) return Number.NaN;
+  const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);
+  context.font = `${fontSize} ${fontFamily}`;
+  const { width } = context.measureText(input.placeholder);
+  const box = input.getBoundingClientRect();
+  const marks = place.getBoundingClientRect();
+  return document.dir === 'rtl'
+    ? box.right - Number.parseFloat(paddingRight) - width - marks.right
+    : marks.left - box.left - Number.parseFloat(paddingLeft) - width;
+};
+
+for (const [what, appearance, lang, narrowest] of [
+  ['on the page’s own background', {}, 'en', 320],
+  ['in a frame of its own colour', { theme: 'dark' }, 'en', 320],
+  ['in large type, from right to left', { theme: 'dark', variables: { fontSizeBase: '20px' } }, 'ar', 360],
+] as const) {
+  test(`no mark lies over the placeholder of the number, from a phone of ${narrowest} px on: ${what}`, async ({
+    page,
+    service,
+    site,
+  }) => {
+    const options = { appearance };
+    await openStrangeShop(page, { service, site }, await service.createIntent(), { options, lang });
+    const frame = page.frameLocator('iframe');
+    await expect(frame.locator('.brand').first()).toBeVisible();
+    for (const width of [500, 430, 412, 390, 375, 360, 344, 320].filter((one) => one >= narrowest)) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect
+        .poll(() => frame.locator('.control').first().evaluate(gapOf), `${width} px`)
+        .toBeGreaterThan(4);
+    }
+  });
+}

@@ -21,6 +21,8 @@ for (const night of [false, true]) {
     await expect(checkout.payButton).toBeHidden();
     await expect(checkout.frame.locator('.ribbon')).toBeHidden();
     await expect(checkout.field('line1')).toBeVisible();
+    await expect(checkout.field('zip')).toHaveCSS('box-shadow', 'none'); // it has the focus
+    await expect(checkout.field('zip')).toBeFocused();
     expect(await checkout.total.evaluate((total) => getComputedStyle(total).color)).toBe('rgb(0, 0, 0)');
     await page.screenshot({ path: info.outputPath('paper.png'), fullPage: true });
     await page.emulateMedia({ media: 'screen' });
@@ -29,3 +31,21 @@ for (const night of [false, true]) {
     await expect(printed).toHaveText('');
   });
 }
+
+test('a form of its own dark colour is printed in black on white, without examples in empty fields', async ({
+  page,
+  service,
+  site,
+}) => {
+  const options = { appearance: { theme: 'dark' } };
+  const checkout = await openStrangeShop(page, { service, site }, await service.createIntent(), { options });
+  await checkout.ready();
+  await checkout.hasAll();
+  const form = checkout.frame.locator('#form');
+  await expect(form).not.toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.emulateMedia({ media: 'print' });
+  for (const part of [form, checkout.frame.locator('.summary')])
+    await expect(part).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const example = (input: Element) => getComputedStyle(input, '::placeholder').opacity;
+  expect(await checkout.field('line2').evaluate(example)).toBe('0');
+});
