@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright/test';
 import type { CheckoutPage } from '../support/checkout-page.ts';
-import { CARD } from '../support/checkout-page.ts';
+import { CARD, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/hold-requests.ts';
+import { openStrangeShop } from '../support/strange-shop.ts';
 import { THEMES } from './example-themes.ts';
 
 declare global {
@@ -126,6 +127,47 @@ test.describe('the example themes', () => {
     expect(await worn(checkout, '--page')).toBe(pages.light);
   });
 });
+
+for (const [theme, night] of [
+  ['light', true],
+  ['dark', false],
+] as const) {
+  test(`a form that is ${theme} on a ${night ? 'dark' : 'light'} page has rounded corners, in which the page shows, also at its end`, async ({
+    context,
+    page,
+    service,
+    site,
+  }) => {
+    const options = { appearance: { theme }, defaultValues: KNOWN_BUYER };
+    const intent = await service.createIntent();
+    const checkout = await openStrangeShop(page, { service, site }, intent, { options, night });
+    await checkout.ready();
+    const blank = await context.newPage();
+    /** The colours in the corners of the frame, and inside its edge. */
+    const colours = async () => {
+      const picture = (await checkout.iframe.screenshot({ scale: 'css' })).toString('base64');
+      return blank.evaluate(async (text) => {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes]));
+        const { width, height } = bitmap;
+        const context = new OffscreenCanvas(width, height).getContext('2d');
+        context?.drawImage(bitmap, 0, 0);
+        const at = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data.slice(0, 3).join();
+        const corners = [at(1, 1), at(width - 2, 1), at(1, height - 2), at(width - 2, height - 2)];
+        return { corners: [...new Set(corners)], edge: at(width / 2, 4) };
+      }, picture);
+    };
+    const expected = {
+      corners: [night ? '20,23,28' : '251,248,243'],
+      edge: theme === 'dark' ? '22,24,28' : '255,255,255',
+    };
+    await expect.poll(colours).toEqual(expected);
+    await checkout.fillCard(CARD.visa);
+    await checkout.pay();
+    await expect(checkout.outcome).toHaveText('Payment received');
+    await expect.poll(colours).toEqual(expected);
+  });
+}
 
 test('a form is not shown before its appearance is applied', async ({ open, page, service }) => {
   // Stopped, since the form waits half a second for its appearance, and no longer.
