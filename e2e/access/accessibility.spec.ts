@@ -35,6 +35,7 @@ const SPACED = [
   'details',
   'problems',
   'declined',
+  'second-card',
   'unknown',
   'floating',
   'grouped',

@@ -1,5 +1,5 @@
 /**
- * Thirteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
+ * Fifteen screenshots, compared with those in golden/screenshots. All text is set in a font of boxes (screenshot-font.ts),
  * so that they are the same on every machine; up to one pixel in a thousand may differ, for edges that another version
  * of the browser smooths otherwise. `npx playwright test -c e2e look/screenshots --update-snapshots` takes them anew: look at
  * what changed before it is committed, and at the form in real fonts (`npm run screenshots`).
@@ -29,6 +29,8 @@ const COMPARED: readonly (readonly [StateName, 'light' | 'dark', locale: string,
   ['problems', 'dark', 'en', 400],
   ['problems', 'light', 'ar', 400],
   ['declined', 'light', 'de', 400],
+  ['second-card', 'dark', 'ar', 400],
+  ['second-card', 'light', 'en', 900],
   ['confirming', 'dark', 'en', 400],
   ['succeeded', 'light', 'en', 400],
   ['unknown', 'dark', 'en', 320],

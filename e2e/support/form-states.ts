@@ -171,6 +171,15 @@ export const STATES = {
     return told(await paying(stage, CARD.visa), 'info');
   },
   declined: async (stage) => told(await paying(stage, CARD.declined), 'bad'),
+  /** A guest whose card was declined: what was finished is folded, and another card can be typed. */
+  async 'second-card'(stage) {
+    const form = await ready(await start(stage));
+    await form.field('country').selectOption('US');
+    await form.fillIn(CARD.declined);
+    await form.press();
+    await expect(form.frame.locator('.folded')).toHaveCount(2);
+    return form;
+  },
   async 'total-changed'(stage) {
     const form = await told(await paying(stage, CARD.totalRises), 'info');
     await expect(form.frame.locator('button.pay[data-kind="pay"]')).toBeVisible();
