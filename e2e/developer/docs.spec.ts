@@ -1,7 +1,8 @@
 /** The checkout pages of the documentation, unchanged except for the service's address, the keys and the release. */
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { readManifest } from '../hosting/hosting.ts';
 import { CARD, checkoutPage } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -105,6 +106,58 @@ test('README: one file is a checkout that takes a payment, and asks the service 
     server.kill('SIGKILL');
   }
 });
+
+for (const { name, command, file, argv } of [
+  { name: 'server: Python: python', command: 'python3', file: 'server.py', argv: () => ['server.py'] },
+  {
+    name: 'server: PHP: php',
+    command: 'php',
+    file: 'server.php',
+    argv: (port: number) => ['-S', `127.0.0.1:${port}`, 'server.php'],
+  },
+] as const) {
+  test(`${name}: the page that it writes takes a payment of a known buyer`, async ({
+    page,
+    service,
+  }, info) => {
+    test.skip(spawnSync(command, ['--version']).status !== 0, `It needs ${command}.`);
+    const port = await freePort();
+    const cwd = info.outputPath();
+    await mkdir(cwd, { recursive: true });
+    await writeFile(info.outputPath(file), block(name));
+    const { publishable: PUBLISHABLE_KEY, secret: SECRET_KEY } = service.keys;
+    const env = {
+      SERVICE: service.url,
+      PUBLISHABLE_KEY,
+      SECRET_KEY,
+      STATE: cwd,
+      PORT: `${port}`,
+      ENDPOINT_ID: '',
+    };
+    const server = spawn(command, argv(port), {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    try {
+      const isUp = () =>
+        fetch(`http://127.0.0.1:${port}/none`).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(isUp).toBe(true);
+      await page.goto(`http://127.0.0.1:${port}/`);
+      const checkout = checkoutPage(page, 'body');
+      await checkout.ready();
+      await expect(checkout.frame.locator('.known')).toContainText('12 Orchard Lane');
+      await checkout.fillCard(CARD.visa);
+      await checkout.pay();
+      await expect(page.getByRole('heading')).toHaveText('Thank you for your order!');
+    } finally {
+      server.kill('SIGKILL');
+    }
+  });
+}
 
 for (const [device, width, isMobile] of [
   ['a phone', 390, true],
