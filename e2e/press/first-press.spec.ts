@@ -36,6 +36,18 @@ const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     before: '<style>@keyframes resize { from { width: 90% } to { width: 100% } }</style>',
     around: 'animation: resize 1s infinite alternate linear',
   },
+  'a line that is drawn over it by a pseudo-element': {
+    css: '#payment { position: relative } #payment::after { content: ""; position: absolute; inset: 0; border: 1px solid #ccc; box-shadow: inset 0 0 0 2px #0001; pointer-events: none }',
+  },
+  'grain over the whole page': {
+    css: 'body::before { content: ""; position: fixed; inset: 0; background: repeating-linear-gradient(#000 0 1px, #fff 0 3px); opacity: .03; pointer-events: none; z-index: 9 }',
+  },
+  'a rounded card with shadows': {
+    around:
+      'clip-path: inset(0 round 12px); box-shadow: 0 10px 40px #0006; outline: 1px solid #ddd; filter: contrast(1.1) brightness(.95)',
+    after:
+      '<aside style="box-shadow: 0 -10px 25px #0004; outline: 2px solid #06c; outline-offset: 4px">Terms</aside>',
+  },
   'a dialog that is closed': {
     after:
       '<div style="position:fixed;inset:0;background:#0008;opacity:0;pointer-events:none;z-index:9"><p>Newsletter</p></div>',

@@ -76,7 +76,7 @@ const attack = (
         ([secret, known]) => {
           window.errors = [];
           window.form?.unmount();
-          document.querySelector('#layer')?.remove();
+          for (const layer of document.querySelectorAll('#layer')) layer.remove();
           const old = document.querySelector('#payment');
           const place = document.createElement('div');
           place.id = 'payment';
@@ -129,7 +129,10 @@ const attack = (
             document.body.append(layer);
           }, markup),
         heard: (...codes) => expect.poll(() => page.evaluate(() => window.errors)).toEqual(codes),
-        clear: () => page.evaluate(() => document.querySelector('#layer')?.remove()),
+        clear: () =>
+          page.evaluate(() => {
+            for (const layer of document.querySelectorAll('#layer')) layer.remove();
+          }),
       });
       if (isLate) {
         lates += 1;
@@ -236,13 +239,53 @@ test.describe('a cover', () => {
     'fixed box': `<div style="position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9">${FALSE_TOTAL}</div>`,
     'box whose style no sheet reaches': `<div style="position:absolute;&;background:#fff;pointer-events:none!important;z-index:9">${FALSE_TOTAL}</div>`,
     'inert box': `<div inert style="position:absolute;&;background:#fff;z-index:9">${FALSE_TOTAL}</div>`,
+    'box of a class': `<style>.c{pointer-events:none!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>`,
+    'box of a layer': `<style>@layer first{.c{pointer-events:none!important}}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>`,
+    'pseudo-element of what is around it': `<style>#payment{position:relative}#payment::after{content:"";position:absolute;inset:0;background:#fff;pointer-events:none;z-index:9}</style>`,
+    'text of what is around it': `<style>body>div{position:relative}body>div::before{content:"${'█'.repeat(2000)}";position:absolute;inset:0;overflow:hidden;font:40px/1 monospace;color:#fff;word-break:break-all;pointer-events:none;z-index:9}</style>`,
     picture: `<img src="${DOT}" style="position:absolute;&;pointer-events:none;z-index:9">`,
+    'content of an element': `<div style="position:absolute;&;content:url(${DOT});pointer-events:none;z-index:9"></div>`,
+    'picture of a border': `<div style="position:absolute;&;border:0 solid;border-image:linear-gradient(#fff,#fff) 1 fill/500px;pointer-events:none;z-index:9"></div>`,
+    'rule between columns': `<div style="position:absolute;&;columns:2;column-rule:900px solid #fff;pointer-events:none;z-index:9"></div>`,
+    'text without a box': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9"><div style="display:contents">${'█'.repeat(2000)}</div></div>`,
+    'line under spaces': `<div style="position:absolute;&;overflow:hidden;white-space:pre;pointer-events:none;z-index:9;font:900px/1 monospace;text-decoration:line-through 900px #fff">        </div>`,
     'inner shadow': `<div style="position:absolute;&;box-shadow:inset 0 0 0 2000px #fff;pointer-events:none;z-index:9"></div>`,
     'wide border': `<div style="position:absolute;&;box-sizing:border-box;border:500px solid #fff;pointer-events:none;z-index:9"></div>`,
     'blur over it': `<div style="position:absolute;&;backdrop-filter:blur(30px);pointer-events:none;z-index:9"></div>`,
     'words of blocks': `<div style="position:absolute;&;overflow:hidden;color:#fff;font:40px/1 monospace;word-break:break-all;pointer-events:none;z-index:9">${'█'.repeat(2000)}</div>`,
     'form with clobbered names': `<form style="position:absolute;&;background:#fff;pointer-events:none;z-index:9"><input name="contains"><input name="matches"><input name="parentNode"><input name="childNodes"></form><img name="elementsFromPoint"><img name="adoptedStyleSheets"><img name="querySelectorAll">`,
   };
+
+  /** Bars above and below the middle of each amount: their height and distance in CSS pixels, and their number. */
+  const BARS: Readonly<Record<string, readonly [height: number, distance: number, number: number]>> = {
+    'two bars': [18, 2, 1],
+    'thin bars': [2, 3, 4],
+  };
+  for (const [what, [height, distance, number]] of Object.entries(BARS))
+    attack(
+      `of ${what} that leave the middle of the amount free: nothing is paid`,
+      async ({ page, form, lay, button, heard }) => {
+        const bar = (top: number) =>
+          `<div style="position:absolute;left:0;width:1280px;top:${top}px;height:${height}px;background:#fff;pointer-events:none;z-index:9"></div>`;
+        for (const place of ['.total', '.pay [data-amount]']) {
+          const box = await form.frame.locator(place).boundingBox();
+          if (!box) throw new Error('The amount has no place.');
+          const middle = box.y + box.height / 2;
+          for (let at = distance / 2; at < number * (height + distance); at += height + distance)
+            await lay(bar(middle + at) + bar(middle - at - height));
+        }
+        await click(page, button);
+        await heard('obscured');
+      },
+    );
+
+  attack('that a transition keeps from being found: nothing is paid', async ({ form, lay, heard }) => {
+    await lay(
+      '<style>.c{pointer-events:none;transition:pointer-events 9999s allow-discrete!important}</style><div class="c" style="position:absolute;&;background:#fff;z-index:9"></div>',
+    );
+    await form.frame.getByLabel('Security code').press('Enter'); // a click would reach the cover
+    await heard('obscured');
+  });
 
   /** Each keeps the page's script from an answer for longer than the form waits for one. */
   const DELAYS: Readonly<Record<string, string>> = {
@@ -334,19 +377,73 @@ test.describe('a cover', () => {
   );
 });
 
+/** Styles around the form that leave nothing to read, or not all. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  'a nearly transparent form': 'opacity: .02',
+  'a form without contrast': 'filter: contrast(0)',
+  'a black form': 'filter: brightness(0)',
+  'a white form': 'filter: brightness(100)',
+  'a half inverted form': 'filter: invert(.5)',
+  'a form with a little of three filters': 'filter: contrast(.7) brightness(.7) opacity(.7)',
+  'a form with a filter of the page': "filter: url('#filter')",
+  'a flat form': 'transform: scaleY(.12)',
+};
+for (const [what, style] of Object.entries(UNREADABLE))
+  attack(
+    `${what} over something that the buyer wants to click: nothing is paid`,
+    async ({ page, form, heard }) => {
+      const share = await form.pay.evaluate((pay) => {
+        const { top, height } = pay.getBoundingClientRect();
+        return (top + height / 2) / innerHeight;
+      });
+      // Playwright's own boxes ignore that the frame is scaled.
+      const button = await page.evaluate(
+        ([css, middle]) => {
+          document.querySelector('#payment')?.setAttribute('style', css);
+          const { x, y, width, height } =
+            document.querySelector('#payment iframe')?.getBoundingClientRect() ?? new DOMRect();
+          return { x: x + width / 2, y: y + height * middle };
+        },
+        [style, share] as const,
+      );
+      await page.mouse.move(button.x, button.y, { steps: 5 });
+      for (const refused of [['obscured'], ['obscured', 'obscured']]) {
+        await later(page, 600);
+        await clickAgain(page);
+        await heard(...refused);
+      }
+    },
+  );
+
+attack('a hole in the form where its total is: nothing is paid', async ({ page, button, heard }) => {
+  await page.evaluate(() => {
+    const place = document.querySelector<HTMLElement>('#payment');
+    if (place) place.style.clipPath = 'path(evenodd, "M0 0H2000V2000H0Z M0 0H2000V130H0Z")';
+  });
+  await click(page, button);
+  await heard('obscured');
+});
+
 attack(
-  'a nearly transparent form over something that the buyer wants to click: nothing is paid',
-  async (scene) => {
-    const { page, button, heard } = scene;
-    await page.evaluate(() => {
-      const place = document.querySelector<HTMLElement>('#payment');
-      if (place) place.style.opacity = '.02';
+  'a cover of the amount alone, where a padding would move it within its frame: nothing is paid',
+  async ({ page, form, lay, heard }) => {
+    await lay('<style>#payment iframe{padding:0 0 200px!important;border:solid 20px!important}</style>');
+    const share = await form.frame.locator('.pay [data-amount]').evaluate((amount) => {
+      const { left, top, width, height } = amount.getBoundingClientRect();
+      return { left, top, width, height };
     });
-    await click(page, button);
+    const frame = await page.evaluate(() => {
+      const iframe = document.querySelector('#payment iframe');
+      const { x = 0, y = 0 } = iframe?.getBoundingClientRect() ?? {};
+      const { paddingTop, borderTopWidth } = getComputedStyle(iframe ?? document.body);
+      return { x, y: y + Number.parseFloat(paddingTop) + Number.parseFloat(borderTopWidth) };
+    });
+    const [left, top] = [frame.x + share.left, frame.y + share.top];
+    await lay(
+      `<div style="position:absolute;left:${left}px;top:${top}px;width:${share.width}px;height:${share.height}px;background:#fff;pointer-events:none;z-index:9"></div>`,
+    );
+    await click(page, { x: left - 20, y: top + share.height / 2 });
     await heard('obscured');
-    await later(page, 600);
-    await clickAgain(page);
-    await heard('obscured', 'obscured');
   },
 );
 

@@ -126,7 +126,7 @@ const LoadError = z.strictObject({
 const SecretRequest = z.strictObject({ type: z.literal('secret'), anew: z.boolean() });
 
 /** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
-const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number() });
+const Line = z.strictObject({ left: z.number(), top: z.number(), length: z.number(), height: z.number() });
 
 /** Asks the page what covers these lines of the frame. */
 const CoversRequest = z.strictObject({

@@ -141,7 +141,7 @@ describe('a message of the frame', () => {
       ...state,
       classes: ['CardForm--focus', 'CardForm--invalid', 'CardForm--complete', 'CardForm--empty'],
     },
-    { type: 'covers', lines: [{ left: 0.1, top: 0.5, length: 0.8 }] },
+    { type: 'covers', lines: [{ left: 0.1, top: 0.5, length: 0.8, height: 0.1 }] },
     { type: 'beforepay', press: 1, amountTotal: 1234, currency: 'usd' },
     { type: 'escape' },
     { type: 'ratelimited', retryAfter: 60 },

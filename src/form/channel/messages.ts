@@ -67,8 +67,10 @@ type LoadError = {
 /** Asks the page for a client secret; with `anew` for another one, because the last one can no longer be paid. */
 type SecretRequest = { type: 'secret'; anew: boolean };
 
-/** A horizontal line in the frame: its start and length as fractions of the frame's width and height. */
-export type Line = { left: number; top: number; length: number };
+/**
+ * A line of text in the frame: its start, middle, length and height as fractions of the frame's width and height.
+ */
+export type Line = { left: number; top: number; length: number; height: number };
 
 /** Asks the page what covers these lines of the frame, at most one for each place that shows the amount. */
 type CoversRequest = { type: 'covers'; lines: Line[] };

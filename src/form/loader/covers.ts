@@ -16,8 +16,16 @@ import { unclobberedDocument } from './unclobbered-document.ts';
 /** How long one look may take, in ms. What could not be looked through by then counts as covered. */
 const PATIENCE = 500;
 
-/** The distance of the checked points on a line in CSS pixels. No digit is narrower. */
-const STEP = 6;
+/**
+ * A line is checked at a random point of each cell of a grid, so that no pattern of bars or holes lies between them. The
+ * width of a cell in CSS pixels, as no digit is narrower, and its height as a share of the line's. Three rows are as
+ * high as digits.
+ */
+const COLUMN = 6;
+const ROW = 1 / 6;
+
+/** What can still be read: at least this part of the contrast, and this scale. */
+const READABLE = 0.5;
 
 /** Elements that paint without a background or text. Not `canvas`, which paints nothing unless a script does. */
 const REPLACED = 'img,svg,video,iframe,object,embed,input,textarea,select,progress,meter,hr';
@@ -48,16 +56,22 @@ export const checkCovers = (
 
 /** For each line its worst cover. If the iframe itself can hardly be seen, every line counts as covered. */
 const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
-  if (isFaint(iframe)) return lines.map(() => 'over');
+  const { isFaint, isClipped } = lookOf(iframe);
+  if (isFaint) return lines.map(() => 'over');
   const outer = outermost(iframe);
   const box = iframe.getBoundingClientRect();
   const lower = lift(box, outer);
   const until = performance.now() + PATIENCE;
   try {
-    return lines.map(({ left, top, length }) => {
+    return lines.map(({ left, top, length, height }) => {
       const found = new Set<Cover>();
-      for (let along = 0; along <= length * box.width && !found.has('over'); along += STEP) {
-        found.add(coverAt(box.x + left * box.width + along, box.y + top * box.height, outer, until));
+      const width = length * box.width;
+      for (let along = 0; along < width; along += COLUMN) {
+        for (let row = -1.5; row < 1.5 && !found.has('over'); row += 1) {
+          const x = box.x + left * box.width + along + Math.random() * Math.min(COLUMN, width - along);
+          const y = box.y + (top + (row + Math.random()) * ROW * height) * box.height;
+          found.add(coverAt(x, y, outer, isClipped, until));
+        }
       }
       return WORST_FIRST.find((cover) => found.has(cover)) ?? 'none';
     });
@@ -66,28 +80,39 @@ const coversOf = (iframe: HTMLElement, lines: readonly Line[]): Cover[] => {
   }
 };
 
+/** Lets the frame's document fill its iframe, so that its lines are where they are looked for. */
+export const removeInset = (iframe: HTMLElement): void => {
+  for (const name of ['padding', 'border']) iframe.style.setProperty(name, '0', 'important');
+};
+
 /** The element, or the outermost shadow host around it: `elementsFromPoint` does not look into shadow roots. */
 export const outermost = (element: Element): Element => {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? outermost(root.host) : element;
 };
 
-/** Whether the element can hardly be seen, because it or an ancestor is transparent, blurred or scaled down. */
-const isFaint = (element: HTMLElement): boolean => {
-  let opacity = 1;
+/** Whether the element can hardly be seen, because of a style of it or of an ancestor, and whether one has a clip path. */
+const lookOf = (element: HTMLElement): { isFaint: boolean; isClipped: boolean } => {
+  let clear = 1;
+  let isClipped = false;
   for (let one: Element | null = element; one; one = parentOf(one)) {
-    const style = getComputedStyle(one);
-    const [, through = '1'] = /\bopacity\(([\d.]+)\)/.exec(style.filter) ?? [];
-    const [, blur = '0'] = /\bblur\(([\d.]+)px\)/.exec(style.filter) ?? [];
-    if (Number(blur) > READABLE.blur) return true;
-    opacity *= Number(style.opacity) * Number(through);
+    const { opacity, filter, clipPath } = getComputedStyle(one);
+    clear *= Number(opacity);
+    for (const [, name = '', value] of filter.matchAll(/\b(\w+)\((["\d.]+)/g))
+      clear *= leftBy(name, Number(value));
+    isClipped ||= clipPath !== 'none';
   }
-  const scale = element.getBoundingClientRect().width / element.offsetWidth;
-  return opacity < READABLE.opacity || scale < READABLE.scale;
+  const { width, height } = element.getBoundingClientRect();
+  const scale = Math.min(width / element.offsetWidth, height / element.offsetHeight);
+  return { isFaint: !(clear >= READABLE && scale >= READABLE), isClipped };
 };
 
-/** What can still be read: at least this opacity and scale, at most this blur in CSS pixels. */
-const READABLE = { opacity: 0.5, blur: 2, scale: 0.5 };
+/** The part of the contrast that a filter leaves; of `url("…")`, which can do anything, `NaN`. */
+const leftBy = (name: string, value: number): number => {
+  if (name === 'invert') return Math.abs(1 - 2 * value);
+  if (name === 'blur') return Math.min(1, 1 / value); // in CSS pixels
+  return /opacity|contrast|brightness|url/.test(name) ? Math.min(value, 1 / value) : 1;
+};
 
 /** The parent element; for children of a shadow root, its host. */
 const parentOf = (element: Element): Element | null => {
@@ -102,18 +127,21 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   const undo: (() => void)[] = [];
 
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*,::before,::after{pointer-events:auto!important}');
+  // In a layer, where `!important` outranks that of a rule in none. A transition would outrank both.
+  sheet.replaceSync(
+    '@layer{*,::before,::after,::backdrop{pointer-events:auto!important;transition-behavior:normal!important}}',
+  );
   const sheets = [...unclobberedDocument.adoptedStyleSheets];
   const adopt = (all: readonly CSSStyleSheet[]) =>
     Reflect.set(Document.prototype, 'adoptedStyleSheets', all, document);
   adopt([...sheets, sheet]);
   undo.push(() => adopt(sheets));
 
-  // `inert` and inline `!important` override any style sheet. First all are measured: after a change each would be laid out.
-  const over = [
-    ...unclobberedDocument.querySelectorAll<HTMLElement>('[inert],[style*="pointer-events" i]'),
-  ].filter((one) => {
+  // `inert`, inline `!important` and that of earlier layers override any style sheet. First all are measured: after a
+  // change each would be laid out.
+  const over = [...unclobberedDocument.querySelectorAll<HTMLElement>('body *')].filter((one) => {
     const element = unclobbered(one);
+    if (getComputedStyle(one).pointerEvents !== 'none' && !element.matches('[inert]')) return false;
     const other = element.getBoundingClientRect();
     const isApart =
       other.right < box.left || other.left > box.right || other.bottom < box.top || other.top > box.bottom;
@@ -126,10 +154,11 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
       undo.push(() => element.setAttribute('inert', ''));
     }
     const { style } = element; // undefined for plain XML elements
-    if (style?.getPropertyPriority('pointer-events')) {
+    if (style) {
       const before = style.getPropertyValue('pointer-events');
+      const priority = style.getPropertyPriority('pointer-events');
       style.setProperty('pointer-events', 'auto', 'important');
-      undo.push(() => style.setProperty('pointer-events', before, 'important'));
+      undo.push(() => style.setProperty('pointer-events', before, priority));
     }
   }
   return () => {
@@ -137,36 +166,66 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
   };
 };
 
-const coverAt = (x: number, y: number, outer: Element, until: number): Cover => {
+const coverAt = (x: number, y: number, outer: Element, isClipped: boolean, until: number): Cover => {
   let cover: Cover = 'none';
-  for (const element of unclobberedDocument.elementsFromPoint(x, y)) {
+  const elements = unclobberedDocument.elementsFromPoint(x, y);
+  // Scrolled out of view, unless a clip path cuts it off here.
+  if (!elements.includes(outer)) return isClipped && elements.length > 0 ? 'over' : 'none';
+  for (const element of elements) {
     if (performance.now() > until) return 'over';
-    if (unclobbered(element).contains(outer)) return cover;
-    if (!paints(element)) continue;
+    if (element === outer) break;
+    if (!(unclobbered(element).contains(outer) ? paintsOver(element) : paints(element))) continue;
     if (!isFixed(element)) cover = 'over';
     else if (cover === 'none') cover = 'fixed';
   }
-  return 'none'; // the form is not at this point: it is scrolled out of view
+  return cover;
 };
 
 /** Whether the element or an ancestor is fixed or sticky, so that it stays in place while the page scrolls. */
 const isFixed = (element: Element | null): boolean =>
   element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(parentOf(element)));
 
+/** Styles that paint something unless they are `none` or `normal`. An empty `content` paints nothing. */
+const PAINTING = [
+  'backdropFilter',
+  'backgroundImage',
+  'borderImageSource',
+  'columnRuleStyle',
+  'content',
+  'outlineStyle',
+  'textDecorationLine',
+] as const;
+
+/** Whether such a style hides what is below it. Lines and shadows of less than 10 CSS pixels do not. */
+const hides = (style: CSSStyleDeclaration): boolean =>
+  !/^transparent$|[,/] 0\)$/.test(style.backgroundColor) ||
+  /(^| )-?\d\d/.test(`${style.borderWidth} ${style.boxShadow.replace(/\([^()]*\)/g, '')}`) ||
+  PAINTING.some((name) => !/^(none|normal|undefined|""|)$/.test(`${style[name]}`));
+
+/** `::before` and `::after`, if there are any. */
+export const pseudoOf = (element: Element): CSSStyleDeclaration[] =>
+  ['::before', '::after']
+    .map((name) => getComputedStyle(element, name))
+    .filter(({ content }) => !/^(none|normal)$/.test(content));
+
 /** Whether the element paints anything. A transparent box, such as an empty container for toasts, covers nothing. */
 export const paints = (element: Element): boolean => {
-  const { checkVisibility, matches, childNodes } = unclobbered(element);
+  const { checkVisibility, matches } = unclobbered(element);
   if (checkVisibility?.({ checkOpacity: true }) === false) return false;
-  if (matches(REPLACED)) return true;
-  const style = getComputedStyle(element);
-  const { backgroundColor, borderWidth, backgroundImage, boxShadow, outlineStyle, backdropFilter } = style;
-  const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name).content);
-  return (
-    !/^transparent$|[,/] 0\)$/.test(backgroundColor) ||
-    /[1-9]/.test(borderWidth) ||
-    [backgroundImage, boxShadow, outlineStyle, backdropFilter, ...pseudo].some(
-      (value) => value && value !== 'none' && value !== 'normal',
-    ) ||
-    [...childNodes].some((node) => node instanceof Text && /\S/.test(node.data)) // text of its own
+  return matches(REPLACED) || hides(getComputedStyle(element)) || hasContent(element);
+};
+
+/** Whether it has text or pseudo-elements of its own, also in elements without a box. */
+const hasContent = (element: Element): boolean =>
+  pseudoOf(element).some(hides) ||
+  [...unclobbered(element).childNodes].some((node) =>
+    node instanceof Element
+      ? getComputedStyle(node).display === 'contents' && hasContent(node)
+      : node instanceof Text && /\S/.test(node.data),
   );
+
+/** Whether something of an element around the form hides it: a pseudo-element that is laid over it, or text. */
+const paintsOver = (element: Element): boolean => {
+  const pseudo = pseudoOf(element);
+  return pseudo.length === 0 || pseudo.some((style) => Number(style.opacity) >= READABLE && hides(style));
 };

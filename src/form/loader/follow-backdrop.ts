@@ -2,7 +2,7 @@
  * Follows what the page paints behind the form: themes that change, and what the first look does not find
  * (`describe-backdrop.ts`). Part of the loader's second file: the frame asks for it when the form is ready.
  */
-import { lift, outermost, paints } from './covers.ts';
+import { lift, outermost, paints, pseudoOf } from './covers.ts';
 import type { Nested } from './describe-backdrop.ts';
 import { unclobbered } from './unclobbered.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
@@ -111,14 +111,10 @@ const isOpaque = (colour: string): boolean => !/^rgba|\//.test(colour);
 
 /** Whether `::before` or `::after` are laid behind the content, as large pictures often are. */
 const hasPseudoLayer = (element: Element): boolean =>
-  ['::before', '::after'].some((name) => {
-    const { content, position, backgroundImage, backgroundColor } = getComputedStyle(element, name);
-    return (
-      /absolute|fixed/.test(position) &&
-      content !== 'none' &&
-      (backgroundImage !== 'none' || isOpaque(backgroundColor))
-    );
-  });
+  pseudoOf(element).some(
+    ({ position, backgroundImage, backgroundColor }) =>
+      /absolute|fixed/.test(position) && (backgroundImage !== 'none' || isOpaque(backgroundColor)),
+  );
 
 /** Whether something that is not around the form is drawn behind it, in front of the first opaque background. */
 const hasLayer = (iframe: HTMLElement): boolean => {

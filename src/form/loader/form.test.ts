@@ -988,7 +988,7 @@ describe('refresh()', () => {
 });
 
 describe('the check for covers', () => {
-  const LINE = { left: 0, top: 0.5, length: 1 };
+  const LINE = { left: 0, top: 0.5, length: 1, height: 0.1 };
   const ask = async () => {
     put();
     const frame = frameOf();

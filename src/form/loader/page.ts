@@ -6,7 +6,7 @@
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
 import { askBeforePay } from './before-pay.ts';
 import { markMounted } from './copied-frames.ts';
-import { checkCovers } from './covers.ts';
+import { checkCovers, removeInset } from './covers.ts';
 import { nextBackdrop } from './follow-backdrop.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
@@ -37,6 +37,7 @@ const answer = async (
   if (!iframe) return;
   markMounted(iframe);
   widen(iframe);
+  removeInset(iframe);
   loadMistakes(page).then(
     (loaded) => loaded?.watchPlaceOnConsole(iframe, service),
     () => {}, // nothing is wrong yet that would have to be explained

@@ -70,8 +70,8 @@ it('asks about the line of the amount, in fractions of the frame', async () => {
   const looking = places.look();
   expect(asked).toEqual([
     [
-      { left: 0.05, top: 0.075, length: 0.2 },
-      { left: 0.25, top: 0.9, length: 0.5 },
+      { left: 0.05, top: 0.075, length: 0.2, height: 0.05 },
+      { left: 0.25, top: 0.9, length: 0.5, height: 0.025 },
     ],
   ]);
   answer(['fixed', 'over']);

@@ -117,5 +117,6 @@ const lineOf = (target: Element): Line => {
     left: left / window.innerWidth,
     top: (top + height / 2) / window.innerHeight,
     length: width / window.innerWidth,
+    height: height / window.innerHeight,
   };
 };
