@@ -9,12 +9,13 @@ import { CodeHelp } from './components/CodeHelp.tsx';
 import type { LateComponents } from './components/context.ts';
 import { editInput } from './components/edit-input.ts';
 import { Outcome } from './components/Outcome.tsx';
+import { followAnswers } from './form/follow-answers.ts';
 import confirmStyles from './styles/confirm.css?inline';
 
 export { refuseInit } from './session/refuse-init.ts';
 export { startPayment } from './session/start-payment.ts';
 
-export const components: LateComponents = { Outcome, CodeHelp, BrandMark, editInput };
+export const components: LateComponents = { Outcome, CodeHelp, BrandMark, editInput, followAnswers };
 
 export const styles = confirmStyles;
 

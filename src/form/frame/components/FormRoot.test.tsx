@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
+import { components } from '../confirm.ts';
 import { createForm } from '../form/card-form.ts';
 import { busy, FIRST_VIEW, payable, readingView, type View } from '../view/form-view.ts';
 import { createWords } from '../view/words.ts';
@@ -30,7 +31,7 @@ it('promises 2.9: what follows from an answer is shown, also of an attempt that 
       screen={screen}
       earlyTotal={signal(null)}
       actions={signal(null)}
-      late={signal(null)}
+      late={signal(components)}
       isSandbox={false}
       isButtonless={signal(false)}
       pressHint={signal(null)}

@@ -1,13 +1,5 @@
-import { effect, untracked, useComputed } from '@preact/signals';
+import { effect, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { FIELD_NAMES } from '../../channel/field-names.ts';
-import { fieldAt } from '../first/controls.ts';
-import type { FormModel } from '../form/card-form.ts';
-import { focusWhenShown } from '../form/focus-when-shown.ts';
-import { foldFinished } from '../form/fold.ts';
-import { showAnswer } from '../form/show-answer.ts';
-import { foldableIn } from '../view/folding.ts';
-import type { View } from '../view/form-view.ts';
 import { BillingFields } from './BillingFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import { type FormContext, FormProvider, useForm } from './context.ts';
@@ -37,21 +29,9 @@ const Screen = () => {
   return isForm.value ? <PaymentForm replacesOutcome={hadOutcome.current} /> : outcome;
 };
 
-/** An attempt has ended: what is finished folds. The focus that was in it goes to what follows. */
-const fold = (form: FormModel, view: View) => {
-  const focused = fieldAt(document.activeElement, FIELD_NAMES);
-  foldFinished(form, foldableIn(view));
-  if (!focused || !form.unasked.fields.peek().includes(focused)) return;
-  setTimeout(() => {
-    const next =
-      document.querySelector<HTMLElement>('.pay') ?? document.querySelector<HTMLElement>('.folded button');
-    next?.focus({ preventScroll: true });
-  });
-};
-
 /** `replacesOutcome`: an outcome was shown before it. */
 const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
-  const { form, words, screen, actions, isInterrupted } = useForm();
+  const { form, words, screen, actions, late, isInterrupted } = useForm();
   const formElement = useRef<HTMLFormElement>(null);
 
   // The outcome took its focused element with it. The button gets the focus, but only if it is in this frame.
@@ -60,32 +40,7 @@ const PaymentForm = ({ replacesOutcome }: { replacesOutcome: boolean }) => {
       formElement.current?.querySelector<HTMLElement>('.pay')?.focus();
   }, [replacesOutcome]);
 
-  // A failed attempt moves the focus to the field to fix, but only if the focus is in this frame. Notices that come
-  // during an attempt or at its end push the button away, so both are scrolled into view.
-  // It sees every state: an attempt may begin and end between two frames of the screen.
-  useEffect(() => {
-    let wasLocked = false;
-    let isTried = false;
-    let shownNotices = '';
-    return effect(() => {
-      const now = screen.value;
-      if (now.screen !== 'form') return;
-      const { fieldToFix } = now;
-      if (now.locked) isTried = true;
-      else if (isTried && now.action.kind !== 'busy') {
-        isTried = false;
-        untracked(() => fold(form, now));
-      }
-      const notices = now.notices.map(({ message }) => message.key).join();
-      if (notices !== shownNotices && (now.locked || wasLocked)) showAnswer(fieldToFix);
-      shownNotices = notices;
-      if (wasLocked && !now.locked && now.action.kind === 'pay') {
-        wasLocked = false;
-        if (fieldToFix && document.hasFocus()) focusWhenShown(fieldToFix);
-      }
-      if (now.locked) wasLocked = true;
-    });
-  }, []);
+  useEffect(() => effect(() => late.value?.followAnswers(form, screen)), []);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import type { Brand } from '../../card/brands.ts';
 import type { MessageKey } from '../../i18n/en.ts';
 import type { DigitsName } from '../first/auto-advance.ts';
 import type { FormModel } from '../form/card-form.ts';
+import type { followAnswers } from '../form/follow-answers.ts';
 import type { FormActions } from '../session/connect.ts';
 import type { View } from '../view/form-view.ts';
 import type { Words } from '../view/words.ts';
@@ -22,6 +23,7 @@ export type LateComponents = {
     name: DigitsName,
     form: Pick<FormContext, 'form' | 'screen'>,
   ): () => void;
+  followAnswers: typeof followAnswers;
 };
 
 export type FormContext = {
