@@ -415,6 +415,22 @@ for (const [what, style] of Object.entries(UNREADABLE))
     },
   );
 
+attack(
+  'the picture of a view transition over the form, and Enter: nothing is paid',
+  async ({ page, form, heard }) => {
+    await page.evaluate(async () => {
+      const style = document.createElement('style');
+      style.id = 'layer';
+      style.textContent =
+        '::view-transition{pointer-events:none}::view-transition-old(root){animation:wait 9999s;z-index:1}::view-transition-new(root){animation:none}@keyframes wait{}';
+      document.body.append(style);
+      await document.startViewTransition(() => undefined).ready;
+    });
+    await form.frame.getByLabel('Security code').press('Enter');
+    await heard('obscured');
+  },
+);
+
 attack('a hole in the form where its total is: nothing is paid', async ({ page, button, heard }) => {
   await page.evaluate(() => {
     const place = document.querySelector<HTMLElement>('#payment');

@@ -169,8 +169,9 @@ export const lift = (box: DOMRect, outer: Element): (() => void) => {
 const coverAt = (x: number, y: number, outer: Element, isClipped: boolean, until: number): Cover => {
   let cover: Cover = 'none';
   const elements = unclobberedDocument.elementsFromPoint(x, y);
-  // Scrolled out of view, unless a clip path cuts it off here.
-  if (!elements.includes(outer)) return isClipped && elements.length > 0 ? 'over' : 'none';
+  // Scrolled out of view, unless a clip path cuts it off here, or a view transition shows a picture of the page.
+  if (!elements.includes(outer))
+    return elements.length === 1 || (isClipped && elements.length > 0) ? 'over' : 'none';
   for (const element of elements) {
     if (performance.now() > until) return 'over';
     if (element === outer) break;
