@@ -265,6 +265,85 @@ test.describe('threat-model 2.5: a page that took the keyboard from a card field
     await expect(page.locator('#trap')).toBeFocused();
   });
 
+  test('limit: to the frame, a page that takes the focus in a pause is a buyer who clicks elsewhere; neither is told anything, and neither gets it back by focus()', async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    const seen = async (leave: () => Promise<void>) => {
+      await page.goto(foreign(await service.createIntent(), LISTEN));
+      const { field, notice, ready } = checkoutPage(page);
+      await ready();
+      await field('number').evaluate(() => {
+        const types: string[] = [];
+        Reflect.set(window, 'types', types);
+        for (const type of ['pointerdown', 'keydown', 'focusin', 'focusout', 'blur', 'visibilitychange'])
+          addEventListener(type, (event) => {
+            const to = 'relatedTarget' in event && event.relatedTarget ? 'inside' : 'outside';
+            types.push(`${type} ${to} ${document.hasFocus()}`);
+          });
+      });
+      await field('number').click();
+      await page.keyboard.type('4242');
+      const types = () => field('number').evaluate((): string[] => Reflect.get(window, 'types'));
+      const before = (await types()).length;
+      await page.waitForTimeout(1100); // the pause of the buyer, in the browser's own event times
+      await leave();
+      await expect(page.locator('#trap')).toBeFocused();
+      await page.evaluate("form.focus('number')");
+      await expect.poll(() => heard(page)).toContain('warning focus');
+      await expect(page.locator('#trap')).toBeFocused();
+      const after = (await types()).slice(before);
+      await field('number').click();
+      await expect(notice).toBeEmpty();
+      return after;
+    };
+    const byPage = await seen(() => page.evaluate('trap.focus()'));
+    const byBuyer = await seen(async () => {
+      await page.evaluate("trap.style.cssText = 'position:fixed;right:0;bottom:0'");
+      await page.locator('#trap').click();
+    });
+    expect(byPage).toEqual(byBuyer);
+    expect(byBuyer).toEqual(['focusout outside true', 'blur outside false']);
+  });
+
+  test('a card number that is dragged out of the form is not dropped into the page around it', async ({
+    page,
+    service,
+    foreign,
+  }) => {
+    await page.goto(foreign(await service.createIntent(), LISTEN));
+    const { field, ready } = checkoutPage(page);
+    await ready();
+    await page.evaluate(`
+      trap.style.cssText = 'position:fixed;right:0;bottom:0';
+      trap.insertAdjacentHTML('beforebegin', '<p id="own">own words</p>');
+      for (const type of ['dragover', 'drop'])
+        addEventListener(type, (event) => heard.push(type + ' ' + event.dataTransfer.getData('text/plain')));`);
+    const dragTo = async (from: { x: number; y: number }) => {
+      const to = await page.locator('#trap').boundingBox();
+      if (!to) throw new Error('The input has no place.');
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 20, from.y + 10, { steps: 4 });
+      await page.mouse.move(to.x + 10, to.y + 5, { steps: 8 });
+      await page.mouse.up();
+    };
+    const middleOf = (box: { x: number; y: number; height: number } | null) => {
+      if (!box) throw new Error('It has no place.');
+      return { x: box.x + 20, y: box.y + box.height / 2 };
+    };
+    await page.locator('#own').click({ clickCount: 3 });
+    await dragTo(middleOf(await page.locator('#own').boundingBox()));
+    await expect(page.locator('#trap')).toHaveValue(/own words/); // dragging works here
+    await page.locator('#trap').fill('');
+    await field('number').fill('4242424242424242');
+    await field('number').click({ clickCount: 3 });
+    await dragTo(middleOf(await field('number').boundingBox()));
+    await expect(page.locator('#trap')).toHaveValue('');
+    expect((await heard(page)).filter((one) => one.includes('4242'))).toEqual([]);
+  });
+
   test('an honest page has its focus(): before anything was taken, after a Tab out of the form, and after time in another tab', async ({
     page,
     service,
