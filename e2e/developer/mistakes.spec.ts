@@ -414,8 +414,12 @@ test('First day: A cache or a proxy changed a file', async ({ page, service, sit
 
 test('First day: The container was removed and put back', async ({ open, page, service }) => {
   const says = consoleOf(page);
+  const explanations = page.waitForResponse(/\/mistakes\.js$/);
   const checkout = await open(await service.createIntent());
   await checkout.ready();
+  // They come after the form, and see only what happens then.
+  const address = (await explanations).url();
+  await page.addScriptTag({ type: 'module', content: `import '${address}'` });
   await page.evaluate(async () => {
     const container = document.querySelector('#card-form');
     container?.remove();
