@@ -47,11 +47,11 @@ export const createManualClock = (turns = 1, startMs = 0): ManualClock => {
     const target = now + ms;
     await settled();
     for (let next = earliest(); next && next.due <= target; next = earliest()) {
-      now = next.due;
+      now = Math.max(now, next.due);
       next.end();
       await settled();
     }
-    now = target;
+    now = Math.max(now, target); // time may be moved from two places at once
   };
 
   /** Resolves when everything that needs no time has happened. */
