@@ -66,6 +66,8 @@ export const HELD = {
   'quick-start: Show the form sooner: html': 'browser',
   'quick-start: Show the form sooner: ts': 'compile',
   'reference: A Pay button of your own: js': 'compile',
+  'reference: The page after the payment: js': 'compile',
+  'reference: The page after the payment: js 2': 'compile',
   'no-code: Forms without code: html': 'browser',
   'no-code: Inside your own form: html': 'browser',
   'apps: Your page on your server: html': 'app',

@@ -54,7 +54,7 @@ declare global {
   interface Window {
     /** The error codes that the page received. */
     errors: string[];
-    form: { unmount(): void; refresh(): void; on(name: string, handler: () => void): void };
+    form: { unmount(): void; refresh(): Promise<object>; on(name: string, handler: () => void): void };
     /** Mounts a form. */
     pay(clientSecret: string, defaultValues: object): void;
   }

@@ -11,7 +11,7 @@ export type Heard = { form: number; name: string; detail: unknown };
 /** The methods of a form that tests call. */
 type MountedForm = {
   unmount(): void;
-  refresh(): void;
+  refresh(): Promise<object>;
   submit(): void;
   on(event: string, listener: () => void): unknown;
   update(changes: object): void;
@@ -56,7 +56,7 @@ export type MerchantPage = {
 /** Every event of a form, and its two promises. */
 const SCRIPT = `
 const NAMES = ['ready', 'change', 'focus', 'blur', 'escape', 'submitrequest', 'amountchange', 'processing', 'decline', 'ratelimited',
-  'error', 'warning', 'result', 'loaderror'];
+  'error', 'warning', 'result', 'status', 'loaderror'];
 window.forms = [];
 window.events = [];
 window.mountCardForm = (target, options) => {

@@ -13,6 +13,7 @@ export type CardFormElementAttributes = {
   labels?: 'above' | 'floating' | undefined;
   'pay-button'?: 'frame' | 'host' | undefined;
   'button-type'?: CardFormButtonType | undefined;
+  view?: 'form' | 'status' | undefined;
   'read-only'?: true | '' | undefined;
   debug?: true | '' | undefined;
 };

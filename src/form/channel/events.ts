@@ -4,7 +4,7 @@
  */
 import type { Brand } from '../card/brand-names.ts';
 import type { FieldName, Place } from './fields.ts';
-import type { CardFormError, Result } from './result.ts';
+import type { CardFormError, CardFormStatus, Result } from './result.ts';
 
 /** A field of the form. Billing details have the names that the service's API gives them. */
 export type CardFormField = FieldName;
@@ -103,6 +103,8 @@ export type CardFormEvents = {
    * again. Never fulfil an order on this event: rely on your server and its webhooks.
    */
   result: Result;
+  /** Only with `view: 'status'`: what became of the payment so far; sent once it has been read, and at each change. */
+  status: CardFormStatus;
   /**
    * The form could not be shown. `message` has the reason and the frame's address; for `csp`, the source to add to your
    * page's policy.
@@ -148,5 +150,6 @@ export const EVENTS = {
   error: 'onError',
   warning: 'onWarning',
   result: 'onResult',
+  status: 'onStatus',
   loaderror: 'onLoadError',
 } as const satisfies Readonly<Record<CardFormEventName, `on${string}`>>;

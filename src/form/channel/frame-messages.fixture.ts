@@ -264,6 +264,15 @@ const Failure = z.strictObject({ type: z.literal('error'), error: CardFormErrorS
 /** The outcome of the payment. */
 const Settled = z.strictObject({ type: z.literal('result'), result: ResultSchema });
 
+const StatusSchema = z.union([
+  ResultSchema,
+  z.strictObject({ outcome: z.literal(['pending', 'processing']), paymentIntent: ClientPaymentIntentSchema }),
+]);
+
+/** What became of the payment so far, and the answer to `refresh()`. */
+const Status = z.strictObject({ type: z.literal('status'), status: StatusSchema });
+const Refreshed = z.strictObject({ type: z.literal('refresh'), refresh: StatusSchema });
+
 /** Frame to loader, over the port. A test checks that no card data fits into any field. */
 export const FrameMessageSchema = z.discriminatedUnion('type', [
   Ready,
@@ -287,6 +296,8 @@ export const FrameMessageSchema = z.discriminatedUnion('type', [
   Decline,
   Failure,
   Settled,
+  Status,
+  Refreshed,
 ]);
 
 // The schemas are those of the types, or `tsc` fails.
@@ -294,5 +305,6 @@ expectTypeOf<z.infer<typeof HelloSchema>>().toEqualTypeOf<messages.Hello>();
 expectTypeOf<z.infer<typeof CardFormErrorSchema>>().toEqualTypeOf<result.CardFormError>();
 expectTypeOf<z.infer<typeof ClientPaymentIntentSchema>>().toEqualTypeOf<result.ClientPaymentIntent>();
 expectTypeOf<z.infer<typeof ResultSchema>>().toEqualTypeOf<result.Result>();
+expectTypeOf<z.infer<typeof StatusSchema>>().toEqualTypeOf<result.CardFormStatus>();
 expectTypeOf<z.infer<typeof FrameMessageSchema>['type']>().toEqualTypeOf<messages.FrameMessage['type']>();
 expectTypeOf<messages.FrameMessage>().toExtend<z.input<typeof FrameMessageSchema>>();

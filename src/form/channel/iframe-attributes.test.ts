@@ -22,6 +22,14 @@ describe('heightsOf', () => {
     expect(rows).toHaveLength(6);
   });
 
+  it('is for a status what docs/reference.md reserves, at every width and with every option', () => {
+    const status = { ...known, payButton: 'host', view: 'status' };
+    const reserved = / style="min-height: (\d+)px"/.exec(page('reference').text)?.[1];
+    expect([of(status), of(status, 900), of({ view: 'status' })].map(([, rest]) => `${rest}`)).toEqual(
+      Array(3).fill(reserved),
+    );
+  });
+
   it('leaves room for the ribbon above a form with a sandbox key', () => {
     expect(of({})[0]).toBe(0);
     expect(of({ publishableKey: 'pk_live_sandbox0000000000000000000000001' })[0]).toBe(36);

@@ -23,6 +23,7 @@ export const MARK = 'data-card-form-frame';
 type HeightOptions = {
   publishableKey: string;
   payButton?: unknown;
+  view?: unknown;
   defaultValues?: { billingDetails?: { address?: unknown } | undefined } | undefined;
   fields?: { billingDetails?: { address?: unknown } | undefined } | undefined;
 };
@@ -33,13 +34,15 @@ type HeightOptions = {
  */
 export const heightsOf = (options: HeightOptions, width: number): readonly [ribbon: number, rest: number] => [
   /sandbox/.test(options.publishableKey) ? 36 : 0,
-  (options.fields?.billingDetails?.address === 'never'
-    ? 362
-    : options.defaultValues?.billingDetails?.address
-      ? 455
-      : width < 720
-        ? 924
-        : width < 872
-          ? 647
-          : 570) - (options.payButton === 'host' ? 76 : 0),
+  options.view === 'status'
+    ? 383
+    : (options.fields?.billingDetails?.address === 'never'
+        ? 362
+        : options.defaultValues?.billingDetails?.address
+          ? 455
+          : width < 720
+            ? 924
+            : width < 872
+              ? 647
+              : 570) - (options.payButton === 'host' ? 76 : 0),
 ];

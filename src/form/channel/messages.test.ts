@@ -178,6 +178,17 @@ describe('a message of the frame', () => {
     { type: 'result', result: { outcome: 'unknown', reason: 'unmounted', paymentIntent: null } },
     { type: 'result', result: { outcome: 'unknown', reason: 'unresolved', paymentIntent: null } },
     ...[
+      { outcome: 'pending', paymentIntent: { ...intent, status: 'pending' } },
+      { outcome: 'processing', paymentIntent: { ...intent, status: 'pending' } },
+      { outcome: 'succeeded', paymentIntent: intent },
+      { outcome: 'canceled', paymentIntent: intent },
+      { outcome: 'failed', error },
+      { outcome: 'unknown', reason: 'unresolved', paymentIntent: null },
+    ].flatMap((status) => [
+      { type: 'status', status },
+      { type: 'refresh', refresh: status },
+    ]),
+    ...[
       'fix_input',
       'use_other_card',
       'review_amount',
@@ -225,6 +236,23 @@ describe('a message of the frame', () => {
     ],
     ['half a pixel', { ...state, height: 1.5 }],
     ['a payment that is only succeeded', { type: 'result', result: { outcome: 'succeeded' } }],
+    ...(
+      [
+        ['no intent of a payment that can be paid', { outcome: 'pending' }],
+        ['a card number as a status', { outcome: '4242424242424242', paymentIntent: intent }],
+        [
+          'a card number beside a status',
+          { outcome: 'pending', paymentIntent: intent, number: '4242424242424242' },
+        ],
+        [
+          'a client secret in the intent of a status',
+          { outcome: 'processing', paymentIntent: { ...intent, client_secret: 'lg_cs_x' } },
+        ],
+      ] as const
+    ).flatMap(([what, status]): [string, unknown][] => [
+      [what, { type: 'status', status }],
+      [`${what}, in the answer to refresh()`, { type: 'refresh', refresh: status }],
+    ]),
     [
       'billing details in an intent',
       {

@@ -15,6 +15,7 @@ import type { CardFormEvents, CardFormValidation } from './events.ts';
 import { ownProperty } from './own-property.ts';
 import type { CHANNEL } from './protocol.ts';
 import { type Changes, readChanges } from './read-changes.ts';
+import type { CardFormStatus } from './result.ts';
 
 /** The frame's first message, to its parent. It holds no secret, so it may go to any origin. */
 export type Hello = {
@@ -110,7 +111,7 @@ export type State = {
 export const MOST_TROUBLES = 40;
 
 /** The events whose detail is under their name in the message. That of the others is the message. */
-type NamedEvent = 'error' | 'result';
+type NamedEvent = 'error' | 'result' | 'status';
 
 /** The page's events, except for `loaderror`, whose detail is the loader's. */
 type EventMessage = {
@@ -129,4 +130,5 @@ export type FrameMessage =
   | BeforePayRequest
   | State
   | ({ type: 'validate' } & CardFormValidation)
+  | { type: 'refresh'; refresh: CardFormStatus }
   | { type: 'diagnostics'; diagnostics: CardFormDiagnostics };

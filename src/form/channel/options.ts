@@ -42,6 +42,7 @@ export const OPTIONS = {
   locale: 35,
   buttonType: 35, // `i18n/button-texts.ts` has the words
   payButton: ['frame', 'host'],
+  view: ['form', 'status'],
   appearance: ANYTHING,
   defaultValues: { billingDetails: BILLING_DETAILS, sameAsShipping: FLAG },
   fields: { billingDetails: EACH_ASKED },

@@ -101,11 +101,13 @@ describe("the frame's port", () => {
     for (let i = 0; i < 1000; i++) hear(update);
     clock.time = 1000;
     hear({ type: 'validate' });
+    hear({ type: 'refresh' });
     for (let i = 0; i < 1000; i++) hear(diagnostics);
     hear({ ...diagnostics, release: 'x'.repeat(LARGEST_MESSAGE) });
     expect(onMessage.mock.calls).toEqual([
       [{ type: 'validate' }],
-      ...Array.from({ length: MOST_PER_SECOND - 1 }, () => [diagnostics]),
+      [{ type: 'refresh' }],
+      ...Array.from({ length: MOST_PER_SECOND - 2 }, () => [diagnostics]),
     ]);
     expect(onViolation).toHaveBeenCalledOnce();
   });

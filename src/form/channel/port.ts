@@ -13,7 +13,7 @@ export const MOST_PER_SECOND = 20;
  * What is received even after a violation: questions whose answer the page waits for, and its answer to the question what
  * lies over the form, whose lack would count as a cover.
  */
-const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate', 'covers'];
+const QUESTIONS: readonly unknown[] = ['diagnostics', 'validate', 'refresh', 'covers'];
 
 /** The page exceeded a limit of the channel. */
 export type Violation = 'protocol';

@@ -73,3 +73,11 @@ export type Result =
       reason: 'unmounted' | 'unresolved';
       paymentIntent: ClientPaymentIntent | null;
     };
+
+/**
+ * What became of a payment so far: its outcome, or that it has none yet. `pending`: nothing was charged, and it can be paid.
+ * `processing`: a charge is under way. After `unknown` it may or may not have been paid.
+ */
+export type CardFormStatus =
+  | Result
+  | { outcome: 'pending' | 'processing'; paymentIntent: ClientPaymentIntent };

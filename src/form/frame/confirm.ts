@@ -11,11 +11,19 @@ import { editInput } from './components/edit-input.ts';
 import { Outcome } from './components/Outcome.tsx';
 import { followAnswers } from './form/follow-answers.ts';
 import confirmStyles from './styles/confirm.css?inline';
+import { statusView } from './view/status-view.ts';
 
 export { refuseInit } from './session/refuse-init.ts';
 export { startPayment } from './session/start-payment.ts';
 
-export const components: LateComponents = { Outcome, CodeHelp, BrandMark, editInput, followAnswers };
+export const components: LateComponents = {
+  Outcome,
+  CodeHelp,
+  BrandMark,
+  editInput,
+  followAnswers,
+  statusView,
+};
 
 export const styles = confirmStyles;
 

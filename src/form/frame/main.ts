@@ -90,13 +90,14 @@ const start = async () => {
   const init = readInit(greeting.data);
   const prefetch =
     init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
-  const { locale, backdrop, appearance, payButton, fields, defaultValues } = init ?? {};
+  const { locale, backdrop, appearance, payButton, view, fields, defaultValues } = init ?? {};
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const defaults = { ...others, ...address };
   const never = neverAskedIn(fields);
   const shown = {
     isSandbox: init?.publishableKey.startsWith('pk_live_sandbox') ?? false,
     isButtonless: payButton === 'host',
+    isStatus: view === 'status',
     never,
     known: presumedKnown(defaults, never),
     defaults,
@@ -118,7 +119,7 @@ const start = async () => {
   if (isOwn || other) setDocumentLanguage(documentElement, wanted);
   other?.writeForm(root, other.texts);
   adaptStaticForm(root, shown);
-  root.hidden = false;
+  root.hidden = shown.isStatus; // until it is read
   reportHeight(root, { post });
 
   if (prefetch) {

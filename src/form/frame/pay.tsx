@@ -91,7 +91,7 @@ export const hydrateForm = async (
   effect(() => {
     document.title = words.say('frame.title');
   });
-  const { isSandbox } = shown;
+  const { isSandbox, isStatus } = shown;
   const isButtonless = signal(shown.isButtonless);
   const earlyTotal = signal<Money | null>(null);
   const shared = {
@@ -111,7 +111,14 @@ export const hydrateForm = async (
   takeOverTyped(form, typing, () => screen.peek().screen === 'form');
   adoptStyles(lateStyles);
   earlyTotal.value = takeOverTotal();
-  hydrate(<FormRoot {...shared} isSandbox={isSandbox} />, root);
+  if (isStatus) {
+    root.replaceChildren(); // the prerendered form
+    effect(() => {
+      const isKnown = late.value && screen.value !== FIRST_VIEW;
+      if (isKnown && root.hidden) setTimeout(() => root.removeAttribute('hidden')); // once it is rendered
+    });
+  }
+  hydrate(<FormRoot {...shared} isSandbox={isSandbox} isStatus={isStatus} />, root);
   if (!language) void words.changeLanguage('en');
   readTheme(); // a theme that comes later is read when `connect` applies the page's options
 

@@ -23,6 +23,7 @@ const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
 
 const DEFAULTS = {
   isSandbox: false,
+  isStatus: false,
   isButtonless: false,
   never: [],
   known: [],
@@ -70,6 +71,7 @@ const hydrateStatic = (
     actions: signal(null),
     late: signal(null),
     isSandbox,
+    isStatus: false,
     isButtonless: signal(isButtonless),
     pressHint: signal(null),
     isInterrupted: signal(false),

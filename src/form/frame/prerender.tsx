@@ -32,6 +32,7 @@ const contextFor = (country: string, known: readonly BillingOption[] = []): Form
   actions: signal(null),
   late: signal(null),
   isSandbox: true,
+  isStatus: false,
   isButtonless: signal(false),
   pressHint: signal(null),
   isInterrupted: signal(false),

@@ -17,10 +17,13 @@ type Emit = <Name extends EventName>(
 ) => void;
 
 /** The public events and three internal ones: the answers to `diagnostics()` and `validate()`, and the end of a form without a payment. */
-type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate';
+type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh';
 
 /** Every public event. */
 const ALL = '*';
+
+/** What is no event of the page. */
+const INTERNAL = /^(unm|dia|val|ref)/;
 
 /** What a handler can be added for. */
 type Listened = EventName | typeof ALL;
@@ -49,7 +52,7 @@ export const createEvents = (): readonly [emit: Emit, events: Events] => {
     (name, detail) =>
       queueMicrotask(() => {
         call(name, detail);
-        if (name !== 'unmount' && name !== 'diagnostics' && name !== 'validate') call(ALL, name, detail);
+        if (!INTERNAL.test(name)) call(ALL, name, detail);
       }),
     {
       on,

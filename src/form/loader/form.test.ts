@@ -13,7 +13,7 @@ import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { Init } from '../channel/read-options.ts';
 import { developer } from './errors.ts';
 import { createCardForm, type PageScript } from './form.ts';
-import { answer } from './page.ts';
+import { answer, retrieve } from './page.ts';
 import type { CardFormInstance, CardFormOptions } from './types.ts';
 
 const PAY = 'https://pay.example';
@@ -974,16 +974,47 @@ describe('fetchClientSecret', () => {
 });
 
 describe('refresh()', () => {
-  it('is posted to the frame; without one it does nothing', async () => {
+  const UNKNOWN = { outcome: 'unknown', reason: 'unmounted', paymentIntent: null };
+
+  it('is posted to the frame, and resolves with what the buyer then sees', async () => {
     const form = put();
-    form.refresh();
+    const heard = vi.fn();
+    form.on('*', heard);
     const frame = frameOf();
     frame.hello();
-    const heard = frame.heard();
-    form.refresh();
-    expect(await heard).toEqual({ type: 'refresh' });
+    await settle();
+    const posted = frame.heard();
+    const refreshed = form.refresh();
+    expect(await posted).toEqual({ type: 'refresh' });
+    const status = { outcome: 'canceled', paymentIntent: { id: 'lg_pi_1' } };
+    await frame.say({ type: 'refresh', refresh: status } as unknown as FrameMessage);
+    expect(await refreshed).toEqual(status);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('resolves with unknown without a frame, if it goes, and after unmount()', async () => {
+    const form = put();
+    expect(await form.refresh()).toEqual(UNKNOWN);
+    frameOf().hello();
+    const refreshed = form.refresh();
     form.unmount();
-    form.refresh();
+    expect(await refreshed).toEqual(UNKNOWN);
+    expect(await form.refresh()).toEqual(UNKNOWN);
+  });
+});
+
+describe('retrieve()', () => {
+  it('is answered by the second file; unknown if that does not load', async () => {
+    const { retrieve: ask } = createCardForm(`${PAY}/partner/v1/card-form/0.1.0-abc`, '0.1.0-abc', load);
+    const given = { publishableKey: options.publishableKey, clientSecret: 'lg_cs_9' };
+    expect(await ask(given)).toMatchObject({ outcome: 'unknown' });
+    const asked = vi.fn(
+      async () => ({ outcome: 'unknown', reason: 'unresolved', paymentIntent: null }) as const,
+    );
+    second = { answer, start: () => undefined, explain: async () => undefined, retrieve: asked };
+    expect(await ask(given)).toMatchObject({ outcome: 'unknown' });
+    expect(asked).toHaveBeenCalledExactlyOnceWith(given);
+    second = undefined;
   });
 });
 
@@ -1003,7 +1034,7 @@ describe('the check for covers', () => {
 
   it('passes the iframe and the lines to the second file and posts its answer', async () => {
     const answer = vi.fn(async () => ({ covers: ['over' as const], pointer: null }));
-    second = { answer, start: () => undefined, explain: async () => undefined };
+    second = { answer, start: () => undefined, explain: async () => undefined, retrieve };
     expect(await ask()).toEqual({ type: 'covers', covers: ['over'], pointer: null });
     const question = { type: 'covers', lines: [LINE] };
     expect(answer).toHaveBeenCalledExactlyOnceWith(question, frameIn(), expect.anything());
@@ -1020,6 +1051,7 @@ describe('the check for covers', () => {
       },
       start: () => undefined,
       explain: async () => undefined,
+      retrieve,
     };
     expect(await ask()).toEqual({ type: 'covers' });
   });
@@ -1036,7 +1068,7 @@ describe('promises 1.10: beforePay', () => {
     return { heard: await heard, init: frame.init() };
   };
   beforeEach(() => {
-    second = { answer, start: () => undefined, explain: async () => undefined };
+    second = { answer, start: () => undefined, explain: async () => undefined, retrieve };
   });
   afterEach(() => {
     second = undefined;

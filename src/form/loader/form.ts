@@ -8,7 +8,7 @@ import type { FrameMessage, Hello, HostMessageInput, State } from '../channel/me
 import { ownProperties } from '../channel/own-property.ts';
 import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { InitInput } from '../channel/read-options.ts';
-import type { Result } from '../channel/result.ts';
+import type { CardFormStatus, Result } from '../channel/result.ts';
 import { describeBackdrop } from './describe-backdrop.ts';
 import { developer, throwMistake } from './errors.ts';
 import { createEvents } from './events.ts';
@@ -74,6 +74,9 @@ const ALL_MISSING: CardFormValidation = {
   invalid: [],
 };
 
+/** What no frame can tell any more of a payment. */
+const NOT_KNOWN = { reason: 'unmounted', paymentIntent: null, outcome: 'unknown' } as const;
+
 /** Before the frame has posted its state. */
 const NO_STATE: FrameState = { classes: [] };
 
@@ -100,6 +103,11 @@ export const createCardForm = (
 ): CardFormApi =>
   Object.freeze({
     version: release,
+    retrieve: (options) =>
+      load().then(
+        ({ retrieve }) => retrieve(options),
+        () => NOT_KNOWN,
+      ),
     mount: (target, given) => {
       // Check the arguments. Only this part throws.
 
@@ -168,10 +176,11 @@ export const createCardForm = (
       const answerForFrame = () => {
         emit('diagnostics', diagnostics);
         emit('validate', ALL_MISSING);
+        emit('refresh', NOT_KNOWN);
       };
 
       /** Asks the frame, which answers with a message of the same name. */
-      const ask = <Question extends 'diagnostics' | 'validate', Answer>(
+      const ask = <Question extends 'diagnostics' | 'validate' | 'refresh', Answer>(
         question: Question,
         fields?: Fields<Question>,
       ) => {
@@ -251,7 +260,8 @@ export const createCardForm = (
         const fields: { readonly [name: string]: unknown } = message;
         if (type === 'state') {
           setFrameState(message);
-          if (frame.content) {
+          // What is hidden, or not to be shown yet, keeps its room.
+          if (frame.content && message.height) {
             frame.content.style.height = `${message.height}px`;
             frame.content.style.background = ''; // the form stands there now
           }
@@ -300,19 +310,14 @@ export const createCardForm = (
       // Unmount.
 
       const when = <Detail>(
-        ...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics' | 'validate')[]
+        ...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics' | 'validate' | 'refresh')[]
       ) =>
         new Promise<Detail>((resolve) => {
           for (const name of names) events.once(name, resolve);
         });
 
       /** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
-      const settleUnknown = () =>
-        emit(frame.state.sent ? 'result' : 'unmount', {
-          reason: 'unmounted',
-          paymentIntent: null,
-          outcome: 'unknown',
-        });
+      const settleUnknown = () => emit(frame.state.sent ? 'result' : 'unmount', NOT_KNOWN);
 
       const unmount = () => {
         if (isRemoved) return;
@@ -389,7 +394,7 @@ export const createCardForm = (
         clear: () => post('clear'),
         diagnostics: () => ask('diagnostics', { ...diagnostics, timeOrigin: performance.timeOrigin }),
         validate: () => ask('validate'),
-        refresh: () => post('refresh'),
+        refresh: () => ask<'refresh', CardFormStatus>('refresh'),
         update,
         submit: () => post('submit'),
         blur: () => post('blur'),

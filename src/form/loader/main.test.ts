@@ -36,7 +36,7 @@ describe('the script', () => {
     const before = new Set(Object.keys(window));
     await run('https://pay.example/partner/v1/card-form.js');
     expect(Object.keys(window).filter((name) => !before.has(name))).toEqual(['CardForm']);
-    expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'mount']);
+    expect(Object.keys(window.CardForm ?? {})).toEqual(['version', 'retrieve', 'mount']);
   });
 
   it('freezes it, so that no other script of the page can replace mount() (threat-model C15)', async () => {

@@ -21,6 +21,7 @@ const ATTRIBUTES = [
   'labels',
   'pay-button',
   'button-type',
+  'view',
   'read-only',
   'debug',
 ] as const;
@@ -129,6 +130,7 @@ export const createNoCodeForms = (api: CardFormApi, tag: HTMLScriptElement) => {
       clientSecret,
       ...options,
       debug: read(element, 'debug') !== null,
+      view: read(element, 'view') === 'status' ? 'status' : 'form',
     });
     mounted.set(element, { form, clientSecret, lastOptions: JSON.stringify(options) });
     lastMessages.delete(element);

@@ -1,6 +1,6 @@
 /**
  * The loader's second file, `page.js`, which it loads on demand: elements of pages without code, if the script tag has
- * `data-card-form`; once the form is ready, what is behind it; answers to what the frame asks the page; and for developers
+ * `data-card-form`; once the form is ready, what is behind it; answers to what the frame asks the page; `retrieve()`; and for developers
  * the explanation of a mistake.
  */
 import type { FrameMessage, HostMessageInput } from '../channel/messages.ts';
@@ -11,6 +11,7 @@ import { nextBackdrop } from './follow-backdrop.ts';
 import { importVerified } from './import-verified.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { start } from './no-code-elements.ts';
+import { retrieve } from './retrieve.ts';
 import type { CardFormOptions } from './types.ts';
 import { unclobberedDocument } from './unclobbered-document.ts';
 import { widen } from './widen.ts';
@@ -69,4 +70,4 @@ const explain = async (
   loaded?.explainOnConsole(code, detail, service);
 };
 
-export { answer, explain, start };
+export { answer, explain, retrieve, start };

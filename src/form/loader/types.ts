@@ -15,7 +15,7 @@ import type {
 } from '../channel/events.ts';
 import type { BillingOption, BillingValues } from '../channel/fields.ts';
 import type { CHANGEABLE_OPTIONS } from '../channel/options.ts';
-import type { Result } from '../channel/result.ts';
+import type { CardFormStatus, Result } from '../channel/result.ts';
 import type { MessageKey } from '../i18n/en.ts';
 
 export type { CardFormButtonType } from '../channel/button-types.ts';
@@ -36,7 +36,7 @@ export type {
   CardFormValidation,
   LoadErrorReason,
 } from '../channel/events.ts';
-export type { CardFormError, ClientPaymentIntent, Result } from '../channel/result.ts';
+export type { CardFormError, CardFormStatus, ClientPaymentIntent, Result } from '../channel/result.ts';
 
 /**
  * The options of `mount()`. An unknown option is reported by a `warning` event that suggests the closest known one; on
@@ -97,6 +97,14 @@ export type CardFormOptions = {
    * press it. `host`: your page has its own button and calls `submit()`; the form still shows the total.
    */
   payButton?: 'frame' | 'host' | undefined;
+  /**
+   * What is shown. `form` (default). `status`: what became of the payment, for the page after it: nothing can be typed or
+   * paid, and the event `status` tells it to your page.
+   *
+   * @example
+   * CardForm.mount('#status', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…', view: 'status' });
+   */
+  view?: 'form' | 'status' | undefined;
   /**
    * What the button in the form says, with the total: `Donate $58.04`. Default `pay`. Each has words in every language,
    * and those of `order`, `book` and `subscribe` say that the buyer pays, as consumer law asks: in German
@@ -343,8 +351,14 @@ export type CardFormInstance = {
    * reported by a `warning`.
    */
   update(changes: CardFormUpdate): void;
-  /** Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. */
-  refresh(): void;
+  /**
+   * Reads the payment intent again. Call it when your server has changed it: the buyer sees the old and new total. Resolves
+   * with what the buyer then sees of the payment; never rejects.
+   *
+   * @example
+   * const { outcome } = await form.refresh();
+   */
+  refresh(): Promise<CardFormStatus>;
   /**
    * Pays; only with `payButton: 'host'`. If the payment cannot be sent now, an `error` says so with `charged: 'no'` and
    * a `code`: `incomplete` (the form shows what is missing), `not_ready`, `too_soon` (the total has been visible for less
@@ -400,6 +414,17 @@ export type CardFormApi = {
    * const form = CardForm.mount('#card-form', { publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
    */
   mount(target: string | Element, options: CardFormOptions): CardFormInstance;
+  /**
+   * Reads what became of a payment, such as on the page after it, and shows nothing: `mount()` with `view: 'status'` shows it.
+   * Resolves with `unknown` if it cannot be read. Rejects with a {@link CardFormMistake} for an integration error, also if
+   * a form of this payment is mounted: that one tells it. Before you fulfil an order, ask the service from your server.
+   *
+   * @example
+   * const { outcome } = await CardForm.retrieve({ publishableKey: 'pk_live_…', clientSecret: 'lg_cs_…' });
+   */
+  retrieve(
+    options: Pick<CardFormOptions, 'publishableKey' | 'clientSecret' | 'debug'>,
+  ): Promise<CardFormStatus>;
 };
 
 /** The codes of errors in the integration, thrown by the script and by `mount()`. */

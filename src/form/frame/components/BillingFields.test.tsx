@@ -27,6 +27,7 @@ const countryList = async (codes: readonly string[]) => {
     actions: signal(null),
     late: signal(null),
     isSandbox: false,
+    isStatus: false,
     isButtonless: signal(false),
     pressHint: signal(null),
     isInterrupted: signal(false),

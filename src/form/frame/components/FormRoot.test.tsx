@@ -33,6 +33,7 @@ it('promises 2.9: what follows from an answer is shown, also of an attempt that 
       actions={signal(null)}
       late={signal(components)}
       isSandbox={false}
+      isStatus={false}
       isButtonless={signal(false)}
       pressHint={signal(null)}
       isInterrupted={signal(false)}

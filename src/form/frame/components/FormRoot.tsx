@@ -18,11 +18,11 @@ export const FormRoot = (context: FormContext) => (
 );
 
 const Screen = () => {
-  const { screen, late } = useForm();
-  const isForm = useComputed(() => screen.value.screen === 'form');
+  const { screen, late, isStatus } = useForm();
+  const isForm = useComputed(() => screen.value.screen === 'form' && !isStatus);
   const outcome = useComputed(() => {
-    const { Outcome } = late.value ?? {};
-    return screen.value.screen === 'outcome' && Outcome && <Outcome {...screen.value} />;
+    const { Outcome, statusView } = late.value ?? {};
+    return !isForm.value && Outcome && statusView && <Outcome {...statusView(screen.value)} />;
   });
   const hadOutcome = useRef(false);
   hadOutcome.current ||= !isForm.value;

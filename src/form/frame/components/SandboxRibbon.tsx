@@ -7,10 +7,11 @@ import { useForm } from './context.ts';
  * keyboard, so that a form in the sandbox takes the same keys as with a real key.
  */
 export const SandboxRibbon = () => {
-  const { isSandbox, actions, screen } = useForm();
+  const { isSandbox, isStatus, actions, screen } = useForm();
   if (!isSandbox) return null;
   // The first rendering must equal the prerendered document, so that it can be hydrated.
-  const canFill = actions.value !== null && screen.value.screen === 'form' && !screen.value.locked;
+  const canFill =
+    !isStatus && actions.value !== null && screen.value.screen === 'form' && !screen.value.locked;
   return canFill ? (
     <TestCards />
   ) : (

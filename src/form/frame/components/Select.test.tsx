@@ -17,6 +17,7 @@ const context = {
   actions: signal(null),
   late: signal(null),
   isSandbox: false,
+  isStatus: false,
   isButtonless: signal(false),
   pressHint: signal(null),
   isInterrupted: signal(false),

@@ -24,6 +24,8 @@ export type LateComponents = {
     form: Pick<FormContext, 'form' | 'screen'>,
   ): () => void;
   followAnswers: typeof followAnswers;
+  /** The view of a payment of which only the status is shown. */
+  statusView(shown: View): Extract<View, { screen: 'outcome' }>;
 };
 
 export type FormContext = {
@@ -38,6 +40,8 @@ export type FormContext = {
   late: ReadonlySignal<LateComponents | null>;
   /** Whether the publishable key is a sandbox's. */
   isSandbox: boolean;
+  /** Whether only the status of the payment is shown, and nothing can be typed. */
+  isStatus: boolean;
   /** Whether the page has the Pay button instead of the form. The form always shows the total. */
   isButtonless: ReadonlySignal<boolean>;
   /** Why the last press did not count, as a message to the buyer. Null if it counted, or once it is out of date. */

@@ -18,6 +18,8 @@ export type StaticFormOptions = {
   isSandbox: boolean;
   /** Whether the page has the Pay button. */
   isButtonless: boolean;
+  /** Whether only the status of the payment is shown, and nothing can be typed. */
+  isStatus: boolean;
   /** The billing details that are never asked for. */
   never: readonly BillingOption[];
   /** The billing details that are shown as text. */

@@ -45,6 +45,7 @@ describe('promises 7.5: a key', () => {
         actions={signal(null)}
         late={signal(null)}
         isSandbox={false}
+        isStatus={false}
         isButtonless={signal(false)}
         pressHint={signal(null)}
         isInterrupted={signal(false)}

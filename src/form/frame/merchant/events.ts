@@ -73,7 +73,7 @@ const problemIn = (state: PaymentState, charged: Charged): readonly FrameMessage
   }
 };
 
-const resultIn = (
+export const resultIn = (
   state: PaymentState,
   { charged, mayArrive }: Pick<Extract<PageEvent, { tell: 'result' }>, 'charged' | 'mayArrive'>,
 ): Result | null => {
@@ -93,7 +93,7 @@ const resultIn = (
   }
 };
 
-const unresolved = (intent: Intent | null): Result => ({
+export const unresolved = (intent: Intent | null): Result => ({
   outcome: 'unknown',
   reason: 'unresolved',
   paymentIntent: intent && forPage(intent),
@@ -131,7 +131,7 @@ const NOT_READ: Record<NoAnswer, string> = {
 };
 
 /** The intent as the page gets it: without what only the form needs (contract 3.5). */
-const forPage = ({
+export const forPage = ({
   attempts_left: _left,
   attempt_in_progress: _running,
   attemptsAreOver: _over,

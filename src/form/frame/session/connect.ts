@@ -92,7 +92,7 @@ export const connect = (
     { init, prefetch },
     { clock: systemClock, form, lifecycle, post, ending: ending.signal },
   );
-  return offer({ ...shared, page, options, lifecycle, ending, opening }, load);
+  return offer({ ...shared, page, options, lifecycle, ending, opening }, init.view === 'status', load);
 };
 
 /** `problem` is null if the message was not of the loader at all. */
@@ -121,12 +121,12 @@ const refuse = (
 };
 
 /** Offers the payment to the buyer, and listens to the page. */
-const offer = (opened: ShownForm, load: Deps['load']): FormConnection => {
+const offer = (opened: ShownForm, isStatus: boolean, load: Deps['load']): FormConnection => {
   const { opening, options, page, ending, isButtonless, pressHint } = opened;
   const waited = followWait(opening.state, systemClock, ending.signal);
   const screen = computed(() => {
     const shown = laterView(opening.view.value, waited.value);
-    return options.readOnly.value ? readOnlyView(shown) : shown;
+    return isStatus || options.readOnly.value ? readOnlyView(shown) : shown;
   });
   const canBePaid = computed(() => totalToPay(screen.value) !== null);
   const canEdit = computed(() => opening.view.value.screen === 'form' && !opening.view.value.locked);

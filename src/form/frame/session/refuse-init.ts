@@ -2,9 +2,9 @@
 import { signal } from '@preact/signals';
 import type { Refusal } from '../../../api/errors.ts';
 import type { PaymentState } from '../../payment/payment-state.ts';
-import { NOTHING_TOLD, tell } from '../../payment/told.ts';
+import { chargedIn, NOTHING_TOLD, tell } from '../../payment/told.ts';
 import { initial } from '../../payment/transition.ts';
-import { messagesOf } from '../merchant/events.ts';
+import { messagesOf, resultIn } from '../merchant/events.ts';
 import { view } from '../view/view.ts';
 import type { ConfirmScript } from './confirm-script.ts';
 import { answerQuestion, isQuestion } from './page-commands.ts';
@@ -27,12 +27,15 @@ export const refuseInit: ConfirmScript['refuseInit'] = (problem, { form, page, s
     ? { ...INVALID_INIT, code: 'invalid_option', message: problem.message, param: problem.option }
     : INVALID_INIT;
   const blocked: PaymentState = { status: 'blocked', intent: null, error, recoverable: false };
-  for (const event of tell(NOTHING_TOLD, initial, blocked).events) {
+  const { told, events } = tell(NOTHING_TOLD, initial, blocked);
+  for (const event of events) {
     for (const message of messagesOf(event, blocked)) page.post(message);
   }
+  const result = resultIn(blocked, { charged: chargedIn(blocked, told), mayArrive: told.mayArrive });
   screen.value = view(blocked, true);
   return {
     receive(message) {
+      if (message.type === 'refresh' && result) page.reply({ type: 'refresh', refresh: result });
       if (isQuestion(message)) answerQuestion(message, { form, page, screen, canBePaid: NEVER });
     },
   };

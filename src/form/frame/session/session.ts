@@ -39,6 +39,8 @@ export type SessionDeps = {
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
   canReplace: boolean;
+  /** Whether only the status of the payment is shown. */
+  isStatus?: boolean;
   /** The state after the first read, if it was made and told before the session began. */
   opened?: Ready | undefined;
   /** Asks the page about each press; absent if the page gave no `beforePay`. */
@@ -88,7 +90,7 @@ export type Session = {
 
 /** Begins with the first read, unless it was made before. */
 export const createSession = (deps: SessionDeps): Session => {
-  const { form, clock, lifecycle, post, replace } = deps;
+  const { form, clock, lifecycle, post, replace, isStatus } = deps; // no closure may keep `deps`, with the client secret
   const ending = new AbortController();
 
   const secret = createClientSecret({
@@ -126,6 +128,8 @@ export const createSession = (deps: SessionDeps): Session => {
     decide: replace?.decide,
     telling: replace?.telling,
     onTell: (event, state) => {
+      // A page that goes on at a result, and shows the status on the next page, would go on for ever.
+      if (isStatus && event.tell === 'result') return;
       for (const message of messagesOf(event, state)) post(message);
     },
   });

@@ -25,6 +25,7 @@ export const startSession = (
     opened: opened ?? undefined,
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
+    isStatus: init.view === 'status',
     askPage: init.beforePay && beforePay.ask,
     form: {
       details: form.details,

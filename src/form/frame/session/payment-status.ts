@@ -1,0 +1,46 @@
+/** What became of a payment so far, for a page that asks, or that shows only the status. */
+import { effect } from '@preact/signals';
+import type { FrameMessage } from '../../channel/messages.ts';
+import type { CardFormStatus } from '../../channel/result.ts';
+import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
+import type { Charged } from '../../payment/told.ts';
+import { forPage, resultIn, unresolved } from '../merchant/events.ts';
+import type { Session } from './session.ts';
+
+/** Says it once it has been read, and at each change, until the returned function is called. */
+export const followStatus = (
+  { state, told, charged }: Pick<Session, 'state' | 'told' | 'charged'>,
+  say: (status: CardFormStatus) => void,
+): (() => void) => {
+  let last = '';
+  return effect(() => {
+    const status = statusIn(state.value, { charged: charged(), mayArrive: told.value.mayArrive });
+    const text = JSON.stringify(status);
+    if (!status || text === last) return;
+    last = text;
+    say(status);
+  });
+};
+
+/** Reads the intent again, and says what became of the payment once no read is under way. */
+export const answerRefresh = (session: Session, reply: (message: FrameMessage) => void): void => {
+  session.refresh();
+  const end = followStatus(session, (refresh) => {
+    reply({ type: 'refresh', refresh });
+    queueMicrotask(() => end());
+  });
+};
+
+/** Null while it is read. */
+export const statusIn = (
+  state: PaymentState,
+  told: { charged: Charged; mayArrive: boolean },
+): CardFormStatus | null => {
+  const phase = PHASE[state.status];
+  if (phase === 'opening' || phase === 'rereading' || phase === 'destroyed') return null;
+  if (state.status === 'asking_page' && state.activity === 'reading') return null;
+  const result = resultIn(state, told);
+  if (result) return result;
+  if (!('intent' in state && state.intent) || state.status === 'load_failed') return unresolved(null);
+  return { outcome: phase === 'idle' ? 'pending' : 'processing', paymentIntent: forPage(state.intent) };
+};
