@@ -108,7 +108,8 @@ describe('the options of a binding', () => {
     const key = formKey(SETTINGS);
     for (const name of ['baseUrl', 'version', 'publishableKey', 'clientSecret'])
       expect([name, formKey({ ...SETTINGS, [name]: 'other' }) === key]).toEqual([name, false]);
-    expect(formKey({ ...SETTINGS, locale: 'de', appearance: {}, nonce: 'n' })).toBe(key);
+    expect(formKey({ ...SETTINGS, view: 'status' })).not.toBe(key);
+    expect(formKey({ ...SETTINGS, view: 'form', locale: 'de', appearance: {}, nonce: 'n' })).toBe(key);
   });
 });
 

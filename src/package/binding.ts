@@ -51,10 +51,10 @@ const COPIED = keysOf(OPTIONS).filter(isData);
 /** The text in place of the form if it could not be loaded and the shop has given none of its own. */
 export const FALLBACK = 'The card form could not be loaded.';
 
-/** Differs for settings that need another form: another service, release, account or payment. */
+/** Differs for settings that need another form: another service, release, account, payment or view. */
 export const formKey = (settings: CardFormSettings): string => {
-  const { baseUrl, version, publishableKey, clientSecret } = ownProperties(settings);
-  return JSON.stringify([baseUrl, version, publishableKey, clientSecret]);
+  const { baseUrl, version, publishableKey, clientSecret, view } = ownProperties(settings);
+  return JSON.stringify([baseUrl, version, publishableKey, clientSecret, view === 'status']);
 };
 
 /** How high the form will be with these settings in a container of this width, in CSS pixels. */

@@ -105,7 +105,7 @@ export const stubCardForm = (mistake?: Error): readonly FakeForm[] => {
     const instance = {
       on: (_: '*', handler: (name: string, detail: object) => void) => handlers.push(handler),
       update: (changes: object) => updates.push(structuredClone(changes)), // as it is posted: no proxies, no functions
-      refresh: () => undefined,
+      refresh: async () => ({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null }) as const,
       unmount: () => {
         form.isMounted = false;
         frame.remove();

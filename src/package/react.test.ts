@@ -154,7 +154,7 @@ describe.each([
         'onProcessing',
         'onDecline',
       ],
-      ...['onRateLimited', 'onError', 'onWarning', 'onResult', 'onLoadError'],
+      ...['onRateLimited', 'onError', 'onWarning', 'onResult', 'onStatus', 'onLoadError'],
     ];
     await render(element(Object.fromEntries(props.map((name) => [name, () => heard.push(name)]))));
     const names = keysOf(EVENTS);
