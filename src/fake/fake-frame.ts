@@ -1,7 +1,7 @@
 /**
  * The frame of the fake: what the form in the iframe does, without a document of its own. The options are read, the form is
  * filled in and pressed, the payment is made and the page is told by the code that buyers use; only the guard of a press is
- * missing, since nothing can be seen here. Time stands still unless the test makes something happen.
+ * missing, since nothing can be seen here. Time stands still unless the test makes something happen, or the page waits for a read.
  */
 import { computed, signal } from '@preact/signals';
 import type { Money } from '../api/money.ts';
@@ -28,6 +28,7 @@ import { followOptions } from '../form/frame/merchant/options.ts';
 import { createPress, totalToPay } from '../form/frame/press/press.ts';
 import { answerQuestion } from '../form/frame/session/page-commands.ts';
 import { createPageLink, type PageLink } from '../form/frame/session/page-link.ts';
+import { answerRefresh, followStatus } from '../form/frame/session/payment-status.ts';
 import { refuseInit } from '../form/frame/session/refuse-init.ts';
 import { createSession } from '../form/frame/session/session.ts';
 import { FIRST_VIEW, readOnlyView, type View } from '../form/frame/view/form-view.ts';
@@ -49,6 +50,17 @@ export type FakeFrame = {
   /** Names the state of the payment, for messages. */
   status(): string;
   close(): void;
+};
+
+/** How long the form may poll before it says that it does not know, with time to spare, in ms (outcomes 2.3). */
+const LONGEST = 20 * 60_000;
+
+/** How far time is moved at once, in ms. */
+const STEP = 5_000;
+
+/** Moves time for as long as this holds. */
+export const passWhile = async (clock: ManualClock, holds: () => boolean): Promise<void> => {
+  for (let moved = 0; holds() && moved < LONGEST; moved += STEP) await clock.advance(STEP);
 };
 
 type World = { service: FakeService; clock: ManualClock };
@@ -155,6 +167,7 @@ const offered = (
     service: { baseUrl: 'https://fake.invalid', publishableKey: init.publishableKey, fetch: service.fetch },
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
+    isStatus: init.view === 'status',
     askPage: init.beforePay && beforePay.ask,
     form: {
       details: form.details,
@@ -171,8 +184,9 @@ const offered = (
     onFailure: page.diagnostics.requestFailed,
     onDefect: reportError,
   });
+  const isStatus = init.view === 'status';
   const screen = computed(() =>
-    options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
+    isStatus || options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
   );
   const canBePaid = computed(() => totalToPay(screen.value) !== null);
   const canEdit = computed(() => session.view.value.screen === 'form' && !session.view.value.locked);
@@ -206,6 +220,13 @@ const offered = (
     signal(false),
     session.isAwaitingOutcome,
   );
+  const isReading = () => ['opening', 'rereading'].includes(PHASE[session.state.peek().status]);
+  // A page that waits for `retrieve()` or `refresh()` can make nothing happen meanwhile, so time passes by itself.
+  const passReading = () => void passWhile(clock, isReading);
+  if (isStatus) {
+    followStatus(session, (status) => post({ type: 'status', status }));
+    passReading();
+  }
   const receive = (message: HostMessage) => {
     switch (message.type) {
       case 'update':
@@ -215,7 +236,8 @@ const offered = (
         if (isButtonless.peek()) void press('host');
         return;
       case 'refresh':
-        return session.refresh();
+        answerRefresh(session, page.reply);
+        return passReading();
       case 'beforepay':
         return beforePay.answer(message);
       case 'secret':
@@ -231,11 +253,14 @@ const offered = (
   };
   page.listen(receive);
   return {
-    fill: () => fillIn(form, thisMonth().year),
+    fill() {
+      if (isStatus) throw new Error('A status has nothing to fill in.');
+      fillIn(form, thisMonth().year);
+    },
     press: () => press(isButtonless.peek() ? 'host' : 'buyer'),
-    payable: () => totalToPay(screen.peek()),
+    payable: () => (isStatus ? null : totalToPay(screen.peek())),
     isPaying: () => session.isPaying.peek(),
-    isReading: () => ['opening', 'rereading'].includes(PHASE[session.state.peek().status]),
+    isReading,
     status: () => session.state.peek().status,
     close() {
       session.close();

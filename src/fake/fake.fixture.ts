@@ -104,6 +104,86 @@ const describeTotal = () => {
   });
 };
 
+const describeStatus = () => {
+  const PAYMENT = { publishableKey: OPTIONS.publishableKey, clientSecret: 'lg_cs_one' };
+
+  it('refresh() resolves with what the buyer then sees, before a press, during a payment and after it', async () => {
+    const { form } = await mount();
+    await fake.fill();
+    await fake.changeAmount(CHANGED_TOTAL);
+    expect(await form.refresh()).toMatchObject({
+      outcome: 'pending',
+      paymentIntent: { amount_total: CHANGED_TOTAL },
+    });
+    await fake.press();
+    expect(await form.refresh()).toMatchObject({ outcome: 'processing' });
+    await fake.pay();
+    expect(await form.refresh()).toEqual(await form.result);
+  });
+
+  it('refresh() of a form that is gone resolves, too', async () => {
+    const { form } = await mount();
+    form.unmount();
+    expect(await form.refresh()).toEqual({ outcome: 'unknown', reason: 'unmounted', paymentIntent: null });
+  });
+
+  it('refresh() of a form that is refused resolves with the reason', async () => {
+    const { form } = await mount({ allowedCountries: ['XX'] });
+    await form.ready;
+    expect(await form.refresh()).toMatchObject({ outcome: 'failed', error: { code: 'invalid_option' } });
+  });
+
+  it("view: 'status' tells what became of the payment, and nothing can be typed or paid", async () => {
+    const checkout = await mount();
+    await fake.press();
+    checkout.form.unmount();
+    const { heard, events } = await mount({ view: 'status' });
+    await fake.pay();
+    expect(events.filter(([name]) => name === 'status').map(([, status]) => status)).toMatchObject([
+      { outcome: 'processing' },
+      { outcome: 'succeeded', paymentIntent: { amount_total: 5804 } },
+    ]);
+    expect(heard()).toEqual(['ready', 'processing', 'status', 'status']);
+  });
+
+  it("view: 'status' of a payment that was never pressed is pending, and cannot be pressed or filled in", async () => {
+    const { last } = await mount({ view: 'status' });
+    await expect(fake.pay()).rejects.toThrow('nothing to pay now: its state is "ready"');
+    await expect(fake.fill()).rejects.toThrow('A status has nothing to fill in.');
+    expect(last('status')).toMatchObject({ outcome: 'pending' });
+  });
+
+  it('retrieve() tells it without a form on the page', async () => {
+    const { api, form } = await mount();
+    await fake.pay();
+    form.unmount();
+    const status = await api.retrieve(PAYMENT);
+    expect(status).toMatchObject({ outcome: 'succeeded', paymentIntent: { id: 'lg_pi_fake1' } });
+    expect(await api.retrieve({ ...PAYMENT, clientSecret: 'lg_cs_two' })).toMatchObject({
+      outcome: 'pending',
+    });
+    expect([document.querySelector('iframe'), fake.form]).toEqual([null, null]);
+  });
+
+  it('retrieve() is refused while a form of the payment is mounted, and for what mount() refuses', async () => {
+    const { api } = await mount();
+    await expect(api.retrieve(PAYMENT)).rejects.toMatchObject({ code: 'already_mounted' });
+    const secretKey = { ...PAYMENT, publishableKey: 'sk_live_1' };
+    await expect(api.retrieve(secretKey)).rejects.toMatchObject({ code: 'secret_key_exposed' });
+  });
+
+  it('retrieve() resolves with unknown if the payment cannot be read', async () => {
+    const { api, form } = await mount();
+    await fake.unknown();
+    form.unmount();
+    expect(await api.retrieve(PAYMENT)).toEqual({
+      outcome: 'unknown',
+      reason: 'unresolved',
+      paymentIntent: null,
+    });
+  });
+};
+
 const describeOptions = () => {
   it('is checked as by the script: mistakes are thrown, with their code', async () => {
     const { api } = await mount();
@@ -300,6 +380,8 @@ export const describeFake = (): void => {
   describe('what the buyer does', describeBuyer);
 
   describe('a total that changes', describeTotal);
+
+  describe('promises 1.13: what became of the payment', describeStatus);
 
   describe('what the page gives', describeOptions);
 

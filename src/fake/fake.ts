@@ -12,7 +12,7 @@ import { createCardForm } from '../form/loader/form.ts';
 import * as pageScript from '../form/loader/page.ts';
 import type { CardFormApi, CardFormDeclineCode, CardFormInstance } from '../form/loader/types.ts';
 import { DirectChannel, ON_CLOSE } from './direct-channel.ts';
-import { type FakeFrame, openFakeFrame } from './fake-frame.ts';
+import { type FakeFrame, openFakeFrame, passWhile } from './fake-frame.ts';
 import { createFakeService } from './fake-service.ts';
 
 /** What the fake begins with. */
@@ -50,12 +50,6 @@ export type FakeCardForm = {
   /** Unmounts every form, and takes the fake off the page. */
   remove(): void;
 };
-
-/** How long the form may poll before it says that it does not know, with time to spare, in ms (outcomes 2.3). */
-const LONGEST = 20 * 60_000;
-
-/** How far time is moved at once, in ms. */
-const STEP = 5_000;
 
 /** Longer than a total must have been there before a press counts, in ms. */
 const ARMED_AFTER = 1_000;
@@ -120,7 +114,7 @@ export const fakeCardForm = ({
     await clock.advance(0);
     const last = opened.at(-1);
     if (!last) return latest();
-    for (let moved = 0; last.frame.isReading() && moved < LONGEST; moved += STEP) await clock.advance(STEP);
+    await passWhile(clock, last.frame.isReading);
     await clock.advance(ARMED_AFTER);
     return last.frame;
   };
@@ -138,7 +132,7 @@ export const fakeCardForm = ({
   /** Moves time until the page has been told how the press ended. */
   const finish = async (frame: FakeFrame) => {
     await clock.advance(0);
-    for (let moved = 0; frame.isPaying() && moved < LONGEST; moved += STEP) await clock.advance(STEP);
+    await passWhile(clock, frame.isPaying);
   };
 
   const settle = async (outcome: Parameters<typeof service.decide>[0]) => {
@@ -148,7 +142,7 @@ export const fakeCardForm = ({
     await finish(frame);
   };
 
-  Reflect.set(window, 'CardForm', Object.freeze({ version, mount }));
+  Reflect.set(window, 'CardForm', Object.freeze({ version, mount, retrieve: real.retrieve }));
   return {
     get form() {
       return opened.at(-1)?.instance ?? null;
