@@ -574,6 +574,8 @@ export const props: CardFormProps = {
       text: (code) =>
         `import type { CardFormInstance } from '@partner/card-form';\ndeclare const form: CardFormInstance;\n${code}export {};`,
     },
+    'reference: The page after the payment: js': { file: 'status.ts', text: (code) => GLOBAL + code },
+    'reference: The page after the payment: js 2': { file: 'retrieve.ts', text: (code) => GLOBAL + code },
     'appearance: Themes: ts': { file: 'themes.ts', text: (code) => `${code}\nexport { appearance };` },
     'going-live: A new intent for the same order: ts': { file: 'fetch.ts', text: (code) => GLOBAL + code },
     'going-live: Your word before a payment: ts': { file: 'before-pay.ts', text: (code) => GLOBAL + code },
