@@ -7,6 +7,7 @@ import { BILLING_OPTIONS } from '../channel/fields.ts';
 import { en } from '../i18n/en.ts';
 import { LANGUAGES } from '../i18n/languages.fixture.ts';
 import { negotiate } from '../i18n/locale.ts';
+import { exampleContext } from './components/context.fixture.ts';
 import { FormRoot } from './components/FormRoot.tsx';
 import { controlOf } from './first/controls.ts';
 import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
@@ -16,7 +17,6 @@ import { createForm } from './form/card-form.ts';
 import { takeOverTyped } from './form/take-over.ts';
 import { PLACED, writeForm } from './other-language.ts';
 import { insertStaticForm } from './prerender.tsx';
-import { FIRST_VIEW } from './view/form-view.ts';
 import { createWords } from './view/words.ts';
 
 const DOCUMENT = insertStaticForm('<div id="form" hidden></div>');
@@ -63,20 +63,13 @@ const hydrateStatic = (
   });
   takeOverTyped(form, typing, () => true);
   const words = createWords(['en-US'], document.createElement('html'), language);
-  const context = {
+  const context = exampleContext({
     form,
     words,
-    screen: signal(FIRST_VIEW),
     earlyTotal: signal(total),
-    actions: signal(null),
-    late: signal(null),
     isSandbox,
-    isStatus: false,
     isButtonless: signal(isButtonless),
-    pressHint: signal(null),
-    isInterrupted: signal(false),
-    isGrouped: signal(false),
-  };
+  });
   hydrate(<FormRoot {...context} />, root);
   return form;
 };

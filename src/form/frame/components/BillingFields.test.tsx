@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createForm } from '../form/card-form.ts';
-import { FIRST_VIEW } from '../view/form-view.ts';
-import { createWords } from '../view/words.ts';
+import { exampleForm } from '../merchant/merchant.fixture.ts';
 import { BillingFields } from './BillingFields.tsx';
+import { exampleContext } from './context.fixture.ts';
 import { FormProvider } from './context.ts';
 
 afterEach(() => {
@@ -17,24 +15,10 @@ afterEach(() => {
 const countryList = async (codes: readonly string[]) => {
   const root = document.createElement('div');
   document.body.replaceChildren(root);
-  const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) });
+  const form = exampleForm();
   form.allowCountries(codes, codes[0] ?? 'US');
-  const context = {
-    form,
-    words: createWords(['en-US'], document.documentElement),
-    screen: signal(FIRST_VIEW),
-    earlyTotal: signal(null),
-    actions: signal(null),
-    late: signal(null),
-    isSandbox: false,
-    isStatus: false,
-    isButtonless: signal(false),
-    pressHint: signal(null),
-    isInterrupted: signal(false),
-    isGrouped: signal(false),
-  };
   render(
-    <FormProvider value={context}>
+    <FormProvider value={exampleContext({ form })}>
       <BillingFields />
     </FormProvider>,
     root,

@@ -4,9 +4,8 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
 import { components } from '../confirm.ts';
-import { createForm } from '../form/card-form.ts';
 import { busy, FIRST_VIEW, payable, readingView, type View } from '../view/form-view.ts';
-import { createWords } from '../view/words.ts';
+import { exampleContext } from './context.fixture.ts';
 import { FormRoot } from './FormRoot.tsx';
 
 const intent = exampleIntent();
@@ -24,23 +23,7 @@ it('promises 2.9: what follows from an answer is shown, also of an attempt that 
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const screen = signal<View>(FIRST_VIEW);
-  render(
-    <FormRoot
-      form={createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) })}
-      words={createWords(['en-US'], document.documentElement)}
-      screen={screen}
-      earlyTotal={signal(null)}
-      actions={signal(null)}
-      late={signal(components)}
-      isSandbox={false}
-      isStatus={false}
-      isButtonless={signal(false)}
-      pressHint={signal(null)}
-      isInterrupted={signal(false)}
-      isGrouped={signal(false)}
-    />,
-    root,
-  );
+  render(<FormRoot {...exampleContext({ screen, late: signal(components) })} />, root);
   await vi.runAllTimersAsync();
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   screen.value = payable(intent, true);

@@ -1,28 +1,13 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { expect, it } from 'vitest';
-import { createForm } from '../form/card-form.ts';
-import { FIRST_VIEW } from '../view/form-view.ts';
-import { createWords } from '../view/words.ts';
+import { exampleForm } from '../merchant/merchant.fixture.ts';
+import { exampleContext } from './context.fixture.ts';
 import { FormProvider } from './context.ts';
 import { type Option, Select } from './Select.tsx';
 
-const form = createForm({ preferred: ['en-US'], thisMonth: () => ({ year: 2026, month: 11 }) });
-const context = {
-  form,
-  words: createWords(['en-US'], document.documentElement),
-  screen: signal(FIRST_VIEW),
-  earlyTotal: signal(null),
-  actions: signal(null),
-  late: signal(null),
-  isSandbox: false,
-  isStatus: false,
-  isButtonless: signal(false),
-  pressHint: signal(null),
-  isInterrupted: signal(false),
-  isGrouped: signal(false),
-};
+const form = exampleForm();
+const context = exampleContext({ form });
 const root = document.body.appendChild(document.createElement('div'));
 
 /** Renders the list with these options and returns it. */

@@ -1,22 +1,19 @@
 // @vitest-environment happy-dom
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { options, render } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allowedAmong } from '../../address/countries.ts';
 import { checkPan } from '../../card/check-pan.ts';
 import { readWrittenDate } from '../../card/written-date.ts';
+import { exampleContext } from '../components/context.fixture.ts';
 import { FormRoot } from '../components/FormRoot.tsx';
-import { createForm } from '../form/card-form.ts';
-import { FIRST_VIEW } from '../view/form-view.ts';
-import { createWords } from '../view/words.ts';
+import { exampleForm } from '../merchant/merchant.fixture.ts';
 import { createTyping } from './typing.ts';
 
 vi.mock('../../card/check-pan.ts', async (original) => {
   const real = await original<typeof import('../../card/check-pan.ts')>();
   return { ...real, checkPan: vi.fn(real.checkPan) };
 });
-
-const thisMonth = () => ({ year: 2026, month: 11 });
 
 describe('promises 7.5: a key', () => {
   /** The component instances that rendered (Preact's internal `_component`). */
@@ -33,26 +30,10 @@ describe('promises 7.5: a key', () => {
     Reflect.set(window, 'cancelIdleCallback', () => undefined);
     const root = document.createElement('div');
     document.body.replaceChildren(root);
-    const form = createForm({ preferred: ['en-US'], thisMonth });
+    const form = exampleForm();
     form.allowCountries(allowedAmong(undefined), 'US');
     createTyping(root).connect(form.fields, () => true, readWrittenDate);
-    render(
-      <FormRoot
-        form={form}
-        words={createWords(['en-US'], document.documentElement)}
-        screen={signal(FIRST_VIEW)}
-        earlyTotal={signal(null)}
-        actions={signal(null)}
-        late={signal(null)}
-        isSandbox={false}
-        isStatus={false}
-        isButtonless={signal(false)}
-        pressHint={signal(null)}
-        isInterrupted={signal(false)}
-        isGrouped={signal(false)}
-      />,
-      root,
-    );
+    render(<FormRoot {...exampleContext({ form })} />, root);
     await settled();
     const states: unknown[] = [];
     effect(() => {
