@@ -28,7 +28,7 @@ import { followOptions } from '../form/frame/merchant/options.ts';
 import { createPress, totalToPay } from '../form/frame/press/press.ts';
 import { answerQuestion } from '../form/frame/session/page-commands.ts';
 import { createPageLink, type PageLink } from '../form/frame/session/page-link.ts';
-import { answerRefresh, followStatus } from '../form/frame/session/payment-status.ts';
+import { answerRefresh } from '../form/frame/session/payment-status.ts';
 import { refuseInit } from '../form/frame/session/refuse-init.ts';
 import { createSession } from '../form/frame/session/session.ts';
 import { FIRST_VIEW, readOnlyView, type View } from '../form/frame/view/form-view.ts';
@@ -163,11 +163,12 @@ const offered = (
 ): FakeFrame => {
   const { post, warn } = page;
   const beforePay = createBeforePay(page.reply, warn);
+  const isStatus = init.view === 'status';
   const session = createSession({
     service: { baseUrl: 'https://fake.invalid', publishableKey: init.publishableKey, fetch: service.fetch },
     clientSecret: init.clientSecret,
     canReplace: init.fetchClientSecret ?? false,
-    isStatus: init.view === 'status',
+    isStatus,
     askPage: init.beforePay && beforePay.ask,
     form: {
       details: form.details,
@@ -184,7 +185,6 @@ const offered = (
     onFailure: page.diagnostics.requestFailed,
     onDefect: reportError,
   });
-  const isStatus = init.view === 'status';
   const screen = computed(() =>
     isStatus || options.readOnly.value ? readOnlyView(session.view.value) : session.view.value,
   );
@@ -223,10 +223,7 @@ const offered = (
   const isReading = () => ['opening', 'rereading'].includes(PHASE[session.state.peek().status]);
   // A page that waits for `retrieve()` or `refresh()` can make nothing happen meanwhile, so time passes by itself.
   const passReading = () => void passWhile(clock, isReading);
-  if (isStatus) {
-    followStatus(session, (status) => post({ type: 'status', status }));
-    passReading();
-  }
+  if (isStatus) passReading();
   const receive = (message: HostMessage) => {
     switch (message.type) {
       case 'update':
@@ -258,7 +255,7 @@ const offered = (
       fillIn(form, thisMonth().year);
     },
     press: () => press(isButtonless.peek() ? 'host' : 'buyer'),
-    payable: () => (isStatus ? null : totalToPay(screen.peek())),
+    payable: () => totalToPay(screen.peek()),
     isPaying: () => session.isPaying.peek(),
     isReading,
     status: () => session.state.peek().status,

@@ -16,14 +16,14 @@ type Emit = <Name extends EventName>(
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;
 
-/** The public events and three internal ones: the answers to `diagnostics()` and `validate()`, and the end of a form without a payment. */
+/** The public events and four internal ones: the answers to three methods, and the end of a form without a payment. */
 type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh';
 
 /** Every public event. */
 const ALL = '*';
 
 /** What is no event of the page. */
-const INTERNAL = /^(unm|dia|val|ref)/;
+const INTERNAL = /^(unmount|diagnostics|validate|refresh)$/;
 
 /** What a handler can be added for. */
 type Listened = EventName | typeof ALL;

@@ -1,15 +1,21 @@
 /** What became of a payment so far, for a page that asks, or that shows only the status. */
-import { effect } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { CardFormStatus } from '../../channel/result.ts';
 import { type PaymentState, PHASE } from '../../payment/payment-state.ts';
-import type { Charged } from '../../payment/told.ts';
+import type { Charged, Told } from '../../payment/told.ts';
 import { forPage, resultIn, unresolved } from '../merchant/events.ts';
-import type { Session } from './session.ts';
+
+/** What the session knows of its payment. */
+type Known = {
+  state: ReadonlySignal<PaymentState>;
+  told: ReadonlySignal<Told>;
+  charged(): Charged;
+};
 
 /** Says it once it has been read, and at each change, until the returned function is called. */
 export const followStatus = (
-  { state, told, charged }: Pick<Session, 'state' | 'told' | 'charged'>,
+  { state, told, charged }: Known,
   say: (status: CardFormStatus) => void,
 ): (() => void) => {
   let last = '';
@@ -23,7 +29,10 @@ export const followStatus = (
 };
 
 /** Reads the intent again, and says what became of the payment once no read is under way. */
-export const answerRefresh = (session: Session, reply: (message: FrameMessage) => void): void => {
+export const answerRefresh = (
+  session: Known & { refresh(): void },
+  reply: (message: FrameMessage) => void,
+): void => {
   session.refresh();
   const end = followStatus(session, (refresh) => {
     reply({ type: 'refresh', refresh });

@@ -24,6 +24,7 @@ import { createCalls } from './calls.ts';
 import { createClientSecret } from './client-secret.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { NetworkDiagnosis } from './network-diagnosis.ts';
+import { followStatus } from './payment-status.ts';
 import { createTabLock, type TabSharing } from './tab-lock.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
@@ -39,7 +40,7 @@ export type SessionDeps = {
   clientSecret: ClientSecretSource;
   /** Whether the page can provide the secret of another intent when this one is over. */
   canReplace: boolean;
-  /** Whether only the status of the payment is shown. */
+  /** Whether only the status of the payment is shown. The page is then told it, in place of a result. */
   isStatus?: boolean;
   /** The state after the first read, if it was made and told before the session began. */
   opened?: Ready | undefined;
@@ -140,7 +141,7 @@ export const createSession = (deps: SessionDeps): Session => {
   lifecycle.listen(payment.send, ending.signal);
   if (!deps.opened) payment.send({ type: 'opened' });
 
-  return {
+  const session: Session = {
     state: payment.state,
     view: computed(() =>
       view(payment.state.value, lifecycle.online.value, chargedIn(payment.state.value, payment.told.value)),
@@ -164,6 +165,8 @@ export const createSession = (deps: SessionDeps): Session => {
       tabLock.close();
     },
   };
+  if (isStatus) followStatus(session, (status) => post({ type: 'status', status }));
+  return session;
 };
 
 /**

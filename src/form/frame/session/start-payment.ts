@@ -6,7 +6,7 @@ import type { PressParts } from './connect-press.ts';
 import type { RunningPayment } from './opening.ts';
 import { createPageCommands } from './page-commands.ts';
 import type { Parts } from './parts.ts';
-import { answerRefresh, followStatus } from './payment-status.ts';
+import { answerRefresh } from './payment-status.ts';
 import { reportPayment } from './report-payment.ts';
 import type { Session } from './session.ts';
 import { startSession } from './start-session.ts';
@@ -15,19 +15,13 @@ export const startPayment: ConfirmScript['startPayment'] = (beginning, opened, p
   const { page } = parts;
   const beforePay = createBeforePay(page.reply, page.warn);
   const session = startSession(beginning, opened, beforePay, parts);
-  return takeOver(session, beforePay, beginning.init.view === 'status', parts);
+  return takeOver(session, beforePay, parts);
 };
 
 /** Apart from the function above, so that none of these closures can keep the client secret. */
-const takeOver = (
-  session: Session,
-  beforePay: BeforePay,
-  isStatus: boolean,
-  parts: Parts & PressParts,
-): RunningPayment => {
+const takeOver = (session: Session, beforePay: BeforePay, parts: Parts & PressParts): RunningPayment => {
   const { page } = parts;
   reportPayment(session, parts);
-  if (isStatus) followStatus(session, (status) => page.post({ type: 'status', status }));
   const command = createPageCommands(parts);
   return {
     session,
