@@ -74,6 +74,24 @@ test('a buyer can type, with grouping and brand, when only the loader and the do
   expect(await service.record(intent.id)).toMatchObject({ charges: 1, confirms: 1, retrieves: 1 });
 });
 
+test('the scripts that pay are requested before the form is made to fit, which takes a slow processor long', async ({
+  open,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const { observe } = ResizeObserver.prototype;
+    ResizeObserver.prototype.observe = function (...args) {
+      document.documentElement.dataset.requested ??= `${document.querySelector('link[href$="pay.js"]') !== null}`;
+      return observe.apply(this, args);
+    };
+  });
+  const checkout = await open(await service.createIntent());
+  await expect(checkout.payButton).toBeEnabled();
+  const frame = await frameOf(checkout);
+  expect(await frame.evaluate(() => document.documentElement.dataset.requested)).toBe('true');
+});
+
 test('the total is shown before what pays has arrived, and hydration leaves it as it is', async ({
   open,
   page,

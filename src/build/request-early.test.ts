@@ -16,11 +16,13 @@ const MAP = { integrity: Object.fromEntries(FILES.map((name) => [`${FOLDER}${nam
 
 describe('the scripts that the entry will import', () => {
   let window: Window;
+  let frame: { requestRest?: () => void } = {};
   let timeout = () => {};
   /** What is requested at once. */
   let early: readonly string[] = [];
 
   beforeEach(() => {
+    frame = {};
     window = new Window({ url: 'https://pay.example/' });
     window.document.documentElement.lang = 'en';
     early = FILES.slice(3);
@@ -36,7 +38,7 @@ describe('the scripts that the entry will import', () => {
   const requestedFor = (languages: readonly string[], answer: () => unknown = said): string[] => {
     vi.stubGlobal('document', window.document);
     vi.stubGlobal('navigator', { languages });
-    vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+    vi.stubGlobal('window', frame);
     vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
       expect(ms).toBe(100);
       timeout = run;
@@ -59,7 +61,7 @@ describe('the scripts that the entry will import', () => {
       return name;
     });
 
-  const said = () => window.dispatchEvent(new window.Event('message'));
+  const said = () => frame.requestRest?.();
   const late = () => timeout();
 
   it.each([
@@ -89,8 +91,8 @@ describe('the scripts that the entry will import', () => {
   });
 
   it.each([
-    ['the page has answered', said],
-    ['it has not answered in time', late],
+    ['the read was sent', said],
+    ['the page has not answered in time', late],
   ])('what is large is not requested in front of the first read, but once %s', (_, answer) => {
     expect(requestedFor(['de'], () => null)).toEqual(['de', 'other-language']);
     answer();

@@ -1,16 +1,16 @@
 /**
  * Requests the scripts that the entry will import before it does: those in `always` and the catalog of the document's
- * language. They would fill a slow link in front of the answer to the first read, so they are requested at a low priority
- * and once the page has answered, when `main.ts` has sent the read. A page that has not answered in time does not keep
- * them waiting.
+ * language. They would fill a slow link in front of the answer to the first read, so they are requested at a low priority,
+ * and when `main.ts` says that the read was sent. It says so before it makes the form fit: on a slow processor that takes some
+ * 90 ms, in which the link would be idle. A page that has not answered in time does not keep them waiting.
  *
  * The English document is also that of a host that knows no other, and of an early frame that names no language. What shows
  * the form in the browser's language is small, the form waits for it, and it is requested at once. The page may ask for
  * another language: then it was requested in vain.
  *
- * It is inlined as text (`document.ts`), so it must not use anything from another module. It follows `greetEarly`, whose
- * listener therefore runs before its own. `folder` is the address of the scripts. Which there are, and their hashes, it
- * reads in the document's import map; the hash is set for engines that know `integrity` on links but not in import maps.
+ * It is inlined as text (`document.ts`), so it must not use anything from another module. `folder` is the address of the
+ * scripts. Which there are, and their hashes, it reads in the document's import map; the hash is set for engines that know
+ * `integrity` on links but not in import maps.
  */
 export const requestEarly = (folder: string, always: string[]): void => {
   const [map] = document.scripts;
@@ -36,6 +36,6 @@ export const requestEarly = (folder: string, always: string[]): void => {
   const requestRest = () => {
     for (const name of always.splice(0)) request(address(name), 'low');
   };
-  addEventListener('message', requestRest);
+  window.requestRest = requestRest;
   setTimeout(requestRest, 100);
 };

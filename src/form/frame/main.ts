@@ -68,6 +68,13 @@ const showStandaloneMessage = async () => {
   root.hidden = false;
 };
 
+declare global {
+  interface Window {
+    /** Requests the large scripts (`build/request-early.ts`). Missing in development. */
+    requestRest?: () => void;
+  }
+}
+
 const start = async () => {
   if (window.parent === window) return showStandaloneMessage();
   const { documentElement } = document;
@@ -90,6 +97,7 @@ const start = async () => {
   const init = readInit(greeting.data);
   const prefetch =
     init?.clientSecret.kind === 'given' ? prefetchIntent(init.publishableKey, init.clientSecret.value) : null;
+  window.requestRest?.(); // what is large may follow (`build/request-early.ts`)
   const { locale, backdrop, appearance, payButton, view, fields, defaultValues } = init ?? {};
   const { address, ...others } = defaultValues?.billingDetails ?? {};
   const defaults = { ...others, ...address };
