@@ -83,14 +83,16 @@ export const put = (path: string, page: Answer): string => {
 };
 
 /** The baseline: what a browser needs for an iframe of another site with five plain inputs. */
-export const floor = (server: BenchServer): Contestant => {
+export const floor = (server: BenchServer, language: 'en' | 'ja' = 'en'): Contestant => {
+  const name = language === 'en' ? 'floor' : `floor ${language}`;
+  const frame = language === 'en' ? 'frame' : `frame-${language}`;
   server.put(FLOOR, (path) => FLOOR_FILES[path]);
   return {
-    name: 'floor',
+    name,
     what: "an iframe in the merchant's HTML with five plain inputs and a button, no script at all",
     path: put(
-      '/floor',
-      checkout('<iframe class="floor" title="Card" src="https://floor.test/frame"></iframe></main>'),
+      `/${name.replace(' ', '-')}`,
+      checkout(`<iframe class="floor" title="Card" src="https://${FLOOR}/${frame}"></iframe></main>`),
     ),
     forms: 1,
     fields: 5,
@@ -118,16 +120,25 @@ export const loaderFloor = (server: BenchServer): Contestant => {
 
 const FLOOR = 'floor.test';
 
-const FLOOR_FRAME = html(
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><form>${[
-    'number',
-    'expiry',
-    'code',
-    'name',
-    'zip',
-  ]
-    .map((name) => `<p><label>${name}<br><input name="${name}"></label></p>`)
-    .join('')}<button>Pay $58.04</button></form></html>`,
+/** Each label by the name of its field. */
+const floorFrame = (language: string, labels: Readonly<Record<string, string>>, pay: string): Answer =>
+  html(
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Card</title><form>${Object.entries(
+      labels,
+    )
+      .map(([name, label]) => `<p><label>${label}<br><input name="${name}"></label></p>`)
+      .join('')}<button>${pay}</button></form></html>`,
+  );
+
+const FLOOR_FRAME = floorFrame(
+  'en',
+  { number: 'number', expiry: 'expiry', code: 'code', name: 'name', zip: 'zip' },
+  'Pay $58.04',
+);
+const JAPANESE_FLOOR_FRAME = floorFrame(
+  'ja',
+  { number: 'カード番号', expiry: '有効期限', code: 'セキュリティコード', name: '名義人', zip: '郵便番号' },
+  '$58.04 を支払う',
 );
 
 /** Pseudo-random characters, which brotli makes only a quarter smaller, up to 2 kB on the wire. */
@@ -138,7 +149,11 @@ const FLOOR_LOADER = script(`{ const frame = document.createElement('iframe');
 frame.className = 'floor'; frame.title = 'Card'; frame.src = 'https://${FLOOR}/frame';
 document.getElementById('form').append(frame); } // ${FILLER}`);
 
-const FLOOR_FILES: Readonly<Record<string, Answer>> = { '/frame': FLOOR_FRAME, '/loader.js': FLOOR_LOADER };
+const FLOOR_FILES: Readonly<Record<string, Answer>> = {
+  '/frame': FLOOR_FRAME,
+  '/frame-ja': JAPANESE_FLOOR_FRAME,
+  '/loader.js': FLOOR_LOADER,
+};
 
 /**
  * The card form as a merchant embeds it; with `early`, the iframe is in the merchant's HTML. `release`: that of the script, if

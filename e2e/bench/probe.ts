@@ -12,8 +12,8 @@ export type Said = {
 
 /** The figures of a document. */
 export type Counted = {
-  /** The longest task over 50 ms, in ms; 0 if there was none. */
-  longest: number;
+  /** The tasks over 50 ms: when each began, in ms since 1970, and how long it took, in ms. */
+  tasks: { at: number; duration: number }[];
   /** Sum of the layout shifts. */
   shift: number;
   /** From each key down to the next frame, in ms. */
@@ -36,14 +36,15 @@ declare global {
 const watch = (fields: number, isPainted: boolean): void => {
   if (location.protocol !== 'https:') return;
   const top = window === window.top;
-  const counted: Counted = { longest: 0, shift: 0, keys: [] };
+  const counted: Counted = { tasks: [], shift: 0, keys: [] };
   window.benchCounted = counted;
   const now = () => performance.timeOrigin + performance.now();
   const say = (name: Said['name'], at = now()) => window.benchSays?.(JSON.stringify({ name, at, top }));
   if (top) say('origin', performance.timeOrigin);
 
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) counted.longest = Math.max(counted.longest, duration);
+    for (const { startTime, duration } of list.getEntries())
+      counted.tasks.push({ at: performance.timeOrigin + startTime, duration });
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) counted.shift += 'value' in entry ? Number(entry.value) : 0;

@@ -1,5 +1,6 @@
 /** The tables of a result, as Markdown. */
 import { availableParallelism } from 'node:os';
+import { keysOf } from '../../src/form/channel/own-property.ts';
 import type { Result, Row } from './run.ts';
 import { spread } from './run.ts';
 import { median, quantile } from './statistics.ts';
@@ -14,11 +15,13 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
   requestsToPayable: ['requests until payable', 0],
   requests: ['requests in all', 0],
   connections: ['connections, with the shop’s', 0],
+  bytesToPayable: ['transferred until payable, kB', 1, 1000],
   bytes: ['transferred, kB', 1, 1000],
   wireBytes: ['on the wire, with TLS and the shop’s page, kB', 1, 1000],
   tasks: ['main threads, ms', 0],
   script: ['script, ms', 0],
   longest: ['longest task over 50 ms, ms', 0],
+  longestLater: ['the same, of those after typeable, ms', 0],
   pageShift: ['layout shift of the page', 4],
   frameShift: ['layout shift in the frame', 4],
   pageHeap: ['heap of the page, kB', 0, 1000],
@@ -30,30 +33,7 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
   pageScriptPerKey: ['script per key in the page, ms', 3],
 };
 
-const MEASURES: readonly (keyof Measured)[] = [
-  'inserted',
-  'typeable',
-  'amount',
-  'payable',
-  'requestsToTypeable',
-  'requestsToPayable',
-  'requests',
-  'connections',
-  'bytes',
-  'wireBytes',
-  'tasks',
-  'script',
-  'longest',
-  'pageShift',
-  'frameShift',
-  'pageHeap',
-  'frameHeap',
-  'keyP50',
-  'keyP95',
-  'told',
-  'frameScriptPerKey',
-  'pageScriptPerKey',
-];
+const MEASURES = keysOf(WHAT);
 
 /** The figures in which a peer without its frames is comparable; in others it is only part of what a buyer loads. */
 const COMPARABLE: readonly (keyof Measured)[] = ['inserted', 'typeable', 'pageHeap'];

@@ -41,13 +41,17 @@ export type Measured = {
   requestsToPayable: number;
   requests: number;
   connections: number;
-  /** Compressed, with headers, without the merchant's page; `wireBytes` is everything on the wire, TLS included. */
+  /** Compressed, with headers, without the merchant's page, of what had arrived by then. */
+  bytesToPayable: number;
+  /** The same, of everything; `wireBytes` is everything on the wire, TLS included. */
   bytes: number;
   wireBytes: number;
   /** Main-thread work of page and frames in ms, until half a second after payable. */
   tasks: number;
   script: number;
   longest: number;
+  /** Of the tasks that began once the form was typeable. */
+  longestLater: number;
   pageShift: number;
   frameShift: number;
   /** Bytes in use after a garbage collection. */
@@ -242,6 +246,7 @@ export const visit = async (
     const counted: Counted[] = await Promise.all(
       [chromium.page, ...frames].map((session) => evaluate(session, 'window.benchCounted')),
     );
+    const tasks = counted.flatMap((document) => document.tasks);
     const { connections, bytesDown, bytesUp } = link.counted();
 
     const typed =
@@ -266,13 +271,17 @@ export const visit = async (
           : Number.NaN,
         requests: theirs.length,
         connections,
+        bytesToPayable: contestant.pays
+          ? sum(theirs.filter(({ ended }) => ended <= payable).map(({ bytes }) => bytes))
+          : Number.NaN,
         bytes: sum(theirs.map(({ bytes }) => bytes)),
         wireBytes: bytesDown + bytesUp,
         // Frames of one site share a main thread, and each reports all of its tasks.
         tasks:
           (load.page('TaskDuration') + Math.max(0, ...load.frames.map((of) => of('TaskDuration')))) * 1000,
         script: (load.page('ScriptDuration') + sum(load.frames.map((of) => of('ScriptDuration')))) * 1000,
-        longest: Math.max(...counted.map(({ longest }) => longest)),
+        longest: longestOf(tasks),
+        longestLater: longestOf(tasks.filter(({ at }) => at >= origin + typeable)),
         pageShift: counted[0]?.shift ?? Number.NaN,
         frameShift: Math.max(0, ...counted.slice(1).map(({ shift }) => shift)),
         pageHeap,
@@ -291,6 +300,9 @@ export const visit = async (
     await page.close();
   }
 };
+
+/** In ms; 0 if there was none. */
+const longestOf = (tasks: Counted['tasks']): number => Math.max(0, ...tasks.map(({ duration }) => duration));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
