@@ -1,6 +1,5 @@
 /** The tables of a result, as Markdown. */
 import { availableParallelism } from 'node:os';
-import { keysOf } from '../../src/form/channel/own-property.ts';
 import type { Result, Row } from './run.ts';
 import { spread } from './run.ts';
 import { median, quantile } from './statistics.ts';
@@ -33,7 +32,8 @@ const WHAT: Readonly<Record<keyof Measured, readonly [words: string, places: num
   pageScriptPerKey: ['script per key in the page, ms', 3],
 };
 
-const MEASURES = keysOf(WHAT);
+const isMeasure = (name: string): name is keyof Measured => Object.hasOwn(WHAT, name);
+const MEASURES = Object.keys(WHAT).filter(isMeasure);
 
 /** The figures in which a peer without its frames is comparable; in others it is only part of what a buyer loads. */
 const COMPARABLE: readonly (keyof Measured)[] = ['inserted', 'typeable', 'pageHeap'];

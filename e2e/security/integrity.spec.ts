@@ -16,12 +16,9 @@ const shopPage = (origin: string, script: string): string =>
 /** A country of each file of addresses. */
 const COUNTRY_OF: Readonly<Record<string, string>> = {
   'address-americas': 'BR',
-  'address-west-europe': 'ES',
-  'address-east-europe': 'UA',
-  'address-middle-east': 'TR',
+  'address-europe': 'ES',
   'address-south-asia': 'IN',
   'address-east-asia': 'JP',
-  'address-south-east-asia': 'TH',
   'address-elsewhere': 'AU',
   'address-others': 'GI',
 };

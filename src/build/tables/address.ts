@@ -42,17 +42,15 @@ const CODES_OF: Readonly<Record<string, string>> = {
 const SHORT_LISTS = 'elsewhere';
 
 /**
- * Countries with a long list of states share a chunk of at most 2.5 kB with their neighbours. Each chunk costs about 40
- * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`).
+ * Countries with a long list of states share a chunk of at most 4.5 kB with their neighbours. Each chunk costs about 40
+ * bytes of the first response, which every buyer waits for, for its hash in the import map (`hosting/integrity.ts`). It has to
+ * fit into what a server sends at once (`docs/figures.md`).
  */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   americas: ['AR', 'BR', 'BS', 'CA', 'CO', 'CU', 'MX', 'PE', 'VE'],
-  'west-europe': ['ES', 'IE', 'IT'],
-  'east-europe': ['AM', 'RU', 'UA'],
-  'middle-east': ['EG', 'IR', 'NG', 'TR'],
-  'south-asia': ['ID', 'IN', 'PH'],
-  'east-asia': ['CN', 'JP', 'KP', 'KR', 'TW'],
-  'south-east-asia': ['TH', 'VN'],
+  europe: ['AM', 'ES', 'IE', 'IT', 'RU', 'UA'],
+  'south-asia': ['EG', 'ID', 'IN', 'IR', 'NG', 'PH', 'TR'],
+  'east-asia': ['CN', 'JP', 'KP', 'KR', 'TH', 'TW', 'VN'],
 };
 
 /** The longest format, in characters, of a country in none of the regions. */

@@ -57,17 +57,6 @@ const loadOther = async (wanted: Negotiated) => {
   }
 };
 
-/** Shown instead of the form if the document is opened outside a frame: there is no page to start it. */
-const showStandaloneMessage = async () => {
-  const wanted = negotiate(undefined, navigator.languages);
-  const [other] = await Promise.all([loadOther(wanted), documentParsed()]);
-  const root = document.getElementById('form');
-  if (!root || !other) return;
-  setDocumentLanguage(document.documentElement, wanted);
-  root.textContent = other.texts['frame.alone'];
-  root.hidden = false;
-};
-
 declare global {
   interface Window {
     /** Requests the large scripts (`build/request-early.ts`). Missing in development. */
@@ -76,7 +65,10 @@ declare global {
 }
 
 const start = async () => {
-  if (window.parent === window) return showStandaloneMessage();
+  if (window.parent === window) {
+    await documentParsed();
+    return (await import('./other-language.ts')).showAlone();
+  }
   const { documentElement } = document;
   const theme = createTheme(documentElement, () => import('./appearance.ts'));
   const typing = createTyping(documentElement);

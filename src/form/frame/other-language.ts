@@ -1,9 +1,10 @@
 /**
  * Writes the prerendered form in another language than the document's, for a page that asks for one, and for a host that
- * has the English document only.
+ * has the English document only. Also what is shown without a page.
  */
 import type { enForm } from '../i18n/en-form.ts';
-import type { LoadedLanguage } from './first/language.ts';
+import { negotiate } from '../i18n/locale.ts';
+import { type LoadedLanguage, loadLanguage, setDocumentLanguage } from './first/language.ts';
 
 /** In the document's order, what has words: texts, and the inputs with a placeholder. */
 const placesOf = (root: HTMLElement): readonly (Text | HTMLInputElement)[] => {
@@ -81,4 +82,16 @@ export const writeForm = (root: HTMLElement, catalog: FormTexts): void => {
       place.data = place.data.replace(/\S.*/, () => catalog[key]); // it may begin with a space
     else place.placeholder = catalog[key];
   }
+};
+
+/** What is shown in place of the form if the document is opened outside a frame: there is no page to start it. */
+export const showAlone = async (): Promise<void> => {
+  const wanted = negotiate(undefined, navigator.languages);
+  const language = await loadLanguage(wanted);
+  const root = document.getElementById('form');
+  if (!root || !language) return;
+  const texts = await textsOf(language);
+  setDocumentLanguage(document.documentElement, wanted);
+  root.textContent = texts['frame.alone'];
+  root.hidden = false;
 };

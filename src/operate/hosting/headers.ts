@@ -38,7 +38,8 @@ const CLIENT_PATH = CLIENT_ROUTES.confirm.slice(
 /**
  * The frame may load scripts and styles of its own release and hosted fonts, and call the client routes, nothing else
  * (threat-model 1.8).
- * Inline scripts and styles are allowed by hash. Any https page may embed it.
+ * Inline scripts and styles are allowed by hash. Any https page may embed it. What falls back to `default-src` is not
+ * repeated: the header is a part of the first response.
  */
 export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease): string => {
   const files = `${origin}${STATIC_ROUTES.release(release)}`;
@@ -48,11 +49,8 @@ export const contentSecurityPolicy = ({ origin, release, inline }: HostedRelease
     `script-src ${allow(inline.scripts)}`,
     `style-src ${allow(inline.styles)}`,
     `connect-src ${origin}${CLIENT_PATH}`,
-    "img-src 'none'",
     "font-src 'self'",
-    "frame-src 'none'",
-    "worker-src 'none'",
-    "object-src 'none'",
+    "worker-src 'none'", // it would fall back to `script-src`
     "base-uri 'none'",
     "form-action 'none'",
     FRAME_ANCESTORS,
