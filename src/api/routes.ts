@@ -43,3 +43,8 @@ export const STATIC_ROUTES = {
   frame: `${PREFIX}/card-form/frame`,
   release: (release: string) => `${PREFIX}/card-form/${release}/`,
 } as const;
+
+/** What a sandbox alone serves: its control routes (contract 6.3) and, among them, its pages for developers. */
+export const CONTROL = '/_sandbox';
+export const INSPECTOR = `${CONTROL}/`;
+export const PLAYGROUND = `${INSPECTOR}playground/`;

@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, runnerImport } from 'vite';
+import { CONTROL, INSPECTOR, PLAYGROUND, PREFIX } from '../api/routes.ts';
 import { SERVICE_PORT, SHOP_PORT } from '../sandbox/core/ports.ts';
 import { greetingScript, isFrame } from './document.ts';
 
@@ -18,8 +19,8 @@ const FRAME = /^\/partner\/v1\/card-form\/(dev\/frame\.html|frame)$/;
 const LOADER = /^\/partner\/v1\/card-form(\/dev\/card-form)?\.js$/;
 /** The folders of the pages that a sandbox serves, by path. */
 const DEVELOPER_PAGES: Readonly<Record<string, string>> = {
-  '/_sandbox/': 'pages/inspector',
-  '/_sandbox/playground/': 'pages/playground',
+  [INSPECTOR]: 'pages/inspector',
+  [PLAYGROUND]: 'pages/playground',
 };
 /** The scripts that the loader imports on demand. */
 const LAZY_SCRIPT = /^\/partner\/v1\/card-form\/dev\/(page|mistakes)\.js$/;
@@ -58,7 +59,7 @@ export const developmentServer = (): Plugin => {
       });
       closing = () => Promise.all([service.close(), shop.close()]);
       console.log(
-        `\n  shop       http://localhost:${shop.port}\n  service    ${url}\n  inspector  ${url}/_sandbox/\n  playground ${url}/_sandbox/playground/\n`,
+        `\n  shop       http://localhost:${shop.port}\n  service    ${url}\n  inspector  ${url}${INSPECTOR}\n  playground ${url}${PLAYGROUND}\n`,
       );
       const proxy = { target: service.url, changeOrigin: false };
       return {
@@ -66,7 +67,7 @@ export const developmentServer = (): Plugin => {
           host: '127.0.0.1',
           port,
           strictPort: true,
-          proxy: { '/partner/v1': proxy, '/_sandbox': proxy },
+          proxy: { [PREFIX]: proxy, [CONTROL]: proxy },
         },
       };
     },

@@ -22,6 +22,7 @@
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { EnvironmentOptions } from 'vite';
+import { INSPECTOR } from '../api/routes.ts';
 import type { Frame } from '../form/loader/form.ts';
 import type { Signer } from '../operate/hosting/signature.ts';
 import { declare } from './declare.ts';
@@ -255,8 +256,8 @@ export const OUTPUTS: readonly Output[] = [
     }),
     write: ({ root, folder }) =>
       writePage(join(root, 'src/pages/inspector/index.html'), join(folder, 'sandbox/inspector'), {
-        '/src/pages/inspector/main.tsx': '/_sandbox/inspector.js',
-        '/src/pages/inspector/inspector.css': '/_sandbox/inspector.css',
+        '/src/pages/inspector/main.tsx': `${INSPECTOR}inspector.js`,
+        '/src/pages/inspector/inspector.css': `${INSPECTOR}inspector.css`,
       }),
   },
   {

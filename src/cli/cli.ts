@@ -8,6 +8,7 @@ import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { INSPECTOR, PLAYGROUND } from '../api/routes.ts';
 import { sendTo } from '../operate/conformance/http.ts';
 import {
   type CheckResult,
@@ -42,8 +43,6 @@ import { runCommand, serverWith } from '../operate/release/server-commands.ts';
 import { faultsIn, formatVerified, verifyServed } from '../operate/release/verify-served.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
-import { INSPECTOR } from '../sandbox/http/inspector-files.ts';
-import { PLAYGROUND } from '../sandbox/http/playground-files.ts';
 import { parseOptions } from '../sandbox/options.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';

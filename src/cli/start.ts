@@ -3,12 +3,11 @@
  * knows both.
  */
 import { fileURLToPath } from 'node:url';
+import { INSPECTOR, PLAYGROUND } from '../api/routes.ts';
 import { listenShop } from '../demo/shop.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
 import { SHOP_PORT } from '../sandbox/core/ports.ts';
 import { tokenFragment } from '../sandbox/http/developer-page.ts';
-import { INSPECTOR } from '../sandbox/http/inspector-files.ts';
-import { PLAYGROUND } from '../sandbox/http/playground-files.ts';
 import { parseOptions, portFlag } from '../sandbox/options.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import { listen } from '../sandbox/server.ts';

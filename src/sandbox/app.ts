@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { PREFIX } from '../api/routes.ts';
-import { addControl, CONTROL } from './control/control.ts';
+import { CONTROL, PREFIX } from '../api/routes.ts';
+import { addControl } from './control/control.ts';
 import { addAccountControl } from './control/control-accounts.ts';
 import { addChanges, addControlLog, addInspectorControl } from './control/control-inspector.ts';
 import { addMoneyControl } from './control/control-money.ts';

@@ -1,4 +1,5 @@
 /** A running sandbox, as a program beside it calls it: as the merchant, as the form, and by its control routes. */
+import { CONTROL } from '../../api/routes.ts';
 import type { Exchange, HttpResponse, Send } from '../../operate/conformance/http.ts';
 import { OptionError } from '../../sandbox/core/option-error.ts';
 
@@ -44,7 +45,7 @@ export const createRemote = (send: Send, token: string | undefined): Remote => {
     },
     control: async (method, path, body) => {
       const { status, text } = await sendOrExplain({
-        ...{ method, path: `/_sandbox/${path}`, body: body === undefined ? null : JSON.stringify(body) },
+        ...{ method, path: `${CONTROL}/${path}`, body: body === undefined ? null : JSON.stringify(body) },
         headers: {
           ...jsonHeaders(body),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -57,7 +58,7 @@ export const createRemote = (send: Send, token: string | undefined): Remote => {
         typeof error === 'object' && error !== null && 'message' in error
           ? error.message
           : 'This is no sandbox.';
-      throw new OptionError(`/_sandbox/${path} answered ${status}. ${message}`);
+      throw new OptionError(`${CONTROL}/${path} answered ${status}. ${message}`);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { PLAYGROUND } from '../../api/routes.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { useInspector } from './context.ts';
 import { curlOf, FIRST_ORDER } from './curl.ts';
@@ -27,7 +28,7 @@ export const FirstSteps = () => {
           <a href="#/faults">faults</a>.
         </li>
         <li>
-          Try the form's options in the <a href="/_sandbox/playground/">playground</a>.
+          Try the form's options in the <a href={PLAYGROUND}>playground</a>.
         </li>
       </ol>
       <dl class="keys" aria-label="Keys of the keyboard">

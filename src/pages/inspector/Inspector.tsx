@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { PLAYGROUND } from '../../api/routes.ts';
 import { BalancePage } from './BalancePage.tsx';
 import { Cards } from './Cards.tsx';
 import { ClockControl } from './ClockControl.tsx';
@@ -48,7 +49,7 @@ export const Inspector = () => {
           <p class="connection" data-state={connection.value}>
             {CONNECTION[connection.value]}
           </p>
-          <a href="/_sandbox/playground/">Playground</a>
+          <a href={PLAYGROUND}>Playground</a>
           <ClockControl />
         </div>
         <nav aria-label="Parts of the inspector">

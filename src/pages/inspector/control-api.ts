@@ -1,3 +1,4 @@
+import { CONTROL } from '../../api/routes.ts';
 import { tokenHeader } from './control-token.ts';
 
 /** An error of the control routes, in a sentence that can be shown. */
@@ -15,8 +16,6 @@ export class ControlError extends Error {
 /** The code for a request without the control token, or with a wrong one. */
 export const TOKEN_REQUIRED = 'control_token_required';
 
-const CONTROL = '/_sandbox/';
-
 /** Calls a control route and returns the body of its response, whose type the caller states. Rejects with a `ControlError`. */
 const send = async <Body>(
   path: string,
@@ -24,7 +23,7 @@ const send = async <Body>(
 ): Promise<Body> => {
   let response: Response;
   try {
-    response = await fetch(CONTROL + path, {
+    response = await fetch(`${CONTROL}/${path}`, {
       cache: 'no-store',
       ...init,
       headers: { ...init.headers, ...tokenHeader() },

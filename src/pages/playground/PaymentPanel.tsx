@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { INSPECTOR } from '../../api/routes.ts';
 import { formatCardNumber } from '../inspector/format.ts';
 import { usePlayground } from './context.ts';
 import { SelectField } from './inputs.tsx';
@@ -56,7 +57,7 @@ export const PaymentPanel = () => {
       </p>
       {payment.value?.id && (
         <p class="card-line">
-          <a href={`/_sandbox/#/payments/${encodeURIComponent(payment.value.id)}`}>
+          <a href={`${INSPECTOR}#/payments/${encodeURIComponent(payment.value.id)}`}>
             This payment in the inspector
           </a>
         </p>

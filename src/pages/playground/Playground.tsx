@@ -1,3 +1,4 @@
+import { INSPECTOR } from '../../api/routes.ts';
 import { CodePanel } from './CodePanel.tsx';
 import { Controls } from './Controls.tsx';
 import { usePlayground } from './context.ts';
@@ -18,7 +19,7 @@ export const Playground = () => {
           <h1>
             Playground <span>card form</span>
           </h1>
-          {site.hasControl && <a href="/_sandbox/">Inspector</a>}
+          {site.hasControl && <a href={INSPECTOR}>Inspector</a>}
           <div class="buttons top-actions">
             <button type="button" onClick={startOver}>
               Start over

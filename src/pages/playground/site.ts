@@ -2,6 +2,7 @@
  * Where this copy of the playground gets the form from. In the sandbox it is the sandbox itself, with its control
  * routes. An owner who hosts the files names the service in `index.html`, as `data-…` of the element `#playground`.
  */
+import { INSPECTOR } from '../../api/routes.ts';
 import { PUBLISHABLE_KEY } from '../../form/channel/protocol.ts';
 import type { ServiceAccess } from './code.ts';
 
@@ -26,9 +27,6 @@ export type SiteData = {
 /** The publishable key that every sandbox starts with (contract 6.1). */
 export const SANDBOX_KEY = `pk_live_sandbox${'0'.repeat(24)}1`;
 
-/** The folder in which a sandbox serves the playground, beside its control routes. */
-const SANDBOX_FOLDER = '/_sandbox/';
-
 const originIn = (text: string): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) && url.pathname === '/' ? url.origin : null;
@@ -44,7 +42,7 @@ export const readSite = (data: SiteData, address: URL): PlaygroundSite => {
   const origins = named.flatMap((text) => originIn(text) ?? []);
   if (origins.length < named.length)
     problems.push('data-service: expected origins such as https://pay.example.');
-  const isSandbox = named.length === 0 && address.pathname.startsWith(SANDBOX_FOLDER);
+  const isSandbox = named.length === 0 && address.pathname.startsWith(INSPECTOR);
 
   const asked = address.searchParams.get('service');
   const chosen = origins.find((origin) => origin === originIn(asked ?? ''));

@@ -347,6 +347,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: '`npm run dev`',
     apart: 'The one file of it that knows sandbox and shop.',
     imports: [
+      'src/api/routes.ts',
       'src/build/document.ts',
       'src/sandbox/core/ports.ts',
       'lazy:src/sandbox/sandbox.ts',
@@ -373,7 +374,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
   'src/cli/start.ts': {
     is: '`npm start`',
     apart: 'The one file of it that knows sandbox and shop.',
-    imports: ['src/sandbox', 'src/demo/shop.ts'],
+    imports: ['src/api/routes.ts', 'src/sandbox', 'src/demo/shop.ts'],
   },
   'src/sandbox': {
     is: 'the whole service, in one process',
@@ -485,6 +486,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     is: 'the page at `/_sandbox/`',
     apart: 'Of the sandbox it knows types only.',
     imports: [
+      'src/api/routes.ts',
       'src/form/card/test-cards.ts',
       'type:src/sandbox/control/overview.ts',
       'type:src/sandbox/core/report-log.ts',
@@ -499,6 +501,7 @@ export const WALLS: Readonly<Record<string, Walls>> = {
     apart:
       "Shows the form as a merchant's page does, so that it knows the package and the public types only.",
     imports: [
+      'src/api/routes.ts',
       'type:src/form/loader/types.ts',
       'src/form/channel/button-types.ts',
       'src/form/channel/fields.ts',

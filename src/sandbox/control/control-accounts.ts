@@ -16,6 +16,7 @@
  * `…settings` are the fields of `AccountSettings`.
  */
 import type { Hono } from 'hono';
+import { CONTROL } from '../../api/routes.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { json } from '../core/response.ts';
 import { parseBody } from '../core/validate.ts';
@@ -32,7 +33,7 @@ import {
   revokePair,
   settingsView,
 } from './account-settings.ts';
-import { CONTROL, refuseBody } from './control.ts';
+import { refuseBody } from './control.ts';
 
 /** Adds the control routes of accounts and keys. `addControl` has to run first: its middleware guards them. */
 export const addAccountControl = (app: Hono<SandboxEnv>, service: Service): void => {
@@ -79,7 +80,7 @@ const accountIn = (service: Service, c: SandboxContext): Account => {
   if (account === undefined) {
     throw new RefusedRequest(
       'not_found',
-      'The sandbox has no account with this id. GET /_sandbox/accounts lists its accounts.',
+      `The sandbox has no account with this id. GET ${CONTROL}/accounts lists its accounts.`,
     );
   }
   return account;

@@ -18,6 +18,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { CONTROL } from '../../api/routes.ts';
 import type { ControlAction } from '../core/control-log.ts';
 import { readQuery } from '../core/list-query.ts';
 import { json } from '../core/response.ts';
@@ -29,7 +30,7 @@ import { settleAll } from '../payments/current.ts';
 import { createIntent, parseCreate } from '../payments/intents.ts';
 import { serverView } from '../payments/views.ts';
 import type { Account, IntentRecord } from '../store/records.ts';
-import { allowControl, CONTROL, intentIn, refuseBody } from './control.ts';
+import { allowControl, intentIn, refuseBody } from './control.ts';
 import { balanceOverTime, overviewOf, paymentDetails, paymentPage } from './overview.ts';
 
 const ChangesQuery = z.strictObject({ since: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) });

@@ -12,6 +12,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { CONTROL } from '../../api/routes.ts';
 import type { UnlockScheduleStep } from '../../api/schemas.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { isLocked, isMark, moveStep } from '../accounts/unlock.ts';
@@ -26,7 +27,7 @@ import type { Service } from '../http/service.ts';
 import { parseRefund, refundOnce } from '../payments/refunds.ts';
 import { refundView, serverView } from '../payments/views.ts';
 import type { IntentRecord } from '../store/records.ts';
-import { CONTROL, intentIn } from './control.ts';
+import { intentIn } from './control.ts';
 
 const Refund = z.strictObject({ amount: z.optional(z.unknown()), idempotency_key: z.optional(z.string()) });
 const Refusal = z.strictObject({ refuse: z.boolean() });

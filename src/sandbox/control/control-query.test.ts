@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { CONTROL } from '../../api/routes.ts';
 import { createApp } from '../app.ts';
 import { createWorld, refusedWith } from '../sandbox.fixture.ts';
-import { CONTROL } from './control.ts';
 
 const ROUTES = createApp(createWorld().service)
   .routes.filter(

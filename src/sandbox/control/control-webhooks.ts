@@ -27,6 +27,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { CONTROL } from '../../api/routes.ts';
 import { unixNow } from '../core/clock.ts';
 import { RefusedRequest } from '../core/errors.ts';
 import { readQuery } from '../core/list-query.ts';
@@ -41,7 +42,7 @@ import { EVENT_TYPES, NO_PLAN } from '../store/records.ts';
 import { createEndpoint, editEndpoint, endpointsOf } from '../webhooks/endpoints.ts';
 import { envelopeOf } from '../webhooks/events.ts';
 import { rotateSigningKey, signingKeyList } from '../webhooks/signature.ts';
-import { CONTROL, refuseBody } from './control.ts';
+import { refuseBody } from './control.ts';
 
 const eventTypes = z.array(z.enum(EVENT_TYPES)).check(z.maxLength(EVENT_TYPES.length));
 const EndpointCreate = z.strictObject({

@@ -54,6 +54,7 @@
  */
 import type { Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
+import { CONTROL } from '../../api/routes.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { carriesToken } from '../core/control-token.ts';
 import { RefusedRequest } from '../core/errors.ts';
@@ -73,8 +74,6 @@ import { cancel } from '../payments/transitions.ts';
 import { refundView, serverView } from '../payments/views.ts';
 import type { IntentRecord } from '../store/records.ts';
 import { AccountSettings, changeAccount, settingsView } from './account-settings.ts';
-
-export const CONTROL = '/_sandbox';
 
 const ClockChange = z.strictObject({ advance_seconds: z.number().check(z.gt(0), z.maximum(3_200_000_000)) });
 const KeyChange = z.strictObject({ key: z.string() });

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../api/loopback.ts';
+import { INSPECTOR } from '../../api/routes.ts';
 import { SANDBOX_URL } from './ports.ts';
 
 /** True if a caller with this address is on this machine. */
@@ -55,7 +56,7 @@ export const controlRefusal = (headers: Headers, address: string, guard: Control
   const proxyHeader = proxyHeaderIn(headers);
   if (guard === null && !isLoopbackAddress(address)) return 'it answers callers on this machine only';
   if (proxyHeader !== undefined)
-    return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as ${SANDBOX_URL}/_sandbox/`;
+    return `the header ${proxyHeader.slice(0, 40)} says that a proxy passed this request on, so it may come from another machine. Ask the sandbox at its own address on its own machine, such as ${SANDBOX_URL}${INSPECTOR}`;
   // A call within the process has no Host header.
   if (guard === null && host !== null && !isLoopbackHost(host))
     return 'the Host must be localhost or a loopback address';

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { CONTROL } from '../../api/routes.ts';
 import { ConnectionCut, RefusedRequest } from '../core/errors.ts';
 import type { ControlGuard } from '../core/loopback.ts';
 import { type RequestLogEntry, recordError } from '../core/request-log.ts';
@@ -22,7 +23,7 @@ export const responseToError = (error: Error, entry: RequestLogEntry | undefined
       ? error
       : new RefusedRequest(
           'internal_error',
-          'The sandbox failed. GET /_sandbox/requests shows where; please report it. Nothing is wrong with the request.',
+          `The sandbox failed. GET ${CONTROL}/requests shows where; please report it. Nothing is wrong with the request.`,
         ),
   );
 };

@@ -1,8 +1,6 @@
+import { INSPECTOR } from '../../api/routes.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { createDeveloperPage, type PageFiles, policyOf } from './developer-page.ts';
-
-/** The path of the inspector. */
-export const INSPECTOR = '/_sandbox/';
 
 const POLICY = policyOf("'none'");
 

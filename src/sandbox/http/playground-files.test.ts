@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PLAYGROUND } from '../../api/routes.ts';
 import { readBuiltFiles } from './built-files.ts';
-import { createPlaygroundFiles, PLAYGROUND } from './playground-files.ts';
+import { createPlaygroundFiles } from './playground-files.ts';
 
 const KEY = `pk_live_sandbox${'0'.repeat(21)}4020`;
 

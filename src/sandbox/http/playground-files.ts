@@ -1,9 +1,6 @@
+import { PLAYGROUND } from '../../api/routes.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { createDeveloperPage, type PageFiles, policyOf } from './developer-page.ts';
-import { INSPECTOR } from './inspector-files.ts';
-
-/** The path of the playground. */
-export const PLAYGROUND = `${INSPECTOR}playground/`;
 
 /** With the Trusted Types policy with which `loadCardForm()` adds the form's script. */
 const POLICY = policyOf('card-form');

@@ -1,9 +1,8 @@
 /** The page at the root of a sandbox, for a person who opens its address. It says which sandbox this is. */
 import { createHash } from 'node:crypto';
+import { INSPECTOR, PLAYGROUND } from '../../api/routes.ts';
 import { type ControlGuard, controlRefusal } from '../core/loopback.ts';
 import { HEADERS } from './developer-page.ts';
-import { INSPECTOR } from './inspector-files.ts';
-import { PLAYGROUND } from './playground-files.ts';
 
 const STYLE = `:root{color-scheme:light dark}
 body{max-width:560px;margin:0 auto;padding:48px 20px;font:16px/1.5 system-ui,sans-serif;color:light-dark(#16202e,#f1f2f4);background:light-dark(#fff,#14171c)}
