@@ -211,9 +211,7 @@ const insight = (service: Service, intent: IntentRecord) => {
   return {
     payment_intent: serverView(intent),
     client_secret: intent.client_secret,
-    refunds: refundsOf(service, intent.account)
-      .filter((refund) => refund.payment_intent === intent.id)
-      .map(refundView),
+    refunds: refundsOf(service, intent.account, intent.id).map(refundView),
     charges: service.store.charges.filter((charge) => charge.intent === intent.id).length,
     confirms: count('client.confirm'),
     deliveries: deliveries('client.confirm').length,

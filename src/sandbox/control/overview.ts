@@ -149,9 +149,7 @@ const MAX_REQUESTS = 500;
 export const paymentDetails = (service: Service, intent: IntentRecord): PaymentDetails => {
   const { store, requestLog } = service;
   const requests = requestLog.of(intent.id);
-  const refunds = refundsOf(service, intent.account).filter(
-    ({ payment_intent }) => payment_intent === intent.id,
-  );
+  const refunds = refundsOf(service, intent.account, intent.id);
   const about = new Set([intent.id, ...refunds.map(({ id }) => id)]);
   return {
     payment: serverView(intent),

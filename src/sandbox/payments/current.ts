@@ -38,10 +38,13 @@ export const currentRefund = (service: PaymentService, id: string): RefundRecord
   return service.store.refunds.get(id);
 };
 
-/** Every refund of an account with its due outcome applied, newest first. To be read only (`ledger.ts`). */
-export const refundsOf = (service: PaymentService, account: string): RefundRecord[] => {
+/**
+ * Every refund of an account, or of one of its payments, with its due outcome applied, newest first. To be read only
+ * (`ledger.ts`).
+ */
+export const refundsOf = (service: PaymentService, account: string, payment?: string): RefundRecord[] => {
   settleRefunds(service, service.clock.now());
-  return service.ledger.refunds(account).toReversed();
+  return service.ledger.refunds(account, payment).toReversed();
 };
 
 /**
