@@ -170,12 +170,7 @@ const offered = (
     canReplace: init.fetchClientSecret ?? false,
     isStatus,
     askPage: init.beforePay && beforePay.ask,
-    form: {
-      details: form.details,
-      clearCard: form.clearCard,
-      clearCvc: form.clearCvc,
-      markRefused: (field) => form.fields[field].refuse(),
-    },
+    form,
     lifecycle: { online: signal(true), isAwake: () => true, listen: () => undefined },
     tabs: { locks: undefined, openChannel: () => null },
     network: { diagnose: (send) => send() },

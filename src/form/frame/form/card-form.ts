@@ -82,6 +82,8 @@ export type FormModel = {
   clearCvc(): void;
   /** After the payment's end, and before the page is left. */
   clearCard(): void;
+  /** Marks a field that the service refused, until it is changed. */
+  markRefused(field: FieldName): void;
 };
 
 /** How long the previous country's address fields stay while the chosen country's format is loading, in ms. */
@@ -192,5 +194,6 @@ export const createForm = (options: {
     },
     clearCvc: () => clear('cvc'),
     clearCard: () => clear(...CARD_FIELDS),
+    markRefused: (field) => fields[field].refuse(),
   };
 };

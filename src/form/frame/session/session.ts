@@ -10,7 +10,6 @@ import type { Money } from '../../../api/money.ts';
 import type { ClientRoute } from '../../../api/routes.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { ClientSecretSource } from '../../channel/client-secret.ts';
-import type { FieldName } from '../../channel/fields.ts';
 import type { FrameMessage } from '../../channel/messages.ts';
 import type { Ready } from '../../payment/opened.ts';
 import { type Calls, createPayment, type PaymentOptions } from '../../payment/payment.ts';
@@ -29,10 +28,7 @@ import { createTabLock, type TabSharing } from './tab-lock.ts';
 import { holdTabLock } from './tab-lock-holder.ts';
 
 /** What the session needs of the form that the buyer fills in. */
-export type SessionForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc'> & {
-  /** Marks a field that the service refused, until it is changed. */
-  markRefused(field: FieldName): void;
-};
+export type SessionForm = Pick<FormModel, 'details' | 'clearCard' | 'clearCvc' | 'markRefused'>;
 
 export type SessionDeps = {
   /** Where and with which key requests are sent; `prefetched` if the first one was sent before this script ran. */

@@ -27,12 +27,7 @@ export const startSession = (
     canReplace: init.fetchClientSecret ?? false,
     isStatus: init.view === 'status',
     askPage: init.beforePay && beforePay.ask,
-    form: {
-      details: form.details,
-      clearCard: form.clearCard,
-      clearCvc: form.clearCvc,
-      markRefused: (field) => form.fields[field].refuse(),
-    },
+    form,
     lifecycle,
     tabs: { locks: navigator.locks, openChannel: () => new BroadcastChannel('card-form') },
     network: createNetworkDiagnosis(
