@@ -1,6 +1,6 @@
 import type { BrowserName } from '../operate/probe/playwright.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
+import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
 import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 
 export const PUBLISHABLE_KEY_FLAG = textFlag({
@@ -56,12 +56,7 @@ export const TIMEOUT_FLAG: Flag<number> = {
   flag: '--timeout',
   takes: 'seconds',
   about: 'how long the form may take',
-  rule: {
-    expected: 'a whole number of seconds from 1 to 600',
-    accepts: (value): value is number =>
-      typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= 600,
-    fromText: (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text),
-  },
+  rule: wholeNumber(1, 600, 'seconds'),
   fallback: 30,
 };
 export const OUTPUT = textFlag({

@@ -6,7 +6,7 @@ import { STANDARD_COMMANDS } from '../operate/release/server-commands.ts';
 import { hasMarker, SERVER_KINDS, type ServerKind } from '../operate/release/site.ts';
 import { type AbortLimits, parseLimits } from '../operate/release/watch.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
+import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
 import { ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 import {
   BROWSER,
@@ -76,12 +76,7 @@ const KEEP: Flag<number | undefined> = {
   flag: '--keep-days',
   takes: 'n',
   about: 'publish: how long the release is promised to be kept (for ever)',
-  rule: {
-    expected: 'a whole number of days from 7 to 36500',
-    accepts: (value): value is number =>
-      typeof value === 'number' && Number.isSafeInteger(value) && value >= 7 && value <= 36_500,
-    fromText: (value) => (/^\d{1,6}$/.test(value) ? Number(value) : value),
-  },
+  rule: wholeNumber(7, 36_500, 'days'),
   fallback: undefined,
 };
 const REPORTS_TO = textFlag({
@@ -103,11 +98,7 @@ const SHARE: Flag<number | undefined> = {
   flag: '--share',
   takes: 'percent',
   about: 'publish: gives the release to this share of visitors, behind nginx (all)',
-  rule: {
-    expected: 'a whole number from 1 to 99',
-    accepts: isShare,
-    fromText: (value) => (/^\d{1,3}$/.test(value) ? Number(value) : value),
-  },
+  rule: { ...wholeNumber(1, 99), accepts: isShare },
   fallback: undefined,
 };
 const ABORT_IF: Flag<AbortLimits | undefined> = {
@@ -126,12 +117,7 @@ const minutes = (flag: `--${string}`, about: string, fallback: number): Flag<num
   flag,
   takes: 'minutes',
   about,
-  rule: {
-    expected: 'a whole number of minutes from 1 to 1440',
-    accepts: (value): value is number =>
-      typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= 1440,
-    fromText: (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text),
-  },
+  rule: wholeNumber(1, 1440, 'minutes'),
   fallback,
 });
 const WATCH_FOR = minutes('--watch-for', 'with --abort-if: how long to watch', 60);

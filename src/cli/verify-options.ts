@@ -4,7 +4,7 @@ import { isReportsTo } from '../operate/hosting/reports.ts';
 import { isPublicKey } from '../operate/hosting/signature.ts';
 import { RELEASES_FILE } from '../operate/release/releases-file.ts';
 import { OptionError } from '../sandbox/core/option-error.ts';
-import { type Flag, flagList, readFlags } from '../sandbox/options.ts';
+import { type Flag, flagList, readFlags, wholeNumber } from '../sandbox/options.ts';
 import { METRICS, ORIGIN_URL, requiredIn, switchFlag, textFlag, withoutSlash } from './flags.ts';
 
 const RELEASES = textFlag({
@@ -46,12 +46,7 @@ const TIME_LIMIT: Flag<number> = {
   flag: '--time-limit',
   takes: 'seconds',
   about: 'how long all of it may take',
-  rule: {
-    expected: 'a whole number of seconds from 1 to 86400',
-    accepts: (value): value is number =>
-      typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= 86_400,
-    fromText: (text) => (/^\d{1,5}$/.test(text) ? Number(text) : text),
-  },
+  rule: wholeNumber(1, 86_400, 'seconds'),
   fallback: 600,
 };
 const EDGES = textFlag({

@@ -48,8 +48,9 @@ type Rule<Value> = {
   fromText: (text: string) => unknown;
 };
 
-const integer = (least: number, most: number): Rule<number> => ({
-  expected: `a whole number from ${least} to ${most}`,
+/** A whole number `of` a unit, such as seconds. */
+export const wholeNumber = (least: number, most: number, of?: string): Rule<number> => ({
+  expected: `a whole number${of ? ` of ${of}` : ''} from ${least} to ${most}`,
   accepts: (value): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most,
   fromText: (text) => (/^\d{1,16}$/.test(text) ? Number(text) : text),
@@ -61,22 +62,22 @@ const RULES = {
     accepts: (value): value is 'merchant' | 'buyer' => value === 'merchant' || value === 'buyer',
     fromText: (text) => text,
   } satisfies Rule<'merchant' | 'buyer'>,
-  attempts: integer(1, 20),
+  attempts: wholeNumber(1, 20),
   holdFailedAttempts: {
     expected: 'true or false',
     accepts: (value): value is boolean => typeof value === 'boolean',
     fromText: (text) => text === 'true',
   } satisfies Rule<boolean>,
-  attemptSeconds: integer(0, 3600),
+  attemptSeconds: wholeNumber(0, 3600),
   runningAttempts: {
     expected: 'processing or pending',
     accepts: (value): value is 'processing' | 'pending' => value === 'processing' || value === 'pending',
     fromText: (text) => text,
   } satisfies Rule<'processing' | 'pending'>,
-  clientRateLimit: integer(1, 1_000_000),
-  serverRateLimit: integer(1, 1_000_000),
-  seed: integer(0, Number.MAX_SAFE_INTEGER),
-  keyNumber: integer(1, Number.MAX_SAFE_INTEGER),
+  clientRateLimit: wholeNumber(1, 1_000_000),
+  serverRateLimit: wholeNumber(1, 1_000_000),
+  seed: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  keyNumber: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   state: {
     expected: 'the path of a file',
     accepts: (value): value is string => typeof value === 'string' && value !== '',
@@ -198,7 +199,7 @@ export const portFlag = (
   takes: 'n',
   env,
   about,
-  rule: integer(0, 65_535),
+  rule: wholeNumber(0, 65_535),
   fallback,
 });
 
