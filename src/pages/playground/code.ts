@@ -75,30 +75,28 @@ const indented = (lines: readonly string[], depth: number): readonly string[] =>
 const hostButton = ({ payButton }: Choices): readonly string[] =>
   payButton === 'host' ? ['<button type="button" id="pay">Pay</button>'] : [];
 
+/** Mounts a form with these options, and leaves the page after the payment. */
+const mountCode = (choices: Choices, service: ServiceAccess, options: object): readonly string[] => [
+  "const form = CardForm.mount('#card-form', {",
+  property('publishableKey', service.publishableKey, 1),
+  `  clientSecret: ${printString(SECRET_PLACEHOLDER)}, // from your server`,
+  ...properties(options, 1),
+  '});',
+  "form.on('result', ({ outcome }) => {",
+  `  ${ON_SUCCESS}`,
+  '});',
+  ...(choices.payButton === 'host'
+    ? ["document.querySelector('#pay').addEventListener('click', () => form.submit());"]
+    : []),
+];
+
 const scriptCode = (choices: Choices, service: ServiceAccess): string =>
   [
     '<div id="card-form"></div>',
     ...hostButton(choices),
     `<script src=${printAttribute(`${service.origin}/partner/v1/card-form.js`)}></script>`,
     '<script>',
-    ...indented(
-      [
-        "const form = CardForm.mount('#card-form', {",
-        property('publishableKey', service.publishableKey, 1),
-        `  clientSecret: ${printString(SECRET_PLACEHOLDER)}, // from your server`,
-        ...properties(optionsOf(choices), 1),
-        '});',
-        "form.on('result', ({ outcome }) => {",
-        `  ${ON_SUCCESS}`,
-        '});',
-        ...(choices.payButton === 'host'
-          ? ["document.querySelector('#pay').addEventListener('click', () => form.submit());"]
-          : []),
-      ]
-        .join('\n')
-        .split('\n'),
-      1,
-    ),
+    ...indented(mountCode(choices, service, optionsOf(choices)).join('\n').split('\n'), 1),
     '</script>',
     '',
   ].join('\n');
@@ -109,17 +107,7 @@ const moduleCode = (choices: Choices, service: ServiceAccess): string =>
     ...themeImport(choices),
     '',
     `const CardForm = await loadCardForm(${printString(service.origin)});`,
-    "const form = CardForm.mount('#card-form', {",
-    property('publishableKey', service.publishableKey, 1),
-    `  clientSecret: ${printString(SECRET_PLACEHOLDER)}, // from your server`,
-    ...properties(withNamedPreset(choices), 1),
-    '});',
-    "form.on('result', ({ outcome }) => {",
-    `  ${ON_SUCCESS}`,
-    '});',
-    ...(choices.payButton === 'host'
-      ? ["document.querySelector('#pay').addEventListener('click', () => form.submit());"]
-      : []),
+    ...mountCode(choices, service, withNamedPreset(choices)),
     '',
   ].join('\n');
 
