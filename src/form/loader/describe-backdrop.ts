@@ -13,11 +13,11 @@ export const describeBackdrop = (container: Element): string => {
   let node: Nested | null | undefined = container;
   while (node) {
     if (node instanceof Element) {
-      const { backgroundImage, backgroundColor } = getComputedStyle(node);
-      description += (backgroundImage === 'none' ? ';' : ';?;') + backgroundColor;
+      const style = getComputedStyle(node);
+      description += (style.backgroundImage === 'none' ? ';' : ';?;') + style.backgroundColor;
     }
-    const { parentNode, host }: Nested = unclobbered(node);
-    node = parentNode ?? host;
+    const around: Nested = unclobbered(node);
+    node = around.parentNode ?? around.host;
   }
   // Nobody knows what is behind a page that is in a frame itself.
   return parent === window ? description : `${description};?`;

@@ -16,6 +16,9 @@ type Emit = <Name extends EventName>(
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;
 
+/** Resolves with the detail of the next of these events. */
+type When = <Detail>(...names: readonly EventName[]) => Promise<Detail>;
+
 /** The public events and four internal ones: the answers to three methods, and the end of a form without a payment. */
 type EventName = CardFormEventName | 'unmount' | 'diagnostics' | 'validate' | 'refresh';
 
@@ -29,7 +32,7 @@ const INTERNAL = /^(unmount|diagnostics|validate|refresh)$/;
 type Listened = EventName | typeof ALL;
 
 /** Creates the events of a form. Handlers run asynchronously, after the code that caused the event. */
-export const createEvents = (): readonly [emit: Emit, events: Events] => {
+export const createEvents = (): readonly [emit: Emit, events: Events, when: When] => {
   /** The handlers of each event, and whether to call them only once. */
   const handlers: Partial<Record<Listened, Map<Handler, unknown>>> = Object.create(null);
 
@@ -59,5 +62,9 @@ export const createEvents = (): readonly [emit: Emit, events: Events] => {
       off: (name, handler) => handlers[name]?.delete(handler),
       once: (name, handler) => on(name, handler, true),
     },
+    (...names) =>
+      new Promise((resolve) => {
+        for (const name of names) on(name, resolve, true);
+      }),
   ];
 };

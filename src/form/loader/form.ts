@@ -87,8 +87,8 @@ type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInp
 type Post = <Type extends HostMessageInput['type']>(type: Type, fields?: Fields<Type>) => void;
 
 /**
- * Containers and client secrets of all mounted forms: each can be in use once. With each a function that unmounts the form
- * if its iframe has left the document.
+ * Containers and client secrets of all mounted forms: each can be in use once. With each a function that says whether its
+ * form is there, and unmounts it if its iframe has left the document.
  */
 const inUse = new Map<Element | string, () => unknown>();
 
@@ -122,13 +122,11 @@ export const createCardForm = (
       const { clientSecret } = page;
       /** The client secret; until the page has fetched one, an object of this form alone. */
       let payment = clientSecret ?? box;
-      const unmountIfGone = () => (frame.content ?? box).isConnected || unmount();
+      const isMounted = () => (frame.content ?? box).isConnected || unmount();
       const claim = (...keys: readonly (Element | string)[]) => {
-        for (const key of keys) {
-          inUse.get(key)?.(); // its page may have been replaced just now, in the same task
-          if (inUse.has(key)) throwMistake('already_mounted', '', page);
-        }
-        for (const key of keys) inUse.set(key, unmountIfGone);
+        // Asked anew, since its page may have been replaced just now, in the same task.
+        for (const key of keys) if (inUse.get(key)?.()) throwMistake('already_mounted', '', page);
+        for (const key of keys) inUse.set(key, isMounted);
       };
       claim(container, payment);
 
@@ -136,7 +134,7 @@ export const createCardForm = (
       const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
       const src = `${folder}/frame.html${tag}`;
       const { origin: service } = new URL(folder);
-      const [emit, events] = createEvents();
+      const [emit, events, when] = createEvents();
       const listening = new AbortController();
       const fetchSecret = async () => {
         const secret = await page.fetchClientSecret?.();
@@ -202,13 +200,12 @@ export const createCardForm = (
       // Load the iframe.
 
       const loadFrame = (early?: HTMLIFrameElement | null) => {
-        const made = createIframe(src);
+        let iframe = createIframe(src);
         // Injected markup may bring an iframe without our sandbox, or with a name that other windows can target.
         const settings = (iframe: HTMLIFrameElement) =>
           iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy;
-        const isOurs = early && settings(early) === settings(made);
-        const iframe = isOurs ? early : made;
-        if (!isOurs) replace(made);
+        if (early && settings(early) === settings(iframe)) iframe = early;
+        else replace(iframe);
         styleIframe(iframe, heightsOf(options, box.clientWidth));
         iframe.onload = () => {
           if (++frame.documents > frame.hellos) {
@@ -293,12 +290,11 @@ export const createCardForm = (
         isFinal?: boolean,
       ) => {
         if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
-        const alert = createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame());
         const message = `${reason}: ${detail}`;
         emit('loaderror', { reason, message });
         developer.explain?.(reason, detail, options);
         diagnostics = { ...diagnostics, entries: [{ what: message, event: 'loaderror', at: 0 }] };
-        replace(alert);
+        replace(createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame()));
       };
 
       /** Something reloads or replaces the frame's document. The buyer cannot try again, since it may be an attack. */
@@ -308,13 +304,6 @@ export const createCardForm = (
       };
 
       // Unmount.
-
-      const when = <Detail>(
-        ...names: readonly ('ready' | 'result' | 'unmount' | 'diagnostics' | 'validate' | 'refresh')[]
-      ) =>
-        new Promise<Detail>((resolve) => {
-          for (const name of names) events.once(name, resolve);
-        });
 
       /** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
       const settleUnknown = () => emit(frame.state.sent ? 'result' : 'unmount', NOT_KNOWN);
@@ -332,7 +321,7 @@ export const createCardForm = (
       };
 
       // Runs after the page's script, so a container that was only moved is connected again.
-      const observer = new MutationObserver(unmountIfGone);
+      const observer = new MutationObserver(isMounted);
       // Observers do not see into shadow roots, so observe each root around the container.
       for (let node: (Node & { host?: Element }) | undefined = box; node; node = unclobbered(node).host) {
         node = node.getRootNode();
