@@ -6,18 +6,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { signal } from '@preact/signals';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as openTelemetry from '../../../e2e/developer/stand-ins/opentelemetry-api.ts';
 import * as sentry from '../../../e2e/developer/stand-ins/sentry-browser.ts';
-import type { FrameMessage } from '../../form/channel/messages.ts';
-import { readInit } from '../../form/channel/read-options.ts';
-import type { FormModel } from '../../form/frame/form/card-form.ts';
-import { exampleForm, initMessage } from '../../form/frame/merchant/merchant.fixture.ts';
 import { stubIntersectionObserver } from '../../form/frame/press/intersection-observer.fixture.ts';
-import { connect } from '../../form/frame/session/connect.ts';
-import { createWords } from '../../form/frame/view/words.ts';
+import { connectExample } from '../../form/frame/session/connected-form.fixture.ts';
 import { createEvents } from '../../form/loader/events.ts';
 import { exampleIntent } from '../../form/payment/payment.fixture.ts';
 
@@ -69,36 +63,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const confirm = await import('../../form/frame/confirm.ts');
-
 /** A form as the page has it: the loader's events and the frame behind them. */
 const open = (options: object) => {
   const [emit, events] = createEvents();
-  const { port1, port2 } = new MessageChannel();
-  const form: FormModel = exampleForm();
-  vi.spyOn(port1, 'postMessage').mockImplementation((message: FrameMessage) => {
+  const { form, hear, end } = connectExample({ payButton: 'host', ...options }, (message) => {
     if (message.type === 'diagnostics') emit('diagnostics', message.diagnostics);
     else if (message.type === 'error') emit('error', message.error);
     else if (message.type === 'result') emit('result', message.result);
     else if (message.type === 'warning') emit('warning', message);
     else if (message.type === 'change') emit('change', message);
   });
-  const data = initMessage({ payButton: 'host', ...options });
-  connect({ data, port: port1, origin: 'https://shop.example' }, readInit(data), {
-    form,
-    pressHint: signal(null),
-    isInterrupted: signal(false),
-    isButtonless: signal(false),
-    words: createWords(['en-US'], { lang: '', dir: '' }),
-    prefetch: null,
-    changeLook: async () => [],
-    load: async () => confirm,
-  });
-  const hear = (data: object) => port1.onmessage?.(new MessageEvent('message', { data }));
-  ends.push(() => {
-    hear({ type: 'destroy' });
-    port2.close();
-  });
+  ends.push(end);
   return {
     ...events,
     form,

@@ -1,15 +1,9 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameMessage } from '../../channel/messages.ts';
-import { readInit } from '../../channel/read-options.ts';
 import { exampleIntent } from '../../payment/payment.fixture.ts';
-import { exampleForm, initMessage } from '../merchant/merchant.fixture.ts';
 import { stubIntersectionObserver } from '../press/intersection-observer.fixture.ts';
-import { createWords } from '../view/words.ts';
-import { connect } from './connect.ts';
-
-const confirm = await import('../confirm.ts');
+import { connectExample } from './connected-form.fixture.ts';
 
 /** As the loader asks for diagnostics. */
 const DIAGNOSTICS = {
@@ -38,30 +32,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const setUp = (options: object | null = {}, origin = 'https://shop.example') => {
-  const { port1, port2 } = new MessageChannel();
+const setUp = (options: object | null = {}, origin?: string) => {
   const messages: FrameMessage[] = [];
-  vi.spyOn(port1, 'postMessage').mockImplementation((message) => messages.push(message));
-  const close = vi.spyOn(port1, 'close');
-  const form = exampleForm();
-  const data = options && initMessage(options);
-  const connection = connect({ data, port: port1, origin }, readInit(data), {
-    form,
-    pressHint: signal(null),
-    isInterrupted: signal(false),
-    isButtonless: signal(false),
-    words: createWords(['en-US'], { lang: '', dir: '' }),
-    prefetch: null,
-    changeLook: async () => [],
-    load: async () => confirm,
-  });
-  const hear = (data: object) => port1.onmessage?.(new MessageEvent('message', { data }));
-  open.push(() => {
-    hear({ type: 'destroy' });
-    port2.close();
-  });
+  const { end, ...form } = connectExample(options, (message) => messages.push(message), origin);
+  open.push(end);
   const heard = () => messages.filter(({ type }) => !['state', 'ready', 'change', 'update'].includes(type));
-  return { connection, form, messages, heard, hear, close };
+  return { ...form, messages, heard };
 };
 
 const isReady = ({ connection }: ReturnType<typeof setUp>) =>
