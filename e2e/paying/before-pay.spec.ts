@@ -1,5 +1,6 @@
 /** `beforePay`: the page is asked after the press, before anything is sent (promises 1.10). From a foreign page. */
 
+import type { Page } from 'playwright/test';
 import { block } from '../developer/docs.ts';
 import { checkoutPage, KNOWN_BUYER } from '../support/checkout-page.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -39,19 +40,28 @@ declare global {
   }
 }
 
-test.describe('promises 1.10: nothing is sent before the page said yes', () => {
-  const WAITS = '() => new Promise((resolve) => { window.answer = resolve; })';
+const WAITS = '() => new Promise((resolve) => { window.answer = resolve; })';
 
+/** The buyer fills in the card and presses Pay, and the page is asked. */
+const press = async (
+  { page, site, service }: { page: Page; site: ForeignSite; service: Service },
+  beforePay = WAITS,
+) => {
+  const intent = await service.createIntent();
+  await page.goto(shopPage(site, service, intent, beforePay));
+  const checkout = checkoutPage(page);
+  await checkout.fillCard('4242424242424242');
+  await checkout.pay();
+  return { intent, checkout };
+};
+
+test.describe('promises 1.10: nothing is sent before the page said yes', () => {
   test('while the page is asked the button shows work and cannot be pressed; after its yes the payment is made', async ({
     page,
     site,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await page.goto(shopPage(site, service, intent, WAITS));
-    const checkout = checkoutPage(page);
-    await checkout.fillCard('4242424242424242');
-    await checkout.pay();
+    const { intent, checkout } = await press({ page, site, service });
     await expect(checkout.notice).toContainText('The store is checking your order.');
     await expect(checkout.button).toHaveText('Paying…');
     await expect(checkout.button).toHaveAttribute('aria-disabled', 'true');
@@ -70,11 +80,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     site,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await page.goto(shopPage(site, service, intent, WAITS));
-    const checkout = checkoutPage(page);
-    await checkout.fillCard('4242424242424242');
-    await checkout.pay();
+    const { intent, checkout } = await press({ page, site, service });
     await expect(checkout.button).toHaveText('Paying…');
     await page.evaluate(() => window.answer({ message: 'Only <b>2</b> left in stock.' }));
     await expect(checkout.notice).toHaveText('Only <b>2</b> left in stock.');
@@ -92,11 +98,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     site,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await page.goto(shopPage(site, service, intent, WAITS));
-    const checkout = checkoutPage(page);
-    await checkout.fillCard('4242424242424242');
-    await checkout.pay();
+    const { intent, checkout } = await press({ page, site, service });
     await expect(checkout.button).toHaveText('Paying…');
     await service.changeAmount(intent.id, 6804);
     await page.evaluate(() => {
@@ -122,11 +124,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     site,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await page.goto(shopPage(site, service, intent, WAITS));
-    const checkout = checkoutPage(page);
-    await checkout.fillCard('4242424242424242');
-    await checkout.pay();
+    const { intent, checkout } = await press({ page, site, service });
     await expect(checkout.button).toHaveText('Paying…');
     await service.changeAmount(intent.id, 6804);
     await page.evaluate(() => window.answer(true));
@@ -143,11 +141,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
       site,
       service,
     }) => {
-      const intent = await service.createIntent();
-      await page.goto(shopPage(site, service, intent, beforePay));
-      const checkout = checkoutPage(page);
-      await checkout.fillCard('4242424242424242');
-      await checkout.pay();
+      const { intent, checkout } = await press({ page, site, service }, beforePay);
       await expect(checkout.notice).toHaveText(
         'The store did not answer, so nothing was charged. Please press the button again.',
       );
@@ -204,11 +198,7 @@ test.describe('promises 1.10: nothing is sent before the page said yes', () => {
     site,
     service,
   }) => {
-    const intent = await service.createIntent();
-    await page.goto(shopPage(site, service, intent, WAITS));
-    const checkout = checkoutPage(page);
-    await checkout.fillCard('4242424242424242');
-    await checkout.pay();
+    const { intent, checkout } = await press({ page, site, service });
     await expect(checkout.button).toHaveText('Paying…');
     await time.stop();
     await time.pass(11);
