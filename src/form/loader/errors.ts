@@ -14,12 +14,16 @@ export const developer: {
   explain?: (code: MistakeCode, detail?: string, page?: Page) => unknown;
 } = {};
 
+/** Explains a mistake if somebody listens. */
+export const explain = (code: MistakeCode, detail?: string, page?: Page): unknown =>
+  developer.explain?.(code, detail, page);
+
 export const throwMistake: (code: CardFormMistakeCode, detail?: string, page?: Page) => never = (
   code,
   detail,
   page,
 ) => {
-  developer.explain?.(code, detail, page);
+  explain(code, detail, page);
   throw Object.assign(new Error(detail ? `${code}: ${detail}` : code), {
     name: 'CardFormError' as const,
     code,

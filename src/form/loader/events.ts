@@ -11,7 +11,7 @@ type Events = {
 };
 
 /** Emits an event to its handlers. */
-type Emit = <Name extends EventName>(
+export type Emit = <Name extends EventName>(
   name: Name,
   detail: Name extends CardFormEventName ? CardFormEvents[Name] : unknown,
 ) => void;

@@ -10,16 +10,16 @@ import { CHANNEL, PROTOCOL } from '../channel/protocol.ts';
 import type { InitInput } from '../channel/read-options.ts';
 import type { CardFormStatus, Result } from '../channel/result.ts';
 import { describeBackdrop } from './describe-backdrop.ts';
-import { developer, throwMistake } from './errors.ts';
-import { createEvents } from './events.ts';
+import { explain, throwMistake } from './errors.ts';
+import { createEvents, type Emit } from './events.ts';
 import { createIframe, styleIframe } from './iframe.ts';
 import { createLoadErrorAlert } from './load-error-alert.ts';
-import { checkOptions } from './options.ts';
+import { type CheckedOptions, checkOptions } from './options.ts';
 import type {
   CardFormApi,
   CardFormDiagnostics,
   CardFormEvents,
-  CardFormUpdate,
+  CardFormOptions,
   CardFormValidation,
   LoadErrorReason,
 } from './types.ts';
@@ -53,17 +53,42 @@ type Content = HTMLIFrameElement | (HTMLDivElement & { readonly contentWindow?: 
 /** The frame's last `state` message, as far as it is used later. */
 type FrameState = Pick<State, 'classes'> & Partial<State>;
 
-/**
- * An iframe, or the alert in its place, until something else is put into the container. The build shortens these names
- * (`src/build/outputs.ts`): none of them may be a name of the page or the browser.
- */
-export type Frame = {
-  readonly content?: Content | null | undefined;
-  /** How often documents of the iframe said hello: once, and once more after a reload. While 0, none is connected. */
+/** One form. The build shortens these names (`src/build/outputs.ts`): none of them may be a name of the page or the browser. */
+export type Form = {
+  /** What the page gave, with its functions. */
+  readonly page: CardFormOptions;
+  /** The page's options as they are posted to the frame, and as it changed them. */
+  readonly options: CheckedOptions;
+  readonly container: Element;
+  /** The container, protected from DOM clobbering. */
+  readonly box: Element;
+  /** The address of the frame's document. */
+  readonly home: string;
+  /** The origin of the service. */
+  readonly service: string;
+  readonly emit: Emit;
+  /** Imports the loader's second file. */
+  readonly importSecond: () => Promise<PageScript>;
+  /** Asks the page for a client secret. */
+  readonly fetchSecret: () => Promise<string | undefined>;
+  /** The latest result of `fetchSecret`, which a reloaded frame gets again. */
+  fetchedSecret?: Promise<string | undefined> | undefined;
+  /** What is in the container: an iframe, or the alert in its place. */
+  content?: Content | null | undefined;
+  /** How often documents of this iframe said hello: once, and once more after a reload. While 0, none is connected. */
   hellos: number;
-  /** How often documents were loaded into the iframe. */
+  /** How often documents were loaded into this iframe. */
   documents: number;
-  state: FrameState;
+  /** How often a frame was of another release. After the first time, a new iframe is tried. */
+  mismatches: number;
+  frameState: FrameState;
+  /** What happens if the iframe stays silent. */
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  /** Once a frame is connected. We have its first port, the frame its second. */
+  pipe?: MessageChannel | undefined;
+  /** What `diagnostics()` resolves to if no frame can answer. */
+  report: CardFormDiagnostics;
+  isRemoved?: boolean | undefined;
 };
 
 /** The answer to `validate()` if no frame can answer. Which other fields the country has, only a frame knows. */
@@ -83,12 +108,9 @@ const NO_STATE: FrameState = { classes: [] };
 /** What a message to the frame has besides its type. */
 type Fields<Type extends HostMessageInput['type']> = Omit<Extract<HostMessageInput, { type: Type }>, 'type'>;
 
-/** Posts a message to the frame. */
-type Post = <Type extends HostMessageInput['type']>(type: Type, fields?: Fields<Type>) => void;
-
 /**
- * Containers and client secrets of all mounted forms: each can be in use once. With each a function that says whether its
- * form is there, and unmounts it if its iframe has left the document.
+ * Containers and client secrets of all mounted forms: each can be in use once. With each a function that says whether the
+ * form is still there, and unmounts it if its iframe has left the document.
  */
 const inUse = new Map<Element | string, () => unknown>();
 
@@ -119,204 +141,57 @@ export const createCardForm = (
       if (!box.isConnected) throwMistake('target_not_found', `${target}`, page);
       const options = checkOptions(page);
       page.signal?.throwIfAborted();
-      const { clientSecret } = page;
       /** The client secret; until the page has fetched one, an object of this form alone. */
-      let payment = clientSecret ?? box;
-      const isMounted = () => (frame.content ?? box).isConnected || unmount();
+      let payment = page.clientSecret ?? box;
+      /** Whether the form is there. Its page may have been replaced just now, in the same task. */
+      const isMounted = () => (form.content ?? box).isConnected || unmount();
       const claim = (...keys: readonly (Element | string)[]) => {
-        // Asked anew, since its page may have been replaced just now, in the same task.
         for (const key of keys) if (inUse.get(key)?.()) throwMistake('already_mounted', '', page);
         for (const key of keys) inUse.set(key, isMounted);
       };
-      claim(container, payment);
-
-      // The document in the page's or the browser's language. English is the one without a tag.
-      const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
-      const src = `${folder}/frame.html${tag}`;
-      const { origin: service } = new URL(folder);
-      const [emit, events, when] = createEvents();
-      const listening = new AbortController();
       const fetchSecret = async () => {
         const secret = await page.fetchClientSecret?.();
-        if (secret && !isRemoved) {
+        if (secret && !form.isRemoved) {
           inUse.delete(payment);
           claim(secret);
           payment = secret;
         }
         return secret;
       };
+      claim(container, payment);
 
-      /** How often a frame was of another release. After the first time, a new iframe is tried. */
-      let mismatches = 0;
-      let port: MessagePort | undefined;
+      const [emit, events, when] = createEvents();
+      // The document in the page's or the browser's language. English is the one without a tag.
+      const tag = `?${options.locale || 'auto'}`.replace('auto', navigator.language).replace(/.en.*/, '');
+      const { origin: service } = new URL(folder);
+      const listening = new AbortController();
       const early = box.querySelector<HTMLIFrameElement>(`iframe[${MARK}]`);
-      let frame: Frame = { content: early, hellos: 0, documents: 0, state: NO_STATE };
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let isRemoved: boolean | undefined;
-      /** The latest result of `fetchClientSecret`, which a reloaded frame gets again. */
-      let fetchedSecret: ReturnType<typeof fetchSecret> | undefined;
-      /** What `diagnostics()` resolves to if no frame can answer. */
-      let diagnostics: CardFormDiagnostics = {
-        release,
-        timings: { mounted: 0 },
-        presses: {},
-        troubles: {},
-        entries: [],
+      const form: Form = {
+        home: `${folder}/frame.html${tag}`,
+        content: early,
+        service,
+        documents: 0,
+        container,
+        frameState: NO_STATE,
+        fetchSecret,
+        page,
+        report: { release, timings: { mounted: 0 }, presses: {}, troubles: {}, entries: [] },
+        emit,
+        options,
+        box,
+        importSecond: load,
+        hellos: 0,
+        mismatches: 0,
       };
-
-      const setFrameState = (next: FrameState) => {
-        box.classList.remove(...frame.state.classes);
-        box.classList.add(...next.classes);
-        frame.state = next;
-      };
-
-      /** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
-      const answerForFrame = () => {
-        emit('diagnostics', diagnostics);
-        emit('validate', ALL_MISSING);
-        emit('refresh', NOT_KNOWN);
-      };
-
-      /** Asks the frame, which answers with a message of the same name. */
-      const ask = <Question extends 'diagnostics' | 'validate' | 'refresh', Answer>(
-        question: Question,
-        fields?: Fields<Question>,
-      ) => {
-        post(question, fields);
-        if (!frame.hellos) answerForFrame();
-        return when<Answer>(question); // events are never emitted at once
-      };
-
-      /** Replaces the content of the container. */
-      const replace = (content?: Content) => {
-        setFrameState(NO_STATE);
-        answerForFrame();
-        frame.content?.remove();
-        clearTimeout(timer);
-        if (content) box.append(content);
-        frame = { content, hellos: 0, documents: 0, state: NO_STATE };
-      };
-
-      // Load the iframe.
-
-      const loadFrame = (early?: HTMLIFrameElement | null) => {
-        let iframe = createIframe(src);
-        // Injected markup may bring an iframe without our sandbox, or with a name that other windows can target.
-        const settings = (iframe: HTMLIFrameElement) =>
-          iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy;
-        if (early && settings(early) === settings(iframe)) iframe = early;
-        else replace(iframe);
-        styleIframe(iframe, heightsOf(options, box.clientWidth));
-        iframe.onload = () => {
-          if (++frame.documents > frame.hellos) {
-            // This document is not ours, unless it says hello soon.
-            clearTimeout(timer);
-            timer = setTimeout(frame.hellos ? abandon : fail, HELLO_AFTER_LOAD, 'http');
-          }
-        };
-        timer = setTimeout(fail, ANSWER_TIMEOUT);
-        // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
-        // the initial empty document, which is of the page's own origin: its hello is yet to come.
-        if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, service);
-      };
-
-      const connect = (source: Window | null | undefined) => {
-        answerForFrame();
-        frame.hellos++;
-        timer = setTimeout(fail, ANSWER_TIMEOUT);
-        const pipe = new MessageChannel();
-        port = pipe.port1;
-        port.onmessage = receive;
-        source?.postMessage(
-          {
-            ...options,
-            backdrop: describeBackdrop(container),
-            protocol: PROTOCOL,
-            clientSecret: (!fetchedSecret && clientSecret) || true,
-            channel: CHANNEL,
-          } satisfies InitInput,
-          service,
-          [pipe.port2],
-        );
-      };
-
-      // Exchange messages.
-
-      const post: Post = (type, fields) =>
-        isRemoved ? developer.explain?.('unmounted', type, options) : port?.postMessage({ ...fields, type });
-
-      const update = (changes: CardFormUpdate) => {
-        Object.assign(options, changes);
-        post('update', changes);
-      };
-
-      const receive = ({ data: message }: MessageEvent<FrameMessage>) => {
-        // Unless the timer runs for another document in place of ours, whose last messages these are.
-        if (frame.documents <= frame.hellos) clearTimeout(timer);
-        const { type } = message;
-        const fields: { readonly [name: string]: unknown } = message;
-        if (type === 'state') {
-          setFrameState(message);
-          // What is hidden, or not to be shown yet, keeps its room.
-          if (frame.content && message.height) {
-            frame.content.style.height = `${message.height}px`;
-            frame.content.style.background = ''; // the form stands there now
-          }
-        } else if (type === 'loaderror') {
-          // Not with a payment in flight: the frame still has to report its outcome.
-          if (!frame.state.sent) fail(message.reason, message.file);
-        } else if (type === 'secret') {
-          if (message.anew) fetchedSecret = fetchSecret();
-          fetchedSecret?.then((clientSecret) => post(type, { clientSecret })); // a rejection is reported as the page's error
-          fetchedSecret?.catch(() => post(type));
-        } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
-          load()
-            .then(({ answer }) => answer(message, frame.content, page))
-            .then(
-              (answer) => post(type, answer),
-              () => post(type), // the frame decides what follows from no answer
-            );
-        } else {
-          // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
-          emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
-        }
-      };
-
-      // Fail.
-
-      const fail = (
-        reason: Exclude<LoadErrorReason, 'restored'> = 'timeout',
-        detail = src,
-        isFinal?: boolean,
-      ) => {
-        if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
-        const message = `${reason}: ${detail}`;
-        emit('loaderror', { reason, message });
-        developer.explain?.(reason, detail, options);
-        diagnostics = { ...diagnostics, entries: [{ what: message, event: 'loaderror', at: 0 }] };
-        replace(createLoadErrorAlert(reason, options, isFinal ? undefined : () => loadFrame()));
-      };
-
-      /** Something reloads or replaces the frame's document. The buyer cannot try again, since it may be an attack. */
-      const abandon = () => {
-        settleUnknown();
-        fail('blocked', src, true);
-      };
-
-      // Unmount.
-
-      /** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
-      const settleUnknown = () => emit(frame.state.sent ? 'result' : 'unmount', NOT_KNOWN);
-
       const unmount = () => {
-        if (isRemoved) return;
-        isRemoved = true;
+        if (form.isRemoved) return;
+        form.isRemoved = true;
         listening.abort();
         inUse.delete(payment);
-        settleUnknown();
-        replace();
+        settleUnknown(form);
+        replace(form);
         observer.disconnect();
-        port?.close();
+        form.pipe?.port1.close();
         inUse.delete(container);
       };
 
@@ -327,66 +202,207 @@ export const createCardForm = (
         node = node.getRootNode();
         observer.observe(node, { childList: true, subtree: true });
       }
-
       page.signal?.addEventListener('abort', unmount, listening);
-      addEventListener(
-        'message',
-        ({ source, origin: from, data }: MessageEvent<Partial<Hello> | null | undefined>) => {
-          // Hello is the only message that our document sends to a window; all others go through the port.
-          if (from !== service || source !== frame.content?.contentWindow || data?.channel !== CHANNEL)
-            return;
-          if (data.again && frame.hellos) return;
-          clearTimeout(timer);
-          // A reloaded frame must not connect again with a payment in flight, nor more than once. In development the
-          // document is reloaded at each change of a source file.
-          if (frame.state.sent || (__RELEASE__ !== 'dev' && frame.hellos > 1)) abandon();
-          // The same release speaks the same protocol.
-          else if (data.release === release) connect(source);
-          else if (mismatches++) fail('version_mismatch');
-          else loadFrame();
-        },
-        listening,
-      );
+      addEventListener('message', (event) => greet(form, event), listening);
       addEventListener(
         'securitypolicyviolation',
-        (violation) => {
-          if (
-            !frame.hellos &&
-            violation.disposition === 'enforce' &&
-            // An image of a review that names the service is no frame, and another host may begin with its name.
-            violation.effectiveDirective === 'frame-src' &&
-            `${violation.blockedURI}/`.startsWith(`${service}/`)
-          ) {
-            fail('csp', `frame-src ${service}`);
-          }
+        ({ disposition, effectiveDirective, blockedURI }) => {
+          // An image of a review that names the service is no frame, and another host may begin with its name.
+          const forbidden = `frame-src ${service}`;
+          const isOurs = `${disposition} ${effectiveDirective} ${blockedURI}/`.startsWith(
+            `enforce ${forbidden}/`,
+          );
+          if (isOurs && !form.hellos) fail(form, 'csp', forbidden);
         },
         listening,
       );
-
       const begin = () => {
-        diagnostics.timings.mounted = performance.now();
-        if (!clientSecret) fetchedSecret = fetchSecret();
-        if (origin === 'null') fail('opaque_parent', src, true);
-        else if (!isSecureContext) fail('insecure_context', src, true);
-        else loadFrame(early);
+        form.report.timings.mounted = performance.now();
+        if (!page.clientSecret) form.fetchedSecret = fetchSecret();
+        if (origin === 'null') fail(form, 'opaque_parent', form.home, true);
+        else if (!isSecureContext) fail(form, 'insecure_context', form.home, true);
+        else loadFrame(form, early);
       };
       // A prerendered page, which may never be shown, loads no frame of another origin before its activation.
       unclobberedDocument.addEventListener('prerenderingchange', begin, listening);
       if (!unclobberedDocument.prerendering) begin();
+
+      const ask = <Question extends 'diagnostics' | 'validate' | 'refresh', Answer>(
+        question: Question,
+        fields?: Fields<Question>,
+      ) => {
+        post(form, question, fields);
+        if (!form.hellos) answerForFrame(form);
+        return when<Answer>(question); // events are never emitted at once
+      };
       return {
         ...events,
-        ready: when<CardFormEvents['ready']>('ready'),
-        [Symbol.dispose]: unmount,
-        focus: (field) => post('focus', { field }),
-        result: when<Result>('result', 'unmount'),
-        unmount,
-        clear: () => post('clear'),
-        diagnostics: () => ask('diagnostics', { ...diagnostics, timeOrigin: performance.timeOrigin }),
+        submit: () => post(form, 'submit'),
+        focus: (field) => post(form, 'focus', { field }),
         validate: () => ask('validate'),
+        blur: () => post(form, 'blur'),
+        clear: () => post(form, 'clear'),
+        update: (changes) => {
+          Object.assign(options, changes);
+          post(form, 'update', changes);
+        },
+        diagnostics: () => ask('diagnostics', { ...form.report, timeOrigin: performance.timeOrigin }),
+        [Symbol.dispose]: unmount,
+        ready: when<CardFormEvents['ready']>('ready'),
         refresh: () => ask<'refresh', CardFormStatus>('refresh'),
-        update,
-        submit: () => post('submit'),
-        blur: () => post('blur'),
+        unmount,
+        result: when<Result>('result', 'unmount'),
       };
     },
   });
+
+// Load the iframe.
+
+const loadFrame = (form: Form, early?: HTMLIFrameElement | null) => {
+  let iframe = createIframe(form.home);
+  // Injected markup may bring an iframe without our sandbox, or with a name that other windows can target.
+  const settings = (iframe: HTMLIFrameElement) =>
+    iframe.allow + iframe.name + iframe.sandbox + iframe.referrerPolicy;
+  if (early && settings(early) === settings(iframe)) iframe = early;
+  else replace(form, iframe);
+  styleIframe(iframe, heightsOf(form.options, form.box.clientWidth));
+  iframe.onload = () => {
+    if (++form.documents > form.hellos) {
+      // This document is not ours, unless it says hello soon.
+      clearTimeout(form.timer);
+      form.timer = setTimeout(form.hellos ? abandon : fail, HELLO_AFTER_LOAD, form, 'http');
+    }
+  };
+  form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
+  // An early iframe may have said hello before this script ran, so ask for it again. Not while the iframe still has
+  // the initial empty document, which is of the page's own origin: its hello is yet to come.
+  if (!iframe.contentDocument) iframe.contentWindow?.postMessage({ channel: CHANNEL }, form.service);
+};
+
+/** Replaces the content of the container. */
+const replace = (form: Form, content?: Content) => {
+  setFrameState(form, NO_STATE);
+  answerForFrame(form);
+  form.content?.remove();
+  clearTimeout(form.timer);
+  form.content = content;
+  if (content) form.box.append(content);
+  form.hellos = form.documents = 0;
+};
+
+const setFrameState = (form: Form, next: FrameState) => {
+  form.box.classList.remove(...form.frameState.classes);
+  form.box.classList.add(...next.classes);
+  form.frameState = next;
+};
+
+// Connect to the frame.
+
+/** Hello is the only message that our document sends to a window; all others go through the pipe. */
+const greet = (
+  form: Form,
+  { source, origin: from, data }: MessageEvent<Partial<Hello> | null | undefined>,
+) => {
+  if (from !== form.service || source !== form.content?.contentWindow || data?.channel !== CHANNEL) return;
+  if (data.again && form.hellos) return;
+  clearTimeout(form.timer);
+  // A reloaded frame must not connect again with a payment in flight, nor more than once. In development the
+  // document is reloaded at each change of a source file.
+  if (form.frameState.sent || (__RELEASE__ !== 'dev' && form.hellos > 1)) abandon(form);
+  // The same release speaks the same protocol.
+  else if (data.release === form.report.release) connect(form, source);
+  else if (form.mismatches++) fail(form, 'version_mismatch');
+  else loadFrame(form);
+};
+
+const connect = (form: Form, source: Window | null | undefined) => {
+  answerForFrame(form);
+  form.hellos++;
+  form.timer = setTimeout(fail, ANSWER_TIMEOUT, form);
+  form.pipe = new MessageChannel();
+  form.pipe.port1.onmessage = ({ data }) => receive(form, data);
+  source?.postMessage(
+    {
+      ...form.options,
+      backdrop: describeBackdrop(form.container),
+      protocol: PROTOCOL,
+      clientSecret: (!form.fetchedSecret && form.page.clientSecret) || true,
+      channel: CHANNEL,
+    } satisfies InitInput,
+    form.service,
+    [form.pipe.port2],
+  );
+};
+
+// Exchange messages.
+
+/** Posts a message to the frame. */
+const post = <Type extends HostMessageInput['type']>(form: Form, type: Type, fields?: Fields<Type>) =>
+  form.isRemoved
+    ? explain('unmounted', type, form.options)
+    : form.pipe?.port1.postMessage({ ...fields, type });
+
+const receive = (form: Form, message: FrameMessage) => {
+  // Unless the timer runs for another document in place of ours, whose last messages these are.
+  if (form.documents <= form.hellos) clearTimeout(form.timer);
+  const { type } = message;
+  const fields: { readonly [name: string]: unknown } = message;
+  if (type === 'state') {
+    setFrameState(form, message);
+    // What is hidden, or not to be shown yet, keeps its room.
+    if (form.content && message.height) {
+      form.content.style.height = `${message.height}px`;
+      form.content.style.background = ''; // the form stands there now
+    }
+  } else if (type === 'loaderror') {
+    // Not with a payment in flight: the frame still has to report its outcome.
+    if (!form.frameState.sent) fail(form, message.reason, message.file);
+  } else if (type === 'secret') {
+    if (message.anew) form.fetchedSecret = form.fetchSecret();
+    form.fetchedSecret?.then((clientSecret) => post(form, type, { clientSecret })); // a rejection is reported as the page's error
+    form.fetchedSecret?.catch(() => post(form, type));
+  } else if (type === 'covers' || type === 'beforepay' || type === 'update') {
+    form
+      .importSecond()
+      .then(({ answer }) => answer(message, form.content, form.page))
+      .then(
+        (answer) => post(form, type, answer),
+        () => post(form, type), // the frame decides what follows from no answer
+      );
+  } else {
+    // A public event, or the answer to diagnostics(). Its detail is the field named like it, else the message.
+    form.emit(type, Object.hasOwn(fields, type) ? fields[type] : message);
+  }
+};
+
+/** Answers the questions that no frame will answer, because none is connected or the one that was asked is gone. */
+const answerForFrame = (form: Form) => {
+  form.emit('diagnostics', form.report);
+  form.emit('validate', ALL_MISSING);
+  form.emit('refresh', NOT_KNOWN);
+};
+
+// Fail.
+
+const fail = (
+  form: Form,
+  reason: Exclude<LoadErrorReason, 'restored'> = 'timeout',
+  detail = form.home,
+  isFinal?: boolean,
+) => {
+  if (!navigator.onLine && /http|time/.test(reason)) reason = 'offline'; // a word for what did not arrive
+  const message = `${reason}: ${detail}`;
+  form.emit('loaderror', { message, reason });
+  explain(reason, detail, form.options);
+  form.report = { ...form.report, entries: [{ what: message, event: 'loaderror', at: 0 }] };
+  replace(form, createLoadErrorAlert(reason, form.options, isFinal ? undefined : () => loadFrame(form)));
+};
+
+/** Something reloads or replaces the frame's document. The buyer cannot try again, since it may be an attack. */
+const abandon = (form: Form) => {
+  settleUnknown(form);
+  fail(form, 'blocked', form.home, true);
+};
+
+/** Resolves `result` as unknown if it is pending. Emits the event only if a payment was sent. */
+const settleUnknown = (form: Form) => form.emit(form.frameState.sent ? 'result' : 'unmount', NOT_KNOWN);
